@@ -1,4 +1,4 @@
-// How the studio is bundled: `src/studio` into `dist/studio`, served under /studio/.
+// Bundles the studio: `src/studio` into `dist/studio`, served under /studio/.
 
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
@@ -19,7 +19,7 @@ export default defineConfig({
     outDir: join(ROOT, 'dist/studio'),
     emptyOutDir: true,
     target: ['chrome123', 'firefox125', 'safari17.5'],
-    // The policy of the page allows no data: address but for pictures.
+    // The page's content security policy allows data: URLs for pictures only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_600,

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What neither measures nor needs a processor for itself runs two files at a time. */
+/** Tests that measure nothing and need no processor for themselves; two of these files run at a time. */
 const SIDE_BY_SIDE = [
   'canaries',
   'contract-tools',
@@ -21,15 +21,16 @@ const SIDE_BY_SIDE = [
   'webhooks-survive-kills',
 ].map((name) => `test/heavy/${name}.heavy.ts`);
 
-/** What takes minutes, or a network of its own: `npm run test:heavy`. */
+/** Tests that take minutes, or need their own network: `npm run test:heavy`. */
 export default defineConfig({
   test: {
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
     testTimeout: 600_000,
     hookTimeout: 60_000,
-    // As the server runs: what it leaves out can end a process (bin/node-settings.mjs).
+    // The server's flag, without which V8 can end a process (bin/node-settings.mjs).
     execArgv: ['--no-wasm-code-gc'],
-    // Real kills, clocks and browsers beside whatever else a machine does: what fails is run once more, and reported so.
+    // Tests with real kills, clocks and browsers depend on the machine's load: a failed test is retried once, and
+    // reported so.
     retry: process.env.CI ? 1 : 0,
     projects: [
       {

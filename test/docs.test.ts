@@ -1,5 +1,5 @@
-// The documents say what the code says: their generated parts are up to date, their templates are templates, their links lead
-// somewhere, and the variables that they name exist. What their code blocks do is held by test/heavy/docs.heavy.ts.
+// Tests that the documents agree with the code: generated parts are up to date, templates are valid, links lead
+// somewhere, and named variables exist. test/heavy/docs.heavy.ts runs their code blocks.
 
 import { access, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -46,7 +46,7 @@ test('a block that is not run says why', () => {
   expect(fences.filter(({ language }) => language === '').map(({ file, line }) => `${file}:${line}`)).toEqual([]);
 });
 
-/** What the examples have in their environment, besides the server's own variables. */
+/** Environment variables of the examples that are not the server's own. */
 const OF_EXAMPLES = ['PLATEN_TEMPLATE', 'PLATEN_URL', 'PLATEN_SIGNING_SECRET'];
 
 test('every variable that is named exists', () => {

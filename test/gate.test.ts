@@ -74,7 +74,7 @@ test('a failure is passed on and frees the place', async () => {
   expect(await gate.pass(never, async () => 'next')).toBe('next');
 });
 
-/** Who ran, in order, of a gate with one place that is held until all others wait. */
+/** The order in which callers ran, and who was refused, at a gate whose only place is held until all have asked. */
 async function order(waiting: number, comers: readonly string[]): Promise<{ ran: string[]; refused: string[] }> {
   const gate = new Gate({ concurrency: 1, waiting });
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
-// The house rules that a compiler does not check: which way imports point, what core may touch, whose library is whose.
+// Tests the architecture rules that a compiler does not check: the direction of imports, what core may use, and which
+// part uses which library.
 
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
@@ -20,24 +21,26 @@ for await (const file of glob('src/**/*.{ts,tsx}', { cwd: root })) {
   );
 }
 
-/** `src/…` for an import of ours, else null. */
+/** `src/…` for an import of our own code, else null. */
 function resolveOurs(file: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
   if (specifier.startsWith('#')) return join('src', specifier.slice(1).replace(/^errors$/, 'errors.ts'));
   return null;
 }
 
-/** The room of a file: its folder under src, `core/<stage>` inside core, or the file itself at the top. */
+/** The part that a file belongs to: its folder under src, `core/<stage>` inside core, or the file itself at the top. */
 function room(file: string): string {
   const parts = file.split('/').slice(1);
   if (parts[0] === 'core') return parts.length > 2 ? `core/${parts[1]}` : `core/${parts[1]}`;
   return parts.length > 1 ? parts[0]! : parts[0]!;
 }
 
-/** Who may import whom, below the top: rooms, or single files. A room may always import itself, core never a room. */
+/**
+ * Which parts (folders or single files) may import which. A part may always import itself; core imports no other part.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   net: ['errors.ts'],
-  // What Node does one way and src/edge/platform another.
+  // What Node does in one way and src/edge/platform in another.
   platform: ['core', 'images'],
   images: ['core', 'platform', 'errors.ts'],
   encoders: ['core', 'images', 'platform', 'errors.ts'],
@@ -90,9 +93,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'trace.ts',
     'trace-context.ts',
   ],
-  // Runs in browsers, and where there is neither file nor thread.
+  // Runs in browsers, and in runtimes with neither files nor threads.
   edge: ['core', 'platform', 'images', 'encoders', 'fonts', 'output', 'html', 'renderer/barcodes.ts', 'errors.ts'],
-  // Runs in browsers: what it knows of the server is the contract.
+  // Runs in browsers: it knows the server by its contract only.
   studio: ['core', 'starters/index.json', 'clients/js/contract.generated.ts'],
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
@@ -104,7 +107,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['config', 'errors.ts'],
   config: ['open-telemetry.ts'],
 };
-/** These wire everything and nobody imports them. */
+/** Composition roots: nothing imports them. */
 const ROOTS = [
   'app.ts',
   'index.ts',
@@ -120,7 +123,7 @@ const ROOTS = [
   'config.ts',
 ];
 
-/** Inside core, a stage may read itself and what stands before it. */
+/** Inside core, a stage may import itself and the stages before it. */
 const CORE_ORDER = [
   [
     'core/geometry.ts',
@@ -242,7 +245,7 @@ test('the painter needs nothing of Node', () => {
   expect(wrong).toEqual([]);
 });
 
-/** Each library has one door: the one file, or folder, that imports it; sharp decodes in one room and encodes in the other. */
+/** The only file or folder that may import a library; sharp has two, one for decoding and one for encoding. */
 const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@atlaskit/pragmatic-drag-and-drop': 'src/studio/',
   '@atlaskit/pragmatic-drag-and-drop-hitbox': 'src/studio/',
@@ -320,7 +323,7 @@ test('each library has one door', () => {
 
 test('only the composition root reads the environment', () => {
   const readers = [...sources.keys()].filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
-  // The studio shows it, in code to copy.
+  // The studio shows it in code to copy.
   const shown = 'src/studio/pages/use/snippets.ts';
   expect(readers.filter((file) => file !== 'src/config.ts' && file !== shown)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newApiKey, newSigningSecret, newToken, newWebhookSecret } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 
-/** What one call writes. */
+/** What a call of the log writes. */
 function written(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
   write(createLog('debug', { write: (line: string) => void lines.push(line) }));

@@ -1,4 +1,4 @@
-// What the launcher runs Node with.
+// Tests the flags and settings with which the launcher runs Node.
 
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,9 +1,9 @@
-// The stand-in for AsyncDisposableStack on Node 22 does what Node 24's own does.
+// Tests that the replacement for AsyncDisposableStack on Node 22 behaves like Node 24's own.
 
 import { expect, test } from 'vitest';
 import { OlderStack } from '../src/older-node.ts';
 
-/** What happens, in order; on both alike. */
+/** Checks what happens, in order, on both. */
 async function check(
   play: (stack: AsyncDisposableStack, said: string[]) => unknown,
   expected: string[],

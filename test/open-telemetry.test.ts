@@ -1,4 +1,4 @@
-// Spans of a request, its stages, a job and its webhook, as a receiver of OTLP gets them.
+// Tests the spans of a request, its stages, a job and its webhook, as an OTLP receiver gets them.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ interface Span {
 interface Collector extends AsyncDisposable {
   readonly url: string;
   readonly posts: { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }[];
-  /** Of bodies in JSON. */
+  /** The spans of all posts with a JSON body. */
   readonly spans: () => Span[];
 }
 
@@ -86,7 +86,7 @@ test('a request, its stages, its job and its webhook are one trace', async () =>
   const spans = collected.spans();
   const named = (name: string) => spans.filter((span) => span.name === name);
   const [sync, accepted] = named('POST /v1/renders');
-  // Not sampled by its caller.
+  // Its caller did not sample it.
   expect(named('GET /healthz')).toEqual([]);
   for (const span of spans) expect([span.traceId, span.status.code ?? 0]).toEqual([TRACE, 0]);
   expect(sync).toMatchObject({ parentSpanId: CALLER, kind: 2 });
@@ -102,7 +102,7 @@ test('a request, its stages, its job and its webhook are one trace', async () =>
   );
   for (const { startTimeUnixNano, endTimeUnixNano } of stages) {
     expect(BigInt(endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(startTimeUnixNano));
-    // By one clock, whichever thread measured: 5 ms for what clocks of threads differ by.
+    // All threads' times refer to one clock; their clocks may differ by 5 ms.
     expect(BigInt(startTimeUnixNano) + 5_000_000n).toBeGreaterThan(BigInt(sync?.startTimeUnixNano ?? 0));
   }
   const [job] = named('job');

@@ -1,7 +1,7 @@
-// Every sample's PDF beside its PNG: the same words at the same places, the same edges, and a clean file.
+// Compares every sample's PDF with its PNG: the same words at the same places, the same edges, and a valid file.
 //
-// Places are told twice: glyph by glyph, from the display list to what pdftotext reads, and as pixels, from the
-// rasterised page to the PNG.
+// Positions are compared twice: glyph by glyph, between the display list and pdftotext's output, and as pixels, between
+// the rasterised page and the PNG.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,12 +24,12 @@ import { countGlyphs, type WordOrigin, wordOrigins } from './golden/word-origins
 const folder = join(ROOT, 'samples');
 const samples = readdirSync(folder).filter((name) => name.endsWith('.json'));
 
-/** How far text and edges may lie apart, px. */
+/** How far text and edges may be apart, px. */
 const TOLERANCE = 1;
-/** Samples a px: finer, a photo of a whole page takes poppler ten seconds. */
+/** Samples per px: with more, poppler takes ten seconds for a photo that fills a page. */
 const FINENESS = 4;
 
-/** Without white space, direction marks and soft hyphens, which a reader adds and drops as it likes. */
+/** Without white space, direction marks and soft hyphens, which readers add and drop freely. */
 const bare = (text: string) => text.normalize('NFC').replace(/[\s\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
 function shownText(layer: TextLayer): string {
@@ -47,16 +47,16 @@ function shownText(layer: TextLayer): string {
 
 const isText = (layer: Layer): layer is TextLayer => layer.type === 'text' && layer.visible;
 
-/** pdftotext leaves out what begins beyond the page, such as an ornament that bleeds off it. */
+/** pdftotext omits what begins outside the page, such as an ornament that bleeds off it. */
 const isOnPage = ({ x, baseline }: WordOrigin, page: Size) => x >= 0 && x <= page.width && baseline <= page.height;
 
 const letters = (text: string) => [...text].sort().join('');
 
-/** With boxes, pdftotext gives words that run to the left letter by letter from the left. */
+/** With -bbox, pdftotext gives right-to-left words in visual order, so only their letters are compared. */
 const isSameWord = (read: string, drawn: string) =>
   read.startsWith(bare(drawn)) || letters(read) === letters(bare(drawn));
 
-/** Photos as grey boxes: how a picture is smoothed is the reader's own affair, where it lies is ours. */
+/** Replaces photos by grey boxes: how a picture is smoothed depends on the reader, but its position is ours. */
 function withoutPictures(ops: readonly PaintOp[]): PaintOp[] {
   return ops.map((op) => {
     if (op.kind === 'group') return { ...op, ops: withoutPictures(op.ops) };
@@ -103,8 +103,8 @@ describe.each(samples)('%s', (sample) => {
     const lost: string[] = [];
     for (const word of wordOrigins(list).filter((origin) => isOnPage(origin, list))) {
       const { isColor, metrics } = resources.fonts.face(word.face);
-      // pdftotext says where a word's box begins: its font's ascent above the baseline. Emoji are shown as pictures,
-      // and their text is that of a font with an ascent of its own.
+      // pdftotext reports the top of a word's box: its font's ascent above the baseline. Emoji are pictures, and their
+      // text is in a font with another ascent.
       const top = word.baseline - metrics.ascent * word.fontSize;
       const reach = isColor ? word.fontSize / 2 : TOLERANCE;
       const found = placed.some(

@@ -1,4 +1,4 @@
-// The sample templates: each is a valid template, asks only for fonts and pictures that are there, and loses no text.
+// Tests the sample templates: each is valid, uses only fonts and pictures that exist, and loses no text.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ function scene(sample: string): Scene {
   return resolve(parseTemplate(JSON.parse(readFileSync(join(folder, sample), 'utf8'))), {});
 }
 
-/** Layout asks no more of a picture than its size, and every layer here has its own. */
+/** Pictures have a placeholder size: layout needs only sizes, and every image layer here has its own. */
 async function resources({ needs }: Scene): Promise<Resources> {
   const loaded = await fonts.load(needs.fonts);
   expect(loaded.diagnostics).toEqual([]);
@@ -30,7 +30,7 @@ async function resources({ needs }: Scene): Promise<Resources> {
   return { fonts: loaded.fonts, images: new Map(images), hyphenators: new Map() };
 }
 
-/** The layers whose text is cut or reaches out of its box. */
+/** The names of text layers whose text is cut or overflows its box. */
 function* overflowing(boxes: readonly LayoutBox[]): Generator<string> {
   for (const box of boxes) {
     if (box.kind === 'frame') yield* overflowing(box.children);

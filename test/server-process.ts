@@ -1,4 +1,4 @@
-// The server as a process of its own, to be stopped and killed.
+// Starts the server as a separate process, which a test can stop or kill.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,11 +12,11 @@ export interface ServerProcess extends AsyncDisposable {
   readonly printed: string;
   /** What it has logged so far. */
   readonly problems: string;
-  /** Of the server itself, which may be a child of what was started. */
+  /** The server's own process id; it may be a child of the started process. */
   readonly pid: number;
 }
 
-/** Starts it and waits until it has said all that it says at a start. */
+/** Starts the server and waits until its start-up output is complete. */
 export async function startProcess(
   data: string,
   env: NodeJS.ProcessEnv = {},
@@ -35,7 +35,7 @@ export async function startProcess(
   child.stderr.on('data', (chunk) => {
     problems += chunk;
   });
-  // Two pipes, of which either may be read first.
+  // The output is on two pipes, of which either may be read first.
   while (!problems.includes('"listening"') || !/listening on \S+/.test(printed)) {
     await Promise.race([once(child.stderr, 'data'), once(child.stdout, 'data'), once(child, 'exit')]);
     if (child.exitCode !== null) throw new Error(problems);

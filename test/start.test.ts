@@ -1,4 +1,4 @@
-// The server as a process: `node src/main.ts`.
+// Tests the server as a process: `node src/main.ts`.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ test('a first start prints a key that works; the next start does not; SIGTERM en
     return keys;
   })();
   await using second = await startProcess(folder.path);
-  // Until somebody owns the studio, each start has a link for it; the key is shown once.
+  // Until the studio has an owner, each start prints a set-up link; the key is shown only once.
   expect(second.printed).toMatch(
     /^Platen is listening on (http:\/\/127\.0\.0\.1:\d+)\n\nNobody owns .*\n\n {2}\1\/studio\/setup#pll_\w{43}\n\n$/,
   );
@@ -79,7 +79,7 @@ test('told to stop, a server takes requests for PLATEN_DRAIN_DELAY, says 503 at 
   expect(performance.now() - told).toBeGreaterThan(2_000);
 });
 
-/** A picture that comes when it is told to. */
+/** A picture that is served only when the test says so. */
 async function slowPicture() {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ async function slowPicture() {
   };
 }
 
-/** A server with a job on it that waits for the picture. */
+/** Starts a server with a job that waits for the picture. */
 async function startWithJob(data: string, src: string) {
   const config = loadConfig({ PLATEN_DATA: data });
   await using services = await openServices(config);

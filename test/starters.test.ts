@@ -1,4 +1,4 @@
-// The starters: each is a valid template, drawn whole with fonts of the catalogue, and its parameters say what they are.
+// Tests the starters: each is valid, fits completely with fonts of the catalogue, and describes its parameters.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = read('kinds.json');
 const ids = Object.values(kinds).flat();
 const fonts = await openFontLibrary({ folders: [] });
 
-/** The layers whose text is cut or reaches out of its box. */
+/** The names of text layers whose text is cut or overflows its box. */
 function* overflowing(boxes: readonly LayoutBox[]): Generator<string> {
   for (const box of boxes) {
     if (box.kind === 'frame') yield* overflowing(box.children);

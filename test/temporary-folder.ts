@@ -1,4 +1,4 @@
-// A folder that is gone when the test is over.
+// Makes a temporary folder that is removed at the end of the test.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

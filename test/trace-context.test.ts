@@ -1,4 +1,4 @@
-// Which headers of a request are believed (W3C Trace Context, section 3), and what becomes of them.
+// Tests which trace headers of a request are accepted (W3C Trace Context, section 3), and what they lead to.
 
 import { expect, test } from 'vitest';
 import { formatTraceparent, parseTraceparent, readTrace, traceFields, traceHeaders } from '../src/trace-context.ts';

@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine, which keeps what it gets.
+// Runs a local webhook receiver that keeps the requests it gets.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ export interface Receiver extends AsyncDisposable {
   received(count: number): Promise<readonly Received[]>;
 }
 
-/** @param status what it answers with; `location` goes with a redirect */
+/** @param status the status of its answers; `location` is the target of a redirect */
 export async function receiver(status: () => number = () => 204, location?: string): Promise<Receiver> {
   const requests: Received[] = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,5 @@
-// What makes the benchmark fair: other strings for every render, the same for all, taken in a shuffled order.
+// Tests what makes the benchmark fair: every render has new strings, all renderers get the same ones, and the order is
+// shuffled.
 
 import { expect, test } from 'vitest';
 import { walkLayers } from '#core/template/template.ts';

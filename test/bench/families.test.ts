@@ -1,4 +1,5 @@
-// Families of workloads: a seed decides them, another seed draws others, and the peers can be told all of each drawing.
+// Tests the workload families: a seed decides the drawings, another seed gives others, and the other renderers can
+// express all of each drawing.
 
 import { expect, test } from 'vitest';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';

@@ -1,4 +1,4 @@
-// How the cost of layout grows, in numbers that are known.
+// Tests how the growth of layout cost is estimated, on costs whose exponent is known.
 
 import { expect, test } from 'vitest';
 import { growthExponent } from '../../bench/layout.ts';

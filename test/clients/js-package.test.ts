@@ -1,4 +1,4 @@
-// The package as it is published: small, without dependencies, and at home where there is nothing but the web's own API.
+// Tests the package as it is published: it is small, has no dependencies, and needs nothing but web APIs.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

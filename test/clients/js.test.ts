@@ -1,4 +1,5 @@
-// The JavaScript client against the real server, its retries against one that fails, its signatures against the vectors.
+// Tests the JavaScript client against the real server, its retries against a failing server, and its signatures against
+// the test vectors.
 
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -71,7 +72,7 @@ test('the server’s own sentence is the error’s', async () => {
   await expect(stranger.account()).rejects.toMatchObject({ status: 401 });
 });
 
-/** A server that gives these statuses in turn, then a render. */
+/** Starts a server that answers with these statuses in turn (0 = closes the connection), then with a render. */
 async function failing(statuses: readonly number[], headers: Record<string, string> = {}) {
   const asked: IncomingMessage[] = [];
   const server = createServer((incoming, outgoing) => {

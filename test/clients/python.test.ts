@@ -1,4 +1,4 @@
-// The Python client, by Python's own tests, against the real server.
+// Runs the Python client's own tests against the real server.
 
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -1,8 +1,10 @@
-// Runs the recipes of docs/recipes.md, each in its framework or, where that is not installed, in its language alone, and asks a
-// server for the picture that each URL names: `node test/clients/run-recipes.ts [name…]`.
+// Runs the recipes of docs/recipes.md and requests the picture at the URL that each makes: `node
+// test/clients/run-recipes.ts [name…]`.
+// A recipe runs in its framework or, where that is not installed, in its language alone.
 //
-// Next.js, Astro and Hono come from npm into a temporary folder; Django is Debian's python3-django; Rails, Laravel and WordPress
-// are plain Ruby and PHP with stubs. Minutes and 500 MB: for demand, not for every run of the tests.
+// Next.js, Astro and Hono come from npm into a temporary folder; Django is Debian's python3-django; Rails, Laravel and
+// WordPress are plain Ruby and PHP with stubs. A run takes minutes and 500 MB, so it is started by hand and is not part
+// of the tests.
 
 import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -36,7 +38,7 @@ const cli = [join(ROOT, 'src/cli/main.ts'), 'secret', 'show', '--json'];
 const { stdout: secrets } = await run(process.execPath, cli, { env: { ...env, PLATEN_DATA: data } });
 env.PLATEN_SIGNING_SECRET = JSON.parse(secrets).signing;
 
-/** A project with the client and these packages. */
+/** Makes a project with the client and these packages. */
 async function project(
   name: string,
   packages: readonly string[],
@@ -64,7 +66,7 @@ const og = (html: string) =>
   (/property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '').replace(/&(amp|#0?38);/g, '&');
 const php = (recipe: string) => recipe.replace('<?php', '');
 
-/** Each runs a recipe and answers the URL that it made. */
+/** Each runs a recipe and returns the URL that it made. */
 const RUNNERS: Readonly<Record<string, (code: string) => Promise<string>>> = {
   async next(code) {
     const to = await project(

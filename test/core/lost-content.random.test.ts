@@ -1,7 +1,8 @@
-// Overflow is never silent, and nothing else warns: random templates, judged by their ink.
+// Tests on random templates that every overflow is reported and that nothing else is. The rendered ink decides.
 //
-// Each text is drawn alone twice: as it is, and with no canvas and no clip to cut it. Ink that only the second picture has
-// must be told of, by the name of the text or of a frame around it; where there is none, nothing may be told.
+// Each text is drawn alone twice: as it is, and with no canvas edge and no clip to cut it. Ink that only the second
+// picture has must be reported with the name of the text or of a frame around it. If there is none, nothing may be
+// reported.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,15 +19,18 @@ import { rasterize } from '#output/raster/rasterize.ts';
 import { loadNeeds } from '../html/pages.ts';
 
 const [WIDTH, HEIGHT] = [160, 120];
-/** Room for ink around the canvas, px. */
+/** Space for ink around the canvas, px. */
 const MARGIN = 400;
 const CASES = Number(process.env.CASES ?? 80);
 const SEED = Number(process.env.SEED ?? 16);
-/** How far letters may be cut without a word, px (the least, and what pixels cannot tell) and of the font size. */
+/**
+ * How deep letters may be cut without a warning: SLACK px, or OF_SIZE of the font size if that is more. EDGE is the
+ * accuracy of the pixels, px.
+ */
 const SLACK = 1;
 const EDGE = 1;
 const OF_SIZE = 0.02;
-/** The share of a text's ink that no eye misses. */
+/** Above this share of a text's ink, a loss is visible to anyone, so a warning is allowed. */
 const SPECK = 0.01;
 
 const size = fc.oneof(fc.integer({ min: 10, max: 180 }), fc.constant('hug'), fc.constant('fill'));
@@ -74,7 +78,7 @@ const layers = fc.array(fc.oneof(text, frame(inner), frame(fc.array(fc.oneof(tex
   maxLength: 3,
 });
 
-/** Without what is undefined, and each layer with a name of its own. */
+/** Removes undefined properties and gives each layer a unique name. */
 function named(found: readonly object[]): object[] {
   let count = 0;
   const name = (layer: object): object => {
@@ -87,7 +91,9 @@ function named(found: readonly object[]): object[] {
   return found.map(name);
 }
 
-/** In a frame of the canvas's size, that stands `x` px from its corner: what it holds is laid out alike anywhere. */
+/**
+ * Puts the layers into a frame of the canvas's size at (`x`, `x`), so that they are laid out the same wherever it is.
+ */
 const sceneOf = (children: readonly object[], x: number): Scene =>
   resolve(
     parseTemplate({
@@ -102,9 +108,9 @@ const sceneOf = (children: readonly object[], x: number): Scene =>
 
 interface Around {
   readonly box: TextBox;
-  /** The names of the frames that it is in. */
+  /** The names of the frames around it. */
   readonly frames: readonly string[];
-  /** Where it may show, canvas px. */
+  /** Where it is visible, canvas px; null = nowhere. */
   readonly area: Rect | null;
 }
 
@@ -118,7 +124,7 @@ function textsIn(box: LayoutBox, frames: readonly string[], area: Rect | null): 
   return box.children.flatMap((child) => textsIn(child, [...frames, box.node.name], inside));
 }
 
-/** One text alone, and without clips if `isOpen`. */
+/** Leaves only one text visible, and removes all clips if `isOpen`. */
 function only(box: LayoutBox, name: string, isOpen: boolean): LayoutBox {
   if (box.kind === 'text') {
     const opacity = box.node.name === name ? 1 : 0;
@@ -138,7 +144,10 @@ async function ink(scene: Scene, boxes: readonly LayoutBox[], resources: Resourc
   return (x: number, y: number) => (255 - (pixels[(y * width + x) * 4] ?? 255)) / 255;
 }
 
-/** Ink of a text that its picture lacks: its share, and how far from where it may show some of it stands, px. */
+/**
+ * The ink of a text that its picture lacks: its share of the whole, and how far outside the visible area it reaches,
+ * px.
+ */
 async function lostInk(open: Scene, scene: Scene, resources: Resources, { box, area }: Around) {
   const { name } = box.node;
   const shown = await ink(
@@ -169,7 +178,7 @@ async function lostInk(open: Scene, scene: Scene, resources: Resources, { box, a
   return { share: all === 0 ? 0 : lost / all, depth };
 }
 
-/** Letters that are drawn; an ellipsis is none. */
+/** Counts the letters that are drawn; an ellipsis is not one. */
 const letters = (box: TextBox) =>
   box.paragraph.lines
     .flatMap(({ runs }) => runs.map(({ run }) => run.text))

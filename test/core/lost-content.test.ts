@@ -4,7 +4,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { loadNeeds } from '../html/pages.ts';
 
-/** What is said of layers on a canvas of 200 × 100 px. */
+/** The warnings for these layers on a canvas of 200 × 100 px. */
 async function told(...layers: readonly object[]): Promise<readonly string[]> {
   const scene = resolve(parseTemplate({ name: 'T', width: 200, height: 100, layers }), {});
   const { resources } = await loadNeeds(scene.needs);

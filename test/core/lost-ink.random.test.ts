@@ -1,8 +1,9 @@
-// Text that is cut warns, and text that is not does not: random words in random clips, judged by their pixels.
+// Tests on random words in random clips that text that is cut is reported, and that other text is not. The pixels
+// decide.
 //
-// Each text is drawn three times: as it is; with nothing that cuts it, on a larger canvas; and as a black area in its
-// place, which shows where it may be seen; those that leave the larger canvas are left out. Ink that only the second picture has, farther from that area than a letter may
-// stand out, must be reported.
+// Each text is drawn three times: as it is; on a larger canvas with nothing that cuts it; and replaced by a black area,
+// which shows where the text may be visible. Texts that leave the larger canvas are skipped. Ink that only the second
+// picture has must be reported if it is farther from that area than a letter may overhang.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,16 +19,16 @@ import { rasterize } from '#output/raster/rasterize.ts';
 import { loadNeeds } from '../html/pages.ts';
 
 const [WIDTH, HEIGHT] = [120, 90];
-/** Room around the canvas, px. */
+/** Space around the canvas, px. */
 const MARGIN = 90;
-/** Pixels to a px in each direction. */
+/** Pixels per px in each direction. */
 const FINE = 2;
 const CASES = Number(process.env.CASES ?? 50);
 const SEED = Number(process.env.SEED ?? 19);
-/** What pixels cannot tell, px. */
+/** The accuracy of the pixels, px. */
 const BLUR = 0.6;
 
-/** Flat, with descenders, with marks above and below, and in other scripts. */
+/** Flat words, words with descenders, with marks above and below, and in other scripts. */
 const WORDS = [
   'HHH',
   'nose',
@@ -78,7 +79,7 @@ const cases = fc.record({ text, frames: fc.array(frame, { maxLength: 2 }) });
 
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
-/** @param margin around a frame of the canvas's size, in which all stands */
+/** @param margin px around a frame of the canvas's size, which holds everything */
 function sceneOf({ text, frames }: Case, margin: number): Scene {
   let layer: object = { name: 'words', type: 'text', color: '#000', ...JSON.parse(JSON.stringify(text)) };
   for (const [i, each] of frames.entries()) layer = { name: `frame ${i}`, type: 'frame', ...each, children: [layer] };
@@ -96,7 +97,7 @@ function mapped(box: LayoutBox, isOpen: boolean, change: (box: TextBox) => Layou
 
 const uncut = (box: TextBox): LayoutBox => ({ ...box, node: { ...box.node, overflow: 'visible' } });
 
-/** Black wherever letters may show. */
+/** Replaces a text by a black area wherever its letters may be visible. */
 function asArea({ node, rect }: TextBox): LayoutBox {
   const [layer] = resolve(
     parseTemplate({
@@ -116,7 +117,7 @@ function asArea({ node, rect }: TextBox): LayoutBox {
   };
 }
 
-/** Darkness of each pixel, 0..1, and white outside. */
+/** Returns the darkness of a pixel, 0..1; outside the picture it is 0 (white). */
 async function ink(scene: Scene, boxes: readonly LayoutBox[], resources: Resources) {
   const { pixels, width, height } = await rasterize(paint(scene, boxes, resources), resources, FINE);
   const margin = (width - WIDTH * FINE) / 2;
@@ -128,7 +129,10 @@ async function ink(scene: Scene, boxes: readonly LayoutBox[], resources: Resourc
   };
 }
 
-/** How far from where it may show the farthest lost ink stands, px: of all that is dark, and of what has any ink; or null. */
+/**
+ * The greatest distance of lost ink from the area where it may be visible, px: of dark pixels, and of pixels with any
+ * ink. Returns null if the text leaves the larger canvas.
+ */
 async function lostDepths(found: Case, resources: Resources): Promise<{ dark: number; any: number } | null> {
   const scene = sceneOf(found, 0);
   const open = sceneOf(found, MARGIN);
@@ -147,7 +151,7 @@ async function lostDepths(found: Case, resources: Resources): Promise<{ dark: nu
   for (let y = 0; y < HEIGHT * FINE; y += 1) {
     for (let x = 0; x < WIDTH * FINE; x += 1) {
       if (area(x, y) < 0.5) continue;
-      // The edge of the area is enough.
+      // The edge pixels of the area are enough to measure the distance.
       const isInner = [area(x - 1, y), area(x + 1, y), area(x, y - 1), area(x, y + 1)].every((each) => each >= 0.5);
       if (!isInner) seen.push({ x, y });
     }

@@ -1,4 +1,4 @@
-// Scene nodes by hand, for tests: what a test does not say is the plainest thing there is.
+// Makes scene nodes for tests; properties that a test does not give have their plainest value.
 
 import type { Color } from '#core/color.ts';
 import type { Corners, Edges } from '#core/geometry.ts';
@@ -28,7 +28,7 @@ interface Common extends Omit<Partial<Placement>, 'width' | 'height'> {
   height?: Length;
 }
 
-/** What every node has, besides its placement. */
+/** What every node has besides its placement. */
 type Base = Pick<ShapeNode, 'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'mask' | 'link'>;
 
 type Options<Node extends SceneNode> = Common & Partial<Omit<Node, 'type' | 'name' | 'placement'>>;
@@ -214,7 +214,7 @@ export function scene(nodes: readonly SceneNode[], width = 400, height = 300): S
   return { width, height, background: null, nodes, needs: { fonts: [], images: [], hyphenation: [] }, diagnostics: [] };
 }
 
-/** Images by size alone, and no fonts: for scenes without text. */
+/** Resources with images of which only the size is known, and no fonts: for scenes without text. */
 export function resources(images: Readonly<Record<string, Partial<ImageResource>>> = {}): Resources {
   return {
     fonts: new FontSet(new Map()),

@@ -1,4 +1,4 @@
-// The code blocks of README.md and docs/*.md, with what their info strings say: a language, then words such as `live`,
+// Reads the code blocks of README.md and docs/*.md with their info strings: a language, then words such as `live`,
 // `sign`, `recipe=next`, or `skip="why it is not run"`.
 
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,16 +8,16 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Fence {
   readonly file: string;
-  /** Of its first line, from 1. */
+  /** Its first line, from 1. */
   readonly line: number;
   readonly language: string;
   readonly words: readonly string[];
-  /** Why it is not run; null where it is. */
+  /** Why it is not run; null if it is. */
   readonly skip: string | null;
   readonly code: string;
 }
 
-/** README.md and the pages, by path below the checkout. */
+/** Returns the text of README.md and the pages, by path relative to the checkout. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const pages = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md')).sort();
   const files = ['README.md', ...pages.map((name) => `docs/${name}`)];

@@ -1,4 +1,4 @@
-// JSON as the documentation sets it: whole where it fits, else packed, and always the same value.
+// Tests the JSON format of the documentation: on one line if it fits, else packed, and never another value.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

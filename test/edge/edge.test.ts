@@ -1,4 +1,4 @@
-// `platen/edge` in real runtimes: without photos, the bytes that the server makes.
+// Tests `platen/edge` in real runtimes: drawings without photos must have the same bytes as the server's.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,16 +18,16 @@ import { meanDifference } from './mean-difference.ts';
 import { bundleWorker, install, RUNTIMES } from './runtimes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Bytes of a face that is handed in: the large ones take long to send. */
+/** Faces above this size, in bytes, are left out, as they take long to send. */
 const LARGEST_FACE = 1_000_000;
-/** Cloudflare's runtime draws all, the others one in so many. */
+/** Cloudflare's runtime draws all jobs, the others one in this many. */
 const SOME = 5;
 
 interface Job {
   readonly name: string;
   readonly template: unknown;
   readonly modifications: Readonly<Record<string, unknown>>;
-  /** Positions in `fonts`. */
+  /** Indices into `fonts`. */
   readonly faces: readonly number[];
   readonly output?: 'svg';
   readonly scale?: number;
@@ -49,7 +49,10 @@ const sources = {
   },
 };
 
-/** Faces of the server's chains, by their places among all that are handed in, in the catalogue's order. */
+/**
+ * The faces that the server used, as indices into `fonts`, in the catalogue's order; null if one is larger than
+ * LARGEST_FACE.
+ */
 function facesOf({ fonts: loaded }: Resources, needs: Parameters<typeof library.load>[0]): number[] | null {
   const used = new Set(needs.flatMap(({ query }) => loaded.chain(query).map(({ face }) => face.file)));
   if ([...used].some(({ bytes }) => bytes.length > LARGEST_FACE)) return null;
@@ -62,7 +65,7 @@ function facesOf({ fonts: loaded }: Resources, needs: Parameters<typeof library.
   });
 }
 
-/** A job, and what the server makes of it; null for what the edge is not handed. */
+/** A job and the server's drawing of it; null if the edge build does not get the job. */
 async function jobOf(name: string, photos = false) {
   const file = JSON.parse(readFileSync(join(ROOT, name), 'utf8'));
   const { template, modifications = {} } = 'template' in file ? file : { template: file };
@@ -75,7 +78,7 @@ async function jobOf(name: string, photos = false) {
   if (!faces) return null;
   const { list } = compose(scene, resources);
   const png = Buffer.from(await exportAs('png', list, resources, DEFAULT_EXPORT)).toString('base64');
-  // One face at least is asked for, be it for nothing.
+  // The API requires at least one face, even if nothing uses it.
   return {
     job: { name, template, modifications, faces: faces.length > 0 ? faces : [0] },
     png,
@@ -85,7 +88,7 @@ async function jobOf(name: string, photos = false) {
 
 const plain: { job: Job; png: string; svg: string }[] = [];
 const withPhotos: { job: Job; png: string }[] = [];
-/** ms: a bundle, and what the server makes of all jobs. */
+/** Time limit of the set-up, ms: it makes a bundle and draws all jobs as the server does. */
 const SETTING_UP = 120_000;
 let folder: TemporaryFolder;
 
@@ -126,7 +129,7 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
         const answer = answers[plainHere.length + i];
         expect(answer?.error, job.name).toBe(undefined);
         const difference = await meanDifference(Buffer.from(answer?.png ?? '', 'base64'), Buffer.from(png, 'base64'));
-        // Other decoders, and another order of sums: 0.16 to 0.58 when this was written.
+        // Decoders and the order of summation differ: 0.16 to 0.58 when this was written.
         expect(difference, job.name).toBeLessThan(1);
       }
       expect(answers.at(-2)?.svg).toBe(first?.svg);

@@ -1,8 +1,8 @@
-// How far two pictures of one size differ.
+// Measures how far two pictures of the same size differ.
 
 import sharp from 'sharp';
 
-/** The mean over all channels of all pixels, 0..255. */
+/** Returns the mean difference over all channels of all pixels, 0..255. */
 export async function meanDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
   const [a, b] = await Promise.all([one, other].map((file) => sharp(file).ensureAlpha().raw().toBuffer()));
   if (!a || a.length !== b?.length) throw new Error('The pictures are not of one size.');

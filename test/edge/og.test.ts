@@ -1,4 +1,4 @@
-// `ImageResponse` of `platen/og` in real runtimes, on elements as people write them for @vercel/og.
+// Tests `ImageResponse` of `platen/og` in real runtimes, on elements such as people write for @vercel/og.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const jobs = [
   { element: paddedDrawing(), width: 100, height: 100 },
 ];
 
-/** A page with padding, and in it a drawing that has no size but its viewBox's. */
+/** A page with padding that contains a drawing with no size but its viewBox's. */
 function paddedDrawing() {
   const rect = { type: 'rect', props: { width: 60, height: 30, fill: 'red' } };
   const svg = { type: 'svg', props: { viewBox: '0 0 60 30', children: rect } };
@@ -63,7 +63,7 @@ function paddedDrawing() {
   return { type: 'div', props: { style, children: svg } };
 }
 
-/** ms: a bundle, and what the server makes of all jobs. */
+/** Time limit of each step of the set-up, ms: installing the package, and drawing all jobs in Node. */
 const SETTING_UP = 120_000;
 let folder: TemporaryFolder;
 let files: { photo: string; drawing: string };
@@ -90,7 +90,7 @@ beforeAll(async () => {
 afterAll(async () => folder[Symbol.asyncDispose]());
 
 const fontsAsText = FONTS.map((font) => ({ ...font, data: font.data.toString('base64') }));
-/** What Node answered, which the others are held to. */
+/** Node's answers, which the other runtimes' must equal. */
 let inNode: Answered;
 const inRuntime = async (name: string) =>
   (await RUNTIMES[name]?.(folder.path, 'og', { fonts: fontsAsText, files, jobs })) as Answered;
@@ -112,7 +112,7 @@ test('draws what satori and resvg draw', async () => {
     const png = Buffer.from(answers[i]?.png ?? '', 'base64');
     expect(answers[i]?.error, name).toBe(undefined);
     if (process.env.LOOK) await sharp(png).toFile(join(process.env.LOOK, `${name}.png`));
-    // With the sizes that @vercel/og starts from, which are no longer satori's.
+    // Uses the default sizes of @vercel/og, which are no longer satori's.
     const [tree] = await plainTree(elements[name]);
     const svg = await satori(tree as never, {
       ...SIZE,
@@ -122,7 +122,7 @@ test('draws what satori and resvg draw', async () => {
     });
     const theirs = new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
     if (process.env.LOOK) await sharp(theirs).toFile(join(process.env.LOOK, `${name}.theirs.png`));
-    // Edges of letters differ, and how blurs are counted: 0.03 to 0.41 when this was written.
+    // The edges of letters and the arithmetic of blurs differ: 0.03 to 0.41 when this was written.
     expect(await meanDifference(png, theirs), name).toBeLessThan(1);
   }
 });

@@ -1,6 +1,6 @@
-// `platen/edge` installed in an empty folder, and the runtimes that run it there: Cloudflare's, Chromium, Deno and Node.
+// Installs `platen/edge` in an empty folder and runs it there in Cloudflare's runtime, Chromium, Deno and Node.
 //
-// Each is handed the same file of jobs and answers with one line of JSON. What it imports is found by its own conditions.
+// Each gets the same jobs and answers in JSON. Each resolves imports by its own export conditions.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,13 +21,13 @@ const find = (pattern: string) =>
 const WORKERD = find('@cloudflare/workerd-*/bin/workerd');
 const DENO = find('@deno/*/deno');
 
-/** What answers a job: a module that exports `answer(jobs)`, by the name that the tests call it. */
+/** The module that answers the jobs: its name in `subjects/`. It exports `answer(jobs)`. */
 export type Subject = 'edge' | 'og';
 
 /** Answers jobs in one runtime. */
 export type Runtime = (folder: string, subject: Subject, jobs: unknown) => Promise<unknown>;
 
-/** Installs the package's edge entries and what is to be run in a folder. */
+/** Installs the package's edge entries and the subjects in a folder. */
 export async function install(folder: string): Promise<void> {
   const platen = join(folder, 'node_modules/platen');
   await mkdir(platen, { recursive: true });
@@ -50,15 +50,15 @@ export async function install(folder: string): Promise<void> {
 
 export interface Worker extends AsyncDisposable {
   readonly url: string;
-  /** Of workerd's own process. */
+  /** The process id of workerd itself. */
   readonly pid: number;
 }
 
 /**
- * Bundles a worker as wrangler does: WebAssembly stays beside it, as modules that are imported.
+ * Bundles a worker as wrangler does: WebAssembly stays in files of its own, which are imported as modules.
  *
- * @param code its main module, which imports from `folder`
- * @returns the folder that it is written to
+ * @param code the main module, which imports from `folder`
+ * @returns the folder of the bundle
  */
 export async function bundleWorker(
   folder: string,
@@ -124,7 +124,7 @@ export default { async fetch(request) { return Response.json(await answer(await 
   return response.json();
 }
 
-/** As a bundler for browsers leaves it, or as it lies: modules that import one another, and files that are fetched. */
+/** Runs the package's modules unbundled, as files that are fetched; an import map resolves the package's name. */
 async function inChromium(folder: string, subject: Subject, jobs: unknown): Promise<unknown> {
   const types: Record<string, string> = { js: 'text/javascript', wasm: 'application/wasm', html: 'text/html' };
   const at = '/node_modules/platen/dist/edge';
@@ -153,7 +153,7 @@ async function inChromium(folder: string, subject: Subject, jobs: unknown): Prom
   }
 }
 
-/** Started with a module that reads the jobs and writes the answers, both files. */
+/** Runs the subject in a process, which reads the jobs from a file and writes the answers to another. */
 const inProcess =
   (program: string, ...before: readonly string[]): Runtime =>
   async (folder, subject, jobs) => {
@@ -167,7 +167,7 @@ await writeFile(${JSON.stringify(answered)}, JSON.stringify(await answer(JSON.pa
     return JSON.parse(await readFile(answered, 'utf8'));
   };
 
-/** By name; null where the runtime is not installed. */
+/** The runtimes by name; null if not installed. */
 export const RUNTIMES: Readonly<Record<string, Runtime | null>> = {
   node: inProcess(process.execPath),
   workerd: WORKERD === undefined ? null : inWorkerd,

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { deflate } from '#encoders/deflate.ts';
 
-/** Deterministic bytes: the lower `spread`, the more repeats. */
+/** Deterministic bytes; the lower `spread`, the more repeats. */
 function noise(length: number, spread: number): Uint8Array {
   let state = 1;
   return Uint8Array.from({ length }, () => {

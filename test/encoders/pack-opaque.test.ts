@@ -1,9 +1,9 @@
-// What RGB is written into: memory of pictures that nobody reads any more.
+// Tests packing RGBA to RGB: the memory of released pictures is reused.
 
 import { expect, test } from 'vitest';
 import { packOpaque } from '#encoders/pack-opaque.ts';
 
-/** Opaque, every pixel of one grey. */
+/** An opaque picture of one grey. */
 function grey(width: number, height: number, level: number) {
   const pixels = new Uint8Array(4 * width * height).fill(level);
   for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;

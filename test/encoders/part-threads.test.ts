@@ -24,13 +24,13 @@ function raster(alpha: (x: number, y: number) => number): Raster {
   return { width: WIDTH, height: HEIGHT, pixels };
 }
 
-/** Parts as somebody alone makes them. */
+/** Encodes all parts on this thread. */
 function alone(wish: PartWish): (Part | null)[] {
   const encoder = encoderOf(wish);
   return Array.from({ length: encoder.count }, (_, index) => encoder.encode(index));
 }
 
-/** The same parts by the threads, the main one keeping out of it. */
+/** Encodes the same parts on the worker threads; the main thread takes none. */
 async function byThreads(wish: PartWish): Promise<(Part | null)[]> {
   startPartThreads();
   const threads = await vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });

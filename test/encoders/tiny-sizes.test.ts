@@ -1,5 +1,5 @@
-// Pictures of every size from 1 × 1 to 40 × 40 px, by every encoder and setting, look the same in Chromium, libvips and
-// ImageMagick: the smallest files are where a header or a last byte goes wrong.
+// Tests that pictures of every size from 1 × 1 to 40 × 40 px, by every encoder and setting, look the same in Chromium,
+// libvips and ImageMagick. In the smallest files a wrong header or last byte is most likely.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,13 +17,13 @@ const SIZES = Array.from({ length: MOST_SIDE ** 2 }, (_, i) => ({
   width: 1 + (i % MOST_SIDE),
   height: 1 + Math.floor(i / MOST_SIDE),
 }));
-/** Debian calls it `magick` from version 7 on. */
+/** ImageMagick's program, which is called `magick` from version 7 on. */
 const MAGICK = ['magick', 'convert'].find((tool) => spawnSync(tool, ['-version']).error === undefined);
-/** What is in a picture: one colour, a gradient, or noise on it. */
+/** The content of a picture: one colour, a gradient, or a gradient with noise. */
 const CONTENTS = ['flat', 'smooth', 'noisy'] as const;
 const QUALITIES = [0, 10, 30, 50, 80, 90, 100];
 
-/** The same for the same size and content. */
+/** Deterministic: the same size and content always give the same picture. */
 function picture(width: number, height: number, content: (typeof CONTENTS)[number], isOpaque: boolean): Raster {
   const pixels = new Uint8Array(4 * width * height);
   let state = width * 9_973 + height * 97 + 1;
@@ -34,7 +34,7 @@ function picture(width: number, height: number, content: (typeof CONTENTS)[numbe
   const base = [random() & 127, random() & 127, random() & 127];
   for (let at = 0; at < pixels.length; at += 4) {
     const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
-    // No alpha but 0 and 255: a canvas keeps others premultiplied.
+    // Alpha is 0 or 255 only: a canvas keeps colours premultiplied, which loses precision at other values.
     if (!isOpaque && random() % 3 === 0) continue;
     const slope = content === 'flat' ? 0 : 2 * x + y;
     const [r, g, b] = base.map((value) => value + slope + (content === 'noisy' ? random() & 7 : 0)) as typeof base;
@@ -55,7 +55,10 @@ afterAll(async () => {
 
 type Pictures = readonly Uint8Array[];
 
-/** RGBA of each file as a page shows it, by one canvas with a cell for each; nothing where it shows none. */
+/**
+ * RGBA of each file as a page shows it, read from one canvas with a cell for each; a file that fails to load leaves its
+ * cell empty.
+ */
 async function inChromium(files: Pictures, format: RasterFormat): Promise<Pictures> {
   const cell = MOST_SIDE;
   const across = MOST_SIDE;
@@ -99,7 +102,7 @@ async function inChromium(files: Pictures, format: RasterFormat): Promise<Pictur
 const inLibvips = (files: Pictures): Promise<Pictures> =>
   Promise.all(files.map((file) => sharp(file).ensureAlpha().toColourspace('srgb').raw().toBuffer()));
 
-/** All by one command, which writes them one behind another. */
+/** Decodes all files by one command, which writes their pixels one after the other. */
 function inMagick(files: Pictures, format: RasterFormat): Pictures {
   const names = files.map((file, i) => {
     const name = join(folder, `${i}.${format}`);
@@ -115,7 +118,7 @@ function inMagick(files: Pictures, format: RasterFormat): Pictures {
   });
 }
 
-/** The largest difference of two pictures that can be seen; what is transparent has no colour. */
+/** The largest visible difference of a channel; the colour of transparent pixels does not count. */
 function difference(one: Uint8Array, other: Uint8Array): number {
   if (one.length !== other.length) return Number.POSITIVE_INFINITY;
   let most = 0;
@@ -128,10 +131,13 @@ function difference(one: Uint8Array, other: Uint8Array): number {
   return most;
 }
 
-/** libwebp and libjpeg-turbo of other versions round otherwise when they turn YCbCr into RGB. */
+/** Other versions of libwebp and libjpeg-turbo round differently when they convert YCbCr to RGB. */
 const BOUND = { png: 0, jpeg: 3, webp: 3 } as const;
 
-/** Contents, qualities and compressions take turns. Lossy files are compared with each other alone. */
+/**
+ * Cycles through contents, qualities and compressions. Lossy files are compared between decoders, not with the
+ * original.
+ */
 async function check(format: RasterFormat, isOpaque: boolean): Promise<void> {
   const cases = SIZES.map(({ width, height }) => ({
     raster: picture(width, height, CONTENTS[(width + height) % 3] ?? 'flat', isOpaque),

@@ -1,4 +1,4 @@
-// The catalogue that is checked in says what the installed packages hold.
+// Tests that the checked-in catalogue agrees with the installed packages.
 
 import { expect, test } from 'vitest';
 import { findPackage, readCatalog } from '#fonts/catalog.ts';

@@ -1,4 +1,4 @@
-// The library as a render uses it: needs in, opened faces and diagnostics out.
+// Tests the font library as a render uses it: it loads the fonts that a scene needs and reports diagnostics.
 
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ test('text whose fonts are not installed is told with the command that installs 
   expect(await warnings('ไทย')).toEqual([
     'font-not-installed: Layer "title": the fonts for the script of Noto Sans Thai are not installed on this server: platen fonts add "Noto Sans Thai"',
   ]);
-  // Neither what is here nor what no family of the catalogue has.
+  // No warning: these fonts are installed, or no family of the catalogue has the characters.
   expect(await warnings('Hello, שלום 😀 \u{10ffff} \u{13000}')).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ test('the user’s own fonts can be asked for, and the broken are listed', async
   ]);
 });
 
-/** Loads Inter twice at once and once more; says how many faces were opened. */
+/** Loads Inter twice in parallel and once more; returns how many faces were opened. */
 async function interFaces(options: Partial<FontLibraryOptions>): Promise<number> {
   const fonts = await library(options);
   const inter = query('Inter');

@@ -1,9 +1,9 @@
-// The cache of loaded values: one load for many askers, and never more bytes than its bound.
+// Tests the load cache: concurrent requests share one load, and the bound on bytes is kept.
 
 import { expect, test } from 'vitest';
 import { LoadCache } from '#fonts/load-cache.ts';
 
-/** Asks for keys whose values are their own sizes, one by one; says which were loaded. */
+/** Requests keys whose values are their own sizes, one by one, and checks which were loaded. */
 async function check(capacity: number, keys: string, expectedLoads: string): Promise<void> {
   const loads: string[] = [];
   const cache = new LoadCache<number>(capacity, (value) => value);

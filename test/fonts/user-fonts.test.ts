@@ -1,4 +1,4 @@
-// Font files that a user drops into a folder: what is read off them, and why others are skipped.
+// Tests font files that users put into a folder: what is read from them, and why others are skipped.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const PACKAGE = '@expo-google-fonts/bricolage-grotesque';
 const ttf = Uint8Array.from(readFileSync(join(findPackage(PACKAGE) ?? '', '700Bold/BricolageGrotesque_700Bold.ttf')));
 const woff2 = Buffer.from(await compress(ttf));
 
-/** Puts one file into a folder of its own; says what the scan made of it. */
+/** Puts one file into its own folder and returns the result of the scan. */
 async function scan(name: string, bytes: Uint8Array): Promise<string> {
   const place = mkdtempSync(join(folder, 'case-'));
   writeFileSync(join(place, name), bytes);
@@ -32,7 +32,7 @@ async function check(name: string, bytes: Uint8Array, expected: string): Promise
   expect(await scan(name, bytes)).toBe(expected);
 }
 
-/** A copy with some of its tables changed or, by null, taken out. */
+/** A copy of the font with some tables replaced, or removed if null. */
 function withTables(changes: Readonly<Record<string, Uint8Array | null>>): Uint8Array {
   const font = readSfnt(ttf);
   const tables = new Map(font.tables);
@@ -53,7 +53,7 @@ function bytesOf(...uint16s: number[]): Uint8Array {
   return Uint8Array.from(uint16s.flatMap((value) => [value >> 8, value & 0xff]));
 }
 
-/** WOFF 1 of the same font, every table packed. */
+/** The same font as WOFF 1 with every table compressed. */
 function woff1(edit: (view: DataView) => void = () => {}): Uint8Array {
   const { version, tables } = readSfnt(ttf);
   let offset = 44 + 20 * tables.size;
@@ -200,7 +200,7 @@ test('one broken file stops no other, and equal files are one face', async () =>
   expect(skipped).toHaveLength(1);
 });
 
-/** Changes some bytes, the same ones in every run; most lie in the tables that are read. */
+/** Changes some bytes, mostly in the tables that are read; the same ones in every run. */
 function mutated(bytes: Uint8Array, seed: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   let state = seed * 2_654_435_761;

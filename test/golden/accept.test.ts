@@ -1,4 +1,4 @@
-// Accepting: what is missing fails, what is accepted fails once more, and only then all is well.
+// Tests accepting goldens: a missing one fails, the run that accepts it fails as well, and the next run passes.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
-// `npm run golden -- <area>/<case>`: takes what is drawn now as what is expected, for the cases whose names begin so.
+// `npm run golden -- <area>/<case>`: accepts the current drawings as the new goldens of the cases whose names begin
+// with the argument.
 //
 // A run that wrote anything fails, so that no script can accept and pass in one go: look at what was written, then run
-// the tests. Without a filter it writes nothing and says what there would be to accept.
+// the tests. Without an argument it writes nothing and lists what could be accepted.
 
 import { CASES, type Case } from './cases.ts';
 import { acceptFinding, type Finding, GOLDEN, judgePdfText, judgePicture, pdfText } from './goldens.ts';
@@ -12,13 +13,13 @@ import { writeReport } from './report.ts';
 export interface Acceptance {
   readonly cases: readonly Case[];
   readonly draw: (found: Case) => Promise<Pick<Drawn, 'png' | 'pdf'>>;
-  /** False: only say what is not as accepted. */
+  /** False: only report differences from the accepted goldens. */
   readonly write: boolean;
   readonly folder: string;
   readonly log: (line: string) => void;
 }
 
-/** Returns the exit code: 0 only when every case already was as accepted. */
+/** Returns the exit code: 0 only if every case already matched its goldens. */
 export async function accept({ cases, draw, write, folder, log }: Acceptance): Promise<number> {
   const findings: Finding[] = [];
   let failed = 0;

@@ -1,4 +1,5 @@
-// The fixtures on disk: fixtures/<area>/<case>.json. The folder is the list; nothing is registered anywhere.
+// Lists the fixtures, fixtures/<area>/<case>.json: every file in the folder is a case, and nothing is registered
+// elsewhere.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

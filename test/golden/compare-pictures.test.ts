@@ -1,4 +1,4 @@
-// The comparers themselves: what they let through, and what they must not.
+// Tests the picture comparers: what they tolerate, and what they must report.
 
 import { expect, test } from 'vitest';
 import { comparePictures } from './compare-pictures.ts';
@@ -22,7 +22,7 @@ function withPixel(picture: Picture, x: number, y: number, color: Rgba): Picture
   return { ...picture, pixels };
 }
 
-/** A dark rectangle on white whose edges may lie between pixels, which are then covered in part. */
+/** A dark rectangle on white. Its edges may lie between pixels, which are then partly covered. */
 function boxed(x: number, y: number, width: number, height: number, ink = 20, canvas = plain(120, 80, WHITE)): Picture {
   const pixels = canvas.pixels.slice();
   const covered = (from: number, size: number, at: number) =>
@@ -39,7 +39,7 @@ function boxed(x: number, y: number, width: number, height: number, ink = 20, ca
   return { ...canvas, pixels };
 }
 
-/** What a line of text leaves: stems and bowls a px or two thick, all on one baseline. */
+/** Imitates a line of text: stems and bowls a px or two thick on one baseline. */
 function textLike(x: number, baseline: number): Picture {
   let picture = plain(120, 80, WHITE);
   for (let letter = 0; letter < 8; letter++) {
@@ -77,7 +77,7 @@ test('a picture survives its file, down to the last of many colours', async () =
   expect(comparePictures(picture, await decodePicture(await encodePicture(picture)))).toBeNull();
 });
 
-/** `textLike` draws as many letters as this. */
+/** The number of letters that `textLike` draws. */
 const LETTERS = 8;
 
 function checkAgreement(first: Picture, second: Picture, agrees: boolean): void {

@@ -1,7 +1,7 @@
-// Two pictures by the same rasteriser in, their difference out.
+// Compares two pictures by the same rasteriser.
 //
-// Equal means: the same size, and no channel of any pixel off by more than 1, the rounding that another build of the
-// same arithmetic may show. Where both are fully transparent, colour means nothing.
+// They are equal if their sizes are and no channel of any pixel differs by more than 1, the rounding by which another
+// build of the same arithmetic may differ. The colour of fully transparent pixels does not count.
 
 import type { Picture } from './picture.ts';
 
@@ -14,7 +14,7 @@ export interface Difference {
   readonly picture: Picture | null;
 }
 
-/** `null` when the pictures are equal. */
+/** Returns null if the pictures are equal. */
 export function comparePictures(expected: Picture, actual: Picture): Difference | null {
   if (expected.width !== actual.width || expected.height !== actual.height) {
     return {
@@ -34,7 +34,10 @@ export function comparePictures(expected: Picture, actual: Picture): Difference 
   return count === 0 ? null : { summary: `${count} ${count === 1 ? 'pixel differs' : 'pixels differ'}`, picture };
 }
 
-/** Paints red what `isMarked` says (of a pixel's first byte), and the rest faintly. */
+/**
+ * Paints the pixels that `isMarked` accepts red, and the rest faintly. It is called with the index of a pixel's first
+ * byte.
+ */
 export function mark(picture: Picture, isMarked: (byte: number) => boolean): { count: number; picture: Picture } {
   const pixels = new Uint8Array(picture.pixels.length);
   let count = 0;

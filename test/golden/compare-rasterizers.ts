@@ -1,19 +1,18 @@
-// Two rasterisers' pictures of one drawing in, whether they show the same out.
+// Decides whether two rasterisers' pictures show the same drawing.
 //
-// Every rasteriser has its own antialiasing, so pixels are not compared with each other but with what the other picture
-// shows within one px: a pixel counts as alien when it is lighter or darker than all of its nine counterparts by more
-// than DELTA in some channel. An edge that lies up to one px elsewhere has no alien pixels; from there on it leaves a
-// line of them as long as itself.
+// Every rasteriser has its own antialiasing, so a pixel is compared with the 3 × 3 px around the same place in the
+// other picture. It counts as alien if some channel is lighter or darker than all nine by more than DELTA. An edge that
+// is up to one px off has no alien pixels; beyond that, it has a line of them along its whole length.
 
 import { mark } from './compare-pictures.ts';
 import { onWhite, type Picture } from './picture.ts';
 
 /** Of 255. A black edge on white shows as alien from 1 + DELTA / 255 px, about 1.2 px. */
 const DELTA = 56;
-/** Alien pixels that are put down to antialiasing: of thin lines, and of the corners where edges meet. */
+/** Alien pixels that are put down to antialiasing, of thin lines and of the corners where edges meet. */
 const ALLOWED_SHARE = 0.0005;
 const ALLOWED_AT_LEAST = 6;
-/** And of the eighth of a pixel by which a raster moves a letter and a PDF does not. */
+/** And those caused by snapping: a raster moves a letter by up to an eighth of a pixel, and a PDF does not. */
 const ALLOWED_PER_GLYPH = 1;
 
 export interface Agreement {
@@ -21,11 +20,11 @@ export interface Agreement {
   /** Pixels of either picture that the other does not show within one px. */
   readonly alien: number;
   readonly allowed: number;
-  /** Where they are, red. */
+  /** A copy of the picture in which they are red. */
   readonly picture: Picture | null;
 }
 
-/** @param glyphs how many letters are drawn: each may lie on another fraction of a pixel */
+/** @param glyphs how many glyphs are drawn: each may be at another subpixel position */
 export function compareRasterizers(first: Picture, second: Picture, glyphs: number): Agreement {
   const a = onWhite(first);
   const b = onWhite(second);
@@ -39,7 +38,7 @@ export function compareRasterizers(first: Picture, second: Picture, glyphs: numb
   return { agrees: count <= allowed, alien: count, allowed, picture };
 }
 
-/** The first bytes of the pixels of `a` that lie outside of what `b` shows around them. */
+/** The indices of the first bytes of those pixels of `a` that are outside the range that `b` has around them. */
 function alienPixels(a: Picture, b: Picture): Set<number> {
   const { width, height } = a;
   const found = new Set<number>();

@@ -1,4 +1,4 @@
-// What the first page of a PDF names: its fonts and its pictures.
+// Lists the fonts and images that the first page of a PDF names.
 
 import { PdfFile, type PdfValue } from './pdf-file.ts';
 

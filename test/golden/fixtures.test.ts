@@ -1,4 +1,5 @@
-// The fixtures as a set: each is valid, small and about one thing, and together they show all that a template may say.
+// Tests the fixtures as a set: each is valid, small and about one thing, and together they use the whole template
+// schema.
 
 import { expect, test } from 'vitest';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
@@ -6,7 +7,7 @@ import { templateJsonSchema } from '#core/template/template.ts';
 import { CASES } from './cases.ts';
 import { type JsonSchema, uncoveredParts } from './schema-coverage.ts';
 
-/** Canvas px a side: a case that needs more tests more than one thing. */
+/** Longest side of a canvas, px: a case that needs more tests more than one thing. */
 const MAX_SIDE = 240;
 
 test('every fixture is a valid template', () => {

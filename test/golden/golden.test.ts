@@ -1,4 +1,4 @@
-// Every fixture against what was accepted: its PNG, its PDF as text, and its PDF as a picture against its own PNG.
+// Compares every fixture with its goldens: its PNG, its PDF as text, and its PDF as a picture with its own PNG.
 //
 // A failing run leaves golden/.out/report.html with expected, difference and actual.
 
@@ -25,7 +25,7 @@ import { canDraw, type Drawn, draw } from './render-case.ts';
 import { writeReport } from './report.ts';
 import { countGlyphs } from './word-origins.ts';
 
-/** Where poppler does not draw what the PDF says; its operators are held all the same. */
+/** Cases in which poppler does not draw what the PDF says; their PDF operators are compared all the same. */
 const POPPLER_ERRS: ReadonlyMap<string, string> = new Map([
   ['effects/blend-hue-saturation', 'it loses the middle channel when it sets the saturation'],
 ]);
@@ -37,7 +37,7 @@ afterAll(async () => {
   if (findings.length > 0) console.error(`See ${await writeReport(findings)}`);
 });
 
-/** Fails with what is wrong, and keeps it for the report. */
+/** Fails with the finding's message, and keeps the finding for the report. */
 async function expectFound(finding: Finding | null): Promise<void> {
   if (finding === null) return;
   findings.push(finding);
@@ -45,7 +45,7 @@ async function expectFound(finding: Finding | null): Promise<void> {
   expect.fail(finding.message);
 }
 
-/** One rendering for the tests of one case, which run one after another. */
+/** Draws a case once for all of its tests, which run one after the other. */
 function once(found: Case): () => Promise<Drawn> {
   let drawn: Promise<Drawn> | null = null;
   return () => {

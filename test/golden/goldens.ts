@@ -1,7 +1,7 @@
-// What was accepted, and what is made of it now: golden/<area>/<case>.png and .pdf.txt against a fresh render.
+// Compares golden/<area>/<case>.png and .pdf.txt, the accepted results, with a fresh render.
 //
-// Nothing here decides that a picture is right; that is for the eye of whoever accepts it. A golden that is missing, too
-// large, or has lost its fixture is as wrong as one that differs.
+// Nothing here decides that a picture is right: the person who accepts it does. A golden that is missing, too large, or
+// has lost its fixture is as wrong as one that differs.
 
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,12 +12,12 @@ import { decodePicture, encodePicture, type Picture } from './picture.ts';
 import { poppler, wordsOf } from './poppler.ts';
 
 export const GOLDEN = join(ROOT, 'golden');
-/** Where failures leave their pictures; never committed. */
+/** Where failures write their pictures; never committed. */
 export const OUT = join(GOLDEN, '.out');
-/** Bytes of one golden. A larger one tests more than one thing, or on too large a canvas. */
+/** The maximum size of a golden, bytes. A larger one tests more than one thing, or has too large a canvas. */
 export const MAX_GOLDEN_BYTES = 30 * 1024;
 
-/** What is wrong with one golden, with all that a report shows of it. */
+/** What is wrong with one golden, with all that a report shows about it. */
 export interface Finding {
   readonly name: string;
   readonly kind: 'missing' | 'different';
@@ -32,7 +32,7 @@ export interface Finding {
 
 const accept = (name: string) => `Look at the picture, then run: npm run golden -- ${name}`;
 
-/** `null` when the PNG is as accepted. */
+/** Returns null if the PNG matches its golden. */
 export async function judgePicture(name: string, png: Uint8Array, folder = GOLDEN): Promise<Finding | null> {
   const path = join(folder, `${name}.png`);
   const actual = await decodePicture(png);
@@ -55,7 +55,7 @@ export async function judgePicture(name: string, png: Uint8Array, folder = GOLDE
 const WORDS = 'words\n';
 const indent = (text: string) => text.replace(/^(?=.)/gm, '  ');
 
-/** A PDF's golden: its words where poppler can tell them, then its page as operators. */
+/** Returns a PDF's golden: its words, if poppler is there to read them, then its page as operators. */
 export function pdfText(pdf: Uint8Array): string {
   const words = poppler ? `${WORDS}${indent(wordsOf(pdf))}\n\n` : '';
   return words + pageText(pdf);
@@ -63,7 +63,7 @@ export function pdfText(pdf: Uint8Array): string {
 
 const withoutWords = (text: string) => text.slice(Math.max(0, text.search(/^page \[/m)));
 
-/** `null` when the PDF's words and operators are as accepted. */
+/** Returns null if the PDF's words and operators match its golden. */
 export function judgePdfText(name: string, actual: string, folder = GOLDEN): Finding | null {
   const path = join(folder, `${name}.pdf.txt`);
   if (!existsSync(path)) {
@@ -85,7 +85,7 @@ function firstDifference(expected: string, actual: string): string {
   return `from line ${at + 1}: expected ${JSON.stringify(a[at] ?? '')}, got ${JSON.stringify(b[at] ?? '')}`;
 }
 
-/** Writes what was found as the new golden. Returns its path from the root. */
+/** Writes the actual result as the new golden. Returns its path relative to the root. */
 export async function acceptFinding({ name, pictures, texts }: Finding, folder = GOLDEN): Promise<string> {
   const file = pictures ? `${name}.png` : `${name}.pdf.txt`;
   const path = join(folder, file);
@@ -94,7 +94,7 @@ export async function acceptFinding({ name, pictures, texts }: Finding, folder =
   return `golden/${file}`;
 }
 
-/** Leaves expected | difference | actual side by side at golden/.out/<name>.png. */
+/** Writes expected | difference | actual side by side to golden/.out/<name>.png. */
 export async function leavePicture({ name, pictures }: Finding): Promise<void> {
   if (!pictures) return;
   const path = join(OUT, `${name}.png`);
@@ -120,7 +120,7 @@ function sideBySide(row: readonly Picture[]): Picture {
   return { width, height, pixels };
 }
 
-/** The files under golden/, without what a failing run left. */
+/** The files under golden/, without the output of a failing run. */
 export function goldenFiles(): string[] {
   return globSync('*/*.*', { cwd: GOLDEN })
     .filter((file) => !file.startsWith('.'))

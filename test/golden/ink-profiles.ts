@@ -1,19 +1,21 @@
-// How far one picture lies from another, in fractions of a px: what is shifted, tile by tile, along each axis.
+// Measures how far one picture is shifted from another, in fractions of a px, tile by tile along each axis.
 //
-// A tile's profile is its mean lightness by row (or column): text and boxes leave steps in it. The shift is the one that
-// brings the two profiles closest. Antialiasing changes the slope of a step, not its place.
+// A tile's profile is its mean lightness by row (or column), in which text and boxes leave steps. The shift is the one
+// that brings the two profiles closest. Antialiasing changes the slope of a step, not its place.
 
 import { onWhite, type Picture } from './picture.ts';
 
-/** Side of a tile, px; tiles overlap by half, so that each edge lies well inside of some tile. */
+/** Side of a tile, px; tiles overlap by half, so that each edge is well inside some tile. */
 const TILE = 96;
-/** Farthest shift that is looked for, px, and the step. */
+/** Largest shift that is tried, px, and the step. */
 const REACH = 3;
 const STEP = 0.1;
-/** Profiles this close (of 255, root mean square) lie on each other: soft light would fit as well a px further on. */
+/**
+ * Root mean square difference, of 255, below which profiles count as equal: a soft light would fit as well a px away.
+ */
 const COINCIDENT = 1.5;
 
-/** How far off a shift may be told, px: between px, profiles are taken for straight lines. */
+/** The error of a measured shift, px: profiles are interpolated linearly between pixels. */
 export const SHIFT_ACCURACY = 0.25;
 
 export interface Shift {
@@ -25,7 +27,7 @@ export interface Shift {
   readonly y: number;
 }
 
-/** The shift of every tile along both axes, the farthest first. */
+/** Returns the shift of every tile along both axes, the largest first. */
 export function shiftsBetween(first: Picture, second: Picture): Shift[] {
   const [a, b] = [onWhite(first), onWhite(second)];
   const shifts: Shift[] = [];
@@ -66,8 +68,8 @@ function shiftOf(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Variance of the difference between `a` and `b` moved back by `by`, between px by straight lines. A difference that is
- * the same all along is one of rounding, or of colour; not of place.
+ * Variance of the difference between `a` and `b` moved back by `by`, with linear interpolation. A constant difference
+ * does not count: it comes from rounding or colour, not from a shift.
  */
 function errorAt(a: Float64Array, b: Float64Array, by: number): number {
   let sum = 0;
@@ -81,6 +83,6 @@ function errorAt(a: Float64Array, b: Float64Array, by: number): number {
     squares += difference ** 2;
   }
   const count = a.length - 2 * REACH;
-  // Of equal profiles the arithmetic may leave less than nothing.
+  // For equal profiles, rounding may make the result slightly negative.
   return Math.max(0, squares / count - (sum / count) ** 2);
 }

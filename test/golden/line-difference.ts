@@ -1,11 +1,11 @@
-// Two texts in, their lines as kept, taken out and put in out: the shortest such list.
+// Computes the shortest difference of two texts, as runs of kept, removed and added lines.
 
 export interface LineRun {
   readonly kind: 'kept' | 'removed' | 'added';
   readonly lines: readonly string[];
 }
 
-/** By the longest common subsequence of lines; time and memory grow with the product of their numbers. */
+/** Uses the longest common subsequence of lines; time and memory grow with the product of the line counts. */
 export function lineDifference(before: string, after: string): LineRun[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
   const width = b.length + 1;

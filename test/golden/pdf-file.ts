@@ -1,6 +1,6 @@
-// A PDF's bytes in, its objects out: enough of ISO 32000 to read the files that Platen writes, with no tool installed.
+// Parses PDF files: as much of ISO 32000 as Platen writes, without any tool installed.
 //
-// Reads cross-reference streams and tables, object streams and Flate; encryption is not written, so not read.
+// Reads cross-reference streams and tables, object streams and Flate. It reads no encryption, as none is written.
 
 import { inflateSync } from 'node:zlib';
 
@@ -12,7 +12,7 @@ export class Ref {
   }
 }
 
-/** A word that is no value: an operator of a content stream, or a keyword such as `obj`. */
+/** A word that is not a value: an operator of a content stream, or a keyword such as `obj`. */
 export class Keyword {
   readonly word: string;
   constructor(word: string) {
@@ -37,14 +37,14 @@ export type PdfDict = ReadonlyMap<PdfName, PdfValue>;
 
 export class PdfStream {
   readonly dict: PdfDict;
-  /** As stored, filters not undone. */
+  /** As stored, still encoded by its filters. */
   readonly raw: Uint8Array;
   constructor(dict: PdfDict, raw: Uint8Array) {
     this.dict = dict;
     this.raw = raw;
   }
 
-  /** The data with a Flate filter undone; an image's own coding stays. */
+  /** The data with a Flate filter decoded; an image's own coding stays. */
   data(): Uint8Array {
     return this.dict.get('/Filter') === '/FlateDecode' ? inflateSync(this.raw) : this.raw;
   }
@@ -57,7 +57,7 @@ const SPACE = new Set([0, 9, 10, 12, 13, 32]);
 const DELIMITER = new Set([...'()<>[]{}/%'].map((char) => char.charCodeAt(0)));
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Reads values one after another: the syntax that a file's body and a content stream share. */
+/** Reads values one after another, in the syntax that a file's body and a content stream share. */
 export class PdfReader {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -67,7 +67,9 @@ export class PdfReader {
     this.#at = at;
   }
 
-  /** `undefined` at the end. A `Keyword` is handed out as it stands, references are put together. */
+  /**
+   * Returns undefined at the end. A `Keyword` is returned as it is; the three tokens of a reference become one `Ref`.
+   */
   read(): PdfValue | undefined {
     const value = this.#value();
     if (typeof value !== 'number' || !Number.isInteger(value)) return value;
@@ -80,7 +82,7 @@ export class PdfReader {
     return value;
   }
 
-  /** After `stream`: its bytes, whose length the dictionary has said. */
+  /** After the keyword `stream`: returns its bytes. `length` comes from the dictionary. */
   streamData(length: number): Uint8Array {
     if (this.#bytes[this.#at] === 13) this.#at += 1;
     const start = this.#at + 1;
@@ -192,7 +194,7 @@ export class PdfReader {
 
 export class PdfFile {
   readonly #bytes: Uint8Array;
-  /** By number: an offset of the file, or an object stream and an index in it. */
+  /** Object number → offset in the file, or object stream and index in it. */
   readonly #places = new Map<
     number,
     { readonly offset: number } | { readonly stream: number; readonly index: number }
@@ -224,7 +226,7 @@ export class PdfFile {
     }
   }
 
-  /** The classic table, which other writers write. */
+  /** The classic cross-reference table, which Platen does not write but other programs do. */
   #readTable(text: string, start: number): PdfDict {
     const rows = /xref\s+0 (\d+)\s+((?:\d{10} \d{5} [nf]\s+)+)trailer/y;
     rows.lastIndex = start;
@@ -236,12 +238,12 @@ export class PdfFile {
     return trailer;
   }
 
-  /** What a value says, references followed. */
+  /** Returns the value, with references followed. */
   resolve(value: PdfValue | undefined): PdfValue {
     return value instanceof Ref ? this.resolve(this.#object(value.number)) : (value ?? null);
   }
 
-  /** A dictionary, or that of a stream; empty where there is neither. */
+  /** Returns the dictionary, or that of a stream; empty if the value is neither. */
   dict(value: PdfValue | undefined): PdfDict {
     const resolved = this.resolve(value);
     if (resolved instanceof PdfStream) return resolved.dict;
@@ -272,7 +274,7 @@ export class PdfFile {
     const data = packed.data();
     const numbers = new PdfReader(data);
     let offset: PdfValue | undefined;
-    // Object numbers and offsets by turns.
+    // Object numbers and offsets alternate.
     for (let i = 0; i <= 2 * index + 1; i++) offset = numbers.read();
     return new PdfReader(data, Number(packed.dict.get('/First')) + Number(offset)).read() ?? null;
   }

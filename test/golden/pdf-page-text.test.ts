@@ -1,4 +1,4 @@
-// The reader of PDFs itself: what pdfkit writes comes out as operators, text and resources.
+// Tests the conversion of PDFs to text: what pdfkit writes is shown as operators, text and resources.
 
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';

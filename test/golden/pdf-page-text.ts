@@ -1,7 +1,8 @@
-// A one-page PDF in, its drawing as readable text out: what a PDF golden holds.
+// Converts a one-page PDF's drawing to readable text, which is what a PDF golden holds.
 //
-// Operators one a line, indented by their nesting, numbers rounded, glyphs as the text that their font maps them to,
-// fonts by name; then the resources that they name. Object numbers, order and compression leave no trace.
+// There is one operator per line, indented by nesting, with rounded numbers, fonts by name, and glyphs as the text that
+// their font maps them to; then the resources that the operators name. Object numbers, order and compression have no
+// effect on the text.
 
 import {
   isDict,
@@ -17,7 +18,7 @@ import {
 
 const OPENING = new Set(['q', 'BT', 'BDC', 'BMC']);
 const CLOSING = new Set(['Q', 'ET', 'EMC']);
-/** Says what it is for by its place in the file; would be the same in every golden. */
+/** Left out: their meaning is clear from the place, or they would be the same in every golden. */
 const SILENT_KEYS = new Set<PdfName>(['/Type', '/Length', '/Filter', '/ProcSet', '/Parent', '/FormType', '/Resources']);
 
 const IN_EVERY_FILE = new Set<PdfName>(['/Type', '/Pages', '/Producer', '/Creator', '/CreationDate']);
@@ -35,7 +36,7 @@ export function pageText(bytes: Uint8Array): string {
 class PageWriter {
   readonly #file: PdfFile;
   readonly #lines: string[] = [];
-  /** Resources that content has named and that are still to be written, by heading. */
+  /** Resources that the content has named and that are not yet written, by heading. */
   readonly #pending = new Map<string, PdfValue>();
   readonly #headings = new Map<PdfValue, string>();
 
@@ -54,7 +55,7 @@ class PageWriter {
     return `${this.#lines.join('\n')}\n`;
   }
 
-  /** What the file says of itself, where it says more than every file does. */
+  /** The document's metadata, without what every file has. */
   document(catalog: PdfDict, information: PdfDict): string {
     const said = new Map([...information, ...catalog].filter(([key]) => !IN_EVERY_FILE.has(key)));
     return said.size === 0 ? '' : `\ndocument ${this.#showDict(said)}\n`;
@@ -108,7 +109,7 @@ class PageWriter {
     }
   }
 
-  /** The name of a resource, made unique on the page; it is written once, after the content. */
+  /** Returns a name for the resource that is unique on the page; the resource is written once, after the content. */
   #heading(name: string, value: PdfValue): string {
     const known = this.#headings.get(value);
     if (known !== undefined) return known;
@@ -123,7 +124,7 @@ class PageWriter {
   #resource(heading: string, value: PdfValue): void {
     const { dict } = value instanceof PdfStream ? value : { dict: this.#file.dict(value) };
     this.#lines.push('', `${heading} ${this.#show(value)}`);
-    // Forms and tiling patterns hold content of their own.
+    // Forms and tiling patterns have content streams of their own.
     if (value instanceof PdfStream && (dict.get('/Subtype') === '/Form' || dict.get('/PatternType') === 1)) {
       this.#content(value, this.#file.dict(dict.get('/Resources')));
     }
@@ -190,7 +191,7 @@ class PageWriter {
     const entries = [...dict].filter(([key]) => !SILENT_KEYS.has(key));
     const shown = entries.map(([key, value]) => {
       const resolved = this.#file.resolve(value);
-      // A form or pattern inside (of a soft mask, say) is written by itself.
+      // A nested form or pattern (in a soft mask, for example) gets its own heading.
       const own = resolved instanceof PdfStream && resolved.dict.has('/BBox');
       return `${key.slice(1)} ${own ? this.#heading('/Form', resolved) : this.#show(value)}`;
     });
@@ -203,7 +204,7 @@ class PageWriter {
   }
 }
 
-/** The operators whose last operand names a resource, and where that is found. */
+/** The operators whose last operand names a resource, with the resource category. */
 const RESOURCE_OF: Readonly<Record<string, PdfName>> = {
   gs: '/ExtGState',
   Do: '/XObject',
@@ -212,13 +213,13 @@ const RESOURCE_OF: Readonly<Record<string, PdfName>> = {
   sh: '/Shading',
 };
 
-/** `Inter-Regular` without the tag of the subset. */
+/** `Inter-Regular`, without the subset tag. */
 function fontName(font: PdfDict): string {
   const name = font.get('/BaseFont');
   return isName(name) ? `/${name.slice(1).replace(/^[A-Z]{6}\+/, '')}` : '/?';
 }
 
-/** A text string (ISO 32000 7.9.2.2): UTF-16 where it begins with a byte order mark. */
+/** Decodes a text string (ISO 32000 7.9.2.2): UTF-16 if it begins with a byte order mark. */
 function textString(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes.subarray(2));
   return Buffer.from(bytes).toString('latin1');

@@ -1,13 +1,13 @@
-// PNG bytes to plain pixels and back, so that a comparison is a loop over numbers.
+// Decodes PNG files to plain pixels and encodes them again, so that a comparison is a loop over numbers.
 //
-// Pixels are straight RGBA, 8 bits a channel, row by row, whatever the file's own kind.
+// Pixels are straight RGBA, 8 bits per channel, row by row, whatever the file's own format.
 
 import sharp from 'sharp';
 
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** 4 bytes a pixel: red, green, blue, alpha (not premultiplied). */
+  /** 4 bytes per pixel: red, green, blue, alpha (not premultiplied). */
   readonly pixels: Uint8Array;
 }
 
@@ -21,9 +21,9 @@ export async function decodePicture(file: Uint8Array): Promise<Picture> {
 }
 
 /**
- * As small as zlib gets it: a golden is written once and cloned by everybody.
+ * Encodes as small as zlib can: a golden is written once and cloned by everybody.
  *
- * Never a palette, which sharp also takes `effort` for: it would drop colours.
+ * No palette, which sharp's `effort` option would enable: it would lose colours.
  */
 export async function encodePicture({ width, height, pixels }: Picture): Promise<Uint8Array> {
   const files = [true, false].map((adaptiveFiltering) =>
@@ -36,7 +36,7 @@ export async function encodePicture({ width, height, pixels }: Picture): Promise
   return filtered.length < plain.length ? filtered : plain;
 }
 
-/** The picture as it looks on white paper: every pixel opaque. */
+/** The picture on a white background: every pixel opaque. */
 export function onWhite({ width, height, pixels }: Picture): Picture {
   const flat = new Uint8Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 4) {

@@ -1,6 +1,6 @@
-// A PDF as another program reads it: poppler's words and pixels, qpdf's verdict.
+// Reads PDFs with other programs: words and pixels by poppler, and validation by qpdf.
 //
-// Where a tool is absent `poppler` or `qpdf` is false, and the tests that need it are skipped by name.
+// If a tool is absent, `poppler` or `qpdf` is false, and the tests that need it are skipped by name.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,14 +17,14 @@ export const qpdf = has('qpdf', '--version');
 function run(tool: string, args: readonly string[], pdf?: Uint8Array): Buffer {
   const { status, stdout, stderr, error } = spawnSync(tool, args, { input: pdf, maxBuffer: 1 << 29 });
   if (error) throw error;
-  // qpdf answers 3 for a file that it read with warnings; poppler complains and goes on.
+  // qpdf exits with 3 for a file with warnings; poppler prints an error and continues.
   if (status !== 0 || stderr.length > 0) throw new Error(`${tool} ended with ${status}: ${stderr}${stdout}`);
   return stdout;
 }
 
 /**
- * The words in reading order, as a reader would copy them: one space between words, lines kept. Without the marks of
- * direction that poppler puts around text that runs to the left: which ones, its versions do not agree on.
+ * Returns the words in reading order, as a reader would copy them, with one space between words and lines kept. The
+ * direction marks that poppler puts around right-to-left text are removed, as its versions differ in them.
  */
 export function wordsOf(pdf: Uint8Array): string {
   const lines = run('pdftotext', ['-enc', 'UTF-8', '-', '-'], pdf)
@@ -43,14 +43,14 @@ export function wordsOf(pdf: Uint8Array): string {
 
 export interface PlacedWord {
   readonly text: string;
-  /** In canvas px from the top left: poppler's box, as high as the font's ascent and descent. */
+  /** Canvas px from the top left. This is poppler's box, as high as the font's ascent and descent. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Each word with its box. */
+/** Returns each word with its box. */
 export function placedWordsOf(pdf: Uint8Array): PlacedWord[] {
   const html = run('pdftotext', ['-bbox', '-enc', 'UTF-8', '-', '-'], pdf).toString('utf8');
   const word = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/g;
@@ -91,12 +91,12 @@ export function fontsOf(pdf: Uint8Array): PdfFont[] {
 }
 
 /**
- * The page at 96 dpi, on white.
+ * Rasterises the page at 96 dpi, on white.
  *
- * Sampled finer and averaged: at 96 dpi poppler sets glyphs on whole px vertically, and large ones horizontally too,
- * which would be taken for an error of ours.
+ * It is sampled finer and averaged: at 96 dpi poppler snaps glyphs to whole px vertically, and large ones horizontally
+ * too, which would look like an error of ours.
  *
- * @param fineness samples a px in each direction; glyphs are set to one over it
+ * @param fineness samples per px in each direction; glyphs are snapped to 1 / fineness px
  */
 export function rasterizePdf(pdf: Uint8Array, fineness = 8): Picture {
   const ppm = run('pdftoppm', ['-r', String(96 * fineness), '-'], pdf);
@@ -125,7 +125,7 @@ export function rasterizePdf(pdf: Uint8Array, fineness = 8): Picture {
   return { width, height, pixels };
 }
 
-/** Throws what qpdf finds wrong with the file's structure. */
+/** Throws an error with qpdf's findings if the file's structure is wrong. */
 export function checkPdf(pdf: Uint8Array): void {
   const folder = mkdtempSync(join(tmpdir(), 'platen-qpdf-'));
   try {

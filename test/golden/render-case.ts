@@ -1,6 +1,6 @@
-// A fixture in, its PNG and PDF out, by the pipeline that the server uses.
+// Renders a fixture to PNG and PDF by the same pipeline as the server.
 //
-// The catalogue's fonts and the files under fixtures/ are all that it reads: no network, no database, no system fonts.
+// It reads only the catalogue's fonts and the files under fixtures/: no network, no database, no system fonts.
 
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -19,7 +19,7 @@ import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
 import { FIXTURES } from './cases.ts';
 
-/** What is to be rendered: a fixture, or any template with its modifications. */
+/** What can be rendered: a fixture, or any template with its modifications. */
 export interface Renderable {
   readonly template: unknown;
   readonly modifications: Readonly<Record<string, unknown>>;
@@ -34,12 +34,12 @@ export interface Drawn extends Composition {
 const library = await openFontLibrary({ folders: [] });
 setSvgFonts(library.folders, library.generic);
 
-/** False where the large East Asian faces, which are optional, are asked for and not installed. */
+/** False if the template needs the large East Asian faces, which are optional, and they are not installed. */
 export function canDraw({ template }: Renderable): boolean {
   return library.missing.length === 0 || !/[\p{scx=Han}\p{scx=Hangul}]/u.test(JSON.stringify(template));
 }
 
-/** Relative paths are files below `folder`; `data:` URLs say what they hold. */
+/** Relative paths are files below `folder`; `data:` URLs contain their data. */
 const filesIn = (folder: string): ImageSources => ({
   async read(source) {
     if (source.startsWith('data:')) return parseDataUri(source).bytes;
@@ -64,12 +64,12 @@ export async function draw({ template, modifications }: Renderable, folder: stri
 const loaded = (needs: Needs, folder: string) =>
   loadResources(needs, library, filesIn(folder), new AbortController().signal);
 
-/** The fonts and images that a scene needs. */
+/** Loads the fonts and images that a scene needs. */
 export async function resourcesOf(needs: Needs, folder: string = FIXTURES): Promise<Resources> {
   return (await loaded(needs, folder)).resources;
 }
 
-/** The display list of a scene, or of a page whose layout is satori's. */
+/** Returns the display list of a scene, or of a page laid out by satori. */
 export async function composed(
   { template, modifications }: Renderable,
   folder: string = FIXTURES,

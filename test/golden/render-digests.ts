@@ -1,4 +1,5 @@
-// `node test/golden/render-digests.ts`: the SHA-256 of every fixture's PNG and PDF, for another process to compare.
+// `node test/golden/render-digests.ts`: prints the SHA-256 of every fixture's PNG and PDF, for another process to
+// compare.
 
 import { createHash } from 'node:crypto';
 import { CASES } from './cases.ts';

@@ -1,6 +1,6 @@
-// Findings in, one self-contained HTML page out: expected, difference and actual side by side.
+// Writes the findings as one self-contained HTML page, with expected, difference and actual side by side.
 //
-// No script, no file beside it, so that a build server can keep it as it is.
+// It has no script and needs no other file, so that a build server can keep it as it is.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

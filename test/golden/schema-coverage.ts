@@ -1,7 +1,7 @@
-// The published JSON Schema and some documents in, the parts of the schema that none of them shows out.
+// Finds the parts of the published JSON Schema that none of the given documents uses.
 //
-// A part is a property, or one value of a list of choices. A property that several objects share (the common ones of
-// every layer) is one part: the schema refers to one definition for it.
+// A part is a property, or one value of an enumeration. A property that several objects share (such as those common to
+// every layer) is one part, as the schema refers to one definition for it.
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
@@ -18,7 +18,7 @@ export function uncoveredParts(root: JsonSchema, documents: readonly unknown[]):
 
 interface Place {
   readonly schema: JsonSchema;
-  /** What its parts are named after: the place where this definition was first seen. */
+  /** The prefix of its parts' names: the place where this definition was first seen. */
   readonly at: string;
 }
 
@@ -32,7 +32,7 @@ class SchemaWalk {
     this.#root = root;
   }
 
-  /** To be called first: it gives the parts their names. */
+  /** Must be called first, as it names the parts. */
   everyPart(): Set<string> {
     const parts = new Set<string>();
     const visited = new Set<JsonSchema>();
@@ -72,7 +72,7 @@ class SchemaWalk {
     }
   }
 
-  /** The properties of an object's schema, each with the name of its part. */
+  /** The properties of an object's schema, each with its part's name. */
   #properties({ schema, at }: Place): [string, Place][] {
     if (!isObject(schema.properties)) return [];
     return Object.entries(schema.properties).map(([name, value]) => {
@@ -98,7 +98,7 @@ class SchemaWalk {
     return typeof schema.$ref === 'string' ? schema.$ref.slice('#/$defs/'.length) : null;
   }
 
-  /** Through `$ref` to what it stands for; a definition with a name of its own names the parts in it. */
+  /** Follows `$ref`s to the definition; a definition with a name of its own becomes the prefix of its parts' names. */
   #follow({ schema, at }: Place): Place {
     const definition = this.#definition(schema);
     if (definition !== null) {
@@ -114,7 +114,7 @@ class SchemaWalk {
     return [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
   }
 
-  /** Whether a value is meant for this branch of a union; not a validation. */
+  /** Whether a value belongs to this branch of a union; not a full validation. */
   #fits(branch: JsonSchema, value: unknown): boolean {
     const { schema } = this.#follow({ schema: branch, at: '' });
     const branches = this.#branches(schema);

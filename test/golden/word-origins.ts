@@ -1,16 +1,16 @@
-// A display list in, its words with where they stand out: what a PDF's text is held against.
+// Extracts the words of a display list with their positions, to compare a PDF's text with.
 //
-// A word is what stands between white space in one glyph run, or in runs that touch on one baseline. Turned and skewed
-// text is left out: its boxes say little.
+// A word is a stretch without white space in one glyph run, or in adjacent runs on one baseline. Rotated and skewed
+// text is left out, as its boxes are of little use.
 
 import { IDENTITY, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 
 export interface WordOrigin {
   readonly text: string;
-  /** Key of the face that its first glyph is of. */
+  /** The key of its first glyph's face. */
   readonly face: string;
-  /** Canvas px: the origin of its leftmost glyph, and where its rightmost one ends. */
+  /** Canvas px: the origin of its leftmost glyph, and the end of its rightmost one. */
   readonly x: number;
   readonly end: number;
   readonly baseline: number;
@@ -18,7 +18,7 @@ export interface WordOrigin {
   readonly fontSize: number;
 }
 
-/** In painting order. */
+/** Returns the words in painting order. */
 export function wordOrigins(list: DisplayList): WordOrigin[] {
   const words: WordOrigin[] = [];
   for (const piece of pieces(list.ops, IDENTITY)) {
@@ -31,7 +31,7 @@ export function wordOrigins(list: DisplayList): WordOrigin[] {
   return words.map(({ text, face, x, end, baseline, fontSize }) => ({ text, face, x, end, baseline, fontSize }));
 }
 
-/** How many glyphs are drawn, whatever is transformed. */
+/** Counts all glyphs, including those of transformed groups. */
 export function countGlyphs(ops: readonly PaintOp[]): number {
   return ops.reduce((count, op) => {
     if (op.kind === 'group') return count + countGlyphs(op.ops);
@@ -40,7 +40,7 @@ export function countGlyphs(ops: readonly PaintOp[]): number {
 }
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
-/** `joins`: no white space stands before it in its run, so it may go on with the word of the run before. */
+/** `joins`: there is no white space before it in its run, so it may continue the word of the run before. */
 type Piece = WordOrigin & { readonly joins: boolean };
 
 function* pieces(ops: readonly PaintOp[], toCanvas: Matrix): Generator<Piece> {

@@ -1,7 +1,8 @@
-// Nothing that a caller controls holds the thread that answers: every kind of request with the worst input that it may
-// have, and the longest that the thread worked in one turn meanwhile, in processor time.
+// Tests that no request of a caller blocks the answering thread: sends every kind of request with its worst input, and
+// measures the thread's longest turn of the event loop meanwhile, in processor time.
 //
-// `MOST_TURN=1000 npx vitest run --config vitest.heavy.config.ts answering` prints the table whatever is in it.
+// `MOST_TURN=1000 npx vitest run --config vitest.heavy.config.ts answering` also prints each row as it is measured, and
+// sets the bound so high that the test passes.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,12 +13,18 @@ import { signedQuery } from '#service/signed-url.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type ProbedServer, startProbed } from './probed-server.ts';
 
-/** ms, on a machine that does `reference()` in REFERENCE; slower ones have as much longer. */
+/**
+ * The longest turn allowed, ms, on a machine that runs `reference()` in REFERENCE ms; on slower ones proportionally
+ * longer.
+ */
 const MOST_TURN = Number(process.env.MOST_TURN ?? 20);
 const REFERENCE = 600;
-/** The best of so many speaks. */
+/** Measurements per request; the best one counts. */
 const TIMES = 2;
-/** Of more where it is above the bound: the clock ticks every 4 ms, and counts what a virtual machine's host took. */
+/**
+ * At most so many while the best is above the bound: the clock ticks every 4 ms, and includes time that a virtual
+ * machine's host took.
+ */
 const MORE_TIMES = 6;
 
 const SIDE = 1_000;
@@ -42,7 +49,7 @@ function nested(depth: number, layers: readonly object[]): readonly object[] {
   return depth === 0 ? layers : [{ name: `f${depth}`, type: 'frame', layout: {}, children: nested(depth - 1, layers) }];
 }
 
-/** Templates with as much of each thing as a body may hold; a refusal is as good an answer as any. */
+/** Templates with as much of each thing as a body may hold. A refusal is an acceptable answer. */
 const TEMPLATES: Readonly<Record<string, object>> = {
   'two thousand texts': template(many(2_000, () => ({ type: 'text', text: 'word' }))),
   'a thousand texts': template(many(1_000, () => ({ type: 'text', text: 'word' }))),
@@ -101,7 +108,7 @@ const TEMPLATES: Readonly<Record<string, object>> = {
   },
 };
 
-/** Bodies that are no template, to wherever bodies go; each refused or harmless. */
+/** Bodies that are not templates, sent as renders and batches; each must be refused or harmless. */
 const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
   'empty objects': (bytes) => `{"a":[${fill('{},', bytes - 10)}0]}`,
   'objects of one key': (bytes) => `{"a":[${'{"a":1},'.repeat(bytes / 8 - 2)}0]}`,
@@ -118,7 +125,7 @@ const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
   brackets: (bytes) => fill('[', bytes),
 };
 
-/** Modifications of `MODIFIED`, at most 200 or as much as a body holds. */
+/** Modifications of `MODIFIED`: at most 200, or as many as fit into a body. */
 const names = (count: number, value: (i: number) => unknown) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`l${i}`, value(i)]));
 const MODIFICATIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -166,7 +173,7 @@ async function send({ method = 'POST', path, body, headers }: Ask): Promise<numb
     body: body ?? null,
     headers: { authorization: `Bearer ${server.keys[0]}`, ...type, ...headers },
   }).catch((error: Error) => {
-    // A body that is too large is answered, and the connection closed, before all of it has left.
+    // The server answers a body that is too large, and closes the connection, before all of it is sent.
     const { code } = error.cause as { readonly code?: string };
     if (code === 'EPIPE' || code === 'ECONNRESET') return null;
     throw error;
@@ -185,7 +192,7 @@ async function measure(request: string, asks: (i: number) => readonly Ask[]): Pr
     for (const ask of ready) statuses.add(await send(ask));
     turns.push((await server.probe()).longestTurn);
   }
-  // The first has what was compiled for it, and a collection of garbage may fall into any: the best speaks.
+  // The first measurement includes compilation, and any may include a garbage collection, so the best one counts.
   const turn = Math.min(...turns);
   const row = { request, status: [...statuses].join(' '), 'ms of a turn': Math.round(turn * 10) / 10 };
   rows.push(row);
@@ -239,7 +246,7 @@ test('no request holds the answering thread', async () => {
     if (!stored.has(name)) continue;
     await measure(`replace ${name}`, () => [{ method: 'PUT', path: `/v1/templates/${of(name)}`, body }]);
     await measure(`read ${name}`, () => [{ method: 'GET', path: `/v1/templates/${of(name)}` }]);
-    // Replaced each time, so that it is read and parsed anew.
+    // Replaces the template each time, so that it is read and parsed anew.
     await measure(`accept a job of ${name}`, () => [
       { method: 'PUT', path: `/v1/templates/${of(name)}`, body },
       { path: '/v1/renders', body: json({ template: of(name), async: true }) },

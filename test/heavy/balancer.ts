@@ -1,5 +1,5 @@
-// HAProxy before servers on this machine, as a balancer of an operator's: it asks /readyz, and tries nothing again that a
-// server has been sent.
+// Runs HAProxy as an operator's load balancer before servers on this machine: it checks /readyz, and never repeats a
+// request that a server has been sent.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,10 +8,10 @@ import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** How often the balancer looks, and after how many refusals it turns away: within half a second of the signal. */
+/** The interval of health checks, and how many failures take a server out: within half a second of the signal. */
 const CHECK = 'inter 200ms fall 2 rise 1';
 
-/** Where it is; undefined: not installed. */
+/** The path of HAProxy; undefined if it is not installed. */
 export const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((path) => {
   try {
     accessSync(path);
@@ -39,7 +39,7 @@ export async function startBalancer(folder: string, port: number, reportPort: nu
       '  timeout connect 5s',
       '  timeout client 60s',
       '  timeout server 60s',
-      // Slow to answer is not to be stopping.
+      // A slow answer does not mean that the server is stopping.
       '  timeout check 5s',
       'frontend report',
       `  bind 127.0.0.1:${reportPort}`,
@@ -58,7 +58,7 @@ export async function startBalancer(folder: string, port: number, reportPort: nu
   );
   const child: ChildProcess = spawn(HAPROXY ?? '', ['-db', '-f', file], { stdio: 'ignore' });
   return {
-    /** What it takes the servers for. */
+    /** The servers' states as HAProxy sees them. */
     async states(): Promise<(string | undefined)[]> {
       const report = await (await fetch(`http://127.0.0.1:${reportPort}/;csv`)).text();
       const [head = [], ...rows] = report.split('\n').map((line) => line.split(','));

@@ -1,4 +1,4 @@
-// Nothing that a page tries reaches a canary: not one connection, not one datagram, not one question to DNS.
+// Tests that nothing a page tries reaches a canary: no connection, no datagram and no DNS query.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { canUnshare, printedInNamespace } from './network-namespace.ts';
 const corpus: { page_cases: readonly { id: string }[] } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../corpora/ssrf.json'), 'utf8'),
 );
-/** By tests of the proxy itself: a page cannot write what it is about. */
+/** Covered by tests of the proxy itself, as a page cannot produce these cases. */
 const ELSEWHERE = ['P47'];
 
 test('every case of the corpus has a page', () => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium || !canUnshare)('in a network namespace full of can
       const found = report.guarded.find((each) => each.id === id);
       expect(found?.hits).toEqual({});
       expect(found?.ms).toBeLessThan(35_000);
-      // The page itself is shown, unless it went where it may not go.
+      // The page itself is captured, unless it navigates to a denied address.
       const goesAway = ['P23', 'P24', 'P39'].includes(id);
       expect(found?.outcome).toMatch(goesAway ? /^URL not allowed\.$/ : /^captured$/);
     });

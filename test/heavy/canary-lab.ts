@@ -1,7 +1,7 @@
-// Run as root in a network and mount namespace of its own: hostile pages in Chromium behind the guard, and a canary on
-// every address and port that they could reach. Prints what was heard, as JSON.
+// Shows hostile pages in Chromium behind the guard, with a canary on every address and port that they could reach, and
+// prints what the canaries heard, as JSON. Run as root in a network and mount namespace of its own.
 //
-// The site that serves the pages stands on 127.0.0.2, a secure context, and is the one address that is let through.
+// The site that serves the pages is on 127.0.0.2, a secure context, which is the one address that the guard allows.
 
 import { execFileSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
@@ -25,16 +25,19 @@ interface CaseReport {
   readonly id: string;
   readonly outcome: string;
   readonly ms: number;
-  /** Connections that the proxy refused: that the page tried at all. */
+  /** Connections that the proxy refused, which show that the page tried at all. */
   readonly refusals: number;
-  /** Canary → how often it was connected to or sent to. */
+  /** Canary → number of connections and datagrams that it received. */
   readonly hits: Readonly<Record<string, number>>;
 }
 export interface LabReport {
-  /** The build without a user interface, which lacks some of what the pages try. */
+  /** The headless shell, which lacks some of the features that the pages try. */
   readonly isShell: boolean;
   readonly guarded: readonly CaseReport[];
-  /** The same pages in a browser without the guard, by id: that each attempt is one, and what the canaries can hear. */
+  /**
+   * The hits of the same pages in a browser without the guard, by id: they show that each page makes an attempt, and
+   * that the canaries notice it.
+   */
   readonly bare: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
@@ -42,7 +45,7 @@ const SITE = 'http://127.0.0.2';
 const IPV4 = ['127.0.0.1', '10.1.2.3', '169.254.169.254'];
 const IPV6 = ['::1', 'fd00:ec2::254'];
 const TCP_PORTS = [22, 53, 80, 443, 853, 3478, 6379, 8080, 8443, 9001, 9003];
-/** At the site's own address, where it serves pages over TCP. */
+/** UDP ports at the site's own address, which serves pages over TCP. */
 const SITE_UDP_PORTS = [443];
 const UDP_PORTS = [53, 443, 3478, 5353, 8443, 9001, 9003];
 
@@ -50,13 +53,13 @@ function setUpNetwork(): void {
   ip('link', 'set', 'lo', 'up');
   for (const address of [...IPV4.slice(1).map((each) => `${each}/32`), 'fd00:ec2::254/128'])
     ip('addr', 'add', address, 'dev', 'lo');
-  // A way out for WebRTC to gather candidates on, that leads nowhere.
+  // A route for WebRTC to gather candidates on; it leads nowhere.
   ip('link', 'add', 'veth0', 'type', 'veth', 'peer', 'name', 'veth1');
   ip('addr', 'add', '192.0.2.10/24', 'dev', 'veth0');
   ip('link', 'set', 'veth0', 'up');
   ip('link', 'set', 'veth1', 'up');
   ip('route', 'add', 'default', 'via', '192.0.2.1');
-  // Whoever asks the system for a name asks a canary.
+  // The system's DNS queries go to a canary.
   writeFileSync('/tmp/platen-lab-resolv.conf', 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
   execFileSync('mount', ['--bind', '/tmp/platen-lab-resolv.conf', '/etc/resolv.conf']);
 }
@@ -87,7 +90,7 @@ async function setUpCanaries(): Promise<void> {
   }
 }
 
-/** The name that a message to a DNS server asks for. */
+/** The name that a DNS query asks for. */
 function questionOf(message: Buffer): string {
   const labels: string[] = [];
   for (let at = 12; (message[at] ?? 0) > 0; at += 1 + (message[at] ?? 0)) {
@@ -129,13 +132,13 @@ async function setUpSite(): Promise<void> {
   );
 }
 
-/** Key and certificate of the site, which the browsers are told to believe. */
+/** Key and certificate of the site, which the browsers are told to trust. */
 const CERTIFICATE = readFileSync(join(import.meta.dirname, '../net/fixtures/images.test.pem'));
 const { publicKey } = new X509Certificate(CERTIFICATE);
 const digest = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }));
 const BELIEVING = `--ignore-certificate-errors-spki-list=${digest.digest('base64')}`;
 
-/** The same Chromium, with one switch more. */
+/** Writes a script that starts the same Chromium with one more switch, and returns its path. */
 function believing({ path, isShell }: FoundChromium): string {
   const program = `/tmp/platen-lab-${isShell ? 'headless-shell' : 'chromium'}`;
   writeFileSync(program, `#!/bin/sh\nexec ${path} "$@" '${BELIEVING}'\n`, { mode: 0o755 });
@@ -178,8 +181,8 @@ async function guarded(found: FoundChromium): Promise<CaseReport[]> {
 }
 
 /**
- * The pages as plain puppeteer shows them, without any of the guard's switches. The shell gives each a context of its
- * own; full Chromium follows hints in none but its first.
+ * Shows the pages in plain puppeteer, without any of the guard's switches. In the shell each has its own context; full
+ * Chromium follows resource hints only in its default context.
  */
 async function bare({ path, isShell }: FoundChromium): Promise<LabReport['bare']> {
   const args = ['--no-sandbox', BELIEVING];
@@ -194,9 +197,9 @@ async function bare({ path, isShell }: FoundChromium): Promise<LabReport['bare']
       .catch(() => {});
     await pause(isShell ? 1_200 : 2_500);
     await (isShell ? context.close() : page.close());
-    // What is sent when a page is left belongs to it.
+    // What a page sends when it is closed counts as its own.
     await pause(100);
-    // What full Chromium asks on its own account does not.
+    // Full Chromium's own requests do not count.
     reports[id] = Object.fromEntries(
       Object.entries(hits).filter(([what]) => !/\.(google|googleapis)\.com$/.test(what)),
     );
@@ -205,7 +208,7 @@ async function bare({ path, isShell }: FoundChromium): Promise<LabReport['bare']
   return reports;
 }
 
-/** The pages to show: all, or those that are named on the command line. */
+/** The ids of the pages to show: those on the command line, or all. */
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(HOSTILE_PAGES);
 
 setUpNetwork();

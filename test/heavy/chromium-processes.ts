@@ -1,4 +1,4 @@
-// The processes of Chromium that a test started, as /proc has them: who they are, and what they hold.
+// Lists the Chromium processes that a test started, with their memory, from /proc.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { memoryOf } from '#chromium/process-tree.ts';
@@ -8,7 +8,9 @@ export interface ChromiumProcess {
   readonly parent: number;
 }
 
-/** Chromium's processes that this one started, and those that lost their parent; nobody else's. */
+/**
+ * Returns the Chromium processes below this process, and orphaned ones (adopted by process 1) with their descendants.
+ */
 export function chromiums(): readonly ChromiumProcess[] {
   const all: ChromiumProcess[] = [];
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
@@ -30,13 +32,13 @@ export function chromiums(): readonly ChromiumProcess[] {
   return all.filter(({ pid }) => own.has(pid));
 }
 
-/** Bytes that all of them hold for themselves. */
+/** The memory of all browsers that this process started, with their children, without mapped files, bytes. */
 export async function bytesHeld(): Promise<number> {
   const roots = chromiums().filter(({ parent }) => parent === process.pid);
   return (await Promise.all(roots.map(({ pid }) => memoryOf(pid)))).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Whether a process of Chromium's is of this kind; null = the browser itself, which Platen started. */
+/** Whether a process is a Chromium process of this type; null = the browser process, which Platen started. */
 export function isOf(pid: number, kind: string | null): boolean {
   try {
     const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1');

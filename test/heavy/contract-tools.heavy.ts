@@ -1,6 +1,6 @@
-// The contract in the hands of the tools that people point at it: two linters, a generator of types, and a gateway.
+// Tests the OpenAPI document with the tools that people use on it: two linters, a type generator, and a gateway.
 //
-// They are installed into a folder of their own, as they need another TypeScript.
+// They are installed into their own folder, as they need another TypeScript version.
 
 import { execFile, spawn } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
@@ -21,14 +21,14 @@ beforeAll(async () => {
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: HERE });
 }, 300_000);
 
-/** The document in a folder with room for what is made of it. */
+/** Writes the document into a folder, which also takes the tools' output, and returns its path. */
 async function documentIn(folder: string, address = 'http://127.0.0.1:3000'): Promise<string> {
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(openApiDocument(address), null, 1));
   return file;
 }
 
-/** What a command prints, whether it succeeds or not. */
+/** Returns the exit code of a command and what it printed, whether it succeeded or not. */
 async function printed(
   command: string,
   args: readonly string[],
@@ -69,15 +69,16 @@ test('openapi-typescript, with its defaults, makes types that a caller can use',
 });
 
 /**
- * What goes through the gateway: requests and answers in JSON. Prism hands every body on as text, so that files arrive
- * damaged; it answers HEAD with a length of 0, waits for the whole of a body, refuses one of 8 MiB, and holds requests back.
+ * The HTTP tests to run through the gateway: those with requests and answers in JSON. Prism passes every body on as
+ * text, which damages files; it answers HEAD with a length of 0, waits for the whole of a body, refuses one of 8 MiB,
+ * and delays requests.
  */
 const SUITE = ['batch', 'renders', 'samples', 'templates', 'usage'];
 const NOT_THROUGH_PRISM = ['8 MiB', 'before the body', 'an asset says', 'than may wait'];
 
 test('behind Prism the HTTP suite passes, and what is answered well was asked well', async () => {
   await using folder = await temporaryFolder();
-  // The suite starts a server a test; Prism has one upstream. This stands between, and goes by a header.
+  // The suite starts a server per test, but Prism has one upstream: this one forwards to the port in a header.
   const dispatcher = createServer((incoming, outgoing) => {
     const { 'x-upstream': port, ...headers } = incoming.headers;
     const inner = request(

@@ -1,15 +1,15 @@
-// A process that sends many renders at once, waits for all answers and begins again, until its input ends:
-// `node crowd.ts URL KEY TEMPLATE COUNT`. It prints a line of JSON for each burst.
+// Sends bursts of renders until its standard input ends: `node crowd.ts URL KEY TEMPLATE COUNT`. Each burst begins when
+// all renders of the last one are answered. Prints a line of JSON for each burst.
 
 import { request } from 'node:http';
 
 const [url = '', key = '', template = '', count = ''] = process.argv.slice(2);
 
-/** What a burst came to. */
+/** The result of a burst. */
 export interface Burst {
   /** From the first request to the last answer, ms. */
   readonly ms: number;
-  /** How many answers of each status; `0` for none. */
+  /** The number of answers by status; `0` = no answer. */
   readonly answers: Readonly<Record<string, number>>;
 }
 

@@ -1,5 +1,5 @@
-// Another process keeps the database locked for ten seconds, as a backup may: requests wait or are sent away with 503,
-// nothing that was accepted is lost, and all is as before when it lets go.
+// Tests a database that another process locks for ten seconds, as a backup may: requests wait or are refused with 503,
+// nothing that was accepted is lost, and all works as before after the lock is released.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const LOCKED_FOR = 10_000;
 
 test('ten seconds of a lock: 202, 200 or 503 with Retry-After, and nothing lost', async () => {
   const plans = '{"free":{"quota":10000,"blocks":true}}';
-  // A job whose end could not be recorded is tried again in a second or two: time has to pass.
+  // A job whose end could not be recorded is retried after a second or two, so the clock has to run.
   await using server = await serverUnderTest({ PLATEN_PLANS: plans }, { clock: () => new Date() });
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
   const db = await openDatabase(server.database);

@@ -1,4 +1,4 @@
-// Draws every fixture by the library whose entry is named, as PNG and PDF, and prints a digest of each.
+// Draws every fixture as PNG and PDF with the library at the given entry, and prints a digest of each.
 
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type * as Library from '../../src/index.ts';
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
 const { render }: typeof Library = await import(pathToFileURL(process.argv[2] ?? '').href);
 
-// A PDF says when it was made.
+// The clock is fixed, as a PDF contains its creation time.
 globalThis.Date = class extends Date {
   constructor(...given: [] | [number]) {
     super(given[0] ?? 0);

@@ -1,5 +1,6 @@
-// Every code block of README.md and docs/*.md is run: shell, JavaScript, TypeScript and Python in the order of their page,
-// against a server of its own; signing in whichever languages are installed, which must agree. What is not run says why.
+// Runs every code block of README.md and docs/*.md: shell, JavaScript, TypeScript and Python blocks in the order of
+// their page, against a server of their own; blocks that sign URLs in every installed language, whose results must
+// agree. A block that is not run says why.
 
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -59,14 +60,17 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** `platen`, with every entry of its package, and `@platen/client`, as sources; what is bundled, as the bundle. */
+/**
+ * Installs `platen`, with every entry of its package, and `@platen/client` from their sources; the edge entries from
+ * their bundles.
+ */
 async function packages(modules: string): Promise<void> {
   await buildEdge(join(modules, 'edge'));
   await symlink(join(ROOT, 'node_modules/@expo-google-fonts'), join(modules, '@expo-google-fonts'));
   const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { types: string }>;
   };
-  // `./dist/index.d.ts` are the types of src/index.ts.
+  // `./dist/index.d.ts` has the types of src/index.ts.
   const entries = Object.entries(exports).flatMap(([entry, target]) =>
     typeof target === 'string'
       ? []
@@ -80,7 +84,7 @@ async function packages(modules: string): Promise<void> {
     const map = Object.fromEntries(files.map(({ entry, file }) => [entry, file]));
     await writeFile(join(own, 'package.json'), JSON.stringify({ name, type: 'module', exports: map }));
     for (const { file, source } of files) {
-      // Bundles, which have no source of their own.
+      // The edge entries are bundles; no single source file stands for one.
       const path = source.startsWith('src/edge/')
         ? join(modules, 'edge', `${basename(source, '.ts')}.js`)
         : join(ROOT, source);
@@ -89,7 +93,7 @@ async function packages(modules: string): Promise<void> {
   }
 }
 
-/** How a language is run: a file's name and the command for it; null where a block is not a program. */
+/** How to run a language: the file's name, and the command for it. */
 const RUNNERS: Readonly<Record<string, readonly [string, (file: string) => readonly string[]]>> = {
   sh: ['block.sh', (file) => ['bash', '-euo', 'pipefail', file]],
   js: ['block.mjs', (file) => [process.execPath, file]],
@@ -120,7 +124,7 @@ async function runBlock({ language, code }: Fence, cwd: string): Promise<string>
   return stdout;
 }
 
-/** Files that the examples have beside them. */
+/** Font files that the examples expect in their folder. */
 const INTER = join(ROOT, 'node_modules/@expo-google-fonts/inter');
 const FONTS = [
   ['400Regular/Inter_400Regular.ttf', 'Inter-Regular.ttf'],
@@ -128,7 +132,7 @@ const FONTS = [
 ] as const;
 
 const PROGRAMS = ['sh', 'js', 'ts', 'python'];
-/** What is read and not run: output, and settings of other programs. */
+/** Languages of blocks that are not run: output, and settings of other programs. */
 const DATA = ['text', 'json', 'yaml', 'ini', 'env', 'sql', 'nginx', 'dockerfile', 'html', 'css'];
 const isRun = ({ language, skip, words }: Fence) =>
   skip === null && PROGRAMS.includes(language) && !words.some((word) => word === 'sign' || word.startsWith('recipe='));

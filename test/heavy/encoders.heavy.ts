@@ -1,7 +1,8 @@
-// Files of our encoders, read by libvips, ImageMagick and Chromium: seeded pictures of every kind, size and quality.
+// Tests our encoders with other decoders: libvips, ImageMagick and Chromium read seeded pictures of every kind, size
+// and quality.
 //
-// `PICTURES=5000 npx vitest run --config vitest.heavy.config.ts encoders` for the whole; without ImageMagick or Chromium
-// these are left out by name.
+// `PICTURES=5000 npx vitest run --config vitest.heavy.config.ts encoders` runs the whole; ImageMagick and Chromium are
+// skipped by name if they are not installed.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,13 +18,13 @@ import { randomFrom } from '../../bench/statistics.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const PICTURES = Number(process.env.PICTURES ?? 200);
-/** Pictures that other programs are handed at a time. */
+/** Pictures per run of another program. */
 const BATCH = 100;
 
 type Random = () => number;
 const upTo = (random: Random, most: number) => Math.floor(random() * (most + 1));
 
-/** What a pixel shows, 0 to 255 a channel, straight. */
+/** The colour of a pixel by kind of picture: straight, 0 to 255 per channel. */
 const KINDS: Readonly<Record<string, (random: Random) => (x: number, y: number) => readonly number[]>> = {
   plain: (random) => {
     const color = [upTo(random, 255), upTo(random, 255), upTo(random, 255)];
@@ -51,7 +52,7 @@ const KINDS: Readonly<Record<string, (random: Random) => (x: number, y: number) 
 interface Case {
   readonly name: string;
   readonly file: Uint8Array;
-  /** What a PNG must show, RGBA; null where the encoder may lose something. */
+  /** The RGBA pixels that a PNG must have; null for a lossy encoder. */
   readonly exact: Uint8Array | null;
 }
 
@@ -115,7 +116,7 @@ function byImageMagick(cases: readonly Case[], folder: string): Uint8Array[] {
 
 const chromium = findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] });
 
-/** In the page: the pixels of each source, base64. */
+/** Runs in the page: returns the pixels of each source, in base64. */
 const SHOW = `async (sources) => {
   const found = [];
   for (const source of sources) {
@@ -134,7 +135,7 @@ const SHOW = `async (sources) => {
   return found;
 }`;
 
-/** Opaque pictures only: a canvas keeps its pixels premultiplied. */
+/** Decodes in Chromium. For opaque pictures only, as a canvas keeps its pixels premultiplied. */
 async function byChromium(page: Page, cases: readonly Case[]): Promise<Uint8Array[]> {
   const sources = cases.map(
     ({ name, file }) => `data:image/${name.split('.').at(-1)};base64,${Buffer.from(file).toString('base64')}`,
@@ -145,7 +146,7 @@ async function byChromium(page: Page, cases: readonly Case[]): Promise<Uint8Arra
 
 const isOpaque = (pixels: Uint8Array) => pixels.every((value, at) => at % 4 !== 3 || value === 255);
 
-/** The largest difference of a channel; where nothing is, colours do not count. */
+/** The largest difference of a channel; the colours of fully transparent pixels do not count. */
 function difference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) return 255;
   let most = 0;

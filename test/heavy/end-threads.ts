@@ -1,4 +1,4 @@
-// A process that starts threads and ends them while they start: `node end-threads.ts ENDS`. It says how many there were.
+// Starts threads and ends them while they start: `node end-threads.ts ENDS`. Prints how many it ended.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { startThread } from '#renderer/start-thread.ts';
@@ -8,7 +8,7 @@ const SOURCES = new URL('../../src/', import.meta.url);
 const THREADS = ['renderer/renderer-thread.ts', 'service/checking-thread.ts'].map((file) => new URL(file, SOURCES));
 const OPTIONS = { workerData: { fontFolders: [], concurrency: 1, keptMemory: 2 ** 25 }, resourceLimits: {} };
 
-/** ms that a thread takes to answer a call that it does not know, which says that its modules have run. */
+/** ms until a new thread answers a call that it does not know, which shows that its modules have been evaluated. */
 async function startOf(module: URL): Promise<number> {
   const before = performance.now();
   const thread = startThread(module, OPTIONS);
@@ -27,7 +27,7 @@ await Promise.all(
       const turn = ended++;
       const [module, start] = [THREADS[turn % 2] as URL, starts[turn % 2] as number];
       const thread = startThread(module, OPTIONS);
-      // Each moment of a start once, in an order that looks like none: the golden ratio's multiples.
+      // Multiples of the golden ratio, modulo 1, spread the ends evenly over the time of a start, in no obvious order.
       await pause(start * ((turn * 0.618) % 1));
       await thread.terminate();
     }

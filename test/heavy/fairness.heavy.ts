@@ -1,8 +1,8 @@
-// One account sends 1,500 renders at once, again and again, over connections of their own: another account's simple card
-// is always answered, and it is printed how long it takes, at rest and beside the crowd. `STRICT=1`, on a machine that does
-// nothing else, also holds its p99 to five times that at rest.
+// Tests that an account that sends 1,500 renders at once, again and again, each over its own connection, does not block
+// another: the other account's simple card is always answered. Prints how long the card takes, at rest and during the
+// bursts. `STRICT=1`, for an otherwise idle machine, also requires a p99 of at most five times that at rest.
 //
-// The server, the crowd and the one that measures are processes of their own.
+// The server, the crowd and this test are separate processes.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,9 +18,9 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import type { Burst } from './crowd.ts';
 
 const CROWD = Number(process.env.CROWD ?? 1_500);
-/** Cards of the other account that are measured, at rest and beside the crowd. */
+/** Cards of the other account that are measured, at rest and during the bursts. */
 const CARDS = Number(process.env.CARDS ?? 200);
-/** A p99 beside the crowd, in terms of that at rest. */
+/** The p99 during the bursts, at most, as a multiple of the one at rest. */
 const MOST = 5;
 
 const card = (blur: number) => ({
@@ -39,7 +39,7 @@ interface Account {
   readonly template: string;
 }
 
-/** How long a render takes on a connection of its own, ms. */
+/** Returns how long a render takes on a connection of its own, ms. */
 function measureCard(url: string, { key, template }: Account, title: string): Promise<number> {
   const start = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -54,7 +54,7 @@ function measureCard(url: string, { key, template }: Account, title: string): Pr
   return promise;
 }
 
-/** One after the other, with a pause, as a page view now and then; sorted. */
+/** Renders one card after the other with a short pause, as for occasional page views; returns the times, ms, sorted. */
 async function measure(url: string, account: Account, name: string, cards = CARDS): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < cards; i += 1) {
@@ -74,7 +74,7 @@ async function startCrowd(url: string, { key, template }: Account) {
   });
   const printed = text(child.stdout);
   return {
-    /** What each burst came to. */
+    /** Ends the crowd and returns the results of its bursts. */
     async stop(): Promise<Burst[]> {
       child.stdin.end();
       return (await printed)
@@ -103,7 +103,7 @@ test(`${CROWD} renders of one account at once: another is answered`, async () =>
   })();
   const env = process.env.REQUESTS_AT_ONCE ? { PLATEN_REQUESTS_AT_ONCE: process.env.REQUESTS_AT_ONCE } : {};
   await using server = await startProcess(folder.path, env, [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve']);
-  // What is measured at rest is what stays: the first renders of a process wait for code to be compiled.
+  // Warms up first: the first renders of a process wait for code to be compiled, which is not the state at rest.
   await measure(server.url, busy, 'warm', 50);
   await measure(server.url, other, 'warm');
   const rest = await measure(server.url, other, 'rest');
@@ -119,6 +119,7 @@ test(`${CROWD} renders of one account at once: another is answered`, async () =>
   expect(
     bursts.map(({ answers }) => Object.keys(answers).filter((status) => !['200', '429', '503'].includes(status))),
   ).toEqual(bursts.map(() => []));
-  // Each of the other's was answered, or measuring had thrown. How quickly depends on who else uses the machine.
+  // Each of the other account's cards was answered, as `measure` throws otherwise. Their times depend on the machine's
+  // load.
   if (process.env.STRICT) expect(quantile(beside, 0.99)).toBeLessThan(MOST * quantile(rest, 0.99));
 });

@@ -1,7 +1,7 @@
-// The whole pipeline at random, in a process with limits: templates with modifications to every output, fonts with
-// bytes changed, and pictures of each format. Whatever comes, it is drawn or refused in a sentence.
+// Fuzzes the whole pipeline in a process with limits: random templates with modifications in every output, and fonts
+// and pictures of each format with changed bytes. Each must be drawn, or refused with a message.
 //
-// `CASES=100000 SEED=7 npx vitest run --config vitest.heavy.config.ts fuzz` for a longer run from another seed.
+// `CASES=100000 SEED=7 npx vitest run --config vitest.heavy.config.ts fuzz` runs more cases from another seed.
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -16,11 +16,11 @@ import { anyCase, type FuzzCase } from './fuzz/arbitrary-template.ts';
 import { FuzzedProcess } from './fuzz/fuzzed-process.ts';
 
 const COUNT = Number(process.env.CASES ?? 2_000);
-/** Of these, html templates that are drawn without a browser, and templates of layers. */
+/** How many of the cases are html templates drawn without a browser, and how many are templates of layers. */
 const PAGES = Math.ceil(COUNT / 10);
 const TEMPLATES = COUNT - PAGES;
 const SEED = Number(process.env.SEED ?? 15);
-/** Of each font, and of each format of pictures; as many more as there are more cases. */
+/** Mutations of each font and of each picture format; the numbers grow with COUNT. */
 const MUTATIONS = { font: Math.ceil((50 * COUNT) / 2_000), picture: Math.ceil((60 * COUNT) / 2_000) };
 const HOURS = 3_600_000;
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** @param least how many are to be drawn: else it would be the schema that is tested, and nothing behind it */
+/** @param least how many must be drawn: otherwise only the schema would be tested, and nothing behind it */
 async function checkCases(cases: fc.Arbitrary<FuzzCase>, numRuns: number, least: number): Promise<void> {
   let drawn = 0;
   const refusals = new Map<string, number>();
@@ -62,13 +62,13 @@ test(
   10 * HOURS,
 );
 
-/** Bytes changed, left out, doubled or zeroed. */
+/** Changes to a file's bytes: flipped, zeroed, cut out, doubled or set to 255. */
 const mutation = fc.record({
   kind: fc.constantFrom('flip', 'flip', 'zero', 'cut', 'double', 'ones'),
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.integer({ min: 1, max: 64 }),
   mask: fc.integer({ min: 1, max: 255 }),
-  /** Where headers and tables are, most of the time. */
+  /** Near the start are most headers and tables. */
   isNearStart: fc.boolean(),
 });
 type Mutation = typeof mutation extends fc.Arbitrary<infer T> ? T : never;

@@ -1,7 +1,7 @@
-// Templates that ask for as much drawing as they may: each is drawn, or told in time which of its layers is too much,
-// while others are drawn as ever; and nothing goes on with it behind its answer.
+// Tests templates that ask for as much drawing as possible: each is drawn, or refused in time with the name of the
+// layer that is too much. Meanwhile other templates are drawn as usual, and no work continues after the answer.
 //
-// Eight of them are too much, and are told so after 3 s; with `WHOLE=1` after the 20 s that a server waits.
+// Eight of them are too much, and are refused after 3 s; with `WHOLE=1` after 20 s, the limit of a server.
 
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -11,10 +11,10 @@ import { jobOf, outcome, suppliesOf, templateOf } from '../renderer/supplies.ts'
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hostileFont } from './hostile-font.ts';
 
-/** As app.ts has it, and how much later an answer may come, ms. */
+/** The time limit as in app.ts, and how much later an answer may come, ms. */
 const DEADLINE = 30_000;
 const LATE = 6_000;
-/** What another's card may take meanwhile, on a machine with as little to spare, ms. */
+/** How long another account's card may take meanwhile, on a machine with as little to spare, ms. */
 const MOST_DELAY = 10_000;
 const MOST_GROWTH = 1.5 * 2 ** 30;
 const PAINT_TIME = process.env.WHOLE ? {} : { paintTime: 3_000 };
@@ -64,7 +64,7 @@ async function drawCards(isOver: () => boolean): Promise<number> {
   return longest;
 }
 
-/** How many processors are busy in half a second in which nobody asks for anything. */
+/** Returns how many processors are busy, on average over half a second without requests. */
 async function idleLoad(): Promise<number> {
   const [before, from] = [process.cpuUsage(), performance.now()];
   await new Promise((resolve) => setTimeout(resolve, 500));
@@ -91,7 +91,7 @@ await draw(CARD);
 const drawnOrTold: Readonly<Record<string, () => Template>> = {
   'two thousand letters on one another': () => letters(2_000),
   'a hundred, outlined': () => letters(100, { stroke: '#f00', strokeWidth: 20 }),
-  // As many as a template may have: 60,000 characters of path data.
+  // The most that a template may have: 60,000 characters of path data.
   zigzags: () => canvas(many(4, () => path)),
   'fifteen letters on one another': () => letters(15),
   'turned ones': () => letters(15, { rotation: 1 }),
@@ -129,7 +129,7 @@ test('a thread that is ended is replaced at once, whatever it has begun', async 
   const options = { fontFolders: [], concurrency: 2, keptMemory: 2 ** 24, grace: 1 };
   await using other = new ThreadedRenderer(options);
   await other.warmUp();
-  // Of some ten seconds.
+  // Takes about ten seconds.
   const busy = canvas(many(2_000, (i) => ({ ...ellipse, width: SIDE - i / 10, blur: 100, blendMode: 'multiply' })));
   const words = templateOf({
     name: 'text',

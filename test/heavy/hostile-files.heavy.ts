@@ -1,4 +1,5 @@
-// Hostile image files, each read and scaled as a render would: the process lives, stays small, and answers in time.
+// Tests hostile image files, each read and scaled as by a render: the process survives, stays small, and answers in
+// time.
 
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const watch = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 20);
 beforeAll(async () => {
-  // What the libraries take to begin with is not the files' doing.
+  // Loads the libraries first, so that their own memory is not counted.
   for (const format of ['png', 'jpeg', 'webp', 'gif'] as const)
     await read(await quadrants().toFormat(format).toBuffer());
   await read(QUADRANTS_SVG);
@@ -25,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => clearInterval(watch));
 
-/** What becomes of a file, and in how many ms. */
+/** Returns what became of a file, and after how many ms. */
 async function read(bytes: Buffer): Promise<{ outcome: string; ms: number }> {
   const started = performance.now();
   const outcome = await inspectImage(bytes)

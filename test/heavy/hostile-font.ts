@@ -1,4 +1,4 @@
-// A font whose only letter, "a", is a tangle: edges from top to bottom of the em that all cross one another.
+// Makes a font whose only letter, "a", is a tangle of edges from top to bottom of the em that all cross each other.
 
 import { writeFile } from 'node:fs/promises';
 import opentype from 'opentype.js';
@@ -7,7 +7,10 @@ import { inspectFont } from '#fonts/user-fonts.ts';
 
 const UNITS = 1000;
 
-/** Written to `path`, as a renderer is supplied with it. Letters stand hardly beside one another. */
+/**
+ * Writes the font to `path` and returns its record, as a renderer gets it. The advance is tiny, so letters overlap
+ * almost completely.
+ */
 export async function hostileFont(path: string, edges: number): Promise<FontRecord> {
   const outline = new opentype.Path();
   outline.moveTo(0, 0);

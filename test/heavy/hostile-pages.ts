@@ -1,6 +1,7 @@
-// Pages that try to reach what they may not, one way each, by the number that the corpus gives it or by a name of ours.
+// Pages that try to reach forbidden addresses, each in one way, by their number in the corpus or by a name of ours.
 //
-// L is the loopback, M metadata, P a private host, S and U their IPv6 kin; each is a canary that must hear nothing.
+// L is the loopback, M a metadata address, P a private host, S and U their IPv6 counterparts. Each is a canary that
+// must receive nothing.
 
 const L = '127.0.0.1:9001';
 const M = '169.254.169.254';
@@ -13,7 +14,7 @@ const script = (code: string) =>
   `<script>{const quiet=(f)=>{try{Promise.resolve(f()).catch(()=>{})}catch{}};${code}}</script>`;
 const inWorker = (code: string) => JSON.stringify(code);
 
-/** Everything that a script can send with, in a window or a worker. */
+/** All ways in which a script in a window or a worker can send. */
 const sends = each(
   (host) => `
   try{fetch('http://${host}/fetch',{mode:'no-cors'}).catch(()=>{})}catch{}
@@ -134,14 +135,17 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
   'O9 link headers': 'what it asks for is said in the headers of its answer',
 };
 
-/** Pages that make no attempt even where nothing guards, and why: they are shown all the same, for the Chromium that would. */
+/**
+ * Pages that make no attempt even without the guard, with the reason. They are shown all the same, in case another
+ * Chromium does.
+ */
 export const WITHOUT_ATTEMPT: Readonly<Record<string, string>> = {
   P20: 'Chromium shows no file to a page of the web',
   'P40 schemes': 'Chromium itself embeds none of them',
   'O5 direct sockets': 'for installed applications only; a page has no such name',
   'O8 fenced frames and portals': 'elements that Chromium no longer has, or fills from an auction only',
 };
-/** The same of the headless shell alone; in full Chromium they are heard. */
+/** The same for the headless shell only; in full Chromium the canaries hear these. */
 export const WITHOUT_ATTEMPT_IN_SHELL: Readonly<Record<string, string>> = {
   P12: 'it loads no icons, and manifests only when they are installed',
   P14: 'it follows no hints to connect',
@@ -149,5 +153,5 @@ export const WITHOUT_ATTEMPT_IN_SHELL: Readonly<Record<string, string>> = {
   'O7 payment and identity': 'it has no payments',
 };
 
-/** What the site's service worker does. */
+/** The script of the site's service worker. */
 export const SERVICE_WORKER = `self.addEventListener('install',()=>{${sends}});self.addEventListener('activate',()=>{${sends}});`;

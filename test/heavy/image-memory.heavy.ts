@@ -1,8 +1,8 @@
-// What image files at their limits take of memory, in a running server with all its processes, one and six at a time; and
-// how long somebody else's card takes meanwhile.
+// Measures how much memory image files at their limits take in a running server with all its processes, one and six at
+// a time, and how long another account's card takes meanwhile.
 //
-// `ALL=1` measures every kind of file, otherwise the heaviest; `SIDE=7071` files of that many px a side, refused or not.
-// Prints a table.
+// `ALL=1` measures every kind of file instead of the heaviest only; `SIDE=7071` takes files of that many px a side,
+// even if they are refused. Prints a table.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,15 +14,15 @@ import { loadConfig } from '../../src/config.ts';
 import { ROOT, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** MB above rest. */
+/** MB above the memory at rest. */
 const MOST_MEMORY = 512;
-/** Of 50 million pixels, px. */
+/** The side of a square of 50 million pixels, px. */
 const SIDE = 7071;
 
 interface Kind {
   readonly encode: (picture: Sharp) => Sharp;
   readonly channels?: 3 | 4;
-  /** The longest side of a square that is accepted, px. */
+  /** The longest accepted side of a square, px. */
   readonly side?: number;
   /** Measured in CI too. */
   readonly isHeaviest?: true;
@@ -67,7 +67,10 @@ function encode({ encode: write, channels = 3 }: Kind, side: number): Promise<Bu
 }
 
 let count = 0;
-/** The same picture as another file: decoders ignore what follows its end, and an AVIF may hold a free box anywhere. */
+/**
+ * The same picture as a file with other bytes: decoders ignore what follows the end, and an AVIF may have a free box
+ * anywhere.
+ */
 function another(file: Buffer): Buffer {
   const box = Buffer.from('\0\0\0\x0cfree\0\0\0\0', 'latin1');
   box.writeUInt32BE(count++, 8);
@@ -98,7 +101,7 @@ async function openAccount() {
   return { key, photo: photo.id, card: card.id };
 }
 
-/** `drawn`, or the answer's sentence. */
+/** Returns `drawn`, or the status and the error message. */
 async function render(account: typeof attacker, template: string, modifications: object): Promise<string> {
   const response = await fetch(`${server.url}/v1/renders`, {
     method: 'POST',
@@ -113,7 +116,7 @@ const draw = (file: Buffer) =>
   render(attacker, attacker.photo, { photo: { src: `data:;base64,${another(file).toString('base64')}` } });
 const drawCard = (word: string) => render(other, other.card, { word });
 
-/** MB of the server and all that it has started, each page of memory counted once. */
+/** MB of the server and all its child processes; shared memory pages are counted once (Pss). */
 function held(pid = server.child.pid ?? 0): number {
   try {
     const [, kilobytes = '0'] = /^Pss:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1')) ?? [];
@@ -128,7 +131,10 @@ function held(pid = server.child.pid ?? 0): number {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The most MB above what is held before, and the seconds, that so many at once take; and what was answered. */
+/**
+ * Renders the file `times` times at once. Returns the peak memory above that before, MB, the duration in seconds, and
+ * the answers.
+ */
 async function measure(file: Buffer, times: number) {
   await pause(500);
   const rest = held();
@@ -147,7 +153,7 @@ const MEGAPIXELS = (side: number) => `${((side * side) / 1e6).toFixed(1)} MP`;
 const lines: string[] = [];
 afterAll(() => console.log(lines.join('\n'), process.env.LOG ? server.problems : ''));
 
-// What everything takes to begin with is no file's doing.
+// Warms every decoder up, so that its own memory is not counted.
 for (const { encode: write } of Object.values(KINDS))
   await draw(await write(sharp(await encode({ encode: write }, 64))).toBuffer());
 for (let i = 0; i < 20; i += 1) await drawCard(`warm ${i}`);
@@ -164,7 +170,7 @@ for (const [name, kind] of Object.entries(KINDS)) {
       `${most.toFixed(0).padStart(5)} MB ${seconds.toFixed(1).padStart(5)} s`;
     const title = `${name}, ${MEGAPIXELS(side)}, ${file.length} bytes`;
     lines.push(`${title.padEnd(60)} one ${show(one)}   six ${show(six)}   ${answers.join(' | ')}`);
-    // A slow machine may have no time for some of them.
+    // On a slow machine, some of them may time out.
     expect(answers.join()).not.toMatch(/damaged|more memory|MB to decode|our side/);
     expect(Math.max(one.most, six.most), title).toBeLessThan(MOST_MEMORY);
   });
@@ -193,7 +199,7 @@ test("somebody else's cards while one account sends six heavy files at a time", 
   expect([...answers].join()).not.toContain('damaged');
 });
 
-/** ms of each, in order. */
+/** Returns the time of each card, ms, sorted. */
 async function cards(): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < 200; i += 1) {

@@ -1,4 +1,4 @@
-// SIGTERM with a job on the way that takes longer than the server waits: it is handed back, and the exit is in time.
+// Tests SIGTERM during a job that takes longer than the server waits: the job is requeued, and the exit is in time.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,5 +1,6 @@
-// How soon jobs begin on three servers with one PostgreSQL: when nothing else waits, behind ten thousand jobs of another
-// account, and how much of the servers one account alone makes use of. Figures are printed; a busy machine fails none.
+// Measures how soon jobs begin on three servers with one PostgreSQL: when nothing else waits, and behind ten thousand
+// jobs of another account; and how much of the servers' capacity one account alone uses. The figures are printed only,
+// as they depend on the machine's load.
 
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
@@ -13,7 +14,7 @@ const CROWD = 10_000;
 const ALONE = 200;
 const SLOTS = 4;
 
-/** Takes longer to draw than to fetch and to record, by the number of its glows. */
+/** A card that takes longer to draw than to fetch and record; `glows` sets how long. */
 const card = (glows: number) => ({
   name: 'Card',
   width: 1200,
@@ -30,7 +31,7 @@ const card = (glows: number) => ({
   })),
 });
 
-/** Of the jobs of an account as pg-boss has them, in ms. */
+/** The times of an account's jobs as pg-boss records them, ms. */
 const TIMES = `
   SELECT extract(epoch FROM job.created_on) * 1000 AS created, extract(epoch FROM job.started_on) * 1000 AS started,
     extract(epoch FROM job.completed_on) * 1000 AS completed
@@ -96,7 +97,8 @@ test('jobs begin soon, and an account alone has all servers', { timeout: 300_000
   await db('renders').where({ account_id: many.id, status: 'queued' }).delete();
   await drained(many.id);
 
-  // What a slot is without is the fetch of its next job, some milliseconds: it counts by how long a job takes.
+  // Between two jobs a slot is idle while it fetches the next, some milliseconds; how much that matters depends on the
+  // length of a job.
   for (const glows of [1, 12]) {
     const alone = await newAccount(card(glows));
     await post(0, alone);
@@ -104,7 +106,7 @@ test('jobs begin soon, and an account alone has all servers', { timeout: 300_000
     await enterJobs(nodes, alone, ALONE);
     await drained(alone.id);
     const [, ...runs] = await times(alone.id);
-    // Without the end, where fewer jobs are left than there are slots.
+    // Leaves out the end, when fewer jobs are left than there are slots.
     const whole = runs.slice(0, -3 * SLOTS);
     const [begin, end] = [whole[0]?.started ?? 0, whole.at(-1)?.started ?? 0];
     const busy = whole.reduce((sum, { started, completed }) => sum + Math.min(completed, end) - started, 0);

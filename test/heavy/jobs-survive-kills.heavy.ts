@@ -1,5 +1,5 @@
-// kill -9 of the real server at random moments under load: no acknowledged job or render is lost, made twice, counted
-// twice or announced under two names. `KILLS=1000 npm run test:heavy` for a longer run.
+// Kills the real server (SIGKILL) at random moments under load, and tests that no acknowledged job or render is lost,
+// made twice, counted twice or announced under two names. `KILLS=1000 npm run test:heavy` for a longer run.
 
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -14,15 +14,15 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { receiver } from '../webhook-receiver.ts';
 
 const KILLS = Number(process.env.KILLS ?? 20);
-/** How long a server lives before it is killed, ms: from before its first job to long after. */
+/** How long a server runs before it is killed, ms: from before its first job to long after. */
 const [SHORTEST_LIFE, LONGEST_LIFE] = [50, 4_000];
 const CLIENTS = 4;
-/** Between two requests of a client, ms: about as much as two processors can draw. */
+/** The pause between two requests of a client, ms: about as many as two processors can draw. */
 const PAUSE = 100;
-/** A killed job must have been begun again within this, ms. */
+/** Within this time a killed job must have been started again, ms. */
 const RESTART = 31_000;
 
-/** Takes a moment to draw, so that many a kill finds jobs on the way. */
+/** Takes a moment to draw, so that many kills hit running jobs. */
 const CARD = {
   name: 'Card',
   width: 1200,
@@ -87,7 +87,7 @@ test(`${KILLS} kills`, { timeout: KILLS * 6_000 + 120_000 }, async () => {
   const lost = acknowledged.filter((id) => !byId.has(id));
   const twice = rows.length - new Set(acknowledged).size;
   const done = rows.filter(({ status }) => status === 'done').map(({ id }) => id);
-  // A job that was alone on the way at three kills would be taken for their cause.
+  // A job that was the only one running at three kills would be blamed for them.
   const givenUp = rows.filter(({ status, attempt }) => status === 'error' && attempt > 3);
   const units: string[] = await db('usage_units').where({ state: 'used' }).pluck('render_id');
   const [total] = await db('usage').where({ account_id: account });
@@ -105,7 +105,8 @@ test(`${KILLS} kills`, { timeout: KILLS * 6_000 + 120_000 }, async () => {
   expect(load.jobs.length).toBeGreaterThan(KILLS * 5);
   expect(load.unexpected).toEqual([]);
   expect(lost).toEqual([]);
-  // A client that posts again with its key, because a kill kept the answer from it, gets the one job or render.
+  // A client that repeats a request with its idempotency key, because a kill lost the answer, gets the one job or
+  // render.
   expect(rows.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
   expect(done.length + givenUp.length).toBe(rows.length);
   expect(givenUp.length).toBeLessThanOrEqual(KILLS / 100);
@@ -113,7 +114,7 @@ test(`${KILLS} kills`, { timeout: KILLS * 6_000 + 120_000 }, async () => {
   expect([total?.used, total?.reserved]).toEqual([done.length, 0]);
   expect(longestRestart).toBeLessThanOrEqual(RESTART);
 
-  // Each job that asked for a webhook has one message, which came at least once.
+  // Each job that asked for a webhook has one message, which was delivered at least once.
   const messages = new Map(deliveries.map(({ render_id, id }) => [render_id, id]));
   expect(messages.size).toBe(deliveries.length);
   expect(load.announcing.filter((id) => !messages.has(id))).toEqual([]);
@@ -131,7 +132,7 @@ async function kill(server: ServerProcess): Promise<void> {
   await once(server.child, 'exit');
 }
 
-/** Clients that post without rest, some for a job, some with a webhook, some to wait for the picture. */
+/** Starts clients that post continuously: some a job, some a job with a webhook, some a render that they wait for. */
 function startLoad(key: string, template: string, webhookUrl: string) {
   const load = {
     url: '',
@@ -157,7 +158,7 @@ function startLoad(key: string, template: string, webhookUrl: string) {
     else load.unexpected.push(`${answer.status}`);
     return id;
   };
-  /** Posts until there is an answer, as a client does that wants what it asks for once. */
+  /** Repeats a request with the same idempotency key until it is answered. */
   const postOnce = async (body: object, name: string): Promise<string> => {
     for (;;) {
       try {
@@ -187,7 +188,7 @@ function startLoad(key: string, template: string, webhookUrl: string) {
   });
 }
 
-/** Measures how long jobs that were on the way at a kill wait until they are begun again. */
+/** Measures how long jobs that were running at a kill wait until they are started again. */
 function watchRestarts(db: Database) {
   const waiting = new Map<string, { readonly since: number; readonly worker: string | null }>();
   let longest = 0;

@@ -1,4 +1,5 @@
-// The lane never wedges: whatever a page does to its browser, its job ends in time and the next one is fine.
+// Tests that no page can block the browser lane: whatever it does to its browser, its job ends in time and the next
+// succeeds.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +13,7 @@ import { bytesHeld, chromiums, isOf } from './chromium-processes.ts';
 
 const browsers = openBrowsers();
 const guard = guardFor(['127.0.0.1/32']);
-/** Each wears its browser out in a way of its own. */
+/** Pages that exhaust the browser, each in its own way. */
 const HOSTILE = {
   '/loop': '<script>while(1);</script>',
   '/late-loop': '<script>onload=()=>setTimeout(()=>{while(1);},10)</script>',
@@ -33,9 +34,9 @@ const HOSTILE = {
   '/frames': `<script>if(location.search.length<40)for(let i=0;i<8;i++)document.write('<iframe src="/frames?'+location.search.slice(1)+i+'"></iframe>')</script>`,
   '/css': `<style>${'*{background:linear-gradient(red,blue)}'.repeat(2000)} div{filter:blur(99px)}</style>${'<div style="width:9999px;height:9999px">'.repeat(200)}`,
 };
-/** Deeper than Chromium's own reader of selectors has a stack for: its process is ended by SIGSEGV. */
+/** A selector nested too deeply for the stack of Chromium's parser: the process ends with SIGSEGV. */
 const CRASH = `document.querySelector(':is('.repeat(1e5)+'a'+')'.repeat(1e5))`;
-/** Each makes an end of the process that shows it. */
+/** Pages that crash the process that shows them. */
 const CRASHING = {
   '/crash': `<script>${CRASH}</script>`,
   '/late-crash': `<script>onload=()=>setTimeout(()=>{${CRASH}},300)</script>`,
@@ -57,12 +58,12 @@ function capture(path: string, wishes: Partial<CaptureOptions> = {}): Promise<Ui
     .then(({ bytes }) => bytes);
 }
 
-/** Bytes by which one browser's rest differs from another's. */
+/** How many bytes the memory of two idle browsers may differ by. */
 const SLACK = 48 * 2 ** 20;
 
 describe.skipIf(!hasChromium)('hostile pages', () => {
   const before = chromiums().length;
-  /** Bytes that a browser holds when it has drawn a page and has nothing to do. */
+  /** Memory of an idle browser that has drawn a page, bytes. */
   let base = 0;
   beforeAll(async () => {
     await capture('/good');
@@ -152,7 +153,7 @@ test.skipIf(!hasChromium)(
     const over = (of: typeof browsers) =>
       new Pages({ browsers: of, gate: new Gate({ concurrency: 2, waiting: 500 }), guard, onDenied: () => {} });
     {
-      // The first ever is read from the disk, which may take ten times as long as any later start.
+      // The very first start reads from the disk, which may take ten times as long as any later one.
       await using first = openBrowsers();
       await over(first).capture(request);
     }
@@ -160,13 +161,16 @@ test.skipIf(!hasChromium)(
     const pages = over(own);
     const before = performance.now();
     await pages.capture(request);
-    /** ms for a first page, with the start of two browsers: one to see how they start here. */
+    /**
+     * ms until the first page is drawn, including the start of two browsers: the first one only finds out which
+     * confinement works on this machine.
+     */
     const start = performance.now() - before;
     let kills = 0;
     let isOver = false;
     const killing = (async () => {
       while (!isOver && kills < 50) {
-        // Time for a page or two in between: what is to be shown is that they are drawn.
+        // Leaves time for a page or two between kills, as the test is about pages that are drawn.
         await pause(start * (0.5 + (kills % 7) / 8));
         const victims = chromiums().filter(({ pid, parent }) => parent === process.pid && isOf(pid, null));
         const victim = victims[kills % Math.max(1, victims.length)]?.pid;

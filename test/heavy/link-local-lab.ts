@@ -1,5 +1,6 @@
-// Run as root in a network namespace of its own: the server with networks let through by name, asked for pages, images
-// and webhooks at link-local and metadata addresses, where listeners count who comes. Prints the answers, as JSON.
+// Runs the server with private networks allowed, requests pages, images and webhooks at link-local and metadata
+// addresses, and records which listeners were reached. Prints the answers as JSON. Run as root in a network namespace
+// of its own.
 
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,22 +10,22 @@ import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ip } from './network-namespace.ts';
 
-/** By surface and host: status, `error` if there is one, and whether the listener at the host heard of it. */
+/** By surface and host: the status, the error if there is one, and whether the listener at the host was reached. */
 type Answers = Readonly<Record<string, readonly [status: number, error: string | null, isHeard: boolean]>>;
 export interface LinkLocalReport {
   readonly withoutFlag: Answers;
   readonly withFlag: Answers;
 }
 
-/** What `allow` would let through, if it could: each address that is asked for lies in one of these. */
+/** The allowed networks, which contain every address that is requested. */
 const ALLOW = '10.0.0.0/8,169.254.0.0/16,100.64.0.0/10,fd00::/8,fe80::/10';
 const SITE = '10.1.2.3';
-/** A URL has no place for the interface that such an address needs, so that nobody can be found there. */
+/** A link-local IPv6 address needs an interface, which a URL cannot name, so nothing can be reached there. */
 const UNREACHABLE = '[fe80::1]';
 const HOSTS = ['169.254.169.254', '100.100.100.200', '[fd00:ec2::254]', UNREACHABLE];
 const ADDRESSES = [SITE, '169.254.169.254', '100.100.100.200', 'fd00:ec2::254'];
 
-/** Who was connected to, or asked over a connection that was kept. */
+/** Addresses that got a connection, or a request over a kept connection. */
 const heard = new Set<string>();
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -84,7 +85,7 @@ async function ask(flag: boolean): Promise<Answers> {
       const address = host.replace(/^\[|\]$/g, '');
       heard.clear();
       const { status, json } = await reach(host);
-      // What was accepted is sent a little later.
+      // An accepted webhook is sent a little later.
       for (let wait = 0; wait < 100 && status === 202 && !heard.has(address) && host !== UNREACHABLE; wait += 1) {
         await pause(50);
       }

@@ -1,4 +1,4 @@
-// PLATEN_ALLOW_LINK_LOCAL is a flag of its own: networks that are let through by name do not open what it guards.
+// Tests that PLATEN_ALLOW_LINK_LOCAL is a flag of its own: allowed private networks do not open what it guards.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../chromium/chromium.ts';
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium || !canUnshare)(
       const answers = Object.entries(report.withoutFlag);
       expect(answers).toHaveLength(24);
       for (const [name, answer] of answers) {
-        // A page is shown without the image that it may not have.
+        // The page is captured without the image that is denied.
         const expected = name.startsWith('image of a page')
           ? [200, null, false]
           : [400, expect.stringMatching(/URL not allowed\.|its host is no public one/), false];

@@ -1,7 +1,7 @@
-// Whoever asks, whenever, beside whatever else: the same request gets the same bytes. Kept rasters, letters, coded rows and
-// shared memory serve many callers at once, and no picture may have a trace of another in it.
+// Tests that the same request gives the same bytes, whoever sends it and whatever else runs: cached rasters, glyphs,
+// encoded rows and shared memory serve many callers at once, and no picture may contain a trace of another.
 //
-// Fixtures are drawn as PNG and, in turn, as one of the other outputs; with `WHOLE=1` as each of them.
+// Fixtures are drawn as PNG and as one of the other outputs in rotation; with `WHOLE=1` as each of them.
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ interface Request {
   readonly output: Output;
 }
 
-/** Of each card and output, with other words each. */
+/** Renders of each card and output, each with other words. */
 const RENDERS_OF_A_CARD = 24;
 const RENDERS_OF_A_FIXTURE = 2;
 const WORDS = ['Sphinx', 'of black quartz', 'judge', 'my vow', 'Ångström', 'AV To', 'fjord 1984'];
@@ -39,12 +39,14 @@ test('six at a time, one at a time with nothing kept, and five with little kept:
   });
   expect(requests.length).toBeGreaterThan(500);
   expect(wrong).toEqual([]);
-  // Other words are another picture: nobody was answered with what somebody else had asked for.
+  // Other words give another picture: no caller got another caller's picture.
   const cards = requests.filter(({ template, output }) => template === requests[0]?.template && output === 'png');
   expect(new Set(cards.map((request) => alone.get(request))).size).toBe(RENDERS_OF_A_CARD);
 });
 
-/** An account with the benchmark's cards and the fixtures that need no file, and what is asked of them. */
+/**
+ * Makes an account with the benchmark's cards and the fixtures that need no file, and returns its key and the requests.
+ */
 async function prepare(folder: string): Promise<{ key: string; requests: Request[] }> {
   await using services = await openServices(loadConfig({ PLATEN_DATA: folder }));
   const { id: account } = await services.accounts.create({ email: null, displayName: null, plan: 'pro' });
@@ -90,14 +92,14 @@ async function prepare(folder: string): Promise<{ key: string; requests: Request
 
 const OTHERS = OUTPUTS.filter((output) => output !== 'png');
 
-/** Of a fixture with its own words (0) and with others (1). */
+/** The outputs of a fixture with its own words (`i` = 0) or with others (`i` = 1). */
 function outputsOf(fixture: number, i: number): readonly Output[] {
   if (process.env.WHOLE) return OUTPUTS;
   const other = OTHERS[fixture % OTHERS.length];
   return i === 0 || !other ? ['png'] : ['png', other];
 }
 
-/** The SHA-256 of what a server of its own answers to each, so many in flight. */
+/** Sends the requests to a server of its own, `concurrency` at a time, and returns the SHA-256 of each answer. */
 async function answers(
   folder: string,
   key: string,
@@ -114,7 +116,7 @@ async function answers(
       const response = await fetch(`${server.url}/v1/renders`, {
         method: 'POST',
         headers,
-        // Else a PDF has the time of its making in it.
+        // Otherwise a PDF contains its creation time.
         body: JSON.stringify({ ...request, pdf: { reproducible: true } }),
       });
       const answer = (await response.json()) as { url: string };

@@ -1,5 +1,5 @@
-// A gigabyte, really taken: browsers that grow past what they may hold are replaced, and whoever is not to blame for it
-// is drawn.
+// Tests browser memory limits with a gigabyte that is really allocated: browsers above the limit are replaced, and
+// pages that did not cause it are drawn.
 
 import type { Browser } from 'puppeteer-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { bytesHeld } from './chromium-processes.ts';
 const MB = 1_000_000;
 const GIGABYTE = 1024 ** 3;
 
-/** Takes so many MB, 50 at a time, each byte of it written. */
+/** A page that allocates so many MB, 50 at a time, and writes every byte. */
 const taking = (megabytes: number) =>
   `<body style="background:#0f0"><script>const held=[];const take=()=>{if(held.length*50<${megabytes}){held.push(new Uint8Array(50e6).fill(7));setTimeout(take,10)}};take()</script>`;
 const served = await site({
@@ -29,7 +29,7 @@ async function capture(browsers: Browsers, path: string, wishes: Partial<Capture
   const { bytes } = await browsers.run(request.timeout + 500, (browser) => capturePage(browser, guard, request));
   return pixel(bytes, 9, 9);
 }
-/** What earlier jobs never leave, since their contexts are closed: so many MB, in the browser's own. */
+/** Leaves so many MB allocated in the browser's default context. Real jobs cannot, as their contexts are closed. */
 async function leave(browser: Browser, megabytes: number): Promise<void> {
   const page = await browser.newPage();
   await page.setContent(taking(megabytes));
@@ -39,7 +39,7 @@ const same = (browsers: Browsers) => browsers.run(20_000, async (browser) => bro
 
 describe.skipIf(!hasChromium)('a gigabyte', () => {
   test('held by an idle browser: it is replaced, and the job that left it so has ended well', async () => {
-    // The limit of idle browsers is the usual one; that of jobs is out of the way.
+    // The limit for idle browsers is the default; the limit for jobs is out of reach.
     await using browsers = openBrowsers({ jobMemory: 8 * GIGABYTE });
     const first = await same(browsers);
     await browsers.run(20_000, (browser) => leave(browser, 700));
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('a gigabyte', () => {
     );
     expect(performance.now() - started).toBeLessThan(20_000);
     clearInterval(watch);
-    // Whoever ends it looks at other moments than this test, which may see it last when it was still growing.
+    // The memory check samples at other moments than this test, whose last sample may be from earlier in the growth.
     expect(most).toBeGreaterThan(0.7 * GIGABYTE);
     expect(await capture(browsers, '/good')).toBe('#00ff00ff');
     await expect.poll(bytesHeld, { timeout: 10_000 }).toBeLessThan(base + 48 * 2 ** 20);

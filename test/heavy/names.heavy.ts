@@ -1,4 +1,4 @@
-// Names that change and names that hang: what they may cost, measured.
+// Measures what host names that change (DNS rebinding) and host names that hang may cost.
 
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -29,7 +29,7 @@ test.skipIf(!hasSecondLoopback)(
     await using trap = await canary('127.0.0.1', server.port);
     const guard = guardFor(['127.0.0.2/32'], alternating());
     const seen = new Map<number, number>();
-    // A proxy is one job's: each has 500 requests.
+    // A proxy belongs to one job, which may make 500 requests.
     for (let job = 0; job < 4; job += 1) {
       await using proxy = await JobProxy.open(guard);
       for (let turn = 0; turn < TURNS / 4; turn += 1) {

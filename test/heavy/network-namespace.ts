@@ -1,10 +1,10 @@
-// A program run by root in a network and mount namespace of its own, where it may make addresses as it likes.
+// Runs a program as root in its own network and mount namespace, where it can add any address.
 
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Only root may make a network, and containers may forbid it even so. */
+/** Whether namespaces can be created: only root may, and containers may forbid it even then. */
 export const canUnshare = ((): boolean => {
   try {
     execFileSync('unshare', ['-n', '-m', 'ip', 'link'], { stdio: 'pipe' });
@@ -14,7 +14,7 @@ export const canUnshare = ((): boolean => {
   }
 })();
 
-/** What a program beside this file prints, as JSON; it is ended after so many ms. */
+/** Runs a program of this folder and parses what it prints as JSON; it is killed after `timeout` ms. */
 export async function printedInNamespace(program: string, timeout: number): Promise<unknown> {
   const file = join(import.meta.dirname, program);
   const { stdout } = await promisify(execFile)('unshare', ['-n', '-m', process.execPath, file], {
@@ -24,5 +24,5 @@ export async function printedInNamespace(program: string, timeout: number): Prom
   return JSON.parse(stdout);
 }
 
-/** Runs `ip`; of those who are in the namespace, for them alone. */
+/** Runs `ip`; in a namespace, it changes only that namespace. */
 export const ip = (...args: string[]): void => void execFileSync('ip', args, { stdio: 'pipe' });

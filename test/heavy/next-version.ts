@@ -1,10 +1,10 @@
-// The version after this one, as far as a rolling upgrade is about it: the same server with one migration more.
+// Writes a stand-in for the next version, for tests of rolling upgrades: the same server with one more migration.
 
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../server-process.ts';
 
-/** Expands as a migration may while older nodes work: a column with a default, an index, a table. */
+/** An expanding migration, as is allowed while older nodes run: a column with a default, an index, a table. */
 const MIGRATION = `// What the next version adds.
 export async function up(db) {
   await db.schema.alterTable('renders', (table) => void table.integer('colours').notNullable().defaultTo(0));
@@ -13,7 +13,7 @@ export async function up(db) {
 }
 `;
 
-/** Writes it into `folder`. @returns the command that starts it */
+/** Writes the version into `folder`. @returns the command that starts it */
 export async function writeNextVersion(folder: string): Promise<string[]> {
   for (const name of ['package.json', 'src']) await cp(join(ROOT, name), join(folder, name), { recursive: true });
   for (const name of ['node_modules', 'fonts', 'samples', 'starters', 'dist']) {

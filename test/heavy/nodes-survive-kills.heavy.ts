@@ -1,6 +1,6 @@
-// Three servers on one PostgreSQL, each killed at random moments under load and started again, and PostgreSQL with them:
-// no acknowledged job is lost, none is counted twice, and what a dead server worked on is soon done by another.
-// `KILLS=300 CRASHES=20 npm run test:heavy -- nodes-survive` for a longer run.
+// Runs three servers on one PostgreSQL, kills and restarts each at random moments under load, and crashes PostgreSQL as
+// well. Tests that no acknowledged job is lost, none is counted twice, and another server soon takes over a dead
+// server's jobs. `KILLS=300 CRASHES=20 npm run test:heavy -- nodes-survive` for a longer run.
 
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -15,16 +15,19 @@ import { startPostgres } from '../storage/postgres/start-postgres.ts';
 const KILLS = Number(process.env.KILLS ?? 12);
 const CRASHES = Number(process.env.CRASHES ?? 2);
 const CLIENTS = 4;
-/** Between two requests of a client, ms. */
+/** The pause between two requests of a client, ms. */
 const PAUSE = 60;
-/** Between two kills, ms: a server that was killed is there again, most times. */
+/** The pause between two kills, ms: a killed server has usually restarted by then. */
 const [SHORTEST, LONGEST] = [500, 4_000];
-/** From the last sign of life of a job's server until it is begun again, at most, ms. */
+/** From the last heartbeat of a job's server until the job is started again, at most, ms. */
 const RESTARTED_WITHIN = 31_000;
-/** Of that, how long it may wait for whoever has it by then to finish what runs: jobs/boss/boss-queue.ts. */
+/**
+ * The part of that time that it may wait for the server that has it by then to finish its running jobs:
+ * jobs/boss/boss-queue.ts.
+ */
 const ALONE_WITHIN = 3_000;
 
-/** Takes a moment to draw, so that many a kill finds jobs on the way. */
+/** Takes a moment to draw, so that many kills hit running jobs. */
 const CARD = {
   name: 'Card',
   width: 1200,
@@ -32,7 +35,7 @@ const CARD = {
   layers: [{ name: 'glow', type: 'shape', shape: 'ellipse', width: 900, height: 500, fill: '#3a5cff', blur: 60 }],
 };
 
-/** For how long nothing was heard of jobs that are handed out, and how long those that were missed wait for others, ms. */
+/** The longest time without a heartbeat among active jobs, and the longest that a job to be retried has waited, ms. */
 const HANDED_OUT = `
   SELECT max(extract(epoch FROM clock_timestamp() - heartbeat_on) * 1000) FILTER (WHERE state = 'active') AS silent,
     max(extract(epoch FROM clock_timestamp() - start_after) * 1000) FILTER (WHERE state = 'retry') AS waits

@@ -1,6 +1,6 @@
-// What is published, installed into an empty folder with install scripts blocked, on the oldest Node that it says it runs
-// on: it renders what a checkout renders, to the byte, it serves, and it is imported. How large it is, and what it says
-// where a text needs fonts that it comes without.
+// Tests the published package, installed into an empty folder with install scripts blocked, on the oldest Node version
+// that it supports. It renders the same bytes as a checkout, serves, and can be imported. Also checks its size, and its
+// message for text that needs fonts it does not contain.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ console.log(JSON.stringify({
 `;
 
 let folder: TemporaryFolder;
-/** Runs a command of the folder with the oldest Node first on the path. */
+/** Runs a command in the folder with the oldest Node first on the PATH. */
 const inFolder = (command: string, args: readonly string[]) =>
   run(command, args, { cwd: folder.path, env: environment() });
 const environment = () => ({
@@ -113,7 +113,8 @@ test('it is imported', async () => {
 });
 
 test('it serves', async () => {
-  // Not by npx, which ends before the server does: the server then writes what it compiled into a folder being removed.
+  // Not by npx, which ends before the server does: the server would then write its compile cache into a folder that is
+  // being removed.
   const command = join(folder.path, 'node_modules/.bin/platen');
   const server = spawn(command, ['serve'], { cwd: folder.path, env: environment() });
   try {

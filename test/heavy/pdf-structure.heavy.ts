@@ -1,6 +1,7 @@
-// Every fixture's PDF before PDFBox's preflight: nothing wrong with how the file is built.
+// Checks the structure of every fixture's PDF with PDFBox's preflight.
 //
-// Preflight judges by PDF/A-1b, which our files do not claim to be: what that alone forbids is let pass by its code.
+// Preflight judges by PDF/A-1b, which our files do not claim to follow, so what only PDF/A-1b forbids is ignored, by
+// its code.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -16,7 +17,7 @@ const JARS = ['jaxb-api', 'javax.activation', 'preflight', 'pdfbox2', 'xmpbox', 
 const CLASS_PATH = JARS.map((name) => `/usr/share/java/${name}.jar`).join(':');
 const hasPreflight = existsSync('/usr/share/java/preflight.jar');
 
-/** What PDF/A-1b alone asks for or forbids, by preflight's codes. */
+/** What only PDF/A-1b requires or forbids, by preflight's error code. */
 const CONFORMANCE: Readonly<Record<string, string>> = {
   '1.4': 'cross-reference streams',
   '2.2.1': 'transparency groups',

@@ -1,8 +1,9 @@
-// Every fixture's and sample's PDF beside its PNG in five viewers, block by block, and its text by three extractors.
+// Compares every fixture's and sample's PDF with its PNG in five viewers, block by block, and its text by three
+// extractors.
 //
-// Whatever is left is written down in known-differences.ts, with the viewer at fault; each entry of pixels is proved there:
-// two other viewers agree with the PNG, or the same one does where it, or both, are drawn with finer pixels. In CI it is
-// every second page; PAGES=. is all, PAGES=text/ some.
+// The remaining differences are listed in known-differences.ts with the viewer at fault. Each entry about pixels is
+// verified: two other viewers agree with the PNG, or the same viewer does if it, or both, draw with finer pixels. In CI
+// every second page is tested; PAGES=. tests all, PAGES=text/ some.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,9 +23,9 @@ import { openPdfium } from '../output/pdf/viewers/pdfium.ts';
 import { openPdfjs } from '../output/pdf/viewers/pdfjs.ts';
 import type { Viewer } from '../output/pdf/viewers/viewer.ts';
 
-/** The mean distance of a block's pixels, of 255, up to which it counts as equal. */
+/** The greatest mean distance of a block's pixels, of 255, at which it counts as equal. */
 const FAR = 16;
-/** Pixels to a px in each direction when a viewer is given a second chance. */
+/** Pixels per px in each direction for a viewer's second chance. */
 const FINE = 4;
 const VIEWERS = ['poppler', 'MuPDF', 'Ghostscript', 'PDFium', 'pdf.js'];
 
@@ -77,7 +78,8 @@ test('every page looks like its PNG in every viewer', async () => {
       else if (distances.filter((other) => other.distance <= FAR).length < 2) {
         const fine = await viewer.draw(pdf, expected, FINE);
         if (farthestBlock(expected, averaged(fine, FINE)).distance <= FAR) continue;
-        // Our edges lie on quarters of a pixel: where a letter is all thin lines, these count, and both are drawn finer.
+        // Our edges are on quarters of a pixel, which matters where a letter is all thin lines, so both are drawn
+        // finer.
         const finePng = await exportAs('png', list, resources, { ...DEFAULT_EXPORT, scale: FINE });
         const finer = farthestBlock(await decodePicture(finePng), fine);
         if (finer.distance > FAR) far.push(`${what}, and so with finer pixels (${finer.distance.toFixed(1)})`);
@@ -111,7 +113,7 @@ test('every page gives its text in order to every extractor', async () => {
   expect(wrong).toEqual([]);
 }, 600_000);
 
-/** Each pixel the mean of `times` × `times`. */
+/** Downscales: each pixel is the mean of `times` × `times`. */
 function averaged({ width, height, pixels }: Picture, times: number): Picture {
   const [w, h] = [Math.round(width / times), Math.round(height / times)];
   const result = new Uint8Array(w * h * 4);

@@ -1,5 +1,5 @@
-// The server as a process of its own that says how long its answering thread worked at a stretch, and how much memory
-// the process took: `node probed-server.ts` with the server's own environment, asked over IPC.
+// Runs the server as a process that reports, over IPC, the longest turn of its answering thread and its peak memory:
+// `node probed-server.ts` with the server's own environment.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,9 +8,9 @@ import { openServices, startServer } from '../../src/app.ts';
 import { boundHeaps, loadConfig, widenThreadPool } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 
-/** Since it was asked before. */
+/** Measured since the last probe. */
 export interface Probe {
-  /** The most that the answering thread worked in one turn of its loop, ms of its own processor time. */
+  /** The longest turn of the answering thread's event loop, ms of the thread's processor time. */
   readonly longestTurn: number;
   /** The largest resident memory, MB. */
   readonly peak: number;
@@ -20,7 +20,7 @@ export interface Probe {
 
 export interface ProbedServer extends AsyncDisposable {
   readonly url: string;
-  /** Of two accounts. */
+  /** API keys of two accounts. */
   readonly keys: readonly [string, string];
   readonly secret: string;
   readonly probe: () => Promise<Probe>;

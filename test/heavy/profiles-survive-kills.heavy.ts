@@ -1,4 +1,4 @@
-// What a server that is killed leaves of its browser in the temporary folder, the next one removes.
+// Tests that a browser profile that a killed server leaves in the temporary folder is removed by the next server.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ test.skipIf(!hasChromium)('a profile that SIGKILL left behind', async () => {
   server.kill('SIGKILL');
   await once(server, 'exit');
   expect(await profiles(), 'when it is killed').toHaveLength(1);
-  // The browser notices that its pipes are closed, and may still write meanwhile.
+  // The browser ends when its pipes are closed, and may still write to the profile meanwhile.
   await expect
     .poll(
       async () => {

@@ -1,7 +1,7 @@
-// kill -9 again and again, soon after each start: a job that draws in milliseconds is done in the end, and not blamed for
-// what ended the servers.
+// Kills the server (SIGKILL) again and again soon after each start, and tests that a job that draws in milliseconds is
+// done in the end and not blamed for the kills.
 //
-// There is one job at a time, so that it is alone on the way at each kill that meets it.
+// There is one job at a time, so that it is the only one running at each kill that hits it.
 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,9 +13,9 @@ import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const KILLS = Number(process.env.KILLS ?? 12);
-/** How long a server listens before it is killed, at most, ms: from before it can draw to soon after. */
+/** How long a server runs before it is killed, at most, ms: the kill comes before it can draw, or soon after. */
 const LONGEST_LIFE = 2_000;
-/** How long after a job that it has done, at most, ms. */
+/** How long after a finished job the server is killed, at most, ms. */
 const SHORTEST_LIFE = 100;
 
 const CARD = {
@@ -58,7 +58,7 @@ test(`${KILLS} quick kills: no job ends in error`, async () => {
   for (let kills = 0; kills < KILLS; kills += 1) {
     await using server = await startProcess(folder.path);
     url = server.url;
-    // Every third gets as far as to do a job, however slow the machine is, and is killed during the next ones.
+    // Every third server finishes a job first, however slow the machine is, and is killed during the next ones.
     const before = await done();
     if (kills % 3 === 2) await expect.poll(done, { timeout: 30_000, interval: 5 }).toBeGreaterThan(before);
     const longest = kills % 3 === 2 ? SHORTEST_LIFE : LONGEST_LIFE;

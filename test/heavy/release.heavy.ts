@@ -1,6 +1,6 @@
-// The archive of this platform: built twice it is the same, and it runs where there is nothing but the C and C++ libraries
-// and a shell. The container image that is made of it: started, rendered with, stopped, and started again on its volume.
-// Linux, as root; the other platform's is built by `npm run dist` alone.
+// Tests the release archive of this platform: two builds are identical, and it runs with nothing but the C and C++
+// libraries and a shell. Tests the container image made from it: it is started, used for a render, stopped, and started
+// again on its volume. Linux, as root; the other platform's archive is only built, by `npm run dist`.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,14 +18,14 @@ const ARCHIVE = join(ROOT, 'release', `${NAME}.tar.zst`);
 
 let root: TemporaryFolder;
 
-/** @returns the digests of what was made. At level 3, whatever it is published at: 19 takes a minute. */
+/** Builds at compression level 3; the published level, 19, takes a minute. @returns the digests of the artefacts */
 async function build(...more: string[]): Promise<string> {
   const script = join(ROOT, 'scripts/build-dist.ts');
   await run(process.execPath, [script, '--architecture', process.arch, '--level', '3', ...more]);
   return readFile(join(ROOT, 'release/SHA256SUMS'), 'utf8');
 }
 
-/** What the loader finds for a program or module on this machine. */
+/** The libraries that the dynamic loader finds for a program or module on this machine. */
 async function librariesOf(file: string): Promise<string[]> {
   const { stdout } = await run('ldd', [file]);
   return (stdout.match(/\/(usr\/)?lib\S+/g) ?? []).filter((path) => !path.includes('node_modules'));
@@ -50,10 +50,10 @@ beforeAll(async () => {
   return () => root[Symbol.asyncDispose]();
 }, 600_000);
 
-/** Nothing of this environment, and no /proc, /dev or /etc. */
+/** The command for platen in a chroot with nothing of this environment, and no /proc, /dev or /etc. */
 const inRoot = (...args: string[]) => ['/usr/sbin/chroot', root.path, `/${NAME}/bin/platen`, ...args] as const;
 
-/** The signed URL that a first start prints; rejected with what was printed when the server ends. */
+/** Resolves to the signed URL that a first start prints; rejects with the output if the server ends. */
 function firstUrl(server: ChildProcess): Promise<string> {
   return printed(server, (said) =>
     said.includes('plt_live_') ? /http:\/\/\S+\/render\.png\S*/.exec(said)?.[0] : undefined,
@@ -149,7 +149,7 @@ test('the image: started, rendered with, stopped, and started again on the same 
   }
 });
 
-/** Of tini, which is the process that was started; the server is its child. */
+/** The security restrictions of the started process: tini, whose child is the server. */
 async function confinement({ pid }: ChildProcess): Promise<Record<string, string | undefined>> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const value = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1];
@@ -161,7 +161,7 @@ async function health(mounted: string, volume: string, config: ImageConfig, env:
   return (await once(probe, 'exit'))[0];
 }
 
-/** Within the 28 s that the image promises. */
+/** Stops it within 28 s, as the image promises. */
 async function stop(server: ChildProcess): Promise<void> {
   server.removeAllListeners('exit');
   const over = once(server, 'exit', { signal: AbortSignal.timeout(28_000) });

@@ -1,7 +1,7 @@
-// Two servers behind HAProxy, restarted in turns under load: no request fails.
+// Restarts two servers behind HAProxy in turns under load, and tests that no request fails.
 //
-// Each server has a data folder of its own, with the same accounts, keys and templates, as two machines would have that
-// are fed by one deployment. HAProxy asks /readyz, as a balancer does, and tries nothing again that a server has been sent.
+// Each server has its own data folder with the same accounts, keys and templates, like two machines of one deployment.
+// HAProxy checks /readyz, and never repeats a request that a server has been sent.
 
 import { once } from 'node:events';
 import { cp } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { freePorts, HAPROXY, startBalancer } from './balancer.ts';
 
 const RESTARTS = Number(process.env.RESTARTS ?? 20);
 const CLIENTS = 6;
-/** Between two requests of a client, ms. */
+/** The pause between two requests of a client, ms. */
 const PAUSE = 60;
 const CARD = {
   name: 'Card',
@@ -48,7 +48,7 @@ interface Made {
   readonly template: string;
 }
 
-/** Clients that render, look at pictures and ask for the account, each over a connection of its own that it keeps. */
+/** Starts clients that render, request pictures and read the account, each over its own persistent connection. */
 function startLoad(url: string, { key, secret, template }: Made) {
   const failed: string[] = [];
   let answered = 0;
@@ -121,7 +121,7 @@ test.skipIf(!HAPROXY)(`${RESTARTS} restarts behind a balancer: no request fails`
     took.push(performance.now() - told);
     servers[index] = await start(index);
     await bothUp();
-    // Both at work for a moment.
+    // Lets both work for a moment.
     await sleep(300);
   }
   await load.stop();

@@ -1,6 +1,6 @@
-// Three servers on one PostgreSQL behind HAProxy, replaced one after the other by the next version, which migrates the
-// database under them, at 20 requests a second: no request fails. And ten servers that start together on an empty database.
-// `UPGRADE_SECONDS=600 npm run test:heavy -- rolling-upgrade` for ten minutes.
+// Replaces three servers on one PostgreSQL behind HAProxy, one after the other, by the next version, which migrates the
+// database while the others run, at 20 requests a second: no request may fail. Also starts ten servers together on an
+// empty database. `UPGRADE_SECONDS=600 npm run test:heavy -- rolling-upgrade` for ten minutes.
 
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -40,7 +40,7 @@ interface Made {
   readonly template: string;
 }
 
-/** Renders, jobs and pictures of signed URLs at a fixed rate, whether or not those before are answered. */
+/** Sends renders, jobs and signed URLs at a fixed rate, whether or not earlier requests are answered. */
 function startLoad(url: string, { key, secret, template }: Made) {
   const failed: string[] = [];
   const underWay = new Set<Promise<void>>();
@@ -136,7 +136,7 @@ test.skipIf(!HAPROXY)(
       expect(await once(old.child, 'exit')).toEqual([0, null]);
       servers[index] = await start(index, command);
       await allUp();
-      // The new ones and the old work side by side.
+      // The migration is done, and the new and the old servers work side by side.
       expect(await schema()).toBe(before + 1);
     }
     await sleep(Math.max(0, end - performance.now()));
@@ -153,7 +153,7 @@ test.skipIf(!HAPROXY)(
     await expect.poll(open, { timeout: 60_000 }).toEqual([]);
     const rows: { status: string; metered: unknown }[] = await ofAccount();
     expect(rows.filter(({ status }) => status !== 'done')).toEqual([]);
-    // Renders and jobs have a row each; pictures of signed URLs are units alone.
+    // Renders and jobs have a row each; pictures of signed URLs have only a usage unit.
     expect(rows.length).toBeGreaterThanOrEqual(jobs * 2 - 1);
     const units = await db('usage_units').where({ account_id: made.account });
     const usage = await db('usage').where({ account_id: made.account }).first();

@@ -1,5 +1,5 @@
-// A container image as an engine would start it, without an engine: what buildah mounts, in a mount namespace of its own,
-// with a read-only root, the image's user, no capability and no way to one. Linux, as root.
+// Runs a container image without a container engine: what buildah mounts, in its own mount namespace, with a read-only
+// root, the image's user, and no capabilities nor a way to gain any. Linux, as root.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: process
 
 export const buildah = async (...args: string[]) => (await run('buildah', args, { env: ENVIRONMENT })).stdout.trim();
 
-/** What an image says of how it is run. */
+/** The image's configuration. */
 export interface ImageConfig {
   readonly User: string;
   readonly Env: readonly string[];
@@ -24,7 +24,7 @@ export async function configOf(image: string): Promise<ImageConfig> {
   return JSON.parse(await buildah('inspect', '--type', 'image', image)).Docker.config;
 }
 
-/** Mounts stay within the namespace, and go with its last process. */
+/** The mounts stay in the namespace, and end with its last process. */
 const SCRIPT = `
 set -eu
 root=$1 volume=$2 uid=$3; shift 3
@@ -40,8 +40,8 @@ exec setpriv --no-new-privs unshare --root="$root" --setgid="$uid" --setuid="$ui
 /**
  * Runs a command of an image that is mounted at `root`.
  *
- * @param volume the folder that is its /data
- * @returns the process itself: what ends it ends the image's first process
+ * @param volume the folder mounted as its /data
+ * @returns the image's first process itself, so that a signal reaches it directly
  */
 export function runIn(
   root: string,

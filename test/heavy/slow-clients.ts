@@ -1,24 +1,24 @@
-// A process of its own that opens many connections and uses them slowly: `node slow-clients.ts PORT COUNT HOW [PATH]`.
+// Opens many connections and uses them slowly: `node slow-clients.ts PORT COUNT HOW [PATH]`.
 //
-// It prints a line when all are open, and when the last was closed a line of JSON: how long each was open, ms.
+// Prints a line when all are open, and after the last has closed a JSON array of how long each was open, ms.
 
 import { connect } from 'node:net';
 
 const [port = '', count = '', how = '', path = ''] = process.argv.slice(2);
-/** How often a slow client sends something, ms. */
+/** The interval at which a slow client sends something, ms. */
 const PAUSE = 1_000;
 
 interface Client {
   readonly hello: string;
-  /** Sent again and again; '' = nothing. */
+  /** Sent repeatedly; '' = nothing. */
   readonly more: string;
   readonly reads: boolean;
 }
 
 const CLIENTS: Readonly<Record<string, Client>> = {
-  /** Never the end of the head. */
+  /** Never finishes the head of its request. */
   head: { hello: 'GET /healthz HTTP/1.1\r\nHost: a\r\n', more: 'x: y\r\n', reads: true },
-  /** Never the end of the body. */
+  /** Never finishes the body of its request. */
   body: {
     hello:
       `POST /v1/renders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${process.env.KEY}\r\n` +
@@ -27,7 +27,7 @@ const CLIENTS: Readonly<Record<string, Client>> = {
     reads: true,
   },
   silent: { hello: '', more: '', reads: true },
-  /** Asks for a file and takes nothing of it. */
+  /** Requests a file and reads nothing of it. */
   reader: { hello: `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`, more: '', reads: false },
 };
 const client = CLIENTS[how];
@@ -44,10 +44,10 @@ function open(): { readonly opened: Promise<void>; readonly closed: Promise<numb
   else socket.pause();
   socket.write(hello);
   const send = () => {
-    // Who does not read only learns from a write that it was cut off.
+    // A client that does not read learns only by writing that its connection was closed.
     if (more !== '' || !reads) socket.write(more || '\r\n');
   };
-  // Each at a moment of its own, as clients are.
+  // Each client sends at its own random moments, as real ones do.
   const timers = [setTimeout(() => timers.push(setInterval(send, PAUSE)), PAUSE * Math.random())];
   socket.on('close', () => timers.forEach(clearTimeout));
   return { opened, closed };

@@ -1,6 +1,7 @@
-// Clients that dribble, say nothing, or do not read: they neither slow the others down nor stay for long.
+// Tests clients that send slowly, send nothing, or do not read: they neither slow others down nor stay connected for
+// long.
 //
-// The server, the slow clients and the one that measures are processes of their own.
+// The server, the slow clients and this test are separate processes.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,12 +17,12 @@ import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const SOCKETS = Number(process.env.SOCKETS ?? 200);
-/** A slow socket must be closed by then, ms. */
+/** Time limit within which a slow socket must be closed, ms. */
 const PATIENCE = 35_000;
-/** Each side of the comparison, and how many rounds of both. */
+/** Requests per side of the comparison, and rounds of both sides. */
 const REQUESTS = 500;
 const ROUNDS = 7;
-/** More than the buffers of both ends of a connection take in, bytes. */
+/** More than the socket buffers of both ends take, bytes. */
 const LARGE = 32 * 2 ** 20;
 
 async function serverWithAccount() {
@@ -45,7 +46,7 @@ async function serverWithAccount() {
   return { port, key, asset: `/assets/${file}`, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Slow clients of one kind; `lives` tells, once the last was closed, how long each was open, ms. */
+/** Starts slow clients of one kind; `lives` waits until all are closed and returns how long each was open, ms. */
 async function slowClients(port: string, count: number, how: string, key: string, path = '') {
   const program = join(import.meta.dirname, 'slow-clients.ts');
   const child = spawn(process.execPath, [program, port, String(count), how, path], {
@@ -64,7 +65,7 @@ async function slowClients(port: string, count: number, how: string, key: string
   };
 }
 
-/** How long one request takes on a connection of its own, ms. */
+/** Returns how long a request takes on its own connection, ms. */
 function ask(port: string, key: string): Promise<number> {
   const start = performance.now();
   return new Promise((resolve, reject) => {
@@ -87,7 +88,7 @@ async function measure(port: string, key: string): Promise<number[]> {
 const quantile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 
-// Side by side: what takes long is the waiting.
+// Concurrent, as most of the time is waiting.
 test.concurrent.each(['head', 'body', 'silent', 'reader'])(
   `${SOCKETS} slow sockets: %s: all are closed within 35 s`,
   async (how) => {
@@ -113,6 +114,6 @@ test(`${SOCKETS} slow sockets: the p99 of others is at most 1.5 times what it is
   }
   const show = (times: readonly number[]) => times.map((time) => time.toFixed(1)).join(' ');
   console.info(`p99 in ms, by round: ${show(without)} without; ${show(beside)} beside ${SOCKETS} slow sockets`);
-  // The middle round of each: what else the machine does falls on single rounds.
+  // Compares the medians of the rounds, as other load on the machine affects single rounds.
   expect(quantile(beside, 0.5)).toBeLessThan(1.5 * quantile(without, 0.5));
 });

@@ -1,7 +1,9 @@
-// Mixed load at an even rate for minutes: memory levels off, and file descriptors, threads and zombies stay what they were.
+// Runs a mixed load at an even rate for minutes, and tests that memory levels off and that file descriptors, threads
+// and zombies do not grow.
 //
-// `SOAK_MINUTES=60` for the hour that a slope per hour can be told from. It prints what is kept by kind at the end: memory
-// that grows is a cache that fills (its bound is PLATEN_CACHE_MB) or a leak, and the two look alike from outside.
+// `SOAK_MINUTES=60` runs for an hour, long enough to measure a slope per hour. At the end it prints the caches' sizes
+// by kind: growing memory is either a cache that fills (up to PLATEN_CACHE_MB) or a leak, and the two look alike from
+// outside.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,17 +20,21 @@ import { ROOT, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? (process.env.CI ? 5 : 3));
-/** Requests a second: what two processors can do besides the rest. */
+/** Requests per second: what two processors can do besides the rest. */
 const RATE = 12;
-/** Small, so that what is kept is full within the warm-up, MiB. */
+/** The cache size, MiB: small, so that caches are full within the warm-up. */
 const CACHE = process.env.SOAK_CACHE_MB ?? '16';
-/** The part of the time that compiles, and fills what is kept. */
+/** The share of the time in which code is compiled and caches fill; it is not measured. */
 const WARM_UP = 0.5;
-/** How much the second half of what counts may be above the first: minutes are too short for a slope of 1 % an hour. */
+/**
+ * The ratio of mean memory in the second half of the measurement to the first, at most: minutes are too short for a
+ * slope of 1 % an hour.
+ */
 const LEVEL = 1.05;
 /**
- * Of the answering thread, ms of processor time, in the middle of the looks: each kind of request comes a dozen times
- * between two looks, so what one of them costs shows in all. The host of a virtual machine takes 50 to 300 ms out of one.
+ * The bound for the median over all samples of the answering thread's longest turn, ms of processor time. Each kind of
+ * request comes a dozen times between two samples, so that a slow one shows in all of them. The host of a virtual
+ * machine can add 50 to 300 ms to a single turn.
  */
 const LONGEST_TURN = 20;
 
@@ -41,7 +47,7 @@ interface Look {
   readonly zombies: number;
 }
 
-/** What Linux says of a process. */
+/** Reads a process's figures from /proc. */
 function look(pid: number, since: number): Look {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const number = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
@@ -81,7 +87,7 @@ async function prepare(folder: string) {
   };
 }
 
-/** Requests of every kind by turns, at an even rate. */
+/** Sends requests of random kinds at an even rate. */
 function startLoad(url: string, { key, secret, templates }: Awaited<ReturnType<typeof prepare>>) {
   const random = randomFrom(1);
   const answers: Record<string, number> = {};
@@ -120,7 +126,7 @@ function startLoad(url: string, { key, secret, templates }: Awaited<ReturnType<t
     for (let i = 0; !isOver; i += 1) {
       const sent = Promise.resolve(send(i)).finally(() => under.delete(sent));
       under.add(sent);
-      // A machine that is slower than the rate is not driven into the ground.
+      // Bounds the open requests, so that a machine slower than the rate is not overloaded.
       while (under.size > 2 * RATE) await Promise.race(under);
       await sleep(1_000 / RATE);
     }
@@ -137,7 +143,7 @@ function startLoad(url: string, { key, secret, templates }: Awaited<ReturnType<t
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Of a straight line through the looks, MB an hour. */
+/** The slope of a regression line through the samples, MB per hour. */
 function slope(looks: readonly Look[]): number {
   const [t, m] = [mean(looks.map(({ minutes }) => minutes)), mean(looks.map(({ megabytes }) => megabytes))];
   const over = looks.reduce((sum, { minutes, megabytes }) => sum + (minutes - t) * (megabytes - m), 0);
@@ -146,7 +152,7 @@ function slope(looks: readonly Look[]): number {
 
 test.skipIf(process.platform !== 'linux')(
   `${MINUTES} minutes of mixed load`,
-  // Once more would not find out more.
+  // A retry would give no new information.
   { timeout: (MINUTES + 3) * 60_000, retry: 0 },
   async () => {
     await using folder = await temporaryFolder();

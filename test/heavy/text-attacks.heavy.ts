@@ -1,22 +1,23 @@
-// Templates of much text, many codes and many layers, drawn over and over for one account while another has a simple
-// card drawn: each is drawn or refused by name, the server stays small, and the card comes about as soon as ever.
+// Draws templates of much text, many codes and many layers continuously for one account while another has a simple card
+// drawn: each template is drawn or refused by name, the server stays small, and the card takes about as long as usual.
 //
-// Printed are the card's times at rest, warmed up, and during each attack: its p99 is to be at most 5 times as long.
+// Prints the card's times at rest, after a warm-up, and during each attack. The aim is a p99 of at most 5 times that at
+// rest.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type ProbedServer, startProbed } from './probed-server.ts';
 
 /**
- * How long each attack lasts, ms, and how many requests of it are under way: one is drawn, one is next, and the others
- * wait. Whatever was begun is waited for.
+ * How long each attack lasts, ms, and how many of its requests are open: one is drawn, one is next, and the others
+ * wait. Requests that were begun are waited for.
  */
 const LASTS = Number(process.env.LASTS ?? 1_000);
 const AT_ONCE = Number(process.env.AT_ONCE ?? 3);
-/** Cards that are drawn first, for code to be compiled, and that are then measured at rest. */
+/** Cards that are drawn first, so that code is compiled, and cards that are then measured at rest. */
 const WARM_UP = 100;
 const AT_REST = 200;
-/** Where even a slow machine has lost, ms. */
+/** The p99 that fails even on a slow machine, ms. */
 const MOST_P99 = 10_000;
 const MOST_GROWTH = 900;
 
@@ -59,7 +60,7 @@ const ATTACKS: Readonly<Record<string, () => object>> = {
     ]),
   'deep markup': () => text('**a *b [c](https://e.com) ~~d~~ `e`* f** ', { markup: 'markdown' }),
   backquotes: () => text('` a ', { markup: 'markdown' }),
-  // As many as a body has room for.
+  // As many as fit into a body.
   'two thousand texts': () => many(1_990, () => ({ type: 'text', width: 300, text: fill('quick brown ', 50) })),
   'two thousand fitted ones': () =>
     many(1_000, () => ({
@@ -99,10 +100,10 @@ async function post(path: string, key: string, body: unknown): Promise<{ status:
   return { ...((await response.json()) as { id: string; error: string }), status: response.status };
 }
 
-/** Cards of other words each. */
+/** A counter that gives each card other words. */
 let drawn = 0;
 
-/** Draws cards until it is over, at least so many; ms of each, sorted. */
+/** Draws cards until `isOver`, at least `least`; returns the time of each, ms, sorted. */
 async function drawCards(card: string, isOver: () => boolean, least: number): Promise<number[]> {
   const times: number[] = [];
   while (!isOver() || times.length < least) {
@@ -130,7 +131,7 @@ test('another account’s card, during each attack', async () => {
   const card = (await post('/v1/templates', server.keys[1], CARD)).id;
   const during = async (work: (isOver: () => boolean) => Promise<void>) => {
     const begun = performance.now();
-    // Nothing of it goes on when the next begins.
+    // Waits for the whole attack, so that none of it runs into the next one.
     let isOver = false;
     const attack = work(() => performance.now() - begun > LASTS).finally(() => {
       isOver = true;
@@ -155,7 +156,7 @@ test('another account’s card, during each attack', async () => {
     let request = 0;
     const attack = async (isOver: () => boolean) => {
       while (!isOver()) {
-        // Never the same request, which would be drawn once for all who ask at a time.
+        // Every request differs, as identical ones would be drawn once for all concurrent callers.
         const scale = 1 + (request++ % 90) / 1_000;
         note(saved.status === 201 ? await post('/v1/renders', server.keys[0], { template: saved.id, scale }) : saved);
         if (saved.status !== 201) return;

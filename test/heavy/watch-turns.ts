@@ -1,18 +1,22 @@
-// Preloaded into a server (`--import`): measures how long the answering thread works in one turn of its loop, in processor
-// time, so that other processes have no part in it. SIGUSR2 prints the longest since the last one, ms, as a line on stdout.
+// Measures the longest turn of the answering thread's event loop, in processor time, so that other processes do not
+// count. It is preloaded into a server (`--import`). SIGUSR2 prints the longest turn since the last print, ms, as a
+// line on stdout.
 //
-// A guest's processor time holds what its host gave to others ("steal" in proc(5)): a turn of 5 ms was seen as 315. What was
-// stolen from all processors meanwhile is taken off a turn that looks long.
+// A guest's processor time includes what its host gave to others ("steal" in proc(5)): a turn of 5 ms was measured as
+// 315. From a turn that looks long, the time stolen from all processors meanwhile is subtracted.
 
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** Below it a turn is not looked at more closely, ms. */
+/** From this duration on, a turn is corrected for stolen time at once, ms. */
 const LOOKS_LONG = 10;
-/** How often what was stolen is read, ms. */
+/** The interval at which stolen time is read, ms. */
 const EVERY = 50;
 
-/** By the host since the machine started, from all processors, ms; 0 where the system does not say. */
+/**
+ * The time that the host has stolen from all processors since the machine started, ms; 0 if the system does not report
+ * it.
+ */
 function stolen(): number {
   try {
     // proc(5): the eighth figure of the first line, in hundredths of a second.

@@ -1,5 +1,5 @@
-// kill -9 of the real server with a webhook under way, and with one that waits for its next attempt: each is delivered
-// after the restart, as the same message.
+// Kills the real server (SIGKILL) while a webhook is being sent, and while one waits for its next attempt: each is
+// delivered after the restart, as the same message.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -18,7 +18,7 @@ interface Attempt {
   readonly body: string;
 }
 
-/** Answers each attempt as `answer` says; null = never. */
+/** A webhook receiver that answers each attempt with the status that `answer` returns; null = never. */
 async function receiver(answer: () => number | null) {
   const attempts: Attempt[] = [];
   const server = createServer(async (request, response) => {
@@ -68,7 +68,7 @@ test.each([
     });
     expect(posted.status).toBe(202);
     await expect.poll(() => hooks.attempts.length, { timeout: 30_000 }).toBe(1);
-    // The outcome of the attempt, where it has one, is on the disk.
+    // The outcome of the attempt, if it has one, is recorded in the database.
     const recorded = async () => (await deliveries())[0]?.attempts;
     if (first !== null) await expect.poll(recorded, { timeout: 10_000 }).toBe(1);
     server.child.kill('SIGKILL');

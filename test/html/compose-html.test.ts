@@ -1,4 +1,5 @@
-// Pages drawn without a browser: what is drawn, what is refused, and that nothing is fetched but through the loader.
+// Tests pages drawn without a browser: what is drawn, what is refused, and that everything is fetched through the
+// loader.
 
 import { expect, test } from 'vitest';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
@@ -79,7 +80,7 @@ test('letters fill the room that was measured for them', async () => {
   const { list } = await compose('<p style="font:20px Inter;white-space:nowrap">Hamburg AVATAR <b>office 123</b></p>');
   const runs = [...opsIn(list.ops)].flatMap((op) => (op.kind === 'glyphs' ? [op] : []));
   const gaps = runs.slice(1).map((op, i) => op.origin.x - (runs[i]?.origin.x ?? 0) - (runs[i]?.run.width ?? 0));
-  // What lies between two runs is a space at the most.
+  // Between two runs there is a space at most.
   for (const gap of gaps) expect(gap > -0.1 && gap < 6).toBe(true);
 });
 
@@ -87,7 +88,7 @@ test('pictures keep their pixels and their proportions', async () => {
   const { list, resources } = await compose(`<img src="${PHOTO}" style="width:50px;height:50px;object-fit:cover">`);
   const [op] = imagesOf(list);
   const image = op && resources.images.get(op.image);
-  // The box cuts it, as a clip.
+  // The box crops the picture by a clip.
   expect([op?.dest.height, op?.source.width, op && op.dest.width / op.dest.height]).toEqual([
     50,
     image?.width,

@@ -1,4 +1,4 @@
-// Han characters have the forms of the language that the nearest `lang` says.
+// Tests that Han characters take the glyphs of the language in the nearest `lang`.
 
 import { expect, test } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -19,7 +19,7 @@ const runs = (ops: readonly PaintOp[]): string[] =>
         : [],
   );
 
-/** Each run of letters and the family that it is set in. */
+/** Each glyph run's text and font family. */
 async function faces(html: string): Promise<readonly string[]> {
   const common = { name: 'T', width: 300, height: 200, engine: 'html', renderer: 'satori', background: '#fff' };
   const template = HtmlTemplate.parse({ ...common, html, css: 'body{font-family:Inter;font-size:16px}' });

@@ -1,4 +1,4 @@
-// What tests of pages share: a photo, fonts as a render would load them, and pages composed from their HTML.
+// Shared by the tests of pages: a photo, the fonts that a render would load, and the loader of what a page needs.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const photo = readFileSync(join(import.meta.dirname, '../../fixtures/assets/phot
 export const PHOTO = `data:image/jpeg;base64,${photo.toString('base64')}`;
 
 const library = await openFontLibrary({ folders: [] });
-/** Of `data:` URIs alone. */
+/** Rejects every request: only `data:` URIs can be loaded. */
 const noNetwork = { get: () => Promise.reject(new Error('no network in tests')) } as unknown as OutboundClient;
 
 export const loadNeeds: LoadNeeds = (needs: Needs) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type HtmlNode, isElement, parseHtml } from '#html/parse-html.ts';
 
-/** `div#a(text, b())`: names, ids, text and what lies in what. */
+/** `div#a(text, b())`: element names, ids, text and nesting. */
 function show(nodes: readonly HtmlNode[]): string {
   return nodes
     .map((node) => {

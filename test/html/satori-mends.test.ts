@@ -1,6 +1,6 @@
-// Where satori's drawing says something else than CSS does: each cause by its smallest page, told by single pixels.
+// Tests the corrections of satori where it differs from CSS: each cause on its smallest page, by single pixels.
 //
-// What the pixels are was seen in Chromium.
+// The expected pixels were observed in Chromium.
 
 import { expect, test } from 'vitest';
 import { resolveHtml } from '#core/resolve/resolve-html.ts';
@@ -67,7 +67,7 @@ test('an opaque text with a shadow is its own colour over the background that it
   expect([...Array(100).keys()].some((x) => at(x, 30).join() === '0,0,255')).toBe(true);
 });
 
-/** px of a row that are not white. */
+/** The x positions of pixels in a row that are not white. */
 const inked = ({ at }: Awaited<ReturnType<typeof draw>>, y: number) =>
   [...Array(100).keys()].filter((x) => at(x, y).join() !== WHITE.join());
 

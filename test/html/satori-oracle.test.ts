@@ -1,5 +1,5 @@
-// What Platen draws of a page, against what resvg draws of satori's own SVG with its letters as outlines: the way back
-// from SVG to a display list loses nothing.
+// Compares Platen's drawing of a page with resvg's drawing of satori's own SVG, in which text is outlines: the
+// conversion from SVG to a display list loses nothing.
 
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
@@ -14,10 +14,13 @@ import { rasterize } from '#output/raster/rasterize.ts';
 import { loadNeeds, PHOTO, satoriFontFiles } from './pages.ts';
 
 const SIZE = { width: 200, height: 120 };
-/** Levels that a pixel may differ by, and the share of pixels that may differ by more: edges of letters and curves. */
+/**
+ * The tolerated difference of a pixel, in levels, and the share of pixels that may differ by more: edges of letters and
+ * curves.
+ */
 const NEAR = 24;
 const MAX_SHARE = 0.008;
-/** Where there are letters: ours stand on quarters of a pixel. */
+/** The same share on pages with text: our letters are on quarters of a pixel. */
 const MAX_SHARE_OF_TEXT = 0.035;
 
 const CASES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { findFocus } from '#images/focus.ts';
 import { inspectImage } from '#images/inspect.ts';
 import { svg } from './pictures.ts';
 
-/** White, 1000 × 500 px, with an orange spot of 60 px at the centre given. */
+/** A white picture of 1000 × 500 px with an orange spot of 60 px centred at (x, y). */
 async function spot(x: number, y: number): Promise<Buffer> {
   const orange = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#f60' } })
     .png()
@@ -15,7 +15,7 @@ async function spot(x: number, y: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Whether the crop of `aspect` that the focus asks for holds the whole spot. */
+/** Checks that the crop of this aspect ratio at the focus contains the whole spot, to within 4 px. */
 async function check(by: 'attention' | 'entropy', at: [number, number], aspect: number): Promise<void> {
   const image = await inspectImage(await spot(...at));
   const focus = await findFocus(image, by, aspect);

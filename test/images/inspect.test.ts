@@ -8,7 +8,7 @@ async function check(file: Buffer | Promise<Buffer>, expected: string): Promise<
   expect(`${format} ${width}×${height}${hasAlpha ? ' alpha' : ''}`).toBe(expected);
 }
 
-/** Refused with a message that matches, quickly. */
+/** Checks that a file is refused quickly, with a message that matches. */
 async function refused(file: Buffer | Promise<Buffer>, message: RegExp): Promise<void> {
   const started = performance.now();
   await expect(inspectImage(await file)).rejects.toMatchObject({

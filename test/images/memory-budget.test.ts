@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryBudget } from '#images/memory-budget.ts';
 
-/** How many of these run at the same time, at most. */
+/** Checks how many of these tasks run at the same time, at most. */
 async function check(bytes: readonly number[], expected: number, budget = new MemoryBudget(100)): Promise<void> {
   let running = 0;
   let most = 0;

@@ -1,4 +1,4 @@
-// Image files made on the spot, so that no test depends on a binary in the repository.
+// Generates image files, so that no test depends on a binary in the repository.
 
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
@@ -27,7 +27,7 @@ export const QUADRANTS_SVG = svg(
     '<rect y="20" width="30" height="20" fill="blue"/><rect x="30" y="20" width="30" height="20" fill="white"/>',
 );
 
-/** Grey noise, which no encoder makes small: a file of it can be cut anywhere. */
+/** Grey noise, which no encoder compresses well: the file can be truncated anywhere. */
 export function noise(width: number, height: number): Sharp {
   let state = 1;
   const data = Buffer.from(
@@ -43,7 +43,7 @@ export function svg(attributes: string, body: string): Buffer {
   return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`);
 }
 
-/** A PNG whose header claims a size; its pixel data is `rows` bytes of nothing. */
+/** A PNG whose header claims a size; its pixel data is only `rows` zero bytes. */
 export function claimingPng(width: number, height: number, rows = 10): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

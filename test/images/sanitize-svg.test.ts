@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sanitizeSvg } from '#images/sanitize-svg.ts';
 import { claimingPng } from './pictures.ts';
 
-/** What becomes of a root's content. */
+/** Checks the sanitized content of a root element. */
 function check(body: string, expected: string): void {
   const file = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:x="urn:x">${body}</svg>`;
   expect(sanitizeSvg(Buffer.from(file)).body).toBe(expected);

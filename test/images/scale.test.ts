@@ -6,7 +6,7 @@ import { colorAt, noise, QUADRANTS, QUADRANTS_SVG, quadrants } from './pictures.
 
 const WHOLE = { x: 0, y: 0, ...QUADRANTS };
 
-/** The four corners of the whole picture at 6 × 4 px. */
+/** The corner pixels of the whole picture scaled to 6 × 4 px. */
 async function corners(file: Buffer): Promise<string> {
   const image = await inspectImage(file);
   const source = { x: 0, y: 0, width: image.width, height: image.height };
@@ -41,7 +41,7 @@ test('a JPEG on its side is turned upright', async () =>
   ).toBe('00f,f00,fff,0f0'));
 test('CMYK turns into sRGB', async () => {
   const cmyk = await quadrants().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
-  // Ink cannot be as bright as light: red stays red, and white white.
+  // Ink is not as bright as light, so the colours are not exact: red stays red, and white white.
   expect(await corners(cmyk)).toMatch(/^(f|2\d\d)00,.*,fff$/);
 });
 test('straight alpha', async () =>
@@ -55,7 +55,7 @@ test('a crop shows its part alone', async () => {
 
 test('a crop between pixels, much enlarged, stays in place', async () => {
   const image = await inspectImage(await quadrants().png().toBuffer());
-  // Half a pixel of red, half a pixel of green: the edge falls in the middle.
+  // The source is half a pixel of red and half a pixel of green: the edge is in the middle.
   const scaled = await scaleToPixels(image, { x: 29.5, y: 10, width: 1, height: 1 }, { width: 101, height: 1 });
   expect(colorAt(scaled, 50, 0)).toMatch(/^12\d,12\d,0$/);
   expect(scaled.data.length).toBe(101 * 3);
@@ -101,7 +101,7 @@ test('a JPEG at half its size is the same picture in each form, whoever decodes 
       rgba.filter((_, i) => i % 4 < 3),
     ),
   ).toBe(0);
-  // What only the library reads.
+  // A progressive JPEG, which only the library decodes.
   const progressive = await inspectImage(
     await sharp(file).jpeg({ progressive: true, quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
   );

@@ -1,4 +1,4 @@
-// Files that keep the drawing library busy, or have it hold too much, cost their own process and nothing else.
+// Tests that SVG files that take too long to draw, or too much memory, cost only their own process.
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ test('a file that takes too long is stopped, while others are drawn as ever', as
   }
   expect(await stopped).toBe('The SVG file takes too long to decode.');
   expect(performance.now() - started).toBeLessThan(7_000);
-  // The first may have to wait for a process to start.
+  // The first one may have to wait until a process has started.
   expect(Math.max(...others.slice(1))).toBeLessThan(1_000);
 }, 15_000);
 

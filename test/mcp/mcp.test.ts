@@ -1,4 +1,5 @@
-// The Model Context Protocol, driven by its own client: over HTTP with a key, and over standard streams.
+// Tests the Model Context Protocol server with the protocol's own client: over HTTP with a key, and over standard
+// streams.
 
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -42,7 +43,7 @@ describe.each([
     await client.connect(open());
     return () => client.close();
   });
-  /** Its texts, and the first bytes of its pictures. */
+  /** Returns the texts of the result, and the first bytes of its pictures. */
   async function call(name: string, args: Record<string, unknown> = {}): Promise<string[]> {
     const { content, isError } = await client.callTool({ name, arguments: args });
     const parts = (content as Content[]).map(({ type, text, data = '', mimeType }) =>

@@ -1,4 +1,4 @@
-// What is shipped for several servers: each variable is one of ours, and ports, probes and rights fit the image.
+// Tests the deployment files for several servers: variables exist, and ports, probes and permissions fit the image.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -55,7 +55,7 @@ test('the pod is what the server asks for: variables, ports, probes, secrets, ti
   expect(unknown([...Object.keys(all), ...Object.keys(secret.stringData)])).toEqual([]);
   expect(container.envFrom).toEqual([{ configMapRef: { name: config.metadata.name } }]);
 
-  // The files that it is pointed at are what the secret holds, where it is mounted.
+  // The `_FILE` variables point to the files of the secret at its mount path.
   const mount = container.volumeMounts.find(({ name }: Json) => name === 'secret').mountPath;
   expect(spec.volumes.find(({ name }: Json) => name === 'secret').secret.secretName).toBe(secret.metadata.name);
   const files = Object.entries(given).filter(([name]) => name.endsWith('_FILE'));
@@ -76,10 +76,10 @@ test('the pod is what the server asks for: variables, ports, probes, secrets, ti
     'http /readyz',
     'http /healthz',
   ]);
-  // What is under way has 25 s more.
+  // Requests under way get 25 s more.
   expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(parsed.drainDelay + 25_000 + 3_000);
 
-  // As the Dockerfile has its user.
+  // The same user as in the Dockerfile.
   expect(spec.securityContext).toMatchObject({
     runAsNonRoot: true,
     runAsUser: 10_001,

@@ -8,7 +8,7 @@ import { jobOf, patience, suppliesOf, templateOf } from './supplies.ts';
 const library = await openFontLibrary({ folders: [] });
 const other = await noise(40, 30).png().toBuffer();
 
-/** Draws one image layer; says how, or with which error, and how often its file was asked for. */
+/** Draws one image layer; returns `drawn` with its warnings or the error, and how often the file was requested. */
 async function attempt(file: Uint8Array, layer: object = {}, output: Output = 'png') {
   const renderer = new LocalRenderer({ library, concurrency: 1 });
   const image = { name: 'photo', type: 'image', src: 'file', width: 40, height: 30, ...layer };
@@ -30,7 +30,7 @@ test('also for a PDF', async () => expect(await attempt(jpeg, {}, 'pdf')).toEqua
 for (const [format, name, times] of [
   ['png', 'PNG', 2],
   ['jpeg', 'JPEG', 2],
-  // Its header says how long it is.
+  // The header contains the length, so a truncated file is detected at once.
   ['webp', 'WebP', 1],
 ] as const) {
   test(`the layer of a ${name} that ends too early is named`, async () => {

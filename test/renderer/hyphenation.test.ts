@@ -1,4 +1,4 @@
-// Patterns by language tag, and the words that they part.
+// Tests which hyphenation patterns a language tag selects, and how they hyphenate words.
 
 import { expect, test } from 'vitest';
 import { loadHyphenators } from '#renderer/hyphenation.ts';

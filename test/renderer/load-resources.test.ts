@@ -15,7 +15,7 @@ const fonts: Pick<FontLibrary, 'load'> = {
 };
 const PNG = await quadrants().png().toBuffer();
 
-/** Sources by name: a file, or the error that reading it throws. */
+/** Image sources by name: a file, or the error that reading it throws. */
 function sourcesOf(files: Readonly<Record<string, Uint8Array | Error>>): ImageSources & { reads: string[] } {
   const reads: string[] = [];
   return {
@@ -185,7 +185,7 @@ test('a deadline ends it', () =>
     'late',
   ));
 
-/** A source read from outside; `PORT` in it is that of a local server which answers every path with a PNG. */
+/** Loads a source from the network; `PORT` in it becomes that of a local server that answers every path with a PNG. */
 async function outside(source: string, allow = ['127.0.0.1/32']): Promise<string> {
   await using server = await serve((request, answer) => {
     if (request.url === '/html') answer.writeHead(200, { 'content-type': 'image/png' }).end('<html></html>');
@@ -230,7 +230,7 @@ test('an empty source', () => check('', 'Image of layer "photo" could not be loa
 const GIVE = 'give an https:// URL, a data: URI or the id of an uploaded image';
 const isPath = (source: string) =>
   `${FAILED}"${source}" is a path, not a URL; ${GIVE}. A file beside the template is uploaded by "platen template push", or by POST /v1/images.`;
-/** One for all that only the network could tell: a denied address, and a name that there is not. */
+/** The same message for all that only the network could tell: a denied address, and a name that does not exist. */
 const HOST = `${FAILED}its host is no public one that can be found; check the spelling. Hosts of a private network are only reached if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.`;
 for (const [source, message] of [
   ['file:///etc/passwd', `${FAILED}"file:" is no scheme of an image source; ${GIVE}.`],

@@ -90,7 +90,7 @@ test('a layout is measured without being drawn', async () => {
   expect(layout).toMatchObject({ width: 60, height: 40 });
 });
 
-// Last: for a while after it, whatever is late is late for want of memory.
+// Must be last: for a while after it, every timeout counts as caused by lack of memory.
 test('what was not done in time while memory was waited for is sent away as overload', async () => {
   const budget = new MemoryBudget(1);
   const { promise, resolve } = Promise.withResolvers<void>();

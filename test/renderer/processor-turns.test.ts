@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ProcessorTurns } from '#renderer/processor-turns.ts';
 
-/** Works in stretches, as a drawing does. */
+/** Works in stretches with pauses, as drawing does. */
 async function work(turns: ProcessorTurns, whose: string, stretches: number, order: string[]): Promise<void> {
   for (let stretch = 0; stretch < stretches; stretch++) {
     await turns.pause(whose);

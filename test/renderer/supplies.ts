@@ -1,15 +1,15 @@
-// What a job is supplied with in the tests of this room: a template, and images by their source.
+// Makes supplies (a template, and images by source) and jobs for the tests of the renderer.
 
 import { parseTemplate, type Template } from '#core/template/template.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import type { DrawingJob, Supplies } from '#renderer/renderer.ts';
 
 export interface CountedSupplies extends Supplies {
-  /** What was asked for, in order. */
+  /** What was requested, in order. */
   readonly asked: string[];
 }
 
-/** @param images bytes, or the id of an upload, which is `uploads[id]` */
+/** @param images bytes, or the id of an upload, whose bytes are `uploads[id]` */
 export function suppliesOf(
   template: Template,
   images: Readonly<Record<string, Uint8Array | string>> = {},
@@ -29,7 +29,7 @@ export function suppliesOf(
     async image(source) {
       asked.push(source);
       const image = images[source] ?? '';
-      // Bytes that cross to another thread are given away.
+      // A copy, as bytes that are sent to another thread are transferred.
       return typeof image === 'string' ? image : Uint8Array.from(image);
     },
     async upload(id) {
@@ -39,7 +39,7 @@ export function suppliesOf(
   };
 }
 
-/** A template of such layers, 60 × 40 px. */
+/** A template of these layers, 60 × 40 px. */
 export const templateOf = (...layers: readonly object[]): Template =>
   parseTemplate({ name: 'Layers', width: 60, height: 40, layers });
 
@@ -55,10 +55,10 @@ export const jobOf = (rest: Partial<DrawingJob> = {}, output: Output = 'png'): D
   ...rest,
 });
 
-/** One that is never aborted. */
+/** A signal that is never aborted. */
 export const patience = (): AbortSignal => new AbortController().signal;
 
-/** What is said of an error, or that there was none. */
+/** Resolves to `done`, or to the error's code and message. */
 export const outcome = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'done',

@@ -19,7 +19,7 @@ const supplies = () => suppliesOf(CARD, { file: 'img_thread' }, { img_thread: pi
 test('it draws what a local renderer draws, byte for byte', async () => {
   const local = new LocalRenderer({ library: await openFontLibrary({ folders: [] }), concurrency: 1 });
   for (const output of ['png', 'jpeg', 'webp', 'pdf'] as const) {
-    // A PDF says else when it was made.
+    // Otherwise a PDF contains its creation time.
     const options = { ...DEFAULT_EXPORT, pdf: { reproducible: true } };
     const job = jobOf({ modifications: { word: output }, options }, output);
     const [there, here] = [

@@ -1,4 +1,4 @@
-// What takes long goes to a renderer of its own, which is opened for the first of it.
+// Tests that slow jobs go to a second renderer, which is opened for the first of them.
 
 import { expect, test } from 'vitest';
 import type { Renderer } from '#renderer/renderer.ts';

@@ -84,7 +84,7 @@ table('API keys', {
   },
   'Keys must not be put in client-side code. For browser or image-tag use, a signed render URL is used instead.':
     async () => {
-      // A page of another site may show a signed URL, and cannot read what a key gives.
+      // A page of another origin may show a signed URL, but must not read what a key gives access to.
       expect((await server.ask('/v1/account')).headers['access-control-allow-origin']).toBeUndefined();
       expect((await server.open(server.signed())).headers['access-control-allow-origin']).toBe('*');
     },

@@ -8,7 +8,7 @@ const server = await specServer();
 const poor = await specServer(plans(1, true));
 const { template } = server;
 
-/** What only the endpoints of renders, and of screenshots, can answer. */
+/** Errors that only the endpoints of renders and screenshots can answer with. */
 const RENDERING = [
   ['/v1/renders', { template }],
   ['/v1/screenshots', { url: 'http://127.0.0.1:9/' }],
@@ -82,7 +82,7 @@ table('Statuses', {
     const wrong = [
       ['GET', '/v1/renders', 'POST'],
       ['DELETE', '/v1/renders', 'POST'],
-      // Spelt like a job's id, which may be read.
+      // `batch` also matches the path of a job's id, which allows GET.
       ['PUT', '/v1/renders/batch', 'POST, HEAD, GET'],
       ['POST', '/v1/renders/rnd_x', 'HEAD, GET'],
       ['GET', '/v1/screenshots', 'POST'],
@@ -165,7 +165,7 @@ table('Example messages', {
   },
   '"invalid or revoked API key" (401)': async () => {
     expect(await said(server.ask('/v1/account', { key: newApiKey('live') }))).toBe('401 invalid or revoked API key');
-    // Where there is no key to be wrong, it goes on to say so.
+    // Without any key, the message goes on to say so.
     expect(await said(server.ask('/v1/account', { key: null }))).toMatch(/^401 invalid or revoked API key: /);
   },
   '"job not found" (404)': async () =>

@@ -10,7 +10,7 @@ const server = await specServer();
 const webhookUrl = server.hooks.url;
 const broken = { modifications: { photo: 'http://127.0.0.1:9/x.png' } };
 
-/** The delivery for the job that `answer` accepted. */
+/** The webhook delivery for the job that `answer` accepted. */
 async function delivered(answer: Promise<{ readonly json: Record<string, unknown> }>): Promise<Received> {
   const { id } = (await answer).json;
   const find = () => server.hooks.requests.find(({ body }) => JSON.parse(body).id === id);
@@ -30,7 +30,7 @@ table(
       async () => {
         expect((await bodyOf(done())).status).toBe('done');
         expect((await bodyOf(failed())).status).toBe('error');
-        // Nothing listens there.
+        // Nothing listens on this port.
         const screenshot = delivered(server.post('/v1/screenshots', { url: 'http://127.0.0.1:9/', webhookUrl }));
         expect((await bodyOf(screenshot)).status).toBe('error');
       },

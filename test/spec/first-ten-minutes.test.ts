@@ -1,5 +1,6 @@
-// What a new user sees in the first ten minutes, by the README alone, and the answers to twenty-five typical mistakes:
-// a transcript, held against first-ten-minutes.md. To write that anew: npx vitest run first-ten-minutes -u, and read it.
+// Tests what a new user sees in the first ten minutes by following the README, and the answers to twenty-five typical
+// mistakes. The transcript is compared with first-ten-minutes.md. To rewrite it: npx vitest run first-ten-minutes -u,
+// then read it.
 
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { type Ask, serverUnderTest } from '../http/server-under-test.ts';
 import { ROOT, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** Without what differs from run to run. */
+/** Replaces what differs from run to run. */
 function plain(text: string, folder: string): string {
   return text
     .replaceAll(folder, '/data')
@@ -175,7 +176,7 @@ async function mistakesOnTheCommandLine(transcript: Transcript, folder: string):
     ['two', ['batch', 'tpl_none', at('rows.csv'), '-o', at('out')]],
     ['two', ['account', 'create', '--email', 'c@example.com', '--plan', 'gold']],
   ];
-  // Side by side: each is a process of its own.
+  // In parallel, as each is a separate process.
   const runs = await Promise.all(mistakes.map(([data, args]) => platen(at(data), args)));
   for (const [index, { stdout, stderr }] of runs.entries()) {
     expect(stderr).not.toMatch(/^ {4}at /m);

@@ -10,7 +10,7 @@ const free = await specServer(plans(3, true));
 const paid = await specServer(plans(1, false));
 const { template } = server;
 
-/** Within bounds it is only the address that is refused: nothing is captured. */
+/** If the options are within bounds, only the address is refused, so nothing is captured. */
 async function screenshot(more: object): Promise<unknown> {
   return (await server.post('/v1/screenshots', { url: 'http://10.0.0.1/', ...more })).json.error;
 }

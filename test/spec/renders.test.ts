@@ -164,7 +164,7 @@ test('Items are processed with a concurrency cap.', async () => {
     },
   );
   const { id } = await capped.services.templates.create(capped.account, CARD);
-  // Equal ones would be drawn as one.
+  // The items differ, as equal ones would be drawn only once.
   const json = { template: id, items: Array.from({ length: 12 }, (_, i) => ({ title: `Hello ${i}` })) };
   expect((await capped.ask('/v1/renders/batch', { method: 'POST', json })).json.ok).toBe(12);
   expect(most).toBe(3);

@@ -127,7 +127,7 @@ table('Template summary (as listed)', {
   },
 });
 
-/** What a render with these modifications draws, as text. */
+/** Renders with these modifications and returns the drawing as text. */
 async function drawnWith(modifications: object): Promise<{ text: string; headers: Record<string, unknown> }> {
   const { status, headers } = await server.render({ modifications });
   expect(status).toBe(200);

@@ -12,7 +12,7 @@ afterAll(() => page[Symbol.asyncDispose]());
 const url = `${page.origin}/`;
 const ask = (more: object = {}, key?: string | null) => server.post('/v1/screenshots', { url, ...more }, key);
 
-/** What the file of a screenshot with these options is: `png 1200×630`. */
+/** The format and size of a screenshot with these options: `png 1200×630`. */
 async function shot(more: object): Promise<string> {
   const answer = await ask(more);
   expect(answer.status, answer.text).toBe(200);

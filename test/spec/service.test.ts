@@ -18,7 +18,7 @@ table('Inputs', {
         const { body } = await server.open(pathOf(answer));
         expect(kindOf(body)).toBe(output);
         expect(JSON.stringify(server.drawn.at(-1))).toContain('"text":"Vector"');
-        // Text is text in the PDF: it has a font.
+        // The PDF contains text as text, so it has a font.
         if (output === 'pdf') expect(firstPageOf(body).fonts).toHaveLength(1);
       }
     },

@@ -1,5 +1,5 @@
-// What the suites of the specification stand on: a table as a suite, and a server with one template that has a layer of
-// each kind that the specification speaks of.
+// Shared by the specification's tests: turns a table of the specification into tests, and starts a server with a
+// template that has a layer of each kind that the specification mentions.
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { type Answer, NOW, type ServerUnderTest, serverUnderTest } from '../http
 import { quadrants } from '../images/pictures.ts';
 import { type Receiver, receiver } from '../webhook-receiver.ts';
 
-/** A table of the specification: a case a row, named in the row's own words. */
+/** Makes a test of each row of a table of the specification, named in the row's own words. */
 export function table(name: string, rows: Readonly<Record<string, () => Promise<void>>>, runs = true): void {
   describe.skipIf(!runs)(name, () => {
     for (const [row, holds] of Object.entries(rows)) test(row, holds);
@@ -34,25 +34,25 @@ export interface SpecServer extends ServerUnderTest {
   /** The card's id. */
   readonly template: string;
   readonly hooks: Receiver;
-  /** What was drawn, the newest last. */
+  /** The drawn display lists, the newest last. */
   readonly drawn: DisplayList[];
-  /** To be replaced: awaited before anything is drawn. */
+  /** Awaited before each drawing; a test may replace it. */
   readonly before: { draw: () => Promise<void> };
   readonly clock: { now: Date };
   readonly post: (path: string, json: unknown, key?: string | null) => Promise<Answer>;
-  /** A render of the card with this in its body. */
+  /** Renders the card with these properties in the request's body. */
   readonly render: (more?: object, key?: string | null) => Promise<Answer>;
-  /** The signed address of the card. */
+  /** Returns a signed URL of the card. */
   readonly signed: (extension?: string, parameters?: readonly Parameter[]) => string;
-  /** Asks without a key. */
+  /** Sends a request without a key. */
   readonly open: (path: string) => Promise<Answer>;
-  /** The job of that id, once it has ended. */
+  /** Waits until the job with this id has ended, and returns it. */
   readonly ended: (id: unknown) => Promise<Record<string, unknown>>;
   /** Units used this month. */
   readonly used: () => Promise<unknown>;
 }
 
-/** Ends with the file that calls it. */
+/** Starts the server; it is stopped at the end of the calling test file. */
 export async function specServer(env: Readonly<Record<string, string>> = {}): Promise<SpecServer> {
   const clock = { now: NOW };
   const drawn: DisplayList[] = [];
@@ -101,18 +101,18 @@ export async function specServer(env: Readonly<Record<string, string>> = {}): Pr
   };
 }
 
-/** Plans with this quota, as an environment. */
+/** The environment for plans with this quota. */
 export const plans = (quota: number, blocks: boolean) => ({
   PLATEN_PLANS: JSON.stringify({ free: { quota, blocks } }),
 });
 
-/** The public path of what a render's answer names. */
+/** The path of the URL in a render's answer. */
 export const pathOf = ({ json }: Answer): string => new URL(String(json.url)).pathname;
 
-/** A parameter that makes a signed address one that was never opened. */
+/** A parameter that makes a signed URL unique, so that it was never requested before. */
 export const fresh = (): Parameter => ['title', randomUUID()];
 
-/** What a file's first bytes say that it is. */
+/** The file type by its first bytes. */
 export function kindOf(bytes: Buffer): string {
   if (bytes.subarray(1, 4).toString() === 'PNG') return 'png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'jpeg';
@@ -120,7 +120,7 @@ export function kindOf(bytes: Buffer): string {
   return bytes.subarray(0, 5).toString() === '%PDF-' ? 'pdf' : 'unknown';
 }
 
-/** Holds back all drawing until it is let go; `begun` when the first waits. */
+/** Holds back all drawing until `letGo` is called; `begun` resolves when the first drawing waits. */
 export function hold({ before }: SpecServer): { readonly begun: Promise<void>; readonly letGo: () => void } {
   const begun = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

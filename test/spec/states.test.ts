@@ -9,7 +9,7 @@ const webhookUrl = server.hooks.url;
 /** A picture that cannot be loaded, so that the job fails. */
 const broken = { modifications: { photo: 'http://127.0.0.1:9/x.png' } };
 
-/** The completion of that job, once it has come. */
+/** Waits for the webhook about this job and returns it. */
 async function announced(id: unknown): Promise<Record<string, unknown>> {
   const find = () => server.hooks.requests.find(({ body }) => JSON.parse(body).id === id);
   await expect.poll(find, { timeout: 10_000, interval: 20 }).toBeTruthy();

@@ -53,11 +53,11 @@ table('GET /v1/account', {
   },
 });
 
-/** The HMAC of the message that the product defines, made here from its parts. */
+/** The HMAC of the message that the product defines, computed here independently. */
 const hmac = (extension: string, canon: string) =>
   createHmac('sha256', server.signingSecret).update(`v1\n${template}\n${extension}\n${canon}`).digest('hex');
 const at = (extension: string, query: string) => `/v1/templates/${template}/render.${extension}?${query}`;
-/** Status of an address that is signed with these parameters. */
+/** The status of a URL that is signed with these parameters. */
 const statusOf = async (...parameters: (readonly [string, string])[]) =>
   (await server.open(server.signed('jpg', parameters))).status;
 

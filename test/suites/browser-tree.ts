@@ -1,19 +1,19 @@
-// A page of HTML in, what Chromium makes of it out: each element's computed style, text and box.
+// Reads the computed style, text and box of each element of an HTML page in Chromium.
 
 import type { Page } from 'puppeteer';
 
 export interface BrowserElement {
   readonly tag: string;
-  /** Computed values, percentages and `auto` unresolved, by property. */
+  /** Computed values by property, with percentages and `auto` unresolved. */
   readonly style: Readonly<Record<string, string>>;
   /** Border box, px from the top left of the root's: [x, y, width, height]. */
   readonly rect: readonly number[];
-  /** Text that stands directly in it, white space collapsed. */
+  /** Its own text, with white space collapsed. */
   readonly text: string;
   readonly children: readonly BrowserElement[];
 }
 
-/** What a template may have a word for, and what forbids that it has. */
+/** The properties that a template can express, and those that rule it out. */
 const PROPERTIES = [
   ...['display', 'position', 'float', 'direction', 'writing-mode', 'box-sizing', 'order', 'contain', 'visibility'],
   ...['overflow-x', 'overflow-y', 'aspect-ratio', 'transform', 'text-align', 'scrollbar-width'],
@@ -30,10 +30,10 @@ const PROPERTIES = [
   ...['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'],
 ];
 
-/** Of these Chromium tells the used value, so that they are read as they are written. */
+/** For these, Chromium's computed style has used values, so the specified ones are read. */
 const AS_WRITTEN = ['grid-template-columns', 'grid-template-rows'];
 
-/** The tree of each body's root in turn; null where a body has none. */
+/** Returns the tree of each body's root, in order; null if a body has none. */
 export async function browserTrees(
   page: Page,
   bodies: readonly string[],
@@ -42,7 +42,7 @@ export async function browserTrees(
   return page.evaluate(readTrees, bodies, rootSelector, PROPERTIES, AS_WRITTEN);
 }
 
-/** Runs in the page: sees nothing of this module. */
+/** Runs in the page, without access to this module. */
 async function readTrees(
   bodies: readonly string[],
   rootSelector: string,

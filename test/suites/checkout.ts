@@ -1,4 +1,4 @@
-// Where a public test suite lies: in a folder that the caller names, or cloned by git at the commit that was looked at.
+// Finds the check-out of a public test suite: in a folder that the caller names, or cloned by git at a pinned commit.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -9,17 +9,17 @@ export interface Suite {
   readonly name: string;
   /** `owner/name` on GitHub. */
   readonly repository: string;
-  /** The commit whose fixtures `intended.ts` speaks of. */
+  /** The commit to whose fixtures `intended.ts` refers. */
   readonly commit: string;
 }
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/platen/suites');
 
 /**
- * The folder of a suite.
+ * Returns the folder of a suite.
  *
- * @param root a folder that holds a check-out a suite by its name; null = clone what is not cloned yet
- * @returns null where it is not there, or the network does not allow to fetch it
+ * @param root a folder with a check-out of each suite, by its name; null = clone a suite unless it is cloned already
+ * @returns null if it is not there, or cannot be fetched
  */
 export function checkout({ name, repository, commit }: Suite, root: string | null): string | null {
   if (root !== null) return existsSync(join(root, name)) ? join(root, name) : null;

@@ -1,4 +1,5 @@
-// An element and what is in it, as Chromium computed it, as layers of a template; or why no template can say it.
+// Converts an element and its contents, as Chromium computed them, to layers of a template, or gives the reason why no
+// template can express it.
 
 import { MAX_TRACKS } from '#core/template/layer-properties.ts';
 import type { BrowserElement } from './browser-tree.ts';
@@ -11,17 +12,17 @@ export interface Layer extends Properties {
   readonly children?: readonly Layer[];
 }
 
-/** What no template says: a word of CSS that it has no property for. */
+/** CSS that no template can express, as there is no property for it. */
 export class NotExpressible extends Error {}
 
 function no(cause: string): never {
   throw new NotExpressible(cause);
 }
 
-/** The name of the family that texts of a suite are set in. */
+/** The name of the font family of all texts in a suite. */
 export const SUITE_FAMILY = 'ahem';
 
-/** A name and a border box a layer that Chromium has a box for. */
+/** The border box of each layer that Chromium has a box for, by name. */
 export type Boxes = Map<string, readonly number[]>;
 
 /** @throws NotExpressible */
@@ -70,7 +71,7 @@ function layer(element: BrowserElement, parent: BrowserElement | null, name: str
     const inner = children.map((child, i) => layer(child, element, `${name}.${i}`, boxes));
     return { ...common, ...edges, name, type: 'frame', direction, layout, children: inner };
   }
-  // A block of words alone is a column of one text.
+  // A block that contains only text becomes a column with one text.
   if (style.display === 'block' && text !== '') {
     if (style['text-align'] !== 'start') no('text-align');
     return { ...common, ...edges, name, type: 'frame', direction, layout: { direction: 'column' }, children: [words] };
@@ -131,7 +132,7 @@ function placement(element: BrowserElement, parent: BrowserElement | null): Prop
     aspectRatio: aspectRatio(style['aspect-ratio']),
   };
   const { minWidth, maxWidth, minHeight, maxHeight } = placed as Record<string, number | null>;
-  // A template may not contradict itself.
+  // A minimum above the maximum is an error in a template; in CSS the minimum wins.
   if ((minWidth ?? 0) > (maxWidth ?? Number.POSITIVE_INFINITY)) placed.maxWidth = minWidth;
   if ((minHeight ?? 0) > (maxHeight ?? Number.POSITIVE_INFINITY)) placed.maxHeight = minHeight;
   if (placed.aspectRatio !== null && style['box-sizing'] === 'content-box' && around(true) + around(false) > 0) {
@@ -165,12 +166,12 @@ function placement(element: BrowserElement, parent: BrowserElement | null): Prop
 function aspectRatio(value: string | undefined): number | null {
   if (value === 'auto') return null;
   const [width = Number.NaN, height = 1] = (value ?? '').split('/').map(Number);
-  // CSS: a ratio with a zero is none.
+  // In CSS, a ratio with a zero counts as none.
   if (width === 0 || height === 0) return null;
   return Number.isFinite(width / height) ? width / height : no(`aspect-ratio: ${value}`);
 }
 
-/** A template places by the left and the top, and `fill` reaches to the right and the bottom. */
+/** A template positions by left and top, and `fill` extends to the right and bottom edge. */
 function absolute({ style, children, text }: BrowserElement, parent: BrowserElement): Properties {
   if (parent.style.position === 'static') no('an absolute box in a static one');
   const placed: Properties = { position: 'absolute' };
@@ -191,7 +192,10 @@ function absolute({ style, children, text }: BrowserElement, parent: BrowserElem
   return placed;
 }
 
-/** Border and padding; a template's border is as wide on all sides, so that others are padding where that is the same. */
+/**
+ * Border and padding. A template's border has one width on all sides; unequal borders become padding where that has the
+ * same effect.
+ */
 function edgesOf({ style }: BrowserElement, children: readonly BrowserElement[]): Properties {
   const borders = SIDES.map((side) => px(style[`border-${side}-width`], 'border'));
   const paddings = SIDES.map((side) => px(style[`padding-${side}`], 'padding'));
@@ -256,7 +260,7 @@ function flexLayout(style: BrowserElement['style']): Properties {
 const gaps = (style: BrowserElement['style']) =>
   ['row-gap', 'column-gap'].map((name) => (style[name] === 'normal' ? 0 : px(style[name], 'gap')));
 
-/** Names both axes: columns that are there for an item alone hug, as CSS's implicit tracks do. */
+/** Lists the tracks of both axes: columns that exist only for an item hug, as CSS's implicit tracks do. */
 function gridLayout({ style }: BrowserElement, children: readonly BrowserElement[]): Properties {
   if (style['grid-auto-flow'] !== 'row') no(`grid-auto-flow: ${style['grid-auto-flow']}`);
   for (const name of ['grid-auto-columns', 'grid-auto-rows']) if (style[name] !== 'auto') no(name);

@@ -1,10 +1,10 @@
-// Where we differ on purpose: each fixture of the public suites that comes out otherwise, by reason.
+// Lists the fixtures of the public suites in which we differ on purpose, by reason.
 
 export interface Intended {
   readonly reason: string;
-  /** True of texts that HarfBuzz's own tool shapes right; of all others it shapes none. */
+  /** True for the texts that hb-shape shapes as expected; of all others it shapes none as expected. */
   readonly isOursAlone?: true;
-  /** Of one group several, `SHLANA-1/24 25`, stand in one entry. */
+  /** Several of one group are one entry: `SHLANA-1/24 25`. */
   readonly fixtures: readonly string[];
 }
 

@@ -1,4 +1,5 @@
-// Fixtures of layout engines, laid out by Chromium and by us in the same run: which are equal, which cannot be said.
+// Lays fixtures of layout engines out in Chromium and in our engine in the same run, and reports which are equal and
+// which a template cannot express.
 
 import type { Page } from 'puppeteer';
 import type { LayoutBox } from '#core/layout/box.ts';
@@ -13,7 +14,7 @@ import { type Boxes, NotExpressible, rootLayer } from './css-to-template.ts';
 
 export interface LayoutFixture {
   readonly name: string;
-  /** The markup of its page's body, with what its suite says of every page. */
+  /** The markup of its page's body, with what the suite adds to every page. */
   readonly body: string;
 }
 
@@ -21,27 +22,27 @@ export interface LayoutSuite {
   readonly fixtures: readonly LayoutFixture[];
   /** A style sheet for all pages. */
   readonly css: string;
-  /** The file of the font that texts are set in. */
+  /** The font file of all texts. */
   readonly font: Uint8Array;
-  /** Of the root where it is placed on the page itself. */
+  /** Selects the root where it is placed on the page itself. */
   readonly rootSelector: string;
 }
 
 export interface Comparison {
   readonly equal: readonly string[];
-  /** By name; each layer that is elsewhere, ours beside Chromium's. */
+  /** By name: each layer with another box, ours and Chromium's. */
   readonly different: ReadonlyMap<string, readonly string[]>;
-  /** By cause. */
+  /** The fixtures by cause. */
   readonly notExpressible: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The canvas and the page's viewport, px. */
 export const VIEWPORT = { width: 800, height: 600 };
-/** Chromium rounds to sixty-fourths of a pixel, and sums of those drift; px. */
+/** The tolerance, px: Chromium rounds to 1/64 px, and sums of rounded values drift. */
 const TOLERANCE = 0.25;
 
 export async function compareLayouts(page: Page, suite: LayoutSuite): Promise<Comparison> {
-  // A template's text breaks words that are longer than a line.
+  // In a template's text, words longer than a line are broken.
   await page.setContent(`<style>${suite.css} * { overflow-wrap: break-word }</style>`);
   const trees = await browserTrees(
     page,

@@ -1,7 +1,8 @@
-// Holds us against public suites and prints how many of their fixtures are equal: `npm run suites -- [FOLDER]`.
+// Runs the public suites and prints how many of their fixtures give the same result: `npm run suites -- [FOLDER]`.
 //
-// FOLDER (or PLATEN_SUITES) holds a check-out a suite, by its name; without one they are cloned, where the network allows. Ends
-// with 1 when a fixture differs that intended.ts does not list, or no longer differs though it does.
+// FOLDER (or PLATEN_SUITES) has a check-out of each suite, by its name; without it they are cloned, if the network
+// allows. The exit code is 1 if a fixture differs that intended.ts does not list, or one that it lists no longer
+// differs.
 
 import { existsSync } from 'node:fs';
 import puppeteer, { type Page } from 'puppeteer';

@@ -1,4 +1,4 @@
-// The public suites that `npm run suites` holds us against, and how each one's fixtures are read.
+// Lists the public suites of `npm run suites`, and reads the fixtures of each.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export const TEXT_RENDERING: Suite = {
   commit: '5823ddb172570f376e4b181688f85a7977866d9f',
 };
 
-/** One page a file, and one style sheet, which holds the font, for all. */
+/** Reads Taffy's fixtures: one page per file, and one style sheet for all, which contains the font. */
 export async function readTaffy(folder: string): Promise<LayoutSuite> {
   const css = readFileSync(join(folder, 'scripts/gentest/test_base_style.css'), 'utf8');
   const font = /base64,([A-Za-z0-9+/=]+)/.exec(css)?.[1] ?? '';
@@ -32,7 +32,7 @@ export async function readTaffy(folder: string): Promise<LayoutSuite> {
     font: await unwrapWoff(Buffer.from(font, 'base64')),
     rootSelector: 'body > #test-root',
     fixtures: files
-      // Names that begin so are switched off in the suite itself.
+      // The suite itself disables fixtures whose names begin with x.
       .filter((file) => !/(^|\/)x/.test(file))
       .map((file) => ({
         name: file.slice(0, -'.html'.length),
@@ -44,7 +44,7 @@ export async function readTaffy(folder: string): Promise<LayoutSuite> {
   };
 }
 
-/** Many roots a file, each put into the suite's own page. */
+/** Reads Yoga's fixtures: many roots per file, each put into the suite's own page. */
 export async function readYoga(folder: string): Promise<LayoutSuite> {
   const page = readFileSync(join(folder, 'gentest/test-template.html'), 'utf8');
   const font = readFileSync(
@@ -61,7 +61,7 @@ export async function readYoga(folder: string): Promise<LayoutSuite> {
     }));
   });
   return {
-    // Roots have as much room as our canvas.
+    // The roots' container is as large as our canvas.
     css: `${css} #container { width: ${VIEWPORT.width}px; height: ${VIEWPORT.height}px }`.replace(
       '%FONT_PATH%',
       `data:font/ttf;base64,${font.toString('base64')}`,

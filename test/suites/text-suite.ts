@@ -1,7 +1,7 @@
-// Unicode's text-rendering-tests: strings in fonts made for them, and the outlines that each must come out as.
+// Runs Unicode's text-rendering-tests: strings in fonts made for them, with the outlines that each must give.
 //
-// Ours go the whole way of a text layer, from the file's bytes to placed glyphs, and are compared coordinate by
-// coordinate.
+// Our result goes through the whole pipeline of a text layer, from the file's bytes to placed glyphs, and is compared
+// coordinate by coordinate.
 
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -19,16 +19,19 @@ export interface TextCase {
   /** As the suite names it: `KERN-1/1`. */
   readonly name: string;
   readonly text: string;
-  /** Where its font lies. */
+  /** The path of its font file. */
   readonly font: string;
   readonly variations: Readonly<Record<string, number>>;
-  /** Flat coordinates of all outlines, thousandths of the em, y up; null where the suite asks for no crash alone. */
+  /**
+   * The coordinates of all outlines in one list, thousandths of the em, y up; null if the suite only requires that
+   * nothing crashes.
+   */
   readonly expected: readonly number[] | null;
 }
 
 export interface TextComparison {
   readonly equal: readonly string[];
-  /** By name, what is wrong; and whether hb-shape, where it is installed, has it right. */
+  /** By name: what is wrong, and whether hb-shape, if it is installed, has it right. */
   readonly different: ReadonlyMap<string, string>;
 }
 
@@ -49,7 +52,7 @@ function casesOf(page: string, folder: string): TextCase[] {
       name: attribute('id'),
       text: attribute('render'),
       font: join(folder, 'fonts', attribute('font')),
-      // Tags have four characters.
+      // Tags are padded to four characters.
       variations: Object.fromEntries(settings.map(([tag = '', value]) => [tag.padEnd(4), Number(value)])),
       expected: isNoCrash ? null : outlinesOf(content),
     };
@@ -66,7 +69,7 @@ function decoded(text: string): string {
     .replace(/&amp;/g, '&');
 }
 
-/** The symbols of an SVG file where they are used, in their order. */
+/** The coordinates of an SVG file's symbols, at each place where they are used, in order. */
 function outlinesOf(svg: string): readonly number[] {
   const symbols = new Map<string, readonly PathSegment[]>();
   for (const [, id = '', d = ''] of svg.matchAll(/<symbol id="([^"]*)"[^>]*>\s*<path d="([^"]*)"/g)) {
@@ -87,7 +90,7 @@ function coordinates(path: readonly PathSegment[], x: number, y: number, scale =
   return moved.flatMap((segment, i) => (isClosing(moved, i) ? [] : segment.slice(1).map(Number)));
 }
 
-/** Whether a segment is a line back to where its contour began, which some write and others leave to the `Z`. */
+/** Whether a segment is a line back to the start of its contour, which some programs write and others leave to `Z`. */
 function isClosing(path: readonly PathSegment[], i: number): boolean {
   const segment = path[i];
   if (segment?.[0] !== 'L' || path[i + 1]?.[0] !== 'Z') return false;
@@ -111,12 +114,12 @@ export function compareTexts(cases: readonly TextCase[]): TextComparison {
   return { equal, different };
 }
 
-/** How what is told of a text ends that HarfBuzz's own tool shapes as it is expected. */
+/** The end of a problem's description if hb-shape gives the expected result. */
 export const HB_SHAPE_PASSES = '; hb-shape has it right';
 
-/** That the suite's outlines are of, px. */
+/** The font size of the suite's outlines, px. */
 const FONT_SIZE = 1000;
-/** The suite's advances are rounded to thousandths of the em, glyph by glyph; over a word that comes to as much. */
+/** The tolerance: the suite rounds advances to thousandths of the em, glyph by glyph, which adds up over a word. */
 const TOLERANCE = 3;
 
 function compare({ text, font, variations, expected }: TextCase): string | null {
@@ -148,7 +151,7 @@ function isClose(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value, i) => Math.abs(value - (b[i] ?? Number.NaN)) <= TOLERANCE);
 }
 
-/** Whether HarfBuzz's own tool places the glyphs as they are expected. */
+/** Returns a note on whether hb-shape gives the expected result; '' if it is not installed. */
 function hbShapes(
   { text, font, variations }: Pick<TextCase, 'text' | 'font' | 'variations'>,
   face: FontFace,

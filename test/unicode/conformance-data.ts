@@ -1,4 +1,4 @@
-// A conformance file of Unicode 15.0 → its cases: the lines without comments.
+// Reads the cases of a Unicode 15.0 conformance file: its lines without comments.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

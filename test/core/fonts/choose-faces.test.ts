@@ -1,4 +1,4 @@
-// Which families make the chain of a text: its own, then only the fallbacks that it has use for.
+// Tests which families are in the font chain of a text: its own, then only the fallbacks that its characters need.
 
 import { expect, test } from 'vitest';
 import { chooseFaces } from '#core/fonts/choose-faces.ts';

@@ -1,4 +1,4 @@
-// Coverage: ranges in, ranges out, and the compact text between.
+// Tests that coverage survives its compact text form: the same ranges are read back.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// The matching of CSS Fonts 4, section 5.2, case by case: which face answers, at which axes, slanted or not.
+// Tests font matching (CSS Fonts 4, section 5.2) case by case: the face chosen, its axis values, and whether it is
+// slanted.
 
 import { expect, test } from 'vitest';
 import { Coverage } from '#core/fonts/coverage.ts';
@@ -11,7 +12,7 @@ function face(weight: number, style: 'normal' | 'italic' = 'normal', axes: Axes 
   return { id, family: 'Test', weight, width, style, axes, coverage: Coverage.of([]), path: '' };
 }
 
-/** `wanted` is a weight, with `i` for italic; `expected` a face's key, with `/` where it is slanted. */
+/** `wanted` is a weight, followed by `i` for italic; `expected` is a face's key, followed by `/` if it is slanted. */
 function check(
   faces: readonly AvailableFace[],
   wanted: string,
@@ -76,7 +77,7 @@ test('the normal width is taken before any other', () => check([face(400, 'norma
 test('narrower goes before wider', () =>
   check([face(400, 'normal', {}, 6), face(400, 'normal', {}, 3)], '400', '400w3'));
 
-/** Whether a face is made bold and slanted for a bold italic. */
+/** Which of bold and slant are synthesised for a bold italic. */
 function synthesis(faces: readonly AvailableFace[], allowed?: 'none' | 'weight' | 'style', weight = 700): string {
   const query = { families: ['Test'], weight, style: 'italic', variations: {}, lang: null } as const;
   const { embolden, slant } = matchFace(faces, allowed ? { ...query, synthesis: allowed } : query);

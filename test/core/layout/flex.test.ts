@@ -1,4 +1,4 @@
-// What yoga alone would lay out otherwise than CSS does: each figure is worked out by hand from CSS Flexbox 1.
+// Tests where Yoga alone would differ from CSS. Each expected figure is worked out by hand from CSS Flexbox 1.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -24,13 +24,13 @@ const row = (options: FrameOptions, items: readonly NonNullable<ItemOptions>[], 
     children: [...before, ...items.map(shape)],
   });
 
-/** Widths in a row of 300 px. */
+/** Checks the items' widths in a row of 300 px. */
 function checkWidths(items: readonly NonNullable<ItemOptions>[], ...expected: number[]): void {
   const widths = childrenOf(row({ width: 300 }, items)).map(({ rect }) => Math.round(rect.width * 100) / 100);
   expect(widths).toEqual(expected);
 }
 
-/** Tops in a frame of rows. */
+/** Checks the items' tops in a frame whose layout is a row. */
 function checkTops(options: FrameOptions, items: readonly NonNullable<ItemOptions>[], ...expected: number[]): void {
   expect(childrenOf(row(options, items)).map(({ rect }) => Math.round(rect.y * 100) / 100)).toEqual(expected);
 }

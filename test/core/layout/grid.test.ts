@@ -1,4 +1,4 @@
-// Cells and tracks on their own; whole grids are compared with Chromium's in chromium/.
+// Tests cell placement and track sizing on their own; whole grids are compared with Chromium's in chromium/.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

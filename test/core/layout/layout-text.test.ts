@@ -1,4 +1,4 @@
-// Text among boxes: how wide it wraps, how tall it stands, what it pushes.
+// Tests text among boxes: the width it wraps at, its height, and how it moves its siblings.
 
 import { expect, test } from 'vitest';
 import type { Rect } from '#core/geometry.ts';

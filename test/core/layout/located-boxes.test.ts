@@ -1,4 +1,4 @@
-// Where boxes are on the canvas, through every rotation around them, and which of them lie under a point.
+// Tests where boxes are on the canvas, with all rotations around them applied, and which boxes lie under a point.
 
 import { expect, test } from 'vitest';
 import { transformPoint } from '#core/geometry.ts';

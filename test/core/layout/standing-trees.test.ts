@@ -1,4 +1,4 @@
-// Trees that stood are laid out again: whatever a frame held before, it lies as if it were the first.
+// Tests that a reused layout tree gives the same result as a new one, whatever was laid out in it before.
 
 import { expect, test } from 'vitest';
 import { describeLayout } from '#core/layout/describe-layout.ts';

@@ -1,4 +1,4 @@
-// Straight paths around a circle: ends, middles and the way that heads point.
+// Tests bending straight paths around a circle: their ends and middles, and which way the tops of letters point.
 
 import { expect, test } from 'vitest';
 import { type Bend, bendPath } from '#core/paint/bend-path.ts';

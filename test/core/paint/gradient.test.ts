@@ -11,7 +11,7 @@ const stops = [
 
 const round = (value: number) => Math.round(value * 1000) / 1000 + 0;
 
-/** Where the gradient lies, its stops left aside. */
+/** Compares the gradient's geometry, without its stops. */
 function check(fill: Fill, expected: unknown, box = BOX): void {
   const plain = JSON.parse(JSON.stringify(brushFor(fill, box)), (_, value) =>
     typeof value === 'number' ? round(value) : value,

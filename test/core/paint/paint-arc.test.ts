@@ -1,4 +1,4 @@
-// Letters around a circle: where each is turned to, and that its words stay.
+// Tests text around a circle: how each letter is rotated, and that the text stays in words.
 
 import { expect, test } from 'vitest';
 import { rotation, transformPoint } from '#core/geometry.ts';

@@ -1,4 +1,5 @@
-// What stays where it was is the same operation from render to render; what moved is another.
+// Tests that a layer that did not move yields the same operation object in the next render, and one that moved a new
+// one.
 
 import { expect, test } from 'vitest';
 import { compose } from '#core/compose.ts';
@@ -39,7 +40,7 @@ test('operations of a template with other words', () => {
   const second = ops('eleven');
   const kinds = ['fill', 'fill', 'group', 'fill', 'glyphs', 'fill'];
   expect(first.map(({ kind }) => kind)).toEqual(kinds);
-  // The letters change, and push the square aside.
+  // The changed title has other letters and moves the square.
   expect(second.map((op, i) => op === first[i])).toEqual([true, true, true, true, false, false]);
 });
 

@@ -1,4 +1,4 @@
-// Operations as short lines, so that a test reads as what is drawn.
+// Formats paint operations as short lines, for readable expectations.
 
 import { type Color, hex } from '#core/color.ts';
 import { isIdentity, type Rect } from '#core/geometry.ts';
@@ -18,7 +18,7 @@ function showBrush(brush: Brush | null): string {
   return brush.kind === 'solid' ? showColor(brush.color) : brush.kind;
 }
 
-/** `fill 0,0 20×10 #ff0000`, one line an operation; what a group holds is indented. */
+/** `fill 0,0 20×10 #ff0000`, one line per operation; the contents of a group are indented. */
 export function showOps(ops: readonly PaintOp[], indent = ''): string[] {
   return ops.flatMap((op) =>
     op.kind === 'group'

@@ -1,4 +1,4 @@
-// What nobody sees is not painted, and what is painted is bounded by name of the layer.
+// Tests that what cannot be seen is not painted, and that painting too much is refused with the layer's name.
 
 import { expect, test } from 'vitest';
 import { compose } from '#core/compose.ts';

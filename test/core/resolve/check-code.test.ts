@@ -1,4 +1,4 @@
-// The cheap check of a code's value agrees with the encoders: it refuses nothing that they accept.
+// Tests the cheap check of a code's value against the encoders: it refuses nothing that they accept.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ function checkAgrees(layer: QrLayer | BarcodeLayer): void {
   });
   const said = message(() => {
     const size = checkCode(layer, 'value');
-    // An estimate; what it is for are sums over many codes.
+    // Only an estimate: it is used for sums over many codes.
     if (modules) expect(size.modules).toBeGreaterThan(0.7 * modules.dark.length);
   });
   if (refused === null) expect(said, JSON.stringify(layer)).toBeNull();

@@ -1,4 +1,4 @@
-// What is said against a template with modifications before it is resolved.
+// Tests the errors found in a template with modifications before it is resolved.
 
 import { expect, test } from 'vitest';
 import '#renderer/barcodes.ts';

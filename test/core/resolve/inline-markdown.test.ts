@@ -1,9 +1,11 @@
-// CommonMark's inline rules, case by case: each stretch as its text and the letters of its marks.
+// Tests CommonMark's inline rules case by case: each run of text is shown with the letters of its marks.
 
 import { expect, test } from 'vitest';
 import { parseInlineMarkdown } from '#core/resolve/inline-markdown.ts';
 
-/** `text/b` for strong, `i` emphasis, `s` strikethrough, `c` code; a link is its address, `{red}` a colour. */
+/**
+ * `text/b` is strong, `i` emphasis, `s` strikethrough, `c` code; a link is shown as its address, `{red}` is a colour.
+ */
 function check(source: string, ...expected: string[]): void {
   const shown = parseInlineMarkdown(source).map(({ text, strong, emphasis, strikethrough, code, link, color }) => {
     const marks = `${strong ? 'b' : ''}${emphasis ? 'i' : ''}${strikethrough ? 's' : ''}${code ? 'c' : ''}`;

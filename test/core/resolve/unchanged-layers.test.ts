@@ -1,4 +1,4 @@
-// What a template's layers came to before: the same nodes where nothing changed, and never another scene than anew.
+// Tests that resolving reuses the nodes of unchanged layers, and that the scene is always the same as without reuse.
 
 import { expect, test } from 'vitest';
 import '#renderer/barcodes.ts';

@@ -32,7 +32,7 @@ function showBrush(brush: Brush): string {
   if (brush.kind === 'radial') return `radial(${brush.transform.map((value) => +value.toFixed(2))} ${stops})`;
   return brush.kind;
 }
-/** `fill(path colour)`, groups with what they do in brackets. */
+/** `fill(path colour)`; groups show their effects in brackets. */
 function show(ops: readonly PaintOp[]): string {
   return ops
     .map((op): string => {
@@ -102,7 +102,7 @@ test('a gradient in px', () =>
     `fill(${PATH} linear(1,2 3,2 ${STOPS}))`,
   ));
 test('a gradient relative to its box stands upright on its own lines, not on the box', () =>
-  // From corner to corner of 10 × 5: lines of one colour run along the other diagonal.
+  // The box is 10 × 5 and the gradient runs from corner to corner: lines of one colour run along the other diagonal.
   check(gradient('x1="0" y1="0" x2="1" y2="1"'), `fill(${PATH} linear(0,0 4,8 ${STOPS}))`));
 test('a gradient that repeats', () =>
   check(
@@ -181,7 +181,7 @@ test('a box with round corners, made smaller', () => {
   };
   expect(inset('M 0 0 L 10 0 L 10 10 L 0 10 Z', 2)).toBe('M2 2L8 2L8 8L2 8Z');
   expect(inset('M 4 0 L 16 0 C 18 0 20 2 20 4 L 20 20', 2)).toBe('M4 2L16 2C17 2 18 3 18 4L18 20');
-  // Thicker than the corner is round: a sharp one.
+  // The border is thicker than the corner's radius, so the inner corner is sharp.
   expect(inset('M 4 0 L 16 0 C 18 0 20 2 20 4 L 20 20', 6)).toBe('M4 6L16 6L14 6L14 4L14 20');
 });
 

@@ -18,7 +18,7 @@ const OPEN = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" vi
 const write = (ops: readonly PaintOp[], options?: SvgOptions) =>
   writeSvg({ width: 100, height: 50, ops }, RESOURCES, options);
 
-/** What stands between the document's tags. */
+/** Checks what is between the document's tags. */
 function check(ops: PaintOp | readonly PaintOp[], expected: string, options?: SvgOptions): void {
   expect(write([ops].flat(), options)).toBe(`${OPEN}${expected}</svg>`);
 }
@@ -79,7 +79,7 @@ test('a conic gradient is a tile of wedges around what it fills', () => {
   const svg = write([box({ kind: 'conic', centre: { x: 6, y: 4 }, angle: 0, stops })]);
   expect(svg).toContain('<pattern id="d0" patternUnits="userSpaceOnUse" x="0" y="1" width="12" height="7">');
   const wedges = svg.match(/<path d="M6 3L/g)?.length ?? 0;
-  // 255 shades, but a rim of only 3 × 45 device px.
+  // There are 255 shades, but the rim is only 3 × 45 device px.
   expect(wedges).toBeGreaterThan(100);
   expect(wedges).toBeLessThan(150);
 });

@@ -1,4 +1,4 @@
-// Where lines start in their box, and what justification widens.
+// Tests where lines start in their box, and which spaces justification widens.
 
 import { expect, test } from 'vitest';
 import type { TextNode } from '#core/resolve/scene.ts';

@@ -26,7 +26,7 @@ test('BidiCharacterTest 15.0: every level and every order', () => {
       for (let at = start; at < end; at++) {
         const index = characterAt.get(at);
         if (index === undefined) continue;
-        // The file marks by x what rule X9 removes; there our level is our own affair.
+        // The file marks characters that rule X9 removes with x: they have no defined level, so it is not compared.
         actual[index] = expected[index] === 'x' ? 'x' : String(level);
         if (expected[index] !== 'x') run.push(index);
       }
@@ -63,7 +63,7 @@ test('removed controls take the level before them', () => check('אב\u200dc\u20
 test('removed controls at the start take the level after them', () => check('\u202bאב\u202c', 'ltr', '1111'));
 test('blanks before a tab take the paragraph level', () => check('אב 😀 \tג', 'ltr', '11111001'));
 
-/** The line from left to right, runs of odd level reversed. */
+/** Compares the line's runs from left to right; runs of odd level are reversed. */
 function checkLine(text: string, direction: Direction, line: [number, number], expected: string): void {
   const runs = reorderLine(analyzeBidi(text, direction), ...line);
   const show = (start: number, end: number, level: number) => {
@@ -89,7 +89,7 @@ test('visualOrder follows L2', () => {
   expect(visualOrder([1, 2, 2, 1, 0, 1])).toEqual([3, 1, 2, 0, 4, 5]);
 });
 
-/** Any UTF-16 at all, rich in what bidi reacts to. */
+/** Arbitrary UTF-16, with many characters that the bidi algorithm treats specially. */
 const anyText = fc
   .array(
     fc.oneof(

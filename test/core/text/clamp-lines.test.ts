@@ -1,4 +1,4 @@
-// Text that is cut: by `maxLines`, by a low box, with and without an ellipsis.
+// Tests text that is cut, by `maxLines` or by the height of its box, with and without an ellipsis.
 
 import { expect, test } from 'vitest';
 import type { TextNode } from '#core/resolve/scene.ts';
@@ -6,7 +6,7 @@ import { layOut, query, style, textNode } from './faces.ts';
 
 const FOX = 'The quick brown fox jumps over the lazy dog';
 
-/** The lines as drawn: the text of each run from left to right. */
+/** The lines as drawn: the text of each run, from left to right. */
 function drawn(node: TextNode, width: number | null, height: number | null = null): string[] {
   return layOut(node, width, height).lines.map((line) => line.runs.map(({ run }) => run.text).join('|'));
 }

@@ -1,4 +1,4 @@
-// Colour glyphs as data: from the callbacks by hand, and from the emoji face.
+// Tests colour glyphs as data: built from callbacks by hand, and read from the emoji face.
 
 import { expect, test } from 'vitest';
 import type { ColorGlyph } from '#core/text/color-glyph.ts';

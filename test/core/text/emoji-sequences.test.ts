@@ -19,7 +19,7 @@ test('of the sequences that people also type, only those are text that ask for n
   expect(text.filter((sequence) => /^\p{Emoji_Presentation}$/u.test(sequence))).toEqual([]);
 });
 
-/** The first emoji of the text, from its start. */
+/** Checks the emoji that the text begins with. */
 function check(text: string, expected: string): void {
   expect(text.slice(0, emojiEnd(text, 0, text.length))).toBe(expected);
 }

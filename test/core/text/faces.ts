@@ -1,4 +1,4 @@
-// Faces for the text tests, straight from their packages, and text nodes with every property at its default.
+// Loads faces for the text tests directly from their packages, and makes text nodes with default properties.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ export function style(more: Partial<CharacterStyle> = {}): CharacterStyle {
   };
 }
 
-/** A set that answers each style's families with the faces of those names. */
+/** A font set in which each style's families resolve to the faces of those names. */
 export function fontSet(...styles: CharacterStyle[]): FontSet {
   return new FontSet(
     new Map(styles.map(({ font }) => [fontQueryKey(font), font.families.map((name) => match(name as FaceName))])),

@@ -1,4 +1,4 @@
-// autoFit: the size that a text ends at.
+// Tests autoFit: the font size that is chosen for a text.
 
 import { expect, test } from 'vitest';
 import type { TextNode } from '#core/resolve/scene.ts';

@@ -1,4 +1,4 @@
-// The door to HarfBuzz: metrics, outlines, shaping, and files that are no fonts.
+// Tests the HarfBuzz wrapper: metrics, outlines, shaping, and files that are not fonts.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -99,7 +99,7 @@ test('a language has its own forms', () => {
 test('half a surrogate pair is shaped as the replacement character', () =>
   expect(face('inter').shape('\ud83d', latin)[0]?.id).toBe(face('inter').glyph(0xfffd)));
 
-// The only variable font at hand comes with a development dependency.
+// The only variable font available comes with a development dependency.
 const VARIABLE = join(
   import.meta.dirname,
   '../../../node_modules/satori/node_modules/harfbuzzjs/test/fonts/noto/NotoSansArabic-Variable.ttf',

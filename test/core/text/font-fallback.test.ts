@@ -1,4 +1,4 @@
-// Which face draws which cluster.
+// Tests which face draws which grapheme cluster.
 
 import { expect, test } from 'vitest';
 import { FontFallback } from '#core/text/font-fallback.ts';
@@ -46,7 +46,7 @@ test('a colour face is better than none', () => check('😀', ['inter', 'emoji']
 test('a face without colour is better than none', () =>
   check('☂\ufe0f', ['inter', 'symbols'], '☂\ufe0f=symbols', true));
 
-/** Runs of a laid-out line as `text=face`, and what was missing. */
+/** Checks the runs of a laid-out line as `text=face`, and the characters that no face has. */
 function checkLine(text: string, families: FaceName[], expected: string, missing: string[] = []): void {
   const node = textNode([{ text, style: style({ font: query(...families) }), link: null, image: null }]);
   const paragraph = layOut(node, null);

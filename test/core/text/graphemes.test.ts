@@ -4,8 +4,8 @@ import { graphemeBoundaries } from '#core/text/graphemes.ts';
 import { conformanceCases, parseBreaks } from '../../unicode/conformance-data.ts';
 
 /**
- * Unicode 17 takes symbols that are no emoji out of Extended_Pictographic, U+2701 among them, so that a joiner no longer
- * ties them together (GB11). Engines of that version or later break here.
+ * Unicode 17 removes symbols that are not emoji from Extended_Pictographic, among them U+2701, so that a zero-width
+ * joiner no longer joins them (GB11). Engines of that version or later break here.
  */
 const CHANGED_SINCE = ['÷ 2701 × 200D × 2701 ÷'];
 
@@ -19,7 +19,7 @@ test('GraphemeBreakTest 15.0: every boundary but those that newer versions moved
   expect(cases.length).toBe(602);
 });
 
-/** Clusters parted by spaces. */
+/** Clusters separated by spaces. */
 function check(text: string, expected: string): void {
   const boundaries = graphemeBoundaries(text);
   const clusters = boundaries.slice(1).map((end, index) => text.slice(boundaries[index], end));

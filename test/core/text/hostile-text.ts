@@ -1,4 +1,4 @@
-// Texts of about 100,000 UTF-16 units, each made to cost a careless algorithm the square of its length.
+// Texts of about 100,000 UTF-16 units, each of which would take a careless algorithm quadratic time.
 
 const LENGTH = 100_000;
 const fill = (pattern: string, before = '', after = '') => before + pattern.repeat(LENGTH / pattern.length) + after;

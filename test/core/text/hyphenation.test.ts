@@ -1,4 +1,4 @@
-// Where words may be parted: what asks for it, what is left whole, and what a line then shows.
+// Tests hyphenation: what requests it, which words are never hyphenated, and what the line shows.
 
 import { expect, test } from 'vitest';
 import type { TextNode } from '#core/resolve/scene.ts';
@@ -6,7 +6,7 @@ import type { Hyphenate } from '#core/text/hyphenation.ts';
 import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
 import { fontSet, style, textNode } from './faces.ts';
 
-/** Parts each word after every third letter. */
+/** Hyphenates each word after every third letter. */
 const byThrees: Hyphenate = (word) => Array.from({ length: Math.ceil(word.length / 3) - 1 }, (_, i) => 3 * (i + 1));
 
 function check(

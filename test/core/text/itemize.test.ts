@@ -4,7 +4,7 @@ import { analyzeBidi, type Direction } from '#core/text/bidi.ts';
 import { itemize } from '#core/text/itemize.ts';
 import { HOSTILE_TEXTS } from './hostile-text.ts';
 
-/** Runs as `text script`, with the level where it is not 0, `emoji`, and the span where there are several. */
+/** Runs as `text script`, followed by the level if it is not 0, `emoji`, and the span if there are several. */
 function check(text: string, expected: readonly string[], spanStarts: readonly number[] = [0]): void {
   const runs = itemize(analyzeBidi(text, 'auto'), spanStarts, new Uint8Array(text.length));
   const shown = runs.map(({ start, end, level, script, emoji, span }) =>

@@ -1,4 +1,4 @@
-// The legacy `kern` table, against HarfBuzz's own tool: a font of which GPOS was taken and a `kern` table given.
+// Tests the legacy `kern` table against hb-shape, on a font whose GPOS table is replaced by a `kern` table.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface Subtable {
   readonly pairs: readonly (readonly [pair: string, value: number])[];
 }
 
-/** The table in OpenType's form, or Apple's. */
+/** Builds the table in OpenType's format, or in Apple's. */
 function kernTable(subtables: readonly Subtable[], isApple = false): Uint8Array {
   const bytes: number[] = [];
   const u16 = (value: number) => bytes.push((value >> 8) & 255, value & 255);
@@ -48,7 +48,7 @@ function kernTable(subtables: readonly Subtable[], isApple = false): Uint8Array 
   return Uint8Array.from(bytes);
 }
 
-/** Inter with a table of ours, and without GPOS. */
+/** Inter with this `kern` table, and without GPOS unless `keepsGpos`. */
 function fontWith(kern: Uint8Array, keepsGpos = false): Uint8Array {
   const tables = new Map([...FONT.tables].filter(([tag]) => tag !== 'GPOS' || keepsGpos));
   return writeSfnt({ version: FONT.version, tables: tables.set('kern', kern) });
@@ -75,7 +75,7 @@ const PAIRS = [
   ['To', -99],
 ] as const;
 
-/** By how much each glyph's advance differs from its own. */
+/** The difference of each glyph's shaped advance from its nominal one. */
 function closer(bytes: Uint8Array, text: string, options: Options = {}): readonly number[] {
   return shaped(bytes, text, options).map(({ id, xAdvance }) => xAdvance - face('inter').advance(id));
 }

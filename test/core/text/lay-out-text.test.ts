@@ -1,4 +1,4 @@
-// Whole paragraphs: what stands on which line, and where.
+// Tests whole paragraphs: the contents of each line, and its position.
 
 import { expect, test } from 'vitest';
 import { layOut, linesOf, style, textNode } from './faces.ts';

@@ -36,7 +36,7 @@ test('LineBreakTest 15.0: every break', () => {
 
 const classOf = (character: string) => LINE_BREAK_CLASS_OF[recordOf(character.codePointAt(0) ?? 0)];
 
-/** Where layout breaks otherwise than the test, and the clause of UAX #14 (15.0) that leaves it free to. */
+/** Where our line breaking differs from the conformance test, with the clause of UAX #14 (15.0) that permits it. */
 const TAILORED: Readonly<Record<string, (before: string, after: string) => boolean>> = {
   'LB1, resolving CJ': (before, after) => [before, after].some((side) => classOf(side) === LINE_BREAK_CLASS.CJ),
   '6.2, LB13 to LB31, between ASCII': (before, after) => /^[!-~]$/.test(before) && /^[!-~]$/.test(after),
@@ -60,7 +60,7 @@ test('LineBreakTest 15.0: where layout departs from it, a clause says that it ma
     if (offsets.length > 0) differing++;
     for (const offset of offsets) {
       const after = String.fromCodePoint(text.codePointAt(offset) ?? 0);
-      // Marks go with the character before them (LB9).
+      // Combining marks belong to the character before them (LB9).
       const before = Array.from(text.slice(0, offset).replace(/\p{M}+$/u, '')).at(-1) ?? '';
       const clause = Object.keys(TAILORED).find((name) => TAILORED[name]?.(before, after));
       if (clause) used.set(clause, (used.get(clause) ?? 0) + 1);
@@ -74,7 +74,7 @@ test('LineBreakTest 15.0: where layout departs from it, a clause says that it ma
 
 const SIGNS = { [BREAK_PROHIBITED]: '', [BREAK_ALLOWED]: '|', [BREAK_MANDATORY]: '¶' } as Record<number, string>;
 
-/** `|` where a line may end, `¶` where it must; the end of the text is left out. */
+/** `|` marks a break opportunity, `¶` a mandatory break; the end of the text is left out. */
 function check(options: Partial<LineBreakOptions>, expected: string): void {
   const text = expected.replace(/[|¶]/g, '');
   const breaks = breakOpportunities(text, { ...BROWSER, ...options });

@@ -1,4 +1,4 @@
-// What holds of every paragraph, whatever the text: checked on thousands of made-up ones.
+// Property tests on thousands of generated paragraphs: what holds for every text.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const font = query('inter', 'arabic', 'hebrew', 'devanagari', 'thai', 'japanese'
 const base = style({ font });
 const fonts = fontSet(base);
 
-/** Words of many scripts, breaks, spaces, marks, controls and halves of surrogate pairs. */
+/** Words of many scripts, line breaks, spaces, marks, control characters and lone surrogates. */
 const PIECES = [
   'a',
   'The',

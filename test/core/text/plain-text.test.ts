@@ -1,4 +1,5 @@
-// The short cuts for plain text end where the long ways end: the same text, followed by what is not plain, goes by these.
+// Tests that the fast paths for plain text give the same results as the full algorithms. Appending a character that is
+// not plain forces the full algorithm.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,7 +19,7 @@ const plain = fc.string({
   ),
   maxLength: 40,
 });
-/** An ellipsis is a common character of its own, which every text face has. */
+/** Appended to force the full algorithm: every text face has the ellipsis, and its script is Common. */
 const LONG_WAY = '\u2026';
 
 function same(check: (text: string) => void): void {
@@ -32,7 +33,7 @@ test('plain text is the space and visible ASCII', () => {
 
 test('bidi levels', () =>
   same((text) => {
-    // Hebrew asks for the whole algorithm, and leaves what stands before it as it was.
+    // Hebrew requires the full algorithm and does not change the levels of the text before it.
     const long = analyzeBidi(`${text}\u05d0`, 'ltr');
     for (const direction of ['ltr', 'auto'] as const) {
       const { levels, paragraphs, isLeftToRight } = analyzeBidi(text, direction);
@@ -55,7 +56,7 @@ test('runs', () =>
       itemize(analyzeBidi(shown, 'ltr'), starts, new Uint8Array(shown.length));
     const { length } = text;
     const starts = [0, length >> 2, length >> 1];
-    // In a span of its own, the ellipsis has a run of its own.
+    // In a span of its own, the ellipsis gets its own run.
     expect(runsOf(text, starts)).toEqual(runsOf(text + LONG_WAY, [...starts, length]).slice(0, -1));
   }));
 

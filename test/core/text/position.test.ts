@@ -1,4 +1,4 @@
-// Superscripts and subscripts: how large, how high, and what they leave alone.
+// Tests superscripts and subscripts: their size, their shift, and what they do not affect.
 
 import { expect, test } from 'vitest';
 import { face, layOut, style, textNode } from './faces.ts';

@@ -1,4 +1,4 @@
-// The glyph runs of a line: their order, their text, and what spacing, ligatures and hyphens do to them.
+// Tests the glyph runs of a line: their order and text, and the effect of spacing, ligatures and hyphens on them.
 
 import { expect, test } from 'vitest';
 import type { CharacterStyle } from '#core/resolve/scene.ts';
@@ -123,7 +123,7 @@ test('letters that a line break parts stay joined', () => {
   const { lines } = layOut(node, 30);
   expect(lines.length).toBeGreaterThan(1);
   const whole = layOut(node, null).lines[0]?.runs[0]?.run.glyphs.map(({ id }) => id);
-  // Right to left: the first line holds the last glyphs of the whole.
+  // Right-to-left text: the first line has the last glyphs of the unbroken run.
   expect(lines.toReversed().flatMap((each) => each.runs[0]?.run.glyphs.map(({ id }) => id))).toEqual(whole);
 });
 

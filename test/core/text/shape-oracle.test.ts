@@ -1,19 +1,21 @@
-// Our shaping against HarfBuzz's own command line tool: glyph ids, clusters and positions, string by string.
+// Compares our shaping with HarfBuzz's command-line tool hb-shape: glyph ids, clusters and positions, string by string.
 //
-// The tool that Debian 12 has is HarfBuzz 6.0; ours is 15.0. What newer rules changed is listed below.
+// Debian 12 has HarfBuzz 6.0; ours is 15.0. Strings that newer rules shape differently are listed below.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { face, fontPath, hasFont } from './faces.ts';
 import { SHAPING_CORPUS, type ShapingGroup } from './shaping-corpus.ts';
 
-/** Strings that HarfBuzz 6.0 and 15.0 shape differently, and what changed in between. */
+/** Strings that HarfBuzz 6.0 and 15.0 shape differently, with what changed in between. */
 const CHANGED_SINCE: Readonly<Record<string, string>> = {
   'ကြွ က္က န္တ ၁၂၃': 'An anchored mark: 15.0 rounds its place up by a font unit, 6.0 down.',
   '에 있.': 'A script that has no default language system: 6.0 applies no features, 15.0 those of DFLT.',
 };
 
-/** What HarfBuzz for WebAssembly leaves out: GPOS moves glyphs of vertical lines, but not the pen. */
+/**
+ * Affected by what HarfBuzz for WebAssembly omits: in vertical lines, GPOS moves glyphs but does not change advances.
+ */
 const NO_VERTICAL_ADVANCES: readonly string[] = ['「あ」（い）、う。ー'];
 
 const hasTool = spawnSync('hb-shape', ['--version']).status === 0;

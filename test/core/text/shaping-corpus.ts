@@ -1,4 +1,4 @@
-// Strings that shaping must get right, by face, script, direction and language; the oracle is HarfBuzz's own hb-shape.
+// Strings that must be shaped correctly, by face, script, direction and language; hb-shape is the oracle.
 
 import type { ShapingDirection } from '#core/text/font-face.ts';
 import type { FaceName } from './faces.ts';
@@ -27,7 +27,7 @@ const group = (
   texts,
 });
 
-/** Letters that stand upright in vertical lines. */
+/** A group of letters that are upright in vertical lines. */
 const down = (...parameters: Parameters<typeof group>): ShapingGroup => ({ ...group(...parameters), direction: 'ttb' });
 
 export const SHAPING_CORPUS: readonly ShapingGroup[] = [

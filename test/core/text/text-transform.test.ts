@@ -1,4 +1,4 @@
-// CSS text-transform, by language.
+// Tests CSS text-transform, including its language-specific rules.
 
 import { expect, test } from 'vitest';
 import type { CharacterStyle } from '#core/resolve/scene.ts';

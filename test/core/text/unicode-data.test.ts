@@ -23,7 +23,7 @@ function nameOf(classes: Readonly<Record<string, number>>, value: number | undef
   return Object.keys(classes).find((name) => classes[name] === value);
 }
 
-/** Bidi class, line break class, scripts, traits. */
+/** Checks bidi class, line break class, scripts and traits. */
 function check(codePoint: number, expected: string): void {
   const record = recordOf(codePoint);
   const traits = Object.entries(TRAIT).filter(([, bit]) => (TRAITS_OF[record] ?? 0) & bit);

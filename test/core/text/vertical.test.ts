@@ -1,4 +1,4 @@
-// Vertical lines: which letters stand, where they stand, and what turns with the line.
+// Tests vertical lines: which letters are upright, where they are placed, and which are turned with the line.
 
 import { expect, test } from 'vitest';
 import type { TextNode } from '#core/resolve/scene.ts';
@@ -14,7 +14,7 @@ function vertical(text: string, more: Partial<TextNode> = {}, look = JA): TextNo
   return textNode(spans, { writingMode: 'vertical-rl', ...more });
 }
 
-/** Each run's words, with a mark behind those that stand. */
+/** Each run's text, followed by ↓ if its letters are upright. */
 function runsOf({ lines }: Paragraph): string {
   return lines
     .flatMap(({ runs }) => runs)
@@ -41,7 +41,8 @@ test('a mark stands with its letter', () => {
 });
 
 test('what has no form for vertical lines is turned', () => {
-  // Inter has no vertical form of a wide bracket, having none at all; Noto Sans JP has one of brackets, not of quotes.
+  // Inter has no wide bracket at all, so no vertical form of it; Noto Sans JP has vertical forms of brackets, but not
+  // of quotation marks.
   expect(face('japanese').hasVerticalForm(0xff08, 'Hani')).toBe(true);
   expect(face('japanese').hasVerticalForm(0x201c, 'Hani')).toBe(false);
   expect(face('chinese').hasVerticalForm(0x201c, 'Hani')).toBe(true);

@@ -1,4 +1,5 @@
-// balance and pretty beside greedy lines: what they promise for any text. Chromium's own lines are in chromium/.
+// Tests what balance and pretty guarantee for any text, compared with greedy lines. Chromium's own lines are in
+// chromium/.
 
 import { expect, test } from 'vitest';
 import type { TextNode } from '#core/resolve/scene.ts';

@@ -1,4 +1,4 @@
-// Answers the jobs of edge.test.ts in whatever runtime this is: pictures, in base64.
+// Answers the jobs of edge.test.ts, with pictures in base64. Runs in every runtime.
 
 import { render, renderToSvg } from 'platen/edge';
 
@@ -10,7 +10,7 @@ function base64Of(bytes) {
   return btoa(letters);
 }
 
-/** One after the other, as they are asked for. */
+/** Draws the jobs one after the other, in their order. */
 export async function answer({ fonts, images, jobs }) {
   const files = fonts.map(({ data, ...font }) => ({ ...font, data: bytesOf(data) }));
   const pictures = Object.fromEntries(Object.entries(images).map(([source, data]) => [source, bytesOf(data)]));

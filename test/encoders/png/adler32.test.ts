@@ -1,4 +1,4 @@
-// The kernel's sums, and sums put together, against the definition.
+// Tests the kernel's Adler-32 sums, and the combination of sums, against the definition.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const MOST_BYTES = 20_000;
 const kernel = openKernel();
 ensureMemory(kernel, MOST_BYTES);
 
-/** RFC 1950, §8.2. */
+/** RFC 1950, section 8.2. */
 function adler32(sum: number, bytes: Uint8Array): number {
   let a = sum & 0xffff;
   let b = sum >>> 16;
@@ -27,7 +27,7 @@ function kernelSum(sum: number, bytes: Uint8Array): number {
 
 function check(bytes: Uint8Array): void {
   expect(kernelSum(1, bytes)).toBe(adler32(1, bytes));
-  // The largest sums that there are.
+  // Starts from the largest possible sums.
   expect(kernelSum(0xfff0_fff0, bytes)).toBe(adler32(0xfff0_fff0, bytes));
 }
 

@@ -1,4 +1,5 @@
-// Blocks as the kernel writes them, read by zlib: whichever symbols have codes, and however those follow each other.
+// Tests the kernel's deflate blocks by inflating them with zlib, for any set of symbols with codes and any order of
+// them.
 
 import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -6,7 +7,9 @@ import { expect, test } from 'vitest';
 import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/png/kernels.ts';
 
 const MOST_BYTES = 64 * 1024;
-/** One, longer than all: what lies so far before it may be read. */
+/**
+ * The row length: longer than all bytes together, so that they are one row. The kernel may read as far back as a row.
+ */
 const ROW = 1 + 3 * MOST_BYTES;
 const BYTES = KERNEL_BASE + 4 * MOST_BYTES;
 const TOKENS = BYTES + MOST_BYTES + 64;
@@ -30,14 +33,14 @@ const asLiterals: Tell = (length) => {
 
 function block(bytes: Uint8Array, tell: Tell, isLast: boolean): Uint8Array {
   const memory = new Uint8Array(kernel.memory.buffer);
-  // Whatever an earlier block has left.
+  // Stands for what an earlier block has left in the output.
   memory.fill(0xff, OUT);
   memory.set(bytes, BYTES);
   tell(bytes.length);
   return memory.slice(OUT, OUT + kernel.writeBlock(TOKENS, BYTES, COUNTS, OUT, isLast));
 }
 
-/** One block, and the same before a last one. */
+/** Inflates one last block, and the same block followed by a last one. */
 function check(bytes: Uint8Array): void {
   for (const tell of [asMatches, asLiterals]) {
     expect(Buffer.compare(inflateRawSync(block(bytes, tell, true)), bytes)).toBe(0);

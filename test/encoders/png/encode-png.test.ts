@@ -18,7 +18,7 @@ function raster(width: number, height: number, paint: Paint): Raster {
   return { width, height, pixels };
 }
 
-/** What a file should hold: RGB where all is opaque, else RGBA with the alpha taken out of the colours. */
+/** The pixels that the file should hold: RGB if the picture is opaque, else unpremultiplied RGBA. */
 function straight({ pixels }: Raster): Uint8Array {
   const isOpaque = pixels.every((value, at) => at % 4 !== 3 || value === 255);
   const channels = isOpaque ? 3 : 4;
@@ -44,7 +44,7 @@ async function check(picture: Raster): Promise<void> {
   expect(Buffer.compare(theirs, expected)).toBe(0);
 }
 
-/** The same noise for the same place. */
+/** Deterministic noise: the same place always has the same value. */
 const grain = (x: number, y: number, most: number) =>
   ((x * 73_856_093) ^ (y * 19_349_663) ^ (x * y * 83_492_791)) & most;
 

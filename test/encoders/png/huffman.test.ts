@@ -5,7 +5,7 @@ import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/png/kernels.ts'
 const kernel = openKernel();
 ensureMemory(kernel, 4 * 286);
 
-/** `length | code << 8`, by symbol. */
+/** `length | code << 8` of each symbol. */
 function codes(counts: readonly number[], longest: number): Uint32Array {
   const table = new Uint32Array(kernel.memory.buffer, KERNEL_BASE, counts.length);
   table.set(counts);
@@ -15,7 +15,7 @@ function codes(counts: readonly number[], longest: number): Uint32Array {
 
 const lengths = (counts: readonly number[], longest: number) => [...codes(counts, longest)].map((entry) => entry & 255);
 
-/** Lengths, by symbol. */
+/** Checks the code length of each symbol. */
 function check(counts: readonly number[], longest: number, expected: readonly number[]): void {
   expect(lengths(counts, longest)).toEqual(expected);
 }
@@ -42,7 +42,7 @@ test('every code is complete: no bits are left over, none are used twice', () =>
   );
 });
 
-/** What a block takes with the best of all codes: the sum of what joining the two lightest trees weighs. */
+/** The bits that a block takes with an optimal code: the sum of the weights of all merged trees (Huffman). */
 function leastBits(counts: readonly number[]): number {
   const trees = counts.filter((count) => count > 0);
   let bits = 0;
@@ -56,7 +56,7 @@ function leastBits(counts: readonly number[]): number {
 }
 
 test('no code takes fewer bits, where lengths are free', () => {
-  // Fewer than a thousand occurrences make no code longer than 15.
+  // With fewer than a thousand occurrences, no code is longer than 15 bits.
   const few = fc.array(fc.nat(30), { minLength: 2, maxLength: 30 });
   const several = few.filter((counts) => counts.filter((count) => count > 0).length > 1);
   fc.assert(
@@ -70,7 +70,7 @@ test('no code takes fewer bits, where lengths are free', () => {
 
 test('codes count up within a length, first bit lowest', () => {
   const show = (entry: number) => `${entry & 255}:${(entry >> 8).toString(2)}`;
-  // RFC 1951, §3.2.2: 010 011 100 101 110 00 1110 1111, read backwards.
+  // RFC 1951, section 3.2.2: 010 011 100 101 110 00 1110 1111, with the bits reversed.
   expect([...codes([4, 4, 4, 4, 4, 8, 2, 2], 15)].map(show)).toEqual([
     '3:10',
     '3:110',

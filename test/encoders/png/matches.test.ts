@@ -1,4 +1,4 @@
-// Matches as the kernel finds them in rows: zlib reads the rows back, and whatever lies around them changes nothing.
+// Tests the kernel's matches in rows: zlib must read the rows back, and the memory around the rows must not matter.
 
 import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -17,12 +17,12 @@ ensureMemory(kernel, OUT + 2 * MOST_BYTES + 1024 - KERNEL_BASE);
 
 interface Rows {
   readonly pixel: 3 | 4;
-  /** With the filter byte. */
+  /** Including the filter byte. */
   readonly rowLength: number;
   readonly bytes: Uint8Array;
 }
 
-/** @param above rows that may be matched and are not written */
+/** @param above rows that matches may refer to and that are not written */
 function deflate({ pixel, rowLength, bytes }: Rows, above: number, around: number): Uint8Array {
   const memory = new Uint8Array(kernel.memory.buffer);
   memory.fill(around, KERNEL_BASE);
@@ -68,7 +68,7 @@ test('any rows', () => {
       pixel: fc.constantFrom(3 as const, 4 as const),
       width: fc.integer({ min: 1, max: 70 }),
       height: fc.integer({ min: 2, max: 12 }),
-      // Stretches that come again, so that there are matches of every length.
+      // Repeated stretches, so that matches of every length occur.
       stretches: fc.array(fc.array(fc.nat(3), { minLength: 1, maxLength: 90 }), { minLength: 1, maxLength: 4 }),
       picks: fc.array(fc.nat(3), { minLength: 1, maxLength: 40 }),
     })

@@ -1,4 +1,4 @@
-// A PNG file in, its pixels out, by the letter of the standard: a second opinion beside sharp's. RGB and RGBA of 8 bits.
+// Decodes PNG strictly by the standard (RGB and RGBA of 8 bits), as a second opinion beside sharp's.
 
 import { crc32, inflateSync } from 'node:zlib';
 
@@ -9,7 +9,7 @@ export interface ReadPng {
   readonly pixels: Uint8Array;
 }
 
-/** @throws when a chunk's checksum, the size of the data or a filter is wrong; zlib checks the rest */
+/** @throws if a chunk's checksum, the size of the data or a filter is wrong; zlib checks the rest */
 export function readPng(file: Uint8Array): ReadPng {
   const bytes = Buffer.from(file);
   const data: Buffer[] = [];

@@ -23,23 +23,25 @@ function raster(width: number, height: number, paint: Paint): Raster {
 
 const rgbOf = ({ pixels }: Pick<Raster, 'pixels'>) => pixels.filter((_, at) => at % 4 !== 3);
 
-/** dB; the mean square of the difference of what was meant and what came. */
+/** The peak signal-to-noise ratio, dB: 99 if the pictures are equal. */
 function psnr(one: Uint8Array, other: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < one.length; i++) sum += ((one[i] ?? 0) - (other[i] ?? 0)) ** 2;
   return sum === 0 ? 99 : 10 * Math.log10((255 * 255 * one.length) / sum);
 }
 
-/** dB from which all that differs is how the last bit was rounded. */
+/** The PSNR, dB, from which only rounding of the last bit differs. */
 const NO_EYE_SEES = 45;
-/** The quality from which two encoders can be compared: below, which of two wrong values is nearer is chance. */
+/**
+ * The lowest quality at which two encoders can be compared: below it, which of two wrong values is nearer is chance.
+ */
 const CERTAIN = 50;
 
 async function encode(picture: Raster, quality: number): Promise<Uint8Array> {
   return (await encodeWebp(picture, quality)) ?? expect.fail('it is opaque, and no frame is too small for it');
 }
 
-/** Nothing that a decoder only warns of is in the file. */
+/** Decodes, and fails even on what a decoder only warns about. */
 const decode = (file: Uint8Array) => sharp(file, { failOn: 'warning' }).raw().toBuffer();
 
 async function libwebp(picture: Raster, quality: number): Promise<Buffer> {
@@ -90,7 +92,7 @@ test('every size up to three macroblocks, and any pixel, is decoded without a wa
       fc.integer({ min: 0, max: 100 }),
       fc.integer(),
       async (width, height, quality, seed) => {
-        // Only the hardest pixels: the largest values that the transform can make.
+        // The hardest pixels: black and white noise, which gives the largest values that the transform can have.
         const picture = raster(width, height, (x, y) => {
           const grey = (Math.imul(seed ^ (x * 73 + y * 7919), 2_654_435_761) >>> 13) & 1 ? 255 : 0;
           return [grey, grey, grey];
@@ -98,14 +100,14 @@ test('every size up to three macroblocks, and any pixel, is decoded without a wa
         const file = await encode(picture, quality);
         const { width: w, height: h } = await sharp(file).metadata();
         expect([w, h]).toEqual([width, height]);
-        // A decoder that showed anything else than the encoder expects would go further astray from block to block.
+        // If a decoder's prediction differed from the encoder's, the error would grow from block to block.
         if (quality >= CERTAIN) expect(psnr(rgbOf(picture), await decode(file))).toBeGreaterThan(29);
       },
     ),
     { numRuns: 150 },
   ));
 
-/** Green of luma where there is no colour, as libwebp makes it. */
+/** The green that libwebp makes of a luma value if there is no chroma. */
 const greenOf = (luma: number) => Math.min(255, Math.max(0, (((luma * 19_077) >> 8) - 1161) >> 6));
 
 test('what rows leave to those below is what a decoder shows', async () => {
@@ -127,7 +129,7 @@ test('what rows leave to those below is what a decoder shows', async () => {
         rows.push(decider.decide(y).next().value as DecidedRow);
         left.push(borders.left.slice());
       }
-      // The loop filter comes behind all prediction.
+      // The loop filter runs after all prediction, so it is switched off here.
       const coder = new FrameCoder(picture, { ...quantizerOf(quality), filterLevel: 0 });
       for (const _ of coder.code(rows, decider.counts));
       const shown = await decode(inContainer(coder.finish() ?? expect.fail('it is small')));

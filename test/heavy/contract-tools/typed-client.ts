@@ -1,4 +1,4 @@
-// What a caller writes against the types that openapi-typescript makes: it must compile as it stands.
+// A caller's code against the types that openapi-typescript generates: it must compile as it stands.
 
 import type { components, paths } from './contract.ts';
 

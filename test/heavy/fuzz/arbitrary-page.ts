@@ -1,5 +1,5 @@
-// Html templates at random, drawn without a browser: elements in elements with styles from lists of what CSS has, with
-// values in bounds and beyond, and markup that is not closed or not known.
+// Generates random html templates that are drawn without a browser: nested elements with styles from lists of CSS
+// properties, with values in range and out of range, and markup that is unclosed or unknown.
 
 import fc from 'fast-check';
 import { OUTPUTS } from '#output/formats.ts';
@@ -108,7 +108,7 @@ const STYLES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   unknown: fc.constantFrom('1'),
 };
 
-/** Few at a time: whatever is beyond satori's subset is refused before anything is laid out. */
+/** A declaration; few per element, as a page beyond satori's subset is refused before layout. */
 const declaration = fc
   .constantFrom(...Object.keys(STYLES))
   .chain((name) => (STYLES[name] ?? fc.constant('')).map((value) => `${name}:${value}`));
@@ -133,7 +133,7 @@ const { node } = fc.letrec<{ node: string }>((tie) => ({
         return `<${tag}${named} style="${css}">${inner.join('')}</${tag}>`;
       }),
     fc.constantFrom('<br>', '<hr>', '<svg viewBox="0 0 9 9"><path d="M0 0L9 9"/></svg>'),
-    // Seldom: a page that is not well-formed is refused at once.
+    // Rare, as a page that is not well-formed is refused at once.
     often(fc.constant('word'), fc.constantFrom('<p>open', '</div>', '<x-y>', '<!-- a')),
   ),
 }));
@@ -164,7 +164,7 @@ const value = fc.oneof(
   fc.record({ text: words, style: fc.record({ color, width: length }), hidden: fc.boolean() }, { requiredKeys: [] }),
 );
 
-/** A page that is drawn without a browser. */
+/** A random page that is drawn without a browser. */
 export const anyPage: fc.Arbitrary<FuzzCase> = fc.record({
   template: fc.oneof({ weight: 6, arbitrary: made }, { weight: 1, arbitrary: fixture }),
   modifications: fc.dictionary(fc.constantFrom('nobody', '__proto__', ...LAYERS), value, { maxKeys: 2 }),

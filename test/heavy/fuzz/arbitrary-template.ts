@@ -1,7 +1,8 @@
-// Templates, modifications and outputs at random, made from the published JSON Schema: a property that is added to a
+// Generates random templates, modifications and outputs from the published JSON Schema, so that a new property of a
 // layer is fuzzed from then on.
 //
-// Most values are in bounds and at them, some beyond; strings come from lists of what is hard by the property's name.
+// Most values are within bounds or at them, some beyond; strings come from lists of difficult values by the property's
+// name.
 
 import fc from 'fast-check';
 import { templateJsonSchema } from '#core/template/template.ts';
@@ -119,7 +120,7 @@ function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema): fc.Arbi
   return seldom<unknown>(modest, exact, fc.double({ min, max, noNaN: true }), fc.constantFrom(1e-9, min - 1));
 }
 
-/** @param name of the property that it is the value of */
+/** @param name the name of the property whose value it is */
 function arbitraryOf(schema: Schema, name: string, depth: number): fc.Arbitrary<unknown> {
   if (schema.$ref) return arbitraryOf(root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}, name, depth);
   if ('const' in schema) return fc.constant(schema.const);
@@ -154,7 +155,7 @@ function arbitraryOf(schema: Schema, name: string, depth: number): fc.Arbitrary<
   }
 }
 
-/** How many of a hundred properties that may be left out are there. */
+/** The share of optional properties that are present, percent. */
 const PRESENT = 12;
 
 function objectOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
@@ -178,10 +179,10 @@ function objectOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   return fc.tuple(...own).map((entries) => Object.fromEntries(entries.flat() as [string, unknown][]));
 }
 
-/** Frames hold layers: what is in them is made when it is asked for. */
+/** Creates the arbitrary only when it is needed, as frames contain layers recursively. */
 const deferred = <T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> => fc.constant(null).chain(make);
 
-/** Unique names, in whatever was made. */
+/** Gives layers unique names, whatever was generated. */
 function named(layers: unknown, prefix = 'l'): unknown {
   if (!Array.isArray(layers)) return layers;
   return layers.map((layer: Record<string, unknown>, i) => {

@@ -1,5 +1,5 @@
-// A process that draws what it is told to, with limits of memory and time, so that whatever breaks it is found out and
-// it alone. Both ends are here: `node fuzzed-process.ts` is the child.
+// Draws tasks in a child process with limits of memory and time, so that a failure is detected and affects only that
+// process. Both sides are in this file: `node fuzzed-process.ts` is the child.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -19,23 +19,26 @@ import { SERVER_FLAGS, withSettings } from '../../../bin/node-settings.mjs';
 import { noise, QUADRANTS_SVG, quadrants } from '../../images/pictures.ts';
 import type { FuzzCase } from './arbitrary-template.ts';
 
-/** What to do; files are on the disk. */
+/** A task for the child; files are on the disk. */
 export type Task =
   | { readonly kind: 'template'; readonly case: FuzzCase }
   | { readonly kind: 'font'; readonly path: string }
   | { readonly kind: 'picture'; readonly path: string };
 
-/** A case may take as long as a render, and its end is waited for this much longer, ms. */
+/** The time limit of a case, as for a render, and how much longer its end is waited for, ms. */
 const DEADLINE = 30_000;
 const LATE = 8_000;
-/** Resident memory at any moment, bytes; V8's heap is bounded besides, MB. */
+/** The limit of resident memory at any moment, bytes, and of V8's heap, MB. */
 const MOST_MEMORY = 2 * 2 ** 30;
 const HEAP = 1_024;
 
 export class FuzzedProcess implements Disposable {
   #child: ChildProcess | null = null;
 
-  /** `done`, or what a caller is told. @throws Error when it breaks, is late, grows too large or is our own fault */
+  /**
+   * Returns `done`, or the message that a caller would get. @throws Error if the child crashes, is late, takes too much
+   * memory, or fails in a way that is our fault
+   */
   run(task: Task): Promise<string> {
     const child = this.#standing();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -76,7 +79,7 @@ export class FuzzedProcess implements Disposable {
   }
 }
 
-/** By what it is called in `arbitrary-template.ts`. */
+/** The pictures by their names in `arbitrary-template.ts`. */
 async function pictures(): Promise<ReadonlyMap<string, Buffer>> {
   const png = await quadrants().png().toBuffer();
   return new Map([
@@ -108,7 +111,7 @@ async function serve(): Promise<void> {
     const json = JSON.stringify(template);
     const parsed = parseAnyTemplate(JSON.parse(json));
     const { time } = checkAny(parsed, modifications);
-    // A browser's: hostile pages have a suite of their own.
+    // Pages drawn by a browser are left out: hostile pages have tests of their own.
     if (parsed.engine === 'html' && parsed.renderer === 'chromium') return;
     const job = {
       turn: '',
@@ -173,7 +176,7 @@ async function serve(): Promise<void> {
   });
 }
 
-/** What a caller is told, or that it is no fault of the caller's. */
+/** The message that a caller would get; begins with `OURS` if the error is not the caller's fault. */
 function told(error: unknown): string {
   if (error instanceof ValidationError || error instanceof DamagedImage) return error.message;
   if (error instanceof AppError && error.code !== 'render_failed') return error.message;

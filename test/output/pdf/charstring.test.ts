@@ -18,7 +18,7 @@ const OPERATORS: Readonly<Record<number, string>> = {
   31: 'hvcurveto',
 };
 
-/** Reads a charstring back, as Technical Note 5177 has it. */
+/** Decodes a charstring (Technical Note 5177). */
 function listing(bytes: Uint8Array): string {
   const words: (string | number)[] = [];
   for (let i = 0; i < bytes.length; i++) {
@@ -113,7 +113,7 @@ function drawn(text: string): string[] {
     y += dy;
     return `${x},${y}`;
   };
-  // The first number of all is the width.
+  // The first number is the glyph's width.
   for (const [, operands = '', operator = ''] of text.replace(/^\S+ /, '').matchAll(/((?:-?\d+ )*)([a-z]+)/g)) {
     const numbers = (operands.match(/-?\d+/g) ?? []).map(Number);
     const next = () => numbers.shift() ?? Number.NaN;
@@ -137,7 +137,7 @@ function drawn(text: string): string[] {
   return closed(path);
 }
 
-/** An outline in whole units. */
+/** An outline with coordinates rounded to integers. */
 function rounded(outline: PathData): string[] {
   const point = (x: number, y: number) => `${Math.round(x) + 0},${Math.round(y) + 0}`;
   const path: string[] = [];
@@ -150,7 +150,7 @@ function rounded(outline: PathData): string[] {
   return closed(path);
 }
 
-/** Each contour with the line back to where it began. */
+/** Adds to each contour the line back to its start. */
 function closed(path: readonly string[]): string[] {
   const end = (segment: string | undefined) => segment?.split(' ').at(-1);
   let start: string | undefined;

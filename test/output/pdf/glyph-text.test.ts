@@ -1,4 +1,5 @@
-// Where the file puts every code, worked out from its operators and widths, against where the run wants it.
+// Compares the position of every character code in the file, computed from its operators and widths, with that in the
+// run.
 
 import { expect, test } from 'vitest';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
@@ -13,7 +14,7 @@ interface Shown {
   readonly text: string;
 }
 
-/** The codes of a page with one run at x = 100, each with its place, px from there, and its ToUnicode. */
+/** The codes of a page with one run at x = 100, each with its offset from there, px, and its text by ToUnicode. */
 async function shown(run: GlyphRun): Promise<readonly Shown[]> {
   const pdf = await page([{ kind: 'glyphs', run, origin: { x: 100, y: 50 }, brush: solid(0, 0, 0), outline: null }], {
     faces: FACES,
@@ -55,7 +56,7 @@ const run = (name: string, face: typeof INTER, size: number, text: string, optio
   name,
   shape(face, size, text, options),
 ];
-/** Latin, Greek and Cyrillic, as far as letters do not join. */
+/** Latin, Greek and Cyrillic letters in ranges without combining ones. */
 const MANY = [...letters(0xc0, 0x17e), ...letters(0x391, 0x3a1), ...letters(0x400, 0x481)];
 const CASES: readonly Case[] = [
   run('kerning', INTER, 72, 'AVATAR To. Wave LT'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isDegenerate, segments } from '#output/pdf/gradient.ts';
 import { rgb } from './page.ts';
 
-/** Stops as `offset:red`, stretches as `from(red)–to(red)`. */
+/** Stops are written `offset:red`, stretches `from(red)–to(red)`. */
 function check(stops: string, expected: string): void {
   const list = stops.split(' ').map((stop) => {
     const [offset = 0, red = 0] = stop.split(':').map(Number);

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { imageMatrix } from '#output/pdf/image-matrix.ts';
 
-/** Where the stored picture's left top corner lands, and the ends of its first row and its first column. */
+/**
+ * Where the stored picture's top left corner lands, then the end of its first row, then the end of its first column.
+ */
 function corners(orientation: number): string {
   const [a, b, c, d, e, f] = imageMatrix({ x: 10, y: 20, width: 30, height: 40 }, orientation);
   const at = (u: number, v: number) => `${a * u + c * v + e},${b * u + d * v + f}`;

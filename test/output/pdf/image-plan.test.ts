@@ -14,7 +14,7 @@ interface Case {
   readonly format?: ImageResource['format'];
 }
 
-/** `source → size px at place`, and the clip when there is one. */
+/** `source → size px at place`, followed by the clip if there is one. */
 function check(
   { image: [width, height], source, dest, toCanvas = IDENTITY, format = 'png' }: Case,
   expected: string | null,

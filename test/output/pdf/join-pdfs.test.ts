@@ -1,4 +1,4 @@
-// Files as one: what readers make of it.
+// Tests joined PDFs as readers see them.
 
 import { expect, test } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';

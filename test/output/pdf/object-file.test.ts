@@ -1,4 +1,4 @@
-// The frame of a file: where its objects lie, what becomes of their streams, and what tells it from others.
+// Tests the structure of PDF files: where objects are, how their streams are stored, and the file's id.
 
 import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import type { Dictionary } from '#output/pdf/object.ts';
 import { ObjectFile } from '#output/pdf/object-file.ts';
 import { PdfFile, Ref } from '../../golden/pdf-file.ts';
 
-/** A file with one object of interest, number 3. */
+/** A file whose third object is the one to test. */
 function fileWith(data: Dictionary, stream?: string | Uint8Array): Buffer {
   const file = new ObjectFile();
   const [root, info, object] = [file.reserve(), file.reserve(), file.reserve()];
@@ -17,7 +17,7 @@ function fileWith(data: Dictionary, stream?: string | Uint8Array): Buffer {
   return Buffer.from(file.finish(root, info));
 }
 
-/** What the file's third object is: its dictionary, and its stream as it lies there. */
+/** The file's third object: its dictionary, and its stream as stored. */
 function third(file: Buffer): { readonly dictionary: string; readonly bytes: Buffer } {
   const start = file.indexOf('3 0 obj\n') + 8;
   const stream = file.indexOf('\nstream\n', start);

@@ -1,4 +1,4 @@
-// Small pages for tests: operations in, a PDF and what readers make of it out.
+// Builds small PDF pages from paint operations, and reads them by their bytes and with other programs.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,14 +67,16 @@ export async function page(ops: readonly PaintOp[], options: PageOptions = {}): 
   );
 }
 
-/** A test that needs a group as pixels brings its own. */
+/** A test that needs to rasterise a group passes its own tool. */
 const TOOLS: PixelTools = {
   crop: scaleToPixels,
   encodeJpeg: encodePrintJpeg,
   rasterize: () => Promise.reject(new Error('This test has no rasteriser.')),
 };
 
-/** The page's content and its forms, inflated, as text, in the order of the file; no fonts, images or CMaps. */
+/**
+ * Returns the content streams of the page and its forms, inflated, in the order of the file; no fonts, images or CMaps.
+ */
 export function operators(pdf: Uint8Array): readonly string[] {
   return streams(pdf)
     .filter(
@@ -85,7 +87,7 @@ export function operators(pdf: Uint8Array): readonly string[] {
     .filter((text) => !text.startsWith('/CIDInit'));
 }
 
-/** All that is said outside of content: the dictionaries of streams, and the objects without one. */
+/** Returns everything but the content: the dictionaries of streams, and the objects without a stream. */
 export function objects(pdf: Uint8Array): string {
   return streams(pdf)
     .map(({ dictionary, text }) => (dictionary.includes('/ObjStm') ? text : dictionary))
@@ -110,12 +112,12 @@ export function has(tool: string): boolean {
   return spawnSync(tool, ['--version']).error === undefined;
 }
 
-/** What a tool prints about a PDF. */
+/** Runs a tool on a PDF and returns what it prints. */
 export function ask(tool: string, pdf: Uint8Array, before: readonly string[], after: readonly string[] = []): string {
   return withFile(pdf, (path) => execFileSync(tool, [...before, path, ...after], { encoding: 'utf8' }));
 }
 
-/** The page at one px to a canvas px, by poppler. */
+/** Rasterises the page with poppler; at 96 dpi one pixel is one canvas px. */
 export async function render(pdf: Uint8Array, dpi = 96): Promise<Pixels> {
   const png = withFile(pdf, (path) => {
     const out = path.replace(/\.pdf$/, '');

@@ -1,4 +1,4 @@
-// What readers make of the file: poppler and qpdf, where they are installed.
+// Tests how PDF readers see the file: poppler and qpdf, if they are installed.
 
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -36,7 +36,10 @@ test.skipIf(noPoppler)('every font is an embedded subset with a way back to text
   ]);
 });
 
-/** Extracts a page that has an English line above, so that right to left is the exception, as on most pages. */
+/**
+ * Checks the text extracted from a page with a line of English above, so that right-to-left text is the exception, as
+ * usual.
+ */
 async function checkWords(face: FontFace, words: string): Promise<void> {
   const pdf = await page([text(INTER, 'A line of English comes first', 40), text(face, words, 90)], {
     width: 500,
@@ -126,7 +129,7 @@ test.skipIf(noPoppler)('a word is selected where its letters are', async () => {
   expect(Number(xMax) / 0.75).toBeCloseTo(20 + run.width, 1);
 });
 
-/** Pixels of a page over white, as `x,y → r,g,b`; each channel may be off by `within`. */
+/** Checks pixels of a page on white, `x,y → r,g,b`; each channel may differ by `within`. */
 async function checkPixels(
   ops: readonly PaintOp[],
   expected: Readonly<Record<string, readonly [number, number, number]>>,
@@ -187,7 +190,7 @@ test.skipIf(noPoppler)('alpha along a gradient is not premultiplied', () =>
         ],
       }),
     ],
-    // Half of the way: rgb(128, 0, 128) at one half over white.
+    // Halfway: rgb(128, 0, 128) with alpha 0.5 on white.
     { '100,50': [191, 128, 191] },
     { within: 4 },
   ),
@@ -226,7 +229,8 @@ test.skipIf(noPoppler)('a conic gradient turns clockwise from its angle, with ha
         ],
       }),
     ],
-    // Red from the right to the bottom, green to the left, then fading to the right: at the top half gone.
+    // Red from the right to the bottom, green from there to the left, then fading towards the right: half transparent
+    // at the top.
     { '150,90': [255, 0, 0], '60,90': [0, 255, 0], '100,5': [128, 191, 191] },
     { within: 5 },
   ),
@@ -315,12 +319,12 @@ test.skipIf(noPoppler)('of a large face only the characters in use are embedded'
   const japanese = face('noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf', 'Noto Sans JP');
   const pdf = await page([text(japanese, '日本語テキスト、縦書き', 50)], { width: 400, faces: [japanese] });
   expect(ask('pdftotext', pdf, [], ['-']).trim()).toBe('日本語テキスト、縦書き');
-  // Of 5.4 MB the eleven characters in use.
+  // Only the eleven used characters of a font of 5.4 MB are embedded.
   expect(pdf.length).toBeLessThan(12_000);
 });
 
 test.skipIf(noPoppler)('an instance of a variable font is embedded as that instance', async () => {
-  // What a variable face is to the back ends: the file's bytes, and the outlines and advances of one instance.
+  // A variable face is, for the back ends, the file's bytes with the outlines and advances of one instance.
   const instance = Object.assign(face('inter/400Regular/Inter_400Regular.ttf', 'Inter', { key: 'Inter wght=700' }), {
     outline: (glyph: number) => INTER_BOLD.outline(glyph),
     advance: (glyph: number) => INTER_BOLD.advance(glyph),

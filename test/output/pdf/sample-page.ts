@@ -1,4 +1,4 @@
-// A page with one of everything, for tests that ask about whole files. Run by itself it prints the file's digest.
+// A page with every kind of content, for tests of whole files. Run as a program, it prints the file's digest.
 
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-// Faces and glyph runs for tests, straight from the shaper: no font library, no line breaking.
+// Makes faces and glyph runs for tests directly with the shaper: no font library, no line breaking.
 
 import { readFileSync } from 'node:fs';
 import { FontFace, type FontFile } from '#core/text/font-face.ts';
@@ -28,7 +28,7 @@ export function fontSet(...faces: readonly FontFace[]): FontSet {
   return new FontSet(new Map([['test', faces.map((face) => ({ face, slant: 0 }))]]));
 }
 
-/** ISO 15924 codes of the scripts that the tests are written in; the first that the text has a letter of. */
+/** ISO 15924 codes of the scripts used in the tests; the first one that the text has a letter of is used. */
 const SCRIPTS = ['Arab', 'Hebr', 'Deva', 'Thai', 'Hira', 'Han', 'Latn'] as const;
 
 export interface RunOptions {
@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly letterSpacing?: number;
 }
 
-/** Shapes text of one script as one run. */
+/** Shapes text of a single script as one run. */
 export function shape(face: FontFace, fontSize: number, text: string, options: RunOptions = {}): GlyphRun {
   const found = SCRIPTS.find((script) => new RegExp(`\\p{Script=${script}}`, 'u').test(text)) ?? 'Zyyy';
   const direction = found === 'Arab' || found === 'Hebr' ? 'rtl' : 'ltr';

@@ -1,4 +1,4 @@
-// Each page and each form names the resources that it uses and no others, and no form can be reached from itself.
+// Tests that each page and each form names exactly the resources that it uses, and that no form contains itself.
 
 import { expect, test } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -22,13 +22,13 @@ const FADING: PaintOp = {
   },
 };
 const BLACK = fill(SQUARE, solid(0, 0, 0));
-/** Opacity, blending and soft masks, each inside the others. */
+/** Opacity, blending and soft masks, nested in each other. */
 const NESTED = group(
   [BLACK, FADING, group([FADING, group([BLACK, FADING], { opacity: 0.3 })], { blend: 'multiply', opacity: 0.5 })],
   { opacity: 0.7 },
 );
 
-/** Names of a stream's resources: those that its operators use, and those that its dictionary has. */
+/** The names of a stream's resources: those that its operators use, and those that its dictionary lists. */
 function namesOf(file: PdfFile, content: PdfValue, resources: PdfValue | undefined) {
   const text = content instanceof PdfStream ? Buffer.from(content.data()).toString('latin1') : '';
   const used = new Set([...text.matchAll(/\/([A-Z]\d+) /g)].map(([, name]) => `/${name}`));
@@ -36,7 +36,10 @@ function namesOf(file: PdfFile, content: PdfValue, resources: PdfValue | undefin
   return { used: [...used].sort(), named: named.sort() };
 }
 
-/** Calls `visit` for everything that a value leads to but parents, with the numbers of the objects on the way there. */
+/**
+ * Calls `visit` for everything reachable from a value, except through parent references. `way` has the object numbers
+ * on the path.
+ */
 function walk(file: PdfFile, value: PdfValue, way: readonly number[], visit: (value: PdfValue) => void): void {
   if (value instanceof Ref) {
     expect(way, 'the objects that lead to an object').not.toContain(value.number);

@@ -6,7 +6,7 @@ import { quadraticGlyph } from '#output/pdf/quadratic-glyph.ts';
 import { trueType } from '#output/pdf/true-type.ts';
 import { ARABIC, DEVANAGARI, INTER, NOTO } from './shaping.ts';
 
-/** A quadratic curve as HarfBuzz raises it. */
+/** A quadratic curve raised to a cubic one, as HarfBuzz does it. */
 function quadratic(from: readonly [number, number], control: readonly [number, number], to: readonly [number, number]) {
   const third = (a: number, b: number) => a + (2 / 3) * (b - a);
   return [
@@ -25,7 +25,8 @@ test('a blank takes no bytes', () =>
 test('a square is four points on the curve', () => {
   const glyph = quadraticGlyph([['M', 10, 0], ['L', 10, 300], ['L', 310, 300], ['L', 310, 0], ['L', 10, 0], ['Z']]);
   expect(Buffer.from(glyph?.bytes ?? []).toString('hex')).toBe(
-    // One contour, its box, its last point, no instructions; flags; x 10, y +300, x +300, y -300; a byte to an even length.
+    // One contour; its box; its last point; no instructions; flags; x 10, y +300, x +300, y -300; padding to an even
+    // length.
     [
       '0001',
       '000a',
@@ -61,14 +62,14 @@ test('a point midway between control points goes without saying', () => {
 test('a curve that is no quadratic is left to CFF', () =>
   expect(quadraticGlyph([['M', 0, 0], ['C', 0, 55, 45, 100, 100, 100], ['L', 100, 0], ['Z']])).toBeNull());
 
-/** A program as a face, for which it needs a `cmap`, of no characters. */
+/** A font program as a face. A face needs a `cmap` table, so an empty one is added. */
 function faceOf(program: Uint8Array): FontFace {
   const { version, tables } = readSfnt(program);
   const bytes = writeSfnt({ version, tables: new Map([...tables, ['cmap', new Uint8Array(4)]]) });
   return new FontFace({ key: 'read back', family: 'Test', weight: 400, style: 'normal', bytes, variations: {} });
 }
 
-/** What an outline encloses, wherever its contours begin: its curves and its bounds. */
+/** The curves and bounds of an outline, whatever points its contours start at. */
 function enclosed(outline: PathData): unknown {
   const bounds = pathBounds(outline);
   const curves = outline
@@ -77,7 +78,7 @@ function enclosed(outline: PathData): unknown {
   return { curves: curves.sort(), bounds: bounds && Object.values(bounds).map(Math.round) };
 }
 
-/** What HarfBuzz reads from a program of ours, against what it read from the face. */
+/** Compares what HarfBuzz reads from our font program with what it reads from the original face. */
 test.each([
   ['Inter', INTER],
   ['Noto Sans', NOTO],

@@ -1,4 +1,4 @@
-// What stands in the file, read without any tool: operators, objects, and that equal pages are equal bytes.
+// Tests the contents of the file without any tool: its operators and objects, and that equal pages give equal bytes.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const PAGE_START = '1 0 0 -1 0 75 cm\n0.75 0 0 0.75 0 0 cm\n';
 const SQUARE = rect(10, 20, 30, 40);
 const SQUARE_PATH = '10 20 m\n40 20 l\n40 60 l\n10 60 l\nh';
 
-/** The page's own operators, after its opening matrix; forms are other streams. */
+/** Checks the page's own operators after its initial matrix; forms are separate streams. */
 async function check(ops: readonly PaintOp[], expected: string, options: PageOptions = {}): Promise<void> {
   const all = operators(await page(ops, options));
   const content = all.find((text) => text.startsWith(PAGE_START)) ?? '';
@@ -264,7 +264,7 @@ test('a blurred group is a picture with its words still in it', async () => {
       },
     },
   });
-  // 300 pixels to the inch.
+  // 300 dpi.
   expect(asked[2]).toBe(3.125);
   const content = operators(pdf).find((text) => text.startsWith(PAGE_START)) ?? '';
   expect(content).toMatch(/^q\n\/G1 gs\nq\n[^\n]+ cm\n\/X1 Do\nQ\n3 Tr\n[\s\S]*ET\nQ$/m);

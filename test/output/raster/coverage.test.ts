@@ -1,4 +1,4 @@
-// Whatever the outline, its coverage is what Skia's scan converter finds, as resvg has it.
+// Tests that the coverage of any outline is that of Skia's scan converter, as in resvg.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -83,7 +83,7 @@ test('an outline that crosses a row 50,000 times, each time further to the right
   return check([['M', 10, 0], ...Array.from({ length: spikes }, (_, i) => spike(i)).flat()], 'evenodd');
 });
 
-/** The middle row of the canvas under an outline that reaches far beyond it. */
+/** The middle row of the canvas under an outline that extends far beyond it. */
 const middleRow = (path: PathData) => covered(path, 'nonzero').slice(60 * WIDTH, 61 * WIDTH);
 const half = (x: number) => (x < 100 ? 255 : 0);
 
@@ -122,13 +122,13 @@ test('any outline', { timeout: 120_000 }, async () => {
   const outline = fc
     .tuple(x, y, fc.array(segment, { minLength: 2, maxLength: 12 }))
     .map(([startX, startY, rest]): PathData => {
-      // A path that goes on after its end starts where it ended; we always say where.
+      // After `Z` a path would continue from where the contour closed; ours always have an explicit `M`.
       const path: PathSegment[] = [['M', startX, startY]];
       for (const next of rest) if (path.at(-1)?.[0] !== 'Z' || next[0] === 'M') path.push(next);
       return path;
     });
   const rule = fc.constantFrom<FillRule>('nonzero', 'evenodd');
-  // Where outlines meet within a sample, one whole row of a pixel is counted as 64 or as 63.
+  // Where outlines meet within a sample, a whole row of a pixel is counted as either 64 or 63.
   const property = fc.asyncProperty(outline, rule, (path, how) => check(path, how, 1));
   await fc.assert(property, { numRuns: 300, seed: 3, endOnFailure: true });
 });

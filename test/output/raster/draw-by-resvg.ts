@@ -1,4 +1,4 @@
-// A display list drawn by way of SVG and resvg: the oracle that the painter is compared with.
+// Draws a display list through SVG with resvg: the oracle that the painter is compared with.
 
 import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
@@ -25,7 +25,7 @@ export async function drawByResvg(drawn: DisplayList, resources: Resources): Pro
   return drawSvgText(svg, { width: list.width, height: list.height });
 }
 
-/** Letters where the painter puts them. */
+/** Moves letters to where the painter puts them. */
 function withSnappedLetters(op: PaintOp, around: Matrix): PaintOp {
   if (op.kind === 'group') {
     const matrix = multiply(around, op.transform);

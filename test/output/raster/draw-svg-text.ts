@@ -1,4 +1,4 @@
-// SVG text of our own in, RGBA pixels out, by resvg: the oracle that the painter is compared with.
+// Draws our SVG text with resvg: the oracle that the painter is compared with.
 
 import { setImmediate } from 'node:timers/promises';
 import { renderAsync } from '@resvg/resvg-js';

@@ -1,5 +1,5 @@
-// Letters that overlap are covered as one outline and kept: the picture is the same whatever was drawn before, and where
-// letters join nothing is darker than the ink.
+// Tests overlapping letters, which are rasterised as one outline and cached: the picture is the same whatever was drawn
+// before, and where letters join nothing is darker than the ink.
 
 import { expect, test } from 'vitest';
 import { compose } from '#core/compose.ts';

@@ -1,4 +1,5 @@
-// From display list to pixels nothing native is needed, but to decode photos: what runs here runs wherever WebAssembly does.
+// Tests that painting a display list needs no native module except to decode photos, so that it runs wherever
+// WebAssembly does.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

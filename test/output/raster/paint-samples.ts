@@ -1,4 +1,5 @@
-// Paints the samples without their photos, and says what came of it and which native modules the process has loaded.
+// Paints the samples without their photos, and prints digests of the pixels and the native modules that the process has
+// loaded.
 
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -32,7 +32,7 @@ function group(ops: PaintOp[], rest: Partial<GroupOp> = {}): GroupOp {
   return { ...plain, filters: [], ops, ...rest };
 }
 
-/** How one picture on a canvas of 100 × 50 px is placed: `source → dest @ device size`. */
+/** Checks how one picture on a canvas of 100 × 50 px is placed: `source → dest @ device size`. */
 function check(op: PaintOp, expected: string | null, scale = 1): void {
   const list = { width: 100, height: 50, ops: [op] };
   const toDevice: Matrix = [scale, 0, 0, scale, 0, 0];
@@ -42,7 +42,7 @@ function check(op: PaintOp, expected: string | null, scale = 1): void {
   expect(images.size).toBe(expected === null ? 0 : 1);
   if (!placed) return;
   const [{ dest }, { source, size, isOnGrid }] = placed;
-  // Where it lies on the device; a turned one says so in its own coordinates.
+  // `dest` is on the device, except for a rotated picture, whose `dest` is in its own coordinates.
   const on = op.kind === 'group' ? multiply(toDevice, op.transform) : toDevice;
   const shown = isOnGrid ? transformRect(on, dest) : dest;
   expect(`${show(source)} → ${show(shown)} @ ${size.width}×${size.height}`).toBe(expected);

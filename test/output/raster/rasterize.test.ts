@@ -56,7 +56,7 @@ test('more scaled pictures than fit into one drawing', () => {
   return refused({ width: 7000, height: 7000, ops: [op, { ...op }] }, 1, /more than 60 million px/, resources);
 });
 
-/** The pixels in the picture are those that were scaled for it, none filtered a second time. */
+/** Checks that the raster has exactly the pixels that were scaled for it: nothing is filtered a second time. */
 async function checkExact(scale: number, x: number, y: number, width: number, height: number): Promise<void> {
   const file = await noise(200, 150).blur(1).png().toBuffer();
   const image: ImageResource = { key: 'photo', focus: null, ...(await inspectImage(file)) };
@@ -154,7 +154,7 @@ test('a canvas of 52 million px is painted in bounded memory', { timeout: 120_00
   const before = process.memoryUsage().rss;
   const { pixels } = await rasterize({ width: 6500, height: 8000, ops: [blurred] }, NOTHING, 1);
   expect(pixels[4 * (4000 * 6500 + 3000) + 3]).toBe(128);
-  // The raster itself is 208 MB.
+  // The raster itself takes 208 MB.
   expect(process.memoryUsage().rss - before).toBeLessThan(450 * 2 ** 20);
 });
 

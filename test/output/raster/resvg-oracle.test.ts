@@ -1,5 +1,5 @@
-// Every fixture painted and drawn by resvg: the same picture, but for antialiasing and the blurs, which are nearer to the
-// true Gaussian here.
+// Compares every fixture as we paint it with resvg's drawing: the same picture except for antialiasing and blurs, which
+// are nearer to the true Gaussian here.
 
 import { expect, test } from 'vitest';
 import type { Raster } from '#images/raster.ts';
@@ -11,10 +11,10 @@ import { canDraw, composed } from '../../golden/render-case.ts';
 import { countGlyphs } from '../../golden/word-origins.ts';
 import { drawByResvg } from './draw-by-resvg.ts';
 
-/** Mean difference of a channel, of 255. */
+/** The maximum of the mean difference of a channel, of 255. */
 const MOST_MEAN = 1.7;
 
-/** Colours are compared on white. */
+/** On white, as colours are compared there. */
 function onWhite({ width, height, pixels }: Raster): Picture {
   const opaque = new Uint8Array(pixels.length).fill(255);
   for (let i = 0; i < pixels.length; i += 4) {

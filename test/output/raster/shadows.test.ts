@@ -1,4 +1,4 @@
-// Shadows are blurred with short sides and not painted where something lies over them: it must not be seen.
+// Tests that two optimisations of shadows are invisible: blurring with short sides, and not painting what is covered.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { farthest } from './kernels/kernel-memory.ts';
 const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as Resources;
 const WHITE = { r: 255, g: 255, b: 255, a: 1 };
 
-/** Corners are cubic curves, as shapes have them. */
+/** A rounded rectangle with cubic curves as corners, as shapes have them. */
 function rounded({ x, y, width, height }: Rect, radius: number): PathData {
   const [r, k] = [radius, radius * (1 - 0.5523)];
   const [right, bottom] = [x + width, y + height];
@@ -53,7 +53,7 @@ const shadow = (path: PathData, sigma: number): GroupOp => ({
 
 const drawn = async (ops: readonly PaintOp[]) => (await rasterize({ width: 600, height: 400, ops }, NOTHING, 1)).pixels;
 
-/** Nothing to be seen, and no blurred group: what lies behind it hides nothing. */
+/** Invisible, but no blurred group, so that what lies over it hides nothing below it. */
 const LINE: PathData = [['M', -9, -9], ['L', -9, -9], ['Z']];
 
 const boxes = fc.record({
@@ -69,7 +69,7 @@ test('one with short sides looks as one whose sides have a joint in them', async
   await fc.assert(
     fc.asyncProperty(boxes, async ({ radius, sigma, ...box }) => {
       const path = rounded(box, radius);
-      // The outline is the same, in two parts.
+      // The same outline in two parts.
       const apart: PathData = [...path, ...LINE];
       expect(uprightOutline(apart, IDENTITY)).toBeNull();
       expect(farthest(await drawn([shadow(path, sigma)]), await drawn([shadow(apart, sigma)]))).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-// Strokes against what their area is by geometry.
+// Compares the areas of strokes with the geometric result.
 
 import { expect, test } from 'vitest';
 import { IDENTITY, type Matrix } from '#core/geometry.ts';
@@ -21,7 +21,7 @@ const CORNER: PathData = [
   ['L', 120, 100],
 ];
 
-/** Pixels that a stroke covers. */
+/** The area that a stroke covers, in pixels. */
 function area(path: PathData, stroke: Partial<Stroke>, matrix: Matrix = IDENTITY): number {
   const mark = memory.mark();
   const { numbers, share } = strokeOutline(path, { ...PLAIN, ...stroke }, matrix, CANVAS);

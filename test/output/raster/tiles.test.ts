@@ -1,4 +1,4 @@
-// A canvas painted in small tiles looks as it does in one piece: nothing depends on where a tile ends.
+// Tests that a canvas painted in small tiles looks the same as in one piece: nothing depends on tile borders.
 
 import { expect, test } from 'vitest';
 import { rasterize } from '#output/raster/rasterize.ts';

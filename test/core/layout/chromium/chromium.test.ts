@@ -1,4 +1,5 @@
-// Our frames beside Chromium's: each layer's box is within a pixel of where the browser has it.
+// Compares our layout with Chromium's recorded one: each layer's box must be within a pixel of where the browser put
+// it.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { type FaceName, fontSet, hasFont } from '../../text/faces.ts';
 import { FIXTURES, type Fixture } from './fixtures.ts';
 import { PHOTO } from './to-html.ts';
 
-/** [x, y, width, height] of each layer, px on the canvas. */
+/** [x, y, width, height] of each layer, canvas px. */
 type Boxes = Readonly<Record<string, readonly number[]>>;
 
 /** Where we differ on purpose, and why. */

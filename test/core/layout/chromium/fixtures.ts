@@ -1,6 +1,6 @@
-// Frames that are laid out by Chromium, once and recorded, and by us on every test run.
+// Frames that Chromium has laid out once, which is recorded, and that our layout engine lays out on every test run.
 //
-// Each stands for one thing, as templates say it. Boxes that nothing is said of are 40 × 20 px; text is 16 px Inter.
+// Each tests one thing, written as in a template. Boxes without a stated size are 40 × 20 px; text is 16 px Inter.
 
 import type { Template } from '#core/template/template.ts';
 import { parseTemplate } from '#core/template/template.ts';
@@ -12,7 +12,7 @@ export interface Fixture {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** A stored layer without its name, which is its place in the tree: `0`, `0.1`. */
+/** A stored layer without its name: the name is its path in the tree (`0`, `0.1`). */
 interface Unnamed extends Properties {
   readonly type: string;
   readonly children?: readonly Unnamed[];
@@ -998,7 +998,7 @@ export const FIXTURES: readonly Fixture[] = [
       box({ width: 'fill' }),
     ),
   ),
-  // Percentages of what hugs.
+  // Percentages of a size that hugs.
   fixture(
     'grid-percent-rows-hug',
     grid(
@@ -1013,7 +1013,7 @@ export const FIXTURES: readonly Fixture[] = [
     'grid-percent-columns-hug',
     grid({ columns: ['50%', '80%'] }, {}, box({ width: 60 }), box({ width: 'fill' })),
   ),
-  // `hug` tracks take what is left.
+  // `hug` tracks take up the remaining space.
   fixture(
     'grid-hug-stretches',
     grid(
@@ -1035,7 +1035,7 @@ export const FIXTURES: readonly Fixture[] = [
     'grid-hug-beside-small-fr',
     grid({ columns: ['hug', '0.5fr'] }, { width: 200 }, box({ width: 'fill' }), box({ width: 'fill' })),
   ),
-  // What flexes in a column starts from its own size, not from its minimum.
+  // Items that flex in a column start from their own size, not from their minimum.
   fixture(
     'grow-from-base-in-column',
     column(
@@ -1058,7 +1058,7 @@ export const FIXTURES: readonly Fixture[] = [
       box({ height: 60, flexShrink: 1 }),
     ),
   ),
-  // Minimum and maximum through a ratio.
+  // Minimum and maximum, transferred through an aspect ratio.
   ...[{ minHeight: 40 }, { minWidth: 40 }, { maxHeight: 20 }, { maxWidth: 20 }].flatMap((own) =>
     ['row', 'column'].map((direction) =>
       fixture(
@@ -1102,7 +1102,7 @@ export const FIXTURES: readonly Fixture[] = [
     'wrap-column-hugs-on-canvas',
     column({ wrap: 'wrap', gap: 5 }, { height: 70, padding: 3 }, ...three, words('two words')),
   ),
-  // The first baseline of a column is that of what stands at its top.
+  // The first baseline of a column is that of its topmost item.
   ...['column', 'column-reverse'].flatMap((direction) =>
     ['nowrap', 'wrap', 'wrap-reverse'].map((wrap) =>
       fixture(
@@ -1164,7 +1164,7 @@ export const FIXTURES: readonly Fixture[] = [
       ),
     ),
   ),
-  // Padding is never cut by a maximum.
+  // A maximum never cuts into the padding.
   fixture(
     'padding-above-maximum',
     row({}, {}, frame({ direction: 'row' }, { maxWidth: 12, maxHeight: 12, padding: [2, 4, 6, 18] }), box()),

@@ -1,6 +1,6 @@
-// Lays the fixtures out in Chromium and writes down where each layer's box is: recorded.json.
+// Lays the fixtures out in Chromium and records each layer's box in recorded.json.
 //
-// Run by hand when fixtures change: CHROMIUM_PATH=… node test/core/layout/chromium/record.ts. Tests only read the
+// Run by hand when fixtures change: CHROMIUM_PATH=… node test/core/layout/chromium/record.ts. The tests only read the
 // record.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ for (const { name, scene } of scenes) {
 await browser.close();
 writeFileSync(join(import.meta.dirname, 'recorded.json'), `{\n${entries.join(',\n')}\n}\n`);
 
-/** Runs in the page: sees nothing of this module. Each layer's [x, y, width, height]. */
+/** Returns each layer's [x, y, width, height]. Runs in the page, without access to this module. */
 async function measure(markup: string): Promise<Record<string, number[]>> {
   const main = document.querySelector('main');
   if (!main) throw new Error('The page has no main.');

@@ -1,6 +1,6 @@
-// A scene as HTML that means the same in CSS: what each of our words stands for.
+// Converts a scene to HTML and CSS that mean the same.
 //
-// Where we differ from CSS on purpose, the difference is written out here in CSS's own terms, with its reason.
+// Where we differ from CSS on purpose, the difference is written out in CSS's own terms, with its reason.
 
 import type {
   CharacterStyle,
@@ -50,7 +50,7 @@ function inFlow(node: SceneNode, frame: FrameNode, definite: Definite): string {
   if (node.placement.absolute) return outOfFlow(node);
   const layout = frame.layout?.type === 'flex' ? frame.layout : null;
   const row = layout?.direction.startsWith('row') ?? false;
-  // A frame without layout has nothing to hug: it fills.
+  // A frame without a layout has no content to hug, so it fills.
   const unlaid = node.type === 'frame' && node.layout === null;
   const sized = (size: Dimension): Dimension => (unlaid && size.kind === 'hug' ? { kind: 'fill' } : size);
   const width = sized(node.placement.width);
@@ -61,17 +61,17 @@ function inFlow(node: SceneNode, frame: FrameNode, definite: Definite): string {
 
   const style: Style = { width: length(width), height: length(height) };
   if (basis.kind === 'fill') {
-    // Shares are equal whatever is in them; but a frame that hugs is made as large as its contents.
+    // Shares are equal whatever the items contain, but a hugging frame is sized by its contents.
     const shared = row ? definite.width : definite.height;
     style.flex = `${flexGrow || 1} ${Math.max(1, flexShrink)} ${shared ? '0px' : 'auto'}`;
   } else {
     style.flex = `${flexGrow} ${flexShrink} ${flexBasis ? length(flexBasis) : 'auto'}`;
   }
   style['align-self'] = cross.kind === 'fill' ? 'stretch' : flexAlign(alignSelf);
-  // A picture that hugs keeps its own size, which nobody asks to be stretched.
+  // An image that hugs keeps its intrinsic size instead of being stretched.
   const stretches = (alignSelf === 'auto' ? layout?.align : alignSelf) === 'stretch';
   if (node.type === 'image' && cross.kind === 'hug' && alignSelf === 'auto' && stretches) style['align-self'] = 'start';
-  // So does what has a ratio and its other side given.
+  // The same applies to a box with an aspect ratio whose main size is given.
   const ratioDecides = node.placement.aspectRatio !== null && main.kind !== 'hug' && cross.kind === 'hug';
   if (ratioDecides && alignSelf === 'auto' && stretches) style['align-self'] = 'start';
   const given = (size: Dimension) => size.kind === 'px' || size.kind === 'percent';
@@ -85,7 +85,7 @@ function inFlow(node: SceneNode, frame: FrameNode, definite: Definite): string {
 function inGrid(node: SceneNode, layout: GridLayout): string {
   if (node.placement.absolute) return outOfFlow(node);
   const { width, height, grid, justifySelf, alignSelf, aspectRatio } = node.placement;
-  // A frame without layout fills its area; what has proportions of its own keeps them.
+  // A frame without a layout fills its area; images and boxes with an aspect ratio keep their proportions.
   const keeps = node.type === 'image' || aspectRatio !== null;
   const self = (size: Dimension, own: string, all: string) =>
     size.kind === 'fill' ? 'stretch' : own === 'auto' && all === 'stretch' && keeps ? 'start' : own;
@@ -118,7 +118,8 @@ function content(node: SceneNode, placed: Style, definite: Definite): string {
       );
     }
     case 'image':
-      // A photograph that fills may be smaller than its own pixels, which CSS forbids until it is told.
+      // An image that fills may be smaller than its intrinsic size; CSS's automatic minimum size forbids that unless it
+      // is set to 0.
       return element('img', { 'min-width': 0, 'min-height': 0, ...style }, node.name, '');
     case 'frame': {
       const { padding, border, layout } = node;

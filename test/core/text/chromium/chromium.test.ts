@@ -1,4 +1,4 @@
-// Our paragraphs beside Chromium's: each line breaks at the same character, and stands within a pixel of its place.
+// Compares our paragraphs with Chromium's recorded ones: lines must break at the same characters and be within a pixel.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const ON_PURPOSE: Readonly<Record<string, string>> = {
 
 const recorded: Record<string, Recorded> = JSON.parse(readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'));
 
-/** Its size is the one that a fixture's span gives. */
+/** The size is given by the fixture's span. */
 const PICTURES = new Map([['picture', { width: 1, height: 1 }]]);
 
 function ours({ spans, strut, width, ...properties }: Fixture): Recorded {
@@ -85,7 +85,7 @@ for (const fixture of FIXTURES) {
     expect(broken(actual)).toEqual(broken(expected));
     for (const [i, line] of expected.lines.entries()) {
       for (const edge of ['top', 'left', 'right'] as const) {
-        // Chromium counts the spacing after the last letter of a line, which CSS Text 3 has none of.
+        // Chromium includes the letter spacing after the last letter of a line; CSS Text 3 has none there.
         const spacing =
           edge === 'right' && /^[\p{sc=Latn}\p{sc=Hira}]/u.test(text)
             ? (fixture.spans[0]?.style.letterSpacing ?? 0)

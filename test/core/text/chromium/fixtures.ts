@@ -1,13 +1,13 @@
-// Paragraphs that are laid out by Chromium, once and recorded, and by us on every test run.
+// Paragraphs that Chromium has laid out once, which is recorded, and that our text layout lays out on every test run.
 //
-// Each stands for one thing. Where a fixture has no style of its own it is 16 px Inter, line height 1.2, start-aligned.
+// Each tests one thing. The default style is 16 px Inter, line height 1.2, start-aligned.
 
 import type { CharacterStyle, InlineImage, TextNode, TextSpan } from '#core/resolve/scene.ts';
 import { type FaceName, query, style } from '../faces.ts';
 
 export interface Fixture {
   readonly name: string;
-  /** Along the lines: of vertical text, the height of its box. */
+  /** The length of a line, px: for vertical text, the height of its box. */
   readonly width: number;
   readonly spans: readonly Pick<TextSpan, 'text' | 'style' | 'image'>[];
   /** The block's own style. */
@@ -76,7 +76,7 @@ const KOREAN = '모든 인간은 태어날 때부터 자유로우며 그 존엄�
 
 const JA: Look = { faces: ['japanese'], lang: 'ja' };
 
-/** `fixture`, its lines running down, and on to the left unless it says otherwise. */
+/** A `fixture` with vertical lines, which follow each other from right to left unless `where` changes that. */
 const vertical = (...[name, length, text, look, where]: Parameters<typeof fixture>): Fixture =>
   fixture(name, length, text, look, { writingMode: 'vertical-rl', ...where });
 

@@ -1,6 +1,6 @@
-// Lays the fixtures out in Chromium and writes down where each line breaks and stands: recorded.json.
+// Lays the fixtures out in Chromium and records in recorded.json where each line breaks and where it is.
 //
-// Run by hand when fixtures change, then format: CHROMIUM_PATH=… node test/core/text/chromium/record.ts. Tests only
+// Run by hand when fixtures change, then format: CHROMIUM_PATH=… node test/core/text/chromium/record.ts. The tests only
 // read the record.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ await browser.close();
 const entries = Object.entries(recorded).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
 writeFileSync(join(import.meta.dirname, 'recorded.json'), `{\n${entries.join(',\n')}\n}\n`);
 
-/** Runs in the page: sees nothing of this module. */
+/** Runs in the page, without access to this module. */
 function measure(markup: string): Recorded {
   const main = document.querySelector('main');
   if (!main) throw new Error('The page has no main.');
@@ -74,13 +74,13 @@ function measure(markup: string): Recorded {
   const block = main.firstElementChild;
   if (!block) throw new Error('The markup has no block.');
 
-  // As if the lines ran to the right: their upper sides are the right ones of vertical lines.
+  // Vertical lines are measured as if turned back to horizontal: their right side becomes the top.
   const { right: blockRight, width: blockWidth, height: blockHeight } = block.getBoundingClientRect();
   const isVertical = getComputedStyle(block).writingMode !== 'horizontal-tb';
   const turnedBack = ({ x, y, width, height, right }: DOMRect) =>
     isVertical ? new DOMRect(y, blockRight - right, height, width) : new DOMRect(x, y, width, height);
 
-  // A line holds the characters whose rectangles, as tall as their content areas, overlap by more than half.
+  // A line consists of the characters whose rectangles (as tall as their content areas) overlap by more than half.
   const lines: { start: number; end: number; top: number; bottom: number; left: number; right: number }[] = [];
   let offset = 0;
   for (const span of block.children) {

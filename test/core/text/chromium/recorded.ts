@@ -1,4 +1,4 @@
-// What Chromium was seen to do with a fixture. Along and across its lines: vertical ones as if turned back.
+// The record of how Chromium laid out a fixture. Vertical lines are recorded as if turned back to horizontal.
 
 export interface RecordedLine {
   /** UTF-16 offsets into the text of all spans. */
@@ -6,7 +6,7 @@ export interface RecordedLine {
   readonly end: number;
   /** Top of the content area of the line's first character, px from the block's top. */
   readonly top: number;
-  /** Of what is visible, px from the block's left; null on a line without. */
+  /** Left and right edge of the visible text, px from the block's left; null on a line without any. */
   readonly left: number | null;
   readonly right: number | null;
 }

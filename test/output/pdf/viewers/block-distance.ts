@@ -1,21 +1,21 @@
-// Two pictures of one page in, how far each block of 8 × 8 px is from the other's out, 0 to 255.
+// Measures how far two pictures of one page differ, per block of 8 × 8 px, from 0 to 255.
 //
-// A channel of a pixel is compared with the range that the other picture shows in the 3 × 3 px around it, both ways, and
-// the larger distance counts; a block's distance is the mean over its pixels, in its worst channel. An edge that lies less
-// than a pixel elsewhere, as antialiasing has it, is no distance at all.
+// A channel of a pixel is compared with the range of the 3 × 3 px around it in the other picture, in both directions,
+// and the larger distance counts. A block's distance is the mean over its pixels, in its worst channel. An edge that is
+// less than a pixel off, as with other antialiasing, has no distance.
 
 import { onWhite, type Picture } from '../../../golden/picture.ts';
 
 const BLOCK = 8;
 
 export interface FarBlock {
-  /** px, of the block's left top corner. */
+  /** The block's top left corner, px. */
   readonly x: number;
   readonly y: number;
   readonly distance: number;
 }
 
-/** The block that lies farthest; infinitely far where the pictures' sizes differ by more than one px. */
+/** Returns the block with the largest distance; infinity if the pictures' sizes differ by more than one px. */
 export function farthestBlock(first: Picture, second: Picture): FarBlock {
   const [a, b] = [onWhite(first), onWhite(second)];
   if (Math.abs(a.width - b.width) > 1 || Math.abs(a.height - b.height) > 1) return { x: 0, y: 0, distance: Infinity };
@@ -56,7 +56,7 @@ function channelDistances(a: Uint8Array, b: Uint8Array, width: number): Uint8Arr
   return distances;
 }
 
-/** The least and the greatest value of the 3 × 3 px around each: along the rows first, then along the columns. */
+/** The minimum and maximum of the 3 × 3 px around each pixel: along the rows first, then along the columns. */
 function neighbourhood(values: Uint8Array, width: number): [low: Uint8Array, high: Uint8Array] {
   const [lowRow, highRow, low, high] = Array.from({ length: 4 }, () => new Uint8Array(values.length)) as [
     Uint8Array,

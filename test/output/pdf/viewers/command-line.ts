@@ -1,4 +1,4 @@
-// The viewers that are programs of their own: poppler, MuPDF and Ghostscript, each run once a page.
+// The viewers that are separate programs: poppler, MuPDF and Ghostscript, each run once per page.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Picture } from '../../../golden/picture.ts';
 import { type Extractor, opaque, type Viewer } from './viewer.ts';
 
-/** `PAGE` stands for the page's file, `DPI` for pixels to the inch; the program writes to its standard output. */
+/** `PAGE` stands for the page's file, `DPI` for the resolution; the program writes to its standard output. */
 type Arguments = readonly string[];
 
 const PAGE = 'PAGE';

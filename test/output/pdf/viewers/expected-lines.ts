@@ -1,4 +1,4 @@
-// A design template in, the lines of text that its picture shows out: what a PDF's text is held against.
+// Lists the lines of text that a design template's picture shows, to compare a PDF's text with.
 
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
@@ -7,7 +7,7 @@ import { parseTemplate } from '#core/template/template.ts';
 import { FIXTURES } from '../../../golden/cases.ts';
 import { type Renderable, resourcesOf } from '../../../golden/render-case.ts';
 
-/** In painting order, each in logical order. */
+/** Returns the lines in painting order, each in logical order. */
 export async function linesOf({ template, modifications }: Renderable, folder = FIXTURES): Promise<readonly string[]> {
   const scene = resolve(parseTemplate(template), modifications);
   const { boxes } = layOut(scene, await resourcesOf(scene.needs, folder));

@@ -1,12 +1,12 @@
-// The lines that a picture shows and the text that a program got from its PDF in, whether that gives the lines out.
+// Judges whether the text that a program extracts from a PDF has the lines that the picture shows.
 
 /**
- * `right`: every line stands in the text as it is, and nothing is said twice. `spacing`: so it does without white space.
- * `order`: the same characters come out, some elsewhere. `twice`: more comes out; `lost`: less, or other characters.
+ * `right`: every line is in the text as it is, and nothing occurs twice. `spacing`: the same without white space.
+ * `order`: the same characters, some of them elsewhere. `twice`: more characters; `lost`: fewer or other ones.
  */
 export type Found = 'right' | 'spacing' | 'order' | 'twice' | 'lost';
 
-/** Joiners, marks of direction, soft hyphens, and what stands for a picture in a line. */
+/** Joiners, direction marks, soft hyphens, and the placeholder of a picture in a line. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffc]/g;
 /** A stretch of Hebrew or Arabic, with the marks, spaces and punctuation between its letters. */
 const RIGHT_TO_LEFT =
@@ -14,7 +14,8 @@ const RIGHT_TO_LEFT =
 
 export function judgeText(lines: readonly string[], extracted: string, extractor: string): Found {
   const raw = readable(extracted);
-  // MuPDF 1.21 gives right-to-left text as it stands on the page, from left to right; later ones turn it around, as here.
+  // MuPDF 1.21 extracts right-to-left text in visual order, from left to right; later versions reverse it, as is done
+  // here.
   const text = extractor === 'MuPDF' ? raw.replace(RIGHT_TO_LEFT, reversed) : raw;
   const expected = lines.map(readable).filter((line) => line !== '');
   const [all, found] = [expected.map(bare).join(''), bare(text)];
@@ -25,7 +26,7 @@ export function judgeText(lines: readonly string[], extracted: string, extractor
   return found.length > all.length && expected.every((line) => found.includes(bare(line))) ? 'twice' : 'lost';
 }
 
-/** Presentation selectors too: some programs drop them. */
+/** Normalises text for the comparison. Also removes presentation selectors, which some programs drop. */
 const readable = (text: string) =>
   text
     .replace(UNSEEN, '')

@@ -1,4 +1,4 @@
-// Where a viewer or an extractor is at fault, page by page: what the suite of viewers lets pass.
+// Lists, page by page, where a viewer or an extractor is at fault, so that the viewer tests ignore it.
 //
 // Versions: poppler 22.12, MuPDF 1.21, Ghostscript 10.00, PDFium of @hyzyla/pdfium 2.1, pdf.js 6.5 in Chromium.
 
@@ -7,8 +7,9 @@ import type { Found } from './judge-text.ts';
 type ByProgram<T> = Readonly<Record<string, T>>;
 
 /**
- * Blocks that are farther from the PNG than may be, with what the viewer does to them: each was looked at in all five
- * viewers. Letters at whole px were measured besides: with eight times the pixels, all viewers have them where the PNG does.
+ * Pages with blocks that are too far from the PNG, and what the viewer does to them. Each was inspected in all five
+ * viewers. Letters at whole px were also measured: with eight times the pixels, all viewers have them where the PNG
+ * does.
  */
 export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
   'samples/invoice': {
@@ -51,7 +52,7 @@ export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
   },
 };
 
-/** What comes out, and why. */
+/** The verdict on what is extracted, and the cause. */
 export const KNOWN_TEXT: Readonly<Record<string, ByProgram<readonly [Found, string]>>> = {
   'samples/product-ad': { pdftotext: ['spacing', 'takes kerning on a slope for a space'] },
   'samples/quote-card': {

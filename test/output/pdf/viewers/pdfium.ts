@@ -1,4 +1,4 @@
-// PDFium, as Chrome shows PDFs, compiled to WebAssembly.
+// Draws PDFs with PDFium, which Chrome uses, compiled to WebAssembly.
 
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Viewer } from './viewer.ts';

@@ -1,6 +1,6 @@
-// pdf.js, as Firefox shows PDFs, in a headless Chromium: under Node it has no canvas of its own.
+// Draws PDFs with pdf.js, which Firefox uses, in a headless Chromium: under Node it has no canvas of its own.
 //
-// The browser reaches nothing but a loopback server that hands out pdf.js itself.
+// The browser reaches only a loopback server that serves pdf.js itself.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -14,7 +14,7 @@ import type { Extractor, Viewer } from './viewer.ts';
 const BUILD = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/build/pdf.min.mjs'));
 const FILES = ['pdf.min.mjs', 'pdf.worker.min.mjs'];
 
-/** What the page is asked; `pdf` is base64. */
+/** The page's script; `pdf` is base64. */
 const SCRIPT = `
 import * as pdfjs from '/pdf.min.mjs';
 pdfjs.GlobalWorkerOptions.workerSrc = '/pdf.worker.min.mjs';
@@ -41,7 +41,7 @@ globalThis.textOfPage = (pdf) => withPage(pdf, async (page) => {
 globalThis.ready = true;
 `;
 
-/** @param executable of a Chromium */
+/** @param executable the path of a Chromium */
 export async function openPdfjs(executable: string): Promise<Viewer & Extractor> {
   const server = createServer((request, response) => {
     const file = FILES.find((name) => request.url === `/${name}`);

@@ -1,4 +1,4 @@
-// What a PDF viewer is to the tests: a program that turns a page into pixels, and may give its text.
+// The interfaces of PDF viewers in the tests: programs that rasterise a page, and may extract its text.
 
 import type { Size } from '#core/geometry.ts';
 import type { Picture } from '../../../golden/picture.ts';
@@ -6,21 +6,21 @@ import type { Picture } from '../../../golden/picture.ts';
 export interface Viewer extends AsyncDisposable {
   readonly name: string;
   /**
-   * The first page on white.
+   * Draws the first page on white.
    *
-   * @param canvas its size in px of 96 to the inch
-   * @param fineness pixels to such a px, in each direction
+   * @param canvas its size in px at 96 dpi
+   * @param fineness pixels per px, in each direction
    */
   draw(pdf: Uint8Array, canvas: Size, fineness?: number): Promise<Picture>;
 }
 
-/** Gives the words of the first page as a reader of this program would copy them. */
+/** Extracts the words of the first page as a reader of this program would copy them. */
 export interface Extractor extends AsyncDisposable {
   readonly name: string;
   text(pdf: Uint8Array): Promise<string>;
 }
 
-/** RGB rows in, a picture out. */
+/** Makes a picture of RGB rows. */
 export function opaque(width: number, height: number, rgb: Uint8Array): Picture {
   const pixels = new Uint8Array(width * height * 4).fill(255);
   for (let from = 0, to = 0; to < pixels.length; from += 3, to += 4) {

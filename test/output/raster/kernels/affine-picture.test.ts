@@ -1,4 +1,4 @@
-// A turned picture against cubic convolution in double precision.
+// Compares transformed pictures with cubic convolution in double precision.
 
 import { expect, test } from 'vitest';
 import { invert, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
@@ -49,12 +49,12 @@ for (const degrees of [0.5, 30, 137]) {
     let most = 0;
     for (let i = 0; i < CANVAS.width * CANVAS.height; i++) {
       const at = transformPoint(back, { x: (i % CANVAS.width) + 0.5, y: Math.floor(i / CANVAS.width) + 0.5 });
-      // The edges are covered in part.
+      // The edges are only partly covered.
       if (at.x < 1 || at.y < 1 || at.x > SIZE.width - 1 || at.y > SIZE.height - 1) continue;
       const expected = sampled(at.x - 0.5, at.y - 0.5);
       for (let c = 0; c < 4; c++) most = Math.max(most, Math.abs((pixels[4 * i + c] ?? 0) - (expected[c] ?? 0)));
     }
-    // Noise changes by up to 255 from pixel to pixel, and places are told to 1/256 of one.
+    // Noise differs by up to 255 from pixel to pixel, and positions are rounded to 1/256 px.
     expect(most).toBeLessThan(3);
   });
 }

@@ -1,4 +1,4 @@
-// Every blend mode against the formulas of Compositing and Blending 1, written out for one pixel.
+// Compares every blend mode with the formulas of Compositing and Blending 1, written out for one pixel.
 
 import { expect, test } from 'vitest';
 import { BLEND_MODES, type BlendMode } from '#core/blend-mode.ts';

@@ -1,4 +1,4 @@
-// feColorMatrix against Filter Effects 1 §9.6, written out for one pixel.
+// Compares feColorMatrix with Filter Effects 1 §9.6, written out for one pixel.
 
 import { expect, test } from 'vitest';
 import { anyPixels, farthest, get, kernels, memory, put } from './kernel-memory.ts';

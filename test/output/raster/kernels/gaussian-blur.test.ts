@@ -1,4 +1,4 @@
-// A blurred box against the true Gaussian: products of the error function's differences.
+// Compares a blurred box with the true Gaussian: products of differences of the error function.
 
 import { expect, test } from 'vitest';
 import type { Rect } from '#core/geometry.ts';
@@ -23,7 +23,7 @@ function erf(x: number): number {
   return Math.sign(x) * (1 - sum * Math.exp(-x * x));
 }
 
-/** How much of a blurred interval is seen at a place. */
+/** The value of a blurred interval at a position, 0..1. */
 function share(start: number, length: number, sigma: number, place: number): number {
   const at = (edge: number) => erf((edge - place) / (Math.SQRT2 * sigma));
   return (at(start + length) - at(start)) / 2;
@@ -45,7 +45,7 @@ function boxMask(rows: Rect): number {
   return mask;
 }
 
-/** The alphas of a blurred box, as one colour or as pixels. */
+/** The alpha values of a blurred box, blurred as a mask in one colour or as pixels. */
 function drawn(sigma: number, kind: 'mask' | 'pixels'): Uint8Array {
   const surface = memory.takeSurface(AREA);
   const strip = function* (rows: Rect): Generator<void, number> {
@@ -56,7 +56,7 @@ function drawn(sigma: number, kind: 'mask' | 'pixels'): Uint8Array {
     kernels.layColor(pixels.start, rows.width, mask, rows.width, rows.width, rows.height, 0xff0000ff);
     return pixels.start;
   };
-  // Where the box lies within what is blurred makes no difference.
+  // The blurred area has the box off centre: its place there must not matter.
   const area = { x: BOX.x - 5, y: BOX.y - 3, width: BOX.width + 9, height: BOX.height + 4 };
   const plane = last(blurred(memory, kind, area, planBlur(sigma), strip));
   const { address, pitch, shift, area: shown, row } = plane;

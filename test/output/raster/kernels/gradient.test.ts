@@ -1,4 +1,4 @@
-// Gradients against their definition, place by place, in double precision.
+// Compares gradients with their definition, pixel by pixel, in double precision.
 
 import { expect, test } from 'vitest';
 import type { GradientStop } from '#core/color.ts';
@@ -15,7 +15,7 @@ const OPAQUE = [stop(0, 255, 0, 10), stop(0.3, 20, 200, 30), stop(1, 0, 0, 255)]
 const FADING = [stop(0.1, 255, 0, 10, 0), stop(0.6, 20, 200, 30, 0.8), stop(0.9, 0, 0, 255, 0.1)];
 const STEEP = [stop(0, 255, 0, 0), stop(0.5, 255, 0, 0), stop(0.5, 0, 0, 255), stop(1, 0, 0, 255)];
 
-/** How far along a gradient a place is. */
+/** The offset along a gradient at a point. */
 function placeOf(brush: Gradient, matrix: Matrix, x: number, y: number): number {
   const at = transformPoint(invert(matrix) ?? IDENTITY, { x, y });
   if (brush.kind === 'linear') {
@@ -40,7 +40,7 @@ function colorAt(stops: readonly GradientStop[], place: number): number[] {
   return [...(['r', 'g', 'b'] as const).map((c) => mix(low.color[c], high.color[c]) * a), 255 * a];
 }
 
-/** The share of channels that are off by more than a level, or two where colour and alpha are rounded as well. */
+/** The share of channels that are off by more than 1 level, or by 1.6 if both colour and alpha are rounded. */
 function wrong(brush: Gradient, matrix: Matrix = IDENTITY): number {
   const mark = memory.mark();
   const { values, isOpaque } = slopesOf(brush.stops);
@@ -69,7 +69,7 @@ for (const [name, stops] of Object.entries({ opaque: OPAQUE, fading: FADING, ste
   const upright: Gradient = { ...linear, to: { x: 20.3, y: 40 } };
   const radial: Gradient = { kind: 'radial', transform: [50, 0, 0, 20, 60.2, 22], stops };
   const conic: Gradient = { kind: 'conic', centre: { x: 55.3, y: 21.8 }, angle: 35, stops };
-  // Where a colour ends at once, a pixel's middle may lie on either side by a rounding.
+  // At a hard stop, rounding may put a pixel's centre on either side.
   const most = name === 'steep' ? 0.002 : 0;
   test(`linear, ${name}`, () => expect(wrong(linear)).toBeLessThanOrEqual(most));
   test(`linear to the left, ${name}`, () => expect(wrong(back)).toBeLessThanOrEqual(most));

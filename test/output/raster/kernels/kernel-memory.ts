@@ -1,4 +1,4 @@
-// Kernels to be tested one by one: numbers and pixels in, and out again.
+// Opens the kernels for tests of single kernels, with functions to write and read their memory.
 
 import { readFileSync } from 'node:fs';
 import { instantiateKernels } from '#output/raster/kernels.ts';
@@ -8,7 +8,7 @@ const file = new URL('../../../../src/output/raster/kernels.wasm', import.meta.u
 export const kernels = instantiateKernels(new WebAssembly.Module(readFileSync(file)));
 export const memory = new PaintMemory(kernels, 2 ** 30);
 
-/** A copy in the kernels' memory. */
+/** Copies bytes into the kernels' memory and returns the address. */
 export function put(bytes: Uint8Array): number {
   const at = memory.take(bytes.length);
   memory.bytes.set(bytes, at);
@@ -28,7 +28,7 @@ export function anyBytes(count: number, seed: number): Uint8Array {
   });
 }
 
-/** Premultiplied RGBA of every alpha, the extremes among them often. */
+/** Premultiplied RGBA pixels of every alpha, with many extreme values. */
 export function anyPixels(count: number, seed: number): Uint8Array {
   const random = anyBytes(5 * count, seed);
   const pixels = new Uint8Array(4 * count);
@@ -41,7 +41,7 @@ export function anyPixels(count: number, seed: number): Uint8Array {
   return pixels;
 }
 
-/** The largest difference of two lists of bytes. */
+/** The largest difference between two lists of bytes. */
 export function farthest(a: Uint8Array, b: ArrayLike<number>): number {
   let most = 0;
   for (let i = 0; i < a.length; i++) most = Math.max(most, Math.abs((a[i] ?? 0) - (b[i] ?? 0)));

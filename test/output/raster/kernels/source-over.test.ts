@@ -1,4 +1,4 @@
-// Source-over against Compositing and Blending 1 §5.1, with masks and opacity, at every width.
+// Compares source-over with Compositing and Blending 1 §5.1, with masks and opacity, at every width.
 
 import { expect, test } from 'vitest';
 import { anyBytes, anyPixels, farthest, get, kernels, memory, put } from './kernel-memory.ts';
@@ -9,7 +9,7 @@ const below = anyPixels(STRIDE * HEIGHT, 5);
 const above = anyPixels(STRIDE * HEIGHT, 6);
 const mask = anyBytes(STRIDE * HEIGHT, 7).map((value) => (value < 60 ? 0 : value > 190 ? 255 : value));
 
-/** What is laid, by pixel, over the first `width` of each row. */
+/** The expected result of compositing `laid` over the first `width` pixels of each row. */
 function expected(width: number, laid: (i: number, c: number) => number): Uint8Array {
   return below.map((value, at) => {
     const [i, c] = [at >> 2, at & 3];
@@ -64,6 +64,6 @@ test('pixels through a mask, faded', () =>
   check(
     (to, width) => kernels.layPixels(to, STRIDE, put(above), STRIDE, width, HEIGHT, put(mask), STRIDE, 100),
     (i, c) => ((above[4 * i + c] ?? 0) * covered(i) * 100) / 255,
-    // Rounded after the mask and after the opacity.
+    // Rounded twice: after the mask and after the opacity.
     2,
   ));
