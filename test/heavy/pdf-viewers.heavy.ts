@@ -2,8 +2,8 @@
 // extractors.
 //
 // The remaining differences are listed in known-differences.ts with the viewer at fault. Each entry about pixels is
-// verified: two other viewers agree with the PNG, or the same viewer does if it, or both, draw with finer pixels. In CI
-// every second page is tested; PAGES=. tests all, PAGES=text/ some.
+// verified: two other viewers agree with the PNG, or the same viewer does if it, or both, draw with finer pixels. PAGES=text/
+// tests some.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,6 @@ interface Page extends Renderable {
   readonly folder: string;
 }
 
-const { PAGES } = process.env;
 const samples = join(ROOT, 'samples');
 const pages: readonly Page[] = [
   ...globSync('*.json', { cwd: samples })
@@ -53,9 +52,7 @@ const pages: readonly Page[] = [
       modifications: {},
     })),
   ...CASES.map((found) => ({ ...found, folder: FIXTURES })),
-]
-  .filter((page) => canDraw(page) && new RegExp(PAGES ?? '').test(page.name))
-  .filter((_, index) => index % (PAGES === undefined && process.env.CI ? 2 : 1) === 0);
+].filter((page) => canDraw(page) && new RegExp(process.env.PAGES ?? '').test(page.name));
 
 test('every viewer is there', () => expect(viewers.map(({ name }) => name)).toEqual(VIEWERS));
 
