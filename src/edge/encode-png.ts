@@ -1,14 +1,16 @@
 // Encodes a raster as PNG on the current thread, with the same bands, and so the same bytes, as the server's threads.
 
+import { atOnce } from '#encoders/in-turns.ts';
 import { assemblePng } from '#encoders/png/assemble.ts';
 import { type Band, BandEncoder } from '#encoders/png/band-encoder.ts';
+import { findPalette } from '#encoders/png/palette.ts';
 import type { Raster } from '#images/raster.ts';
 
 export function encodePng(raster: Raster): Uint8Array {
-  // The picture is assumed to be opaque until a pixel shows otherwise.
-  const opaque = bandsOf(new BandEncoder(raster, 3));
-  if (opaque) return assemblePng(raster, 3, opaque);
-  return assemblePng(raster, 4, bandsOf(new BandEncoder(raster, 4)) ?? []);
+  const form = atOnce(findPalette(raster.pixels)) ?? 'rgb';
+  const bands = bandsOf(new BandEncoder(raster, form));
+  if (bands) return assemblePng(raster, form, bands);
+  return assemblePng(raster, 'rgba', bandsOf(new BandEncoder(raster, 'rgba')) ?? []);
 }
 
 function bandsOf(encoder: BandEncoder): readonly Band[] | null {

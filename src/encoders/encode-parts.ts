@@ -1,14 +1,12 @@
 // Encodes the parts of a file (bands of a PNG) on several threads where that pays, and returns them in order.
 
-import { setImmediate } from 'node:timers/promises';
+import { inTurns } from './in-turns.ts';
 import type { Part, PartEncoder } from './part.ts';
 import { partThreads } from './part-threads.ts';
 import { type PartReport, takeParts } from './take-parts.ts';
 
 /** Least pixels for which sharing with other threads pays: 2 ms of encoding and more. */
 const SHARED_PIXELS = 450_000;
-/** ms of encoding between breaks for other work. */
-const STRETCH_MS = 8;
 
 /** @returns null when the picture was assumed to be opaque and is not */
 export async function encodeParts<P extends Part>(encoder: PartEncoder<P>): Promise<readonly P[] | null> {
@@ -28,19 +26,6 @@ export async function encodeParts<P extends Part>(encoder: PartEncoder<P>): Prom
   };
   const threads = wish.raster.width * wish.raster.height >= SHARED_PIXELS ? partThreads() : null;
   for (const report of threads?.take<P>(job) ?? []) report.then(gather, reject);
-  takeBetween(takeParts(encoder, job)).then(gather, reject);
+  inTurns(takeParts(encoder, job)).then(gather, reject);
   return promise;
-}
-
-/** Encodes parts and regularly yields to the thread's other work, which a large picture must not delay. */
-async function takeBetween<T>(steps: Iterable<T>): Promise<T[]> {
-  const taken: T[] = [];
-  let since = performance.now();
-  for (const step of steps) {
-    taken.push(step);
-    if (performance.now() - since < STRETCH_MS) continue;
-    await setImmediate();
-    since = performance.now();
-  }
-  return taken;
 }

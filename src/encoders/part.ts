@@ -1,6 +1,7 @@
 // The parts of a picture's file, and the interface of their encoder.
 
 import type { Raster } from '#images/raster.ts';
+import type { PixelForm } from './png/band-encoder.ts';
 
 /** Some rows of a picture, as a piece of its file. */
 export interface Part {
@@ -18,5 +19,5 @@ export interface PartEncoder<P extends Part> {
 /** The bands of a PNG. */
 export interface PartWish {
   readonly raster: Raster;
-  readonly channels: 3 | 4;
+  readonly form: PixelForm;
 }

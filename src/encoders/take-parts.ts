@@ -18,18 +18,19 @@ export type PartReport<P extends Part = Part> = readonly (readonly [index: numbe
 /** Counter value that stops all threads. */
 const OVER = 1 << 30;
 
-export const encoderOf = (wish: PartWish): PartEncoder<Part> => new BandEncoder(wish.raster, wish.channels);
+export const encoderOf = (wish: PartWish): PartEncoder<Part> => new BandEncoder(wish.raster, wish.form);
 
 /** Encodes one part per step, until none is left or one is not opaque as assumed. */
 export function* takeParts<P extends Part>(
   encoder: PartEncoder<P>,
   { count, next }: Pick<PartJob, 'count' | 'next'>,
-): Generator<PartReport<P>[number]> {
-  for (;;) {
-    const index = Atomics.add(next, 0, 1);
-    if (index >= count) return;
+): Generator<undefined, PartReport<P>> {
+  const taken: (readonly [index: number, part: P | null])[] = [];
+  for (let index = Atomics.add(next, 0, 1); index < count; index = Atomics.add(next, 0, 1)) {
     const part = encoder.encode(index);
     if (!part) Atomics.store(next, 0, OVER);
-    yield [index, part];
+    taken.push([index, part]);
+    yield;
   }
+  return taken;
 }

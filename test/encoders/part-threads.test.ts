@@ -48,8 +48,8 @@ test.skipIf(availableParallelism() < 2)(
     const opaque = raster(() => 255);
     const faint = raster((x, y) => (x + y) & 255);
     const wishes: PartWish[] = [
-      { raster: opaque, channels: 3 },
-      { raster: faint, channels: 4 },
+      { raster: opaque, form: 'rgb' },
+      { raster: faint, form: 'rgba' },
     ];
     expect(await Promise.all(wishes.map(byThreads))).toEqual(wishes.map(alone));
   },
@@ -59,9 +59,9 @@ test.skipIf(availableParallelism() < 2)(
   'threads say when a picture is not as opaque as it was taken to be',
   async () => {
     const hole = raster((x, y) => (x === 700 && y === 400 ? 128 : 255));
-    expect(await byThreads({ raster: hole, channels: 3 })).toContain(null);
-    expect(await encodeParts(new BandEncoder(hole, 3))).toBe(null);
-    expect(await byThreads({ raster: hole, channels: 4 })).toEqual(alone({ raster: hole, channels: 4 }));
+    expect(await byThreads({ raster: hole, form: 'rgb' })).toContain(null);
+    expect(await encodeParts(new BandEncoder(hole, 'rgb'))).toBe(null);
+    expect(await byThreads({ raster: hole, form: 'rgba' })).toEqual(alone({ raster: hole, form: 'rgba' }));
   },
 );
 

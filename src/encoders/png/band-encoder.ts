@@ -8,7 +8,8 @@ import type { Raster } from '#images/raster.ts';
 import { copyBytes } from '#platform/copy-bytes.ts';
 import type { Part, PartEncoder, PartWish } from '../part.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
-import { ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
+import { type Channels, ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
+import { type Palette, SLOTS_BYTES } from './palette.ts';
 
 /** zlib header: deflate with a window of 32 KiB, fastest compression. */
 const ZLIB_HEAD = [0x78, 0x01];
@@ -28,6 +29,13 @@ const TABLE_BYTES = 16 << 11;
 const COUNTS_BYTES = 4 * 316;
 
 const kernel = openKernel();
+
+/** How a file stores pixels: as opaque RGB, as straight RGBA, or as indices of a palette. */
+export type PixelForm = 'rgb' | 'rgba' | Palette;
+
+const CHANNELS = { rgb: 3, rgba: 4 } as const;
+
+const channelsOf = (form: PixelForm): Channels => (typeof form === 'string' ? CHANNELS[form] : 1);
 
 /** The piece of the deflate stream for some rows, as an IDAT chunk. */
 export interface Band extends Part {
@@ -52,18 +60,21 @@ interface Places {
   readonly tokens: number;
   readonly counts: number;
   readonly table: number;
+  /** A palette's hash table. */
+  readonly slots: number;
   readonly out: number;
   readonly end: number;
 }
 
 /** Rows of every band but the last. Bands are as equal as possible, so that threads finish together. */
-function bandRows({ width, height }: Size, channels: 3 | 4): number {
+function bandRows({ width, height }: Size, channels: Channels): number {
   const fewest = Math.ceil((height * width * channels) / BAND_BYTES);
   return Math.min(height, Math.max(LEAST_ROWS, Math.ceil(height / fewest)));
 }
 
 export class BandEncoder implements PartEncoder<Band> {
-  readonly channels: 3 | 4;
+  readonly #form: PixelForm;
+  readonly #channels: Channels;
   readonly count: number;
   readonly #bandRows: number;
   readonly #raster: Raster;
@@ -74,12 +85,14 @@ export class BandEncoder implements PartEncoder<Band> {
   readonly #rowLength: number;
   readonly #at: Places;
 
-  /** @param channels of the file; 3 assumes that every pixel is opaque */
-  constructor(raster: Raster, channels: 3 | 4) {
+  /** @param form rgb assumes that every pixel is opaque, and a palette that it has every colour */
+  constructor(raster: Raster, form: PixelForm) {
     const { width, pixels } = raster;
     this.#raster = raster;
     this.#pixels = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-    this.channels = channels;
+    const channels = channelsOf(form);
+    this.#form = form;
+    this.#channels = channels;
     this.#rowLength = width * channels;
     this.#bandRows = bandRows(raster, channels);
     this.count = Math.ceil(raster.height / this.#bandRows);
@@ -88,7 +101,7 @@ export class BandEncoder implements PartEncoder<Band> {
   }
 
   get wish(): PartWish {
-    return { raster: this.#raster, channels: this.channels };
+    return { raster: this.#raster, form: this.#form };
   }
 
   #layOut(): Places {
@@ -109,6 +122,7 @@ export class BandEncoder implements PartEncoder<Band> {
       tokens: take(8 * Math.ceil(bytes / 3) + 16),
       counts: take(COUNTS_BYTES),
       table: take(TABLE_BYTES),
+      slots: take(SLOTS_BYTES),
       out: take(largest),
       end: next,
     };
@@ -116,7 +130,9 @@ export class BandEncoder implements PartEncoder<Band> {
 
   encode(index: number): Band | null {
     const { from, to } = this.#ownRows(index);
-    const block = this.#isDrawn(index) ? this.#match(index) : this.#filter(index);
+    const form = this.#form;
+    const isFiltered = typeof form === 'string' && !this.#isDrawn(index);
+    const block = isFiltered ? this.#filter(index, CHANNELS[form]) : this.#match(index);
     if (!block) return null;
     const { data, adler } = block;
     const head = index === 0 ? ZLIB_HEAD : [];
@@ -135,8 +151,9 @@ export class BandEncoder implements PartEncoder<Band> {
     return index === this.count - 1;
   }
 
-  /** Judges by some hundred pixels, and if few of them repeat their neighbours, by one row. */
+  /** A picture of few colours is a drawing. Others are judged by some hundred pixels, and if few of them repeat their neighbours, by one row. */
   #isDrawn(index: number): boolean {
+    if (typeof this.#form !== 'string') return true;
     const known = this.#drawn[index];
     if (known !== undefined) return known;
     const { width } = this.#raster;
@@ -174,7 +191,7 @@ export class BandEncoder implements PartEncoder<Band> {
     const rowBytes = this.#rowLength + 1;
     this.#packUnfiltered(y, y + 1);
     const repeats = (length: number) =>
-      kernel.findMatches(bytes, bytes, length, rowBytes, this.channels, table, tokens, counts) <= rowBytes / 8;
+      kernel.findMatches(bytes, bytes, length, rowBytes, this.#channels, table, tokens, counts) <= rowBytes / 8;
     // If already the first part has too much that is new, as in photos, the rest need not be tried.
     return repeats(Math.min(rowBytes, Math.max(LEAST_TRIED, Math.ceil(rowBytes / 4)))) && repeats(rowBytes);
   }
@@ -189,7 +206,7 @@ export class BandEncoder implements PartEncoder<Band> {
     if (!this.#packUnfiltered(from - before, to)) return null;
     const start = bytes + before * rowBytes;
     const length = (to - from) * rowBytes;
-    kernel.findMatches(bytes, start, length, rowBytes, this.channels, table, tokens, counts);
+    kernel.findMatches(bytes, start, length, rowBytes, this.#channels, table, tokens, counts);
     const size = kernel.writeBlock(tokens, start, counts, out, this.#isLast(index));
     const adler = kernel.adler32(1, start, length) >>> 0;
     return { data: new Uint8Array(kernel.memory.buffer, out, size), adler };
@@ -200,16 +217,23 @@ export class BandEncoder implements PartEncoder<Band> {
    * opaque.
    */
   #packUnfiltered(from: number, to: number): boolean {
-    const { rgba, bytes } = this.#at;
+    const { rgba, bytes, slots } = this.#at;
     const { width } = this.#raster;
+    const form = this.#form;
+    const stride = this.#rowLength + 1;
     this.#load(from, to, rgba);
     new Uint8Array(kernel.memory.buffer)[bytes] = 0;
     // One of the zeros after each row is the filter byte of the next.
-    return kernel.packRows(rgba, width, to - from, this.channels, bytes + 1, this.#rowLength + 1) === 255;
+    if (typeof form === 'string') {
+      return kernel.packRows(rgba, width, to - from, CHANNELS[form], bytes + 1, stride) === 255;
+    }
+    copyBytes(form.slots, kernel.memory, slots);
+    kernel.indexRows(rgba, width, to - from, slots, bytes + 1, stride);
+    return true;
   }
 
   /** Encodes filtered rows with runs. Null when a pixel is not opaque. */
-  #filter(index: number): Block | null {
+  #filter(index: number, channels: 3 | 4): Block | null {
     const { rgba, bytes, tokens, counts, out } = this.#at;
     const { width } = this.#raster;
     const { from, to } = this.#ownRows(index);
@@ -219,7 +243,7 @@ export class BandEncoder implements PartEncoder<Band> {
       new Uint8Array(kernel.memory.buffer).fill(0, rgba, first);
       this.#load(from, to, first);
     }
-    if (kernel.filterRows(first, width, to - from, this.channels, bytes) !== 255) return null;
+    if (kernel.filterRows(first, width, to - from, channels, bytes) !== 255) return null;
     const length = (to - from) * (this.#rowLength + 1);
     kernel.findRuns(bytes, length, tokens, counts);
     const size = kernel.writeBlock(tokens, bytes, counts, out, this.#isLast(index));

@@ -5,12 +5,15 @@
 
 import type { Raster } from '#images/raster.ts';
 import { encodeParts } from '../encode-parts.ts';
+import { inTurns } from '../in-turns.ts';
 import { assemblePng } from './assemble.ts';
 import { BandEncoder } from './band-encoder.ts';
+import { findPalette } from './palette.ts';
 
 export async function encodePng(raster: Raster): Promise<Uint8Array> {
-  // The picture is assumed to be opaque until a pixel shows otherwise.
-  const opaque = await encodeParts(new BandEncoder(raster, 3));
-  if (opaque) return assemblePng(raster, 3, opaque);
-  return assemblePng(raster, 4, (await encodeParts(new BandEncoder(raster, 4))) ?? []);
+  // Without a palette, the picture is assumed to be opaque until a pixel shows otherwise.
+  const form = (await inTurns(findPalette(raster.pixels))) ?? 'rgb';
+  const bands = await encodeParts(new BandEncoder(raster, form));
+  if (bands) return assemblePng(raster, form, bands);
+  return assemblePng(raster, 'rgba', (await encodeParts(new BandEncoder(raster, 'rgba'))) ?? []);
 }

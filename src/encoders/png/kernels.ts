@@ -2,6 +2,9 @@
 
 import { loadWasm } from '#platform/load-wasm.ts';
 
+/** Bytes of a pixel in the file: an index, RGB or RGBA. */
+export type Channels = 1 | 3 | 4;
+
 interface KernelFunctions {
   /** RGBA of opaque pixels → RGB. Returns 255 when every pixel was opaque. */
   packOpaque(rgba: number, count: number, row: number): number;
@@ -10,6 +13,10 @@ interface KernelFunctions {
    * and a pixel is not opaque.
    */
   packRows(rgba: number, width: number, rows: number, channels: 3 | 4, to: number, stride: number): number;
+  /** Adds the colours of pixels to a palette's hash table. Returns how many it has, or 257 when there are more. */
+  addColors(rgba: number, count: number, slots: number, found: number): number;
+  /** Rows of RGBA → rows of palette indices, followed by zeros; the table contains every colour. */
+  indexRows(rgba: number, width: number, rows: number, slots: number, to: number, stride: number): void;
   adler32(sum: number, bytes: number, length: number): number;
   /** Returns the number of bytes that no match covers. */
   findMatches(
@@ -17,7 +24,7 @@ interface KernelFunctions {
     from: number,
     length: number,
     rowLength: number,
-    pixel: 3 | 4,
+    pixel: Channels,
     table: number,
     tokens: number,
     counts: number,

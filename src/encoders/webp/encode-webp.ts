@@ -4,6 +4,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Raster } from '#images/raster.ts';
+import { inTurns } from '../in-turns.ts';
 import { type PartThreads, partThreads } from '../part-threads.ts';
 import { FrameCoder } from './frame-coder.ts';
 import { COUNTED } from './kernels.ts';
@@ -17,8 +18,6 @@ const SHARED_PIXELS = 200_000;
 const LARGE = 3_000_000;
 /** Most bytes of decisions that are kept: those of a photo of some ten million pixels. */
 const MOST_KEPT = 24 * 1024 * 1024;
-/** Pixels between breaks for other work: about 2 ms. */
-const SLICE_PIXELS = 150_000;
 
 /**
  * @param quality 0 to 100, on libwebp's scale
@@ -42,7 +41,7 @@ async function encodeTogether(raster: Raster, quality: number, threads: PartThre
   const decided = await decideTogether(rowJob(raster, quality), threads);
   if (!decided) return null;
   const coder = new FrameCoder(raster, quantizerOf(quality));
-  await inSlices(coder.code(decided.rows, decided.counts), slice(raster));
+  await inTurns(coder.code(decided.rows, decided.counts));
   return coder.finish();
 }
 
@@ -83,7 +82,7 @@ async function takeRowsBetween(job: RowJob): Promise<RowReport | null> {
 
 /** Decides and codes row by row, so that the decisions of a large picture need not be kept. */
 async function encodeAlone(raster: Raster, quality: number): Promise<Uint8Array | null> {
-  return inSlices(decideAndCode(raster, quality), slice(raster));
+  return inTurns(decideAndCode(raster, quality));
 }
 
 function* decideAndCode(raster: Raster, quality: number): Generator<undefined, Uint8Array | null> {
@@ -109,18 +108,6 @@ function* decideAndCode(raster: Raster, quality: number): Generator<undefined, U
   }
   decider.release();
   return coder?.finish() ?? null;
-}
-
-/** Rows of macroblocks between breaks for other work. */
-const slice = ({ width }: Raster) => Math.max(1, Math.round(SLICE_PIXELS / 16 / width));
-
-/** Runs all steps, with a break for other work after every `every` steps. */
-async function inSlices<T>(steps: Generator<unknown, T>, every: number): Promise<T> {
-  for (let step = 1; ; step++) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    if (step % every === 0) await setImmediate();
-  }
 }
 
 /** Wraps a frame in a RIFF container (RFC 9649, section 2). */

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { atOnce } from '#encoders/in-turns.ts';
 import { encodePng } from '#encoders/png/encode-png.ts';
+import { findPalette } from '#encoders/png/palette.ts';
 import type { Raster } from '#images/raster.ts';
 import { readPng } from './read-png.ts';
 
@@ -67,6 +69,14 @@ const PAINTS: Readonly<Record<string, Paint>> = {
     const a = x % 9 < 4 ? 255 : (x * 37) % 256;
     return [(a * 200) >> 8, (a * (y % 50)) >> 8, a, a];
   },
+  'letters on a ground': (x, y) => {
+    const a = (x % 11) * (y % 13) > 40 ? grain(x % 11, y % 13, 15) : 15;
+    return [17 * a, 200, 15 * a];
+  },
+  'translucent letters': (x, y) => {
+    const a = 17 * (x % 9 < 4 ? 15 : grain(x % 9, y % 13, 15));
+    return [a, a >> 1, 0, a];
+  },
   'nothing at all': () => [0, 0, 0, 0],
   'one translucent pixel at the end': (x, y) => (x === 350 && y === 1199 ? [1, 2, 3, 200] : [200, 100, 50]),
 };
@@ -87,6 +97,28 @@ for (let width = 1; width <= 40; width++) {
     await check(raster(width, 7, PAINTS['letters with soft edges'] as Paint));
   });
 }
+
+const colors = (count: number) =>
+  raster(300, 90, (x, y) => [(y * 300 + x) % Math.min(count, 256), (y * 300 + x) % count > 255 ? 1 : 0, 9]);
+
+test('up to 256 colours are stored as a palette', async () => {
+  for (const count of [1, 2, 255, 256, 257]) {
+    const picture = colors(count);
+    const { isPalette = false } = await sharp(await encodePng(picture)).metadata();
+    expect([count, isPalette]).toEqual([count, count <= 256]);
+    await check(picture);
+  }
+});
+
+test('searches for a palette that take turns do not disturb each other', () => {
+  const [few, many] = [3, 200].map((count) => raster(1000, 500, (x, y) => [(x * y) % count, 0, 0]).pixels) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  const [first, second] = [findPalette(few), findPalette(many)];
+  while (!first.next().done) second.next();
+  expect(atOnce(second)).toEqual(atOnce(findPalette(many)));
+});
 
 test('any small picture', async () => {
   const pixel = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.constantFrom(0, 1, 128, 254, 255, 255, 255));

@@ -16,7 +16,7 @@ const kernel = openKernel();
 ensureMemory(kernel, OUT + 2 * MOST_BYTES + 1024 - KERNEL_BASE);
 
 interface Rows {
-  readonly pixel: 3 | 4;
+  readonly pixel: 1 | 3 | 4;
   /** Including the filter byte. */
   readonly rowLength: number;
   readonly bytes: Uint8Array;
@@ -42,7 +42,7 @@ function check(rows: Rows, above = 0): void {
   }
 }
 
-function rowsOf(pixel: 3 | 4, width: number, height: number, byte: (i: number) => number): Rows {
+function rowsOf(pixel: 1 | 3 | 4, width: number, height: number, byte: (i: number) => number): Rows {
   const rowLength = 1 + width * pixel;
   const bytes = Uint8Array.from({ length: rowLength * height }, (_, i) => (i % rowLength === 0 ? 0 : byte(i)));
   return { pixel, rowLength, bytes };
@@ -54,6 +54,7 @@ test('one colour, as above', () =>
     rowsOf(3, 200, 30, () => 7),
     1,
   ));
+test('indices', () => check(rowsOf(1, 700, 30, (i) => (i % 701) & 8)));
 test('stripes', () => check(rowsOf(4, 90, 20, (i) => i & 12)));
 test('rows that are nearly the same', () =>
   check(
@@ -65,7 +66,7 @@ test('further apart than the window', () => check(rowsOf(3, 12_000, 1, (i) => ((
 test('any rows', () => {
   const rows = fc
     .record({
-      pixel: fc.constantFrom(3 as const, 4 as const),
+      pixel: fc.constantFrom(1 as const, 3 as const, 4 as const),
       width: fc.integer({ min: 1, max: 70 }),
       height: fc.integer({ min: 2, max: 12 }),
       // Repeated stretches, so that matches of every length occur.

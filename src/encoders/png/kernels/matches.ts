@@ -2,7 +2,7 @@
 
 import { clearCounts, countLiterals, countMatch, LONGEST, token, WINDOW } from './tokens';
 
-/** Bits of the hash of two pixels. */
+/** Bits of the hash of two pixels, or of four palette indices. */
 const HASH: u32 = 11;
 /** Size of the table of `findMatches`: the four latest addresses for each hash. */
 const TABLE_BYTES: u32 = 16 << HASH;
@@ -14,11 +14,17 @@ const ALL_SAME: u32 = 0xffff;
 const ENOUGH: u32 = 128;
 /** A nearby match of this length is taken without looking farther away. */
 const ENOUGH_NEARBY: u32 = 20;
+/** The shortest match that deflate can express. */
+const SHORTEST: u32 = 5;
 
-/** Adds an address to the latest four that begin with the same two pixels. Returns the four before it. */
-function remember(table: usize, at: usize, pixel: u32): v128 {
-  const two = load<u64>(at) << (<u64>(64 - 16 * pixel));
-  const bucket = table + ((<usize>((two * 0x1e3779b97f4a7d) >> (64 - HASH))) << 4);
+/**
+ * Adds an address to the latest four that begin with the same bytes. Returns the four before it.
+ *
+ * @param unhashed how many bits of the eight bytes there are not compared
+ */
+function remember(table: usize, at: usize, unhashed: u64): v128 {
+  const bytes = load<u64>(at) << unhashed;
+  const bucket = table + ((<usize>((bytes * 0x1e3779b97f4a7d) >> (64 - HASH))) << 4);
   const places = v128.load(bucket);
   v128.store(bucket, v128.shuffle<u32>(places, i32x4.splat(<i32>at), 4, 0, 1, 2));
   return places;
@@ -118,6 +124,8 @@ export function findMatches(
   tokens: usize,
   counts: usize,
 ): u32 {
+  const unhashed: u64 = pixel === 1 ? 16 : 64 - 16 * pixel;
+  const shortest = max(pixel, SHORTEST);
   clearCounts(counts);
   memory.fill(table, 0, TABLE_BYTES);
   let near = i32x4(pixel, rowLength, rowLength - pixel, pixel);
@@ -131,19 +139,19 @@ export function findMatches(
     while (at >= nextRow) nextRow += rowLength;
     // Advance to a whole pixel; pixels are counted from the end of their row.
     const rest = <u32>(nextRow - at);
-    at += pixel === 3 ? rest % 3 : rest & 3;
+    at += pixel === 3 ? rest % 3 : rest & (pixel - 1);
     if (at === nextRow) continue;
     if (at + STEP > end) break;
 
     const seen = min<u32>(<u32>(at - bytes), WINDOW);
     const most = min<u32>(<u32>(end - at), LONGEST);
-    const places = remember(table, at, pixel);
+    const places = remember(table, at, unhashed);
     let match = Match.longest(near, at, seen, most);
     if (Match.length(match) < ENOUGH_NEARBY) {
       match = max(match, Match.longest(i32x4.sub(i32x4.splat(<i32>at), places), at, seen, most));
     }
     let best = Match.length(match);
-    if (best < pixel) {
+    if (best < shortest) {
       misses++;
       at += pixel * (1 + (misses >> 6));
       continue;
@@ -163,7 +171,7 @@ export function findMatches(
     literals = start + best;
     // Of a match, only its last pixel is added to the table: the rest can be found at its source.
     const last = literals - pixel;
-    if (last > at && last + 8 <= end) remember(table, last, pixel);
+    if (last > at && last + 8 <= end) remember(table, last, unhashed);
     at = literals;
   }
   countLiterals(counts, literals, end - literals);
