@@ -8,6 +8,7 @@ import { decoded, openPixels } from '#images/open-image.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
 import { packOpaque } from './pack-opaque.ts';
 import { encodePng } from './png/encode-png.ts';
+import type { BandCache } from './png/kept-bands.ts';
 import { encodeWebp } from './webp/encode-webp.ts';
 
 export type RasterFormat = 'png' | 'jpeg' | 'webp';
@@ -46,12 +47,14 @@ function isPhotographic({ pixels }: Raster): boolean {
  * the same quality and size (`node bench/encoders/main.ts`). JPEG, and everything with compression `small`, uses the
  * library.
  *
+ * @param cache of the bands of PNGs
  * @throws AppError `invalid_request` when a side is longer than the format allows
  */
 export async function encodeRaster(
   raster: Raster,
   format: RasterFormat,
   { quality, compression }: EncodeOptions,
+  cache?: BandCache,
 ): Promise<Uint8Array> {
   const { width, height } = raster;
   if (Math.max(width, height) > MAX_SIDE[format]) {
@@ -61,7 +64,7 @@ export async function encodeRaster(
   // The library's qualities start at 1; its 0 would mean "the default".
   const atLeastOne = Math.max(1, Math.round(quality));
   if (format === 'jpeg') return encodeByLibrary(raster, format, atLeastOne, isFast);
-  const fast = format === 'png' ? await encodePng(raster) : await encodeWebp(raster, atLeastOne);
+  const fast = format === 'png' ? await encodePng(raster, cache) : await encodeWebp(raster, atLeastOne);
   if (isFast && fast) return fast;
   const searched = await encodeByLibrary(raster, format, atLeastOne, isFast);
   // For a photo, whose noise has no matches to find, the fast encoder's file may be smaller.

@@ -3,12 +3,12 @@
 import type { Part, PartEncoder, PartWish } from './part.ts';
 import { BandEncoder } from './png/band-encoder.ts';
 
-/** A picture whose parts are to be encoded. */
+/** A picture of which some parts are to be encoded. */
 export interface PartJob {
   readonly wish: PartWish;
-  /** Number of parts. */
-  readonly count: number;
-  /** In shared memory: the next part to take. */
+  /** The parts to encode, by index. */
+  readonly parts: readonly number[];
+  /** In shared memory: the position in `parts` to take next. */
   readonly next: Int32Array;
 }
 
@@ -23,14 +23,15 @@ export const encoderOf = (wish: PartWish): PartEncoder<Part> => new BandEncoder(
 /** Encodes one part per step, until none is left or one is not opaque as assumed. */
 export function* takeParts<P extends Part>(
   encoder: PartEncoder<P>,
-  { count, next }: Pick<PartJob, 'count' | 'next'>,
+  { parts, next }: Pick<PartJob, 'parts' | 'next'>,
 ): Generator<undefined, PartReport<P>> {
   const taken: (readonly [index: number, part: P | null])[] = [];
-  for (let index = Atomics.add(next, 0, 1); index < count; index = Atomics.add(next, 0, 1)) {
+  for (;;) {
+    const index = parts[Atomics.add(next, 0, 1)];
+    if (index === undefined) return taken;
     const part = encoder.encode(index);
     if (!part) Atomics.store(next, 0, OVER);
     taken.push([index, part]);
     yield;
   }
-  return taken;
 }

@@ -6,6 +6,8 @@ export interface Raster {
   readonly height: number;
   /** RGBA, alpha premultiplied. */
   readonly pixels: Uint8Array;
+  /** Digests of its rows, equally many bytes each: equal rows have equal ones. */
+  readonly digests?: Uint8Array;
 }
 
 /** Pixels of a picture in sRGB, 8 bits per channel, row by row, no padding. */

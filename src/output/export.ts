@@ -4,11 +4,15 @@
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
+import type { KeptBand } from '#encoders/png/kept-bands.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
+import { keptMemory } from './kept-memory.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
 import { releaseRaster } from './raster/raster-pool.ts';
 import { type RasterOptions, rasterize } from './raster/rasterize.ts';
+
+const keptBands = keptMemory.of<KeptBand>('encoded bands');
 
 /** The creation date of reproducible files. */
 const ANY_DAY = new Date('2000-01-01T00:00:00Z');
@@ -41,8 +45,11 @@ export async function exportAs(
     const createdAt = reproducible ? ANY_DAY : new Date();
     return writePdf(list, resources, { properties, createdAt, tools: pixelTools(watched) });
   }
-  const raster = await rasterize(list, resources, options.scale, watched);
-  const bytes = await encodeRaster(raster, output, options);
+  const raster = await rasterize(list, resources, options.scale, {
+    ...watched,
+    digests: output === 'png',
+  });
+  const bytes = await encodeRaster(raster, output, options, keptBands);
   // After a failed encoding an encoder thread may still be reading the pixels, so the raster is not released then.
   releaseRaster(raster);
   return bytes;

@@ -35,7 +35,11 @@ async function byThreads(wish: PartWish): Promise<(Part | null)[]> {
   startPartThreads();
   const threads = await vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
   const reports = await Promise.all(
-    threads.take({ wish, count: encoderOf(wish).count, next: new Int32Array(new SharedArrayBuffer(4)) }),
+    threads.take({
+      wish,
+      parts: [...Array(encoderOf(wish).count).keys()],
+      next: new Int32Array(new SharedArrayBuffer(4)),
+    }),
   );
   const parts: (Part | null)[] = [];
   for (const [index, part] of reports.flat()) parts[index] = part;

@@ -129,9 +129,9 @@ export class BandEncoder implements PartEncoder<Band> {
   }
 
   encode(index: number): Band | null {
-    const { from, to } = this.#ownRows(index);
+    const { from, to } = this.rowsOf(index);
     const form = this.#form;
-    const isFiltered = typeof form === 'string' && !this.#isDrawn(index);
+    const isFiltered = typeof form === 'string' && !this.isDrawn(index);
     const block = isFiltered ? this.#filter(index, CHANNELS[form]) : this.#match(index);
     if (!block) return null;
     const { data, adler } = block;
@@ -142,7 +142,8 @@ export class BandEncoder implements PartEncoder<Band> {
     return { bytes: sealChunk('IDAT', bytes), length: (to - from) * (this.#rowLength + 1), adler };
   }
 
-  #ownRows(index: number): { readonly from: number; readonly to: number } {
+  /** The rows of a band; the end is exclusive. */
+  rowsOf(index: number): { readonly from: number; readonly to: number } {
     const from = index * this.#bandRows;
     return { from, to: Math.min(this.#raster.height, from + this.#bandRows) };
   }
@@ -151,14 +152,17 @@ export class BandEncoder implements PartEncoder<Band> {
     return index === this.count - 1;
   }
 
-  /** A picture of few colours is a drawing. Others are judged by some hundred pixels, and if few of them repeat their neighbours, by one row. */
-  #isDrawn(index: number): boolean {
+  /**
+   * Whether a band is encoded as a drawing, with matches, rather than filtered. A picture of few colours is a drawing;
+   * others are judged by some hundred pixels, and if few of them repeat their neighbours, by one row.
+   */
+  isDrawn(index: number): boolean {
     if (typeof this.#form !== 'string') return true;
     const known = this.#drawn[index];
     if (known !== undefined) return known;
     const { width } = this.#raster;
     const pixels = this.#pixels;
-    const rows = this.#ownRows(index);
+    const rows = this.rowsOf(index);
     const from = Math.max(1, rows.from) * width + 1;
     const to = rows.to * width;
     // An odd step seldom hits the same columns in every row.
@@ -199,10 +203,10 @@ export class BandEncoder implements PartEncoder<Band> {
   /** Encodes unfiltered rows with matches. Null when a pixel is not opaque. */
   #match(index: number): Block | null {
     const { bytes, table, tokens, counts, out } = this.#at;
-    const { from, to } = this.#ownRows(index);
+    const { from, to } = this.rowsOf(index);
     const rowBytes = this.#rowLength + 1;
     // The row above is in the stream unfiltered only if its band is a drawing too.
-    const before = index > 0 && this.#isDrawn(index - 1) ? 1 : 0;
+    const before = index > 0 && this.isDrawn(index - 1) ? 1 : 0;
     if (!this.#packUnfiltered(from - before, to)) return null;
     const start = bytes + before * rowBytes;
     const length = (to - from) * rowBytes;
@@ -236,7 +240,7 @@ export class BandEncoder implements PartEncoder<Band> {
   #filter(index: number, channels: 3 | 4): Block | null {
     const { rgba, bytes, tokens, counts, out } = this.#at;
     const { width } = this.#raster;
-    const { from, to } = this.#ownRows(index);
+    const { from, to } = this.rowsOf(index);
     const first = rgba + 4 * width;
     if (from > 0) this.#load(from - 1, to, rgba);
     else {

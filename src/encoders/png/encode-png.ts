@@ -7,13 +7,25 @@ import type { Raster } from '#images/raster.ts';
 import { encodeParts } from '../encode-parts.ts';
 import { inTurns } from '../in-turns.ts';
 import { assemblePng } from './assemble.ts';
-import { BandEncoder } from './band-encoder.ts';
+import { type Band, BandEncoder, type PixelForm } from './band-encoder.ts';
+import { type BandCache, KeptBands } from './kept-bands.ts';
 import { findPalette } from './palette.ts';
 
-export async function encodePng(raster: Raster): Promise<Uint8Array> {
+/** @param cache of bands; used for a raster that has digests */
+export async function encodePng(raster: Raster, cache?: BandCache): Promise<Uint8Array> {
   // Without a palette, the picture is assumed to be opaque until a pixel shows otherwise.
   const form = (await inTurns(findPalette(raster.pixels))) ?? 'rgb';
-  const bands = await encodeParts(new BandEncoder(raster, form));
+  const bands = await encodeBands(raster, form, cache);
   if (bands) return assemblePng(raster, form, bands);
-  return assemblePng(raster, 'rgba', (await encodeParts(new BandEncoder(raster, 'rgba'))) ?? []);
+  return assemblePng(raster, 'rgba', (await encodeBands(raster, 'rgba', cache)) ?? []);
+}
+
+async function encodeBands(raster: Raster, form: PixelForm, cache?: BandCache): Promise<readonly Band[] | null> {
+  const encoder = new BandEncoder(raster, form);
+  const { digests } = raster;
+  if (!cache || !digests) return encodeParts(encoder);
+  const kept = new KeptBands(cache, encoder, raster, digests, form);
+  const bands = await encodeParts(encoder, kept.known);
+  if (bands) kept.keep(bands);
+  return bands;
 }

@@ -42,6 +42,8 @@ export interface Kernels {
   intersectMasks(mask: number, other: number, length: number): void;
   addMask(mask: number, stride: number, other: number, pitch: number, width: number, height: number): number;
 
+  digestRows(pixels: number, stride: number, width: number, height: number, key: number, to: number): void;
+
   fillRect(pixels: number, stride: number, width: number, height: number, color: number): void;
   layColor(
     pixels: number,

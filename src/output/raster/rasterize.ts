@@ -12,11 +12,12 @@ import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
 import type { Raster } from '#images/raster.ts';
 import { nextTurn } from '#platform/next-turn.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
-import { PaintMemory } from './paint-memory.ts';
+import { addressIn, PaintMemory, partOf, type Surface } from './paint-memory.ts';
 import { Painter } from './painter.ts';
 import { pixelRect } from './pixel-rect.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { borrowPixels } from './raster-pool.ts';
+import { digestBytes, digestRows } from './row-digests.ts';
 import { scalePictures } from './scaled-pictures.ts';
 import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
@@ -38,6 +39,8 @@ const MOST_MEMORY = 512 * 1024 * 1024;
 const TILE_PIXELS = 1 << 22;
 const TILE_SIDE = 4096;
 const LEAST_TILE_HEIGHT = 32;
+/** Pixels that are copied at once: few enough that they are still in the cache when they are digested. */
+const COPIED_PIXELS = 1 << 16;
 
 export interface RasterOptions {
   /** Aborts painting between two operations. */
@@ -53,6 +56,8 @@ export interface RasterOptions {
   readonly snapsLetters?: boolean;
   /** Most pixels of a tile including the layers inside it; tests may set fewer. */
   readonly tilePixels?: number;
+  /** Whether the raster gets digests of its rows, if it is not too wide; default: false. */
+  readonly digests?: boolean;
 }
 
 /** The raster's size in whole device px. */
@@ -119,7 +124,14 @@ export async function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  { signal, pause = nextTurn, mostTime = MOST_TIME, snapsLetters = true, tilePixels = TILE_PIXELS }: RasterOptions = {},
+  {
+    signal,
+    pause = nextTurn,
+    mostTime = MOST_TIME,
+    snapsLetters = true,
+    tilePixels = TILE_PIXELS,
+    digests = false,
+  }: RasterOptions = {},
 ): Promise<Raster> {
   const device = deviceSize(list, scale);
   checkSegments(list.ops);
@@ -137,12 +149,17 @@ export async function rasterize(
   try {
     const memory = new PaintMemory(kernels, MOST_MEMORY);
     const painter = new Painter(memory, { fonts: resources.fonts, pictures, placed: placed.images, snapsLetters });
-    const pixels = borrowPixels(device);
+    const raster = {
+      ...device,
+      pixels: borrowPixels(device),
+      ...(digests &&
+        device.width <= TILE_SIDE && { digests: new Uint8Array(digestBytes(device.width) * device.height) }),
+    };
     const clock = new Clock(signal, pause, mostTime);
     for (const tile of tilesOf(device, depth, tilePixels)) {
-      await paintTile(placed, painter, memory, tile, matrix, device, pixels, clock);
+      await paintTile(placed, painter, memory, tile, matrix, raster, clock);
     }
-    return { ...device, pixels };
+    return raster;
   } finally {
     returnKernels(kernels);
   }
@@ -154,8 +171,7 @@ async function paintTile(
   memory: PaintMemory,
   tile: Rect,
   matrix: Matrix,
-  device: Size,
-  pixels: Uint8Array,
+  raster: Raster,
   clock: Clock,
 ): Promise<void> {
   const mark = memory.mark();
@@ -173,7 +189,7 @@ async function paintTile(
     }
     clock.stop();
   }
-  copyOut(memory, surface.start, tile, device, pixels);
+  copyOut(memory, surface, raster);
   memory.release(mark);
 }
 
@@ -184,13 +200,15 @@ function coversAll(op: PaintOp, matrix: Matrix, tile: Rect): boolean {
   return rect !== null && rectContains(rect, tile);
 }
 
-/** Copies a tile to its place in the raster. */
-function copyOut({ kernels }: PaintMemory, start: number, tile: Rect, device: Size, pixels: Uint8Array): void {
-  const rows = tile.width === device.width ? 1 : tile.height;
-  const length = (4 * tile.width * tile.height) / rows;
-  for (let row = 0; row < rows; row++) {
-    const from = new Uint8Array(kernels.memory.buffer, start + row * length, length);
-    pixels.set(from, 4 * ((tile.y + row) * device.width + tile.x));
+/** Copies a tile to its place in the raster, and digests its rows if the raster has digests. */
+function copyOut(memory: PaintMemory, tile: Surface, { width, pixels, digests }: Raster): void {
+  const { area } = tile;
+  const step = area.width === width ? Math.ceil(COPIED_PIXELS / width) : 1;
+  for (let y = area.y; y < area.y + area.height; y += step) {
+    const rows = partOf(tile, { ...area, y, height: Math.min(step, area.y + area.height - y) });
+    const from = addressIn(rows, rows.area);
+    pixels.set(memory.bytes.subarray(from, from + 4 * area.width * rows.area.height), 4 * (y * width + area.x));
+    if (digests) digestRows(memory, rows, digests);
   }
 }
 

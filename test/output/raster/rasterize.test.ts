@@ -175,3 +175,26 @@ test('a blur that would take minutes is refused', async () => {
   await expect(draw(300_000)).rejects.toThrow('The picture is blurred too widely to be drawn; blur it less.');
   expect((await draw(1_000)).width).toBe(40);
 });
+
+test('rows that look the same have the same digests, and others do not', async () => {
+  const box = (x: number, y: number): PaintOp => ({
+    kind: 'fill',
+    path: [['M', x, y], ['L', x + 20, y], ['L', x + 20, y + 10], ['L', x, y + 10], ['Z']],
+    rule: 'nonzero',
+    brush: { kind: 'solid', color: { r: 200, g: 10, b: 10, a: 1 } },
+  });
+  const draw = (ops: readonly PaintOp[], tilePixels?: number) =>
+    rasterize({ width: 1100, height: 60, ops }, NOTHING, 1, { digests: true, ...(tilePixels && { tilePixels }) });
+  const rowsOf = async (drawn: ReturnType<typeof draw>) => {
+    const { digests = new Uint8Array(), height } = await drawn;
+    const length = digests.length / height;
+    return Array.from({ length: height }, (_, y) =>
+      Buffer.from(digests.subarray(y * length, (y + 1) * length)).toString('hex'),
+    );
+  };
+  const one = await rowsOf(draw([box(10, 5), box(1050, 40)]));
+  const other = await rowsOf(draw([box(10, 5), box(1051, 40)]));
+  expect([...one.keys()].filter((y) => one[y] !== other[y])).toEqual([40, 41, 42, 43, 44, 45, 46, 47, 48, 49]);
+  expect(new Set(one).size).toBe(3);
+  expect(await rowsOf(draw([box(10, 5), box(1050, 40)], 1100 * 32))).toEqual(one);
+});

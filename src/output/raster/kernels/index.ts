@@ -7,6 +7,7 @@ export { layPicture } from './affine-picture';
 export { blend } from './blend-modes';
 export { recolor } from './color-matrix';
 export { cover, coverLetter } from './coverage';
+export { digestRows } from './digest-rows';
 export {
   convolveColumns,
   layBlurredMask,
