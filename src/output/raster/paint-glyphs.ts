@@ -222,8 +222,9 @@ function* layLetters(
     list = [];
   };
   for (let i = 0; i < starts.length; i++) {
-    const [from = 0, to = letters.length] = [starts[i], starts[i + 1]];
-    const [only] = letters.slice(from, from + 1);
+    const from = starts[i] ?? 0;
+    const to = starts[i + 1] ?? letters.length;
+    const only = letters[from];
     if (!only) break;
     const group = to - from === 1 ? null : letters.slice(from, to);
     const whole = group ? (group.reduce<Rect | null>(union, null) ?? only) : only;

@@ -259,8 +259,10 @@ export function touchedBy(path: PathData, matrix: Matrix, area: Rect): Rect | nu
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const segment of path) {
     for (let i = 1; i < segment.length; i += 2) {
-      const [px, py] = [segment[i] as number, segment[i + 1] as number];
-      const [x, y] = [a * px + c * py + e, b * px + d * py + f];
+      const px = segment[i] as number;
+      const py = segment[i + 1] as number;
+      const x = a * px + c * py + e;
+      const y = b * px + d * py + f;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;

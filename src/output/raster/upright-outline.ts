@@ -33,7 +33,8 @@ export function uprightOutline(path: PathData, matrix: Matrix): UprightOutline |
   if (!isConvex(points)) return null;
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i += 2) {
-    const [x = 0, y = 0] = [points[i], points[i + 1]];
+    const x = points[i] ?? 0;
+    const y = points[i + 1] ?? 0;
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
@@ -63,14 +64,18 @@ function pointsOf(path: PathData): readonly number[] {
 /** Whether a polygon turns in one direction only, and once around; curves with these control points then do too. */
 function isConvex(points: readonly number[]): boolean {
   const last = points.length - 2;
-  let [x, y] = [points[last] ?? 0, points[last + 1] ?? 0];
+  let x = points[last] ?? 0;
+  let y = points[last + 1] ?? 0;
   let [edgeX, edgeY, signX, signY, way] = [0, 0, 0, 0, 0];
   // The loop goes around twice, and a convex polygon changes sign at most four times in x and in y.
   let [changesX, changesY] = [0, 0];
   for (let i = 0; i < 2 * points.length; i += 2) {
-    const [nextX = 0, nextY = 0] = [points[i % points.length], points[(i % points.length) + 1]];
-    const [dx, dy] = [nextX - x, nextY - y];
-    [x, y] = [nextX, nextY];
+    const nextX = points[i % points.length] ?? 0;
+    const nextY = points[(i % points.length) + 1] ?? 0;
+    const dx = nextX - x;
+    const dy = nextY - y;
+    x = nextX;
+    y = nextY;
     if (dx === 0 && dy === 0) continue;
     const turn = Math.sign(edgeX * dy - edgeY * dx);
     if (turn !== 0 && way !== 0 && turn !== way) return false;
@@ -83,7 +88,8 @@ function isConvex(points: readonly number[]): boolean {
       changesY += signY === 0 ? 0 : 1;
       signY = Math.sign(dy);
     }
-    [edgeX, edgeY] = [dx, dy];
+    edgeX = dx;
+    edgeY = dy;
   }
   return changesX <= 4 && changesY <= 4;
 }
