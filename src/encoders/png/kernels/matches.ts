@@ -14,8 +14,8 @@ const ALL_SAME: u32 = 0xffff;
 const ENOUGH: u32 = 128;
 /** A nearby match of this length is taken without looking farther away. */
 const ENOUGH_NEARBY: u32 = 20;
-/** The shortest match that deflate can express. */
-const SHORTEST: u32 = 5;
+/** The shortest match of palette indices: in few colours, a shorter one takes more bits than its literals. */
+const SHORTEST_INDICES: u32 = 5;
 
 /**
  * Adds an address to the latest four that begin with the same bytes. Returns the four before it.
@@ -125,7 +125,7 @@ export function findMatches(
   counts: usize,
 ): u32 {
   const unhashed: u64 = pixel === 1 ? 16 : 64 - 16 * pixel;
-  const shortest = max(pixel, SHORTEST);
+  const shortest = pixel === 1 ? SHORTEST_INDICES : pixel;
   clearCounts(counts);
   memory.fill(table, 0, TABLE_BYTES);
   let near = i32x4(pixel, rowLength, rowLength - pixel, pixel);
