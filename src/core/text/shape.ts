@@ -4,7 +4,7 @@
 
 import type { Size } from '../geometry.ts';
 import type { CharacterStyle } from '../resolve/scene.ts';
-import type { ShapedGlyph, ShapingDirection } from './font-face.ts';
+import type { ShapedGlyph, ShapeOptions, ShapingDirection } from './font-face.ts';
 import type { FaceRun, FontFallback } from './font-fallback.ts';
 import type { MatchedFace } from './font-set.ts';
 import type { TextRun } from './itemize.ts';
@@ -33,6 +33,13 @@ const WORD_SEPARATOR = /[ \u00a0\u1361]/;
 export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
 /** How many characters around a run can change how it joins. */
 const CONTEXT_LENGTH = 5;
+/** Scripts in which the text around a run matters: those with Joining_Type in Unicode, HarfBuzz's `has_arabic_joining`. */
+const JOINING_SCRIPTS: ReadonlySet<string> = new Set(
+  'Adlm Arab Chrs Mand Mani Mong Nkoo Ougr Phag Phlp Rohg Sogd Syrc'.split(' '),
+);
+
+type Context = Pick<ShapeOptions, 'before' | 'after'>;
+const NO_CONTEXT: Context = {};
 
 /**
  * Chooses faces for a run and shapes it.
@@ -100,10 +107,23 @@ export function shapePiece(
     script: run.script,
     language: run.style.lang,
     features: featuresOf(run.style),
-    before: printable(text.slice(Math.max(0, start - CONTEXT_LENGTH), start)),
-    after: printable(text.slice(end, end + CONTEXT_LENGTH)),
+    ...(JOINING_SCRIPTS.has(run.script) ? contextOf(text, start, end) : NO_CONTEXT),
   });
   return start === 0 ? glyphs : glyphs.map((glyph) => ({ ...glyph, cluster: glyph.cluster + start }));
+}
+
+/** The neighbouring letters with which those of `start`–`end` may join: as far as the next white space. */
+function contextOf(text: string, start: number, end: number): Context {
+  let from = start;
+  while (from > start - CONTEXT_LENGTH && !isSpace(text.charCodeAt(from - 1))) from--;
+  let to = end;
+  while (to < end + CONTEXT_LENGTH && !isSpace(text.charCodeAt(to))) to++;
+  return { before: printable(text.slice(from, start)), after: printable(text.slice(end, to)) };
+}
+
+/** Spaces, controls and line separators, and NaN, which is beyond the text: no letters join across them. */
+function isSpace(unit: number): boolean {
+  return !(unit > 0x20) || unit === 0x85 || unit === 0xa0 || unit === 0x2028 || unit === 0x2029;
 }
 
 /** Odd levels run in the reverse direction. */

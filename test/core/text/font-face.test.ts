@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FontFace } from '#core/text/font-face.ts';
-import { type FaceName, face, fontPath } from './faces.ts';
+import { type FaceName, face, fontPath, hasFont } from './faces.ts';
+import { SHAPING_CORPUS } from './shaping-corpus.ts';
 
 const open = (bytes: Uint8Array) =>
   new FontFace({ key: 'x', family: 'X', weight: 400, style: 'normal', bytes, variations: {} });
@@ -87,6 +88,17 @@ test('context joins letters across the ends of a text', () => {
   const ids = (glyphs: typeof alone) => glyphs.map(({ id }) => id);
   expect(joined.map(({ cluster }) => cluster)).toEqual(alone.map(({ cluster }) => cluster));
   expect(ids(joined)).not.toEqual(ids(alone));
+});
+test('context makes no difference in a script whose letters do not join', () => {
+  for (const { face: name, texts, ...options } of SHAPING_CORPUS) {
+    if (options.script === 'Arab' || !hasFont(name)) continue;
+    for (const text of texts)
+      for (let at = 1; at < text.length; at++) {
+        const [before, after] = [text.slice(0, at), text.slice(at)];
+        expect(face(name).shape(after, { ...options, before }), text).toEqual(face(name).shape(after, options));
+        expect(face(name).shape(before, { ...options, after }), text).toEqual(face(name).shape(before, options));
+      }
+  }
 });
 test('a made-up language does not matter', () =>
   checkShape('inter', 'AV', { language: 'xx-YYYY-zzzzzzzz' }, '0+1273 1+1413'));

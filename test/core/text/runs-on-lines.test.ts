@@ -126,6 +126,14 @@ test('letters that a line break parts stay joined', () => {
   // Right-to-left text: the first line has the last glyphs of the unbroken run.
   expect(lines.toReversed().flatMap((each) => each.runs[0]?.run.glyphs.map(({ id }) => id))).toEqual(whole);
 });
+test.each(['\n', '\u2028'])('letters do not join across %j', (separator) => {
+  const glyphs = (text: string) =>
+    layOut(textNode([{ text, style: style({ font }), link: null, image: null }]), null).lines.map((each) =>
+      each.runs.flatMap(({ run }) => run.glyphs.map(({ id }) => id)),
+    );
+  const [word] = glyphs('بب');
+  expect(glyphs(`بب${separator}بب`)).toEqual([word, word]);
+});
 
 test('tabs end at stops eight spaces apart', () => {
   const space = widthOf('a a') - widthOf('aa');
