@@ -33,6 +33,43 @@ test('a Devanagari conjunct is one cluster', () => check('क्षि', 'क्
 test('CR LF is one cluster', () => check('a\r\nb', 'a \r\n b'));
 test('empty text has one boundary', () => expect(graphemeBoundaries('')).toEqual([0]));
 
+/** The boundaries of the engine alone. */
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const segmented = (text: string) => [...Array.from(segmenter.segment(text), ({ index }) => index), text.length];
+
+test('every UTF-16 unit has the boundaries of the engine beside units of each kind', () => {
+  const kinds = ['a', '©', '가', 'क'];
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const text = kinds.map((kind) => kind + String.fromCharCode(unit)).join('');
+    if (graphemeBoundaries(text).join() !== segmented(text).join()) expect.fail(unit.toString(16));
+  }
+});
+
+test('mixed text has the boundaries of the engine', () => {
+  const piece = fc.constantFrom(
+    ...'ab©가각あ漢ب\r\n',
+    '\u0301',
+    '\u200d',
+    '\ufe0f',
+    '\u1100',
+    '\u1161',
+    '\u11a8',
+    '🇫',
+    '👩',
+    '🏽',
+    'क',
+    '\u094d',
+    '\u0600',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
+      const text = pieces.join('');
+      expect(graphemeBoundaries(text)).toEqual(text === '' ? [0] : segmented(text));
+    }),
+    { numRuns: 2_000, seed: 1 },
+  );
+});
+
 test('any UTF-16 has ascending boundaries, both ends included', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
