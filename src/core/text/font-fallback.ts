@@ -62,50 +62,46 @@ export class FontFallback {
   choose(text: string, start: number, end: number, isBoundary: Uint8Array, emoji: boolean): FaceRun[] {
     const preference = emoji ? this.#forEmoji : this.#forText;
     const [favourite] = preference.candidates;
-    if (favourite?.face.hasPlainText && isPlainText(text)) return [{ start, end, match: favourite }];
+    if (favourite?.face.hasPlainText && isPlainText(text.slice(start, end))) return [{ start, end, match: favourite }];
     const runs: Mutable<FaceRun>[] = [];
-    const append = (from: number, to: number, match: MatchedFace) => {
-      const last = runs.at(-1);
-      if (last?.match === match) last.end = to;
-      else runs.push({ start: from, end: to, match });
-    };
-
     // Invisible characters take the face of the text before them; at the start, from here, that of the text after.
     let waiting = start;
+    const append = (to: number, match: MatchedFace) => {
+      const last = runs.at(-1);
+      if (last?.match === match) last.end = to;
+      else runs.push({ start: waiting, end: to, match });
+      waiting = to;
+    };
+
     for (let from = start, to = start; from < end; from = to) {
       do to++;
       while (to < end && !isBoundary[to]);
-      const isLetter = to === from + 1 && isPlainLetter(text.charCodeAt(from));
-      const cluster = text.slice(from, to);
-      if (!isLetter && INVISIBLE.test(cluster)) {
-        const last = runs.at(-1);
-        if (!last || waiting < from) continue;
-        append(from, to, last.match);
-      } else {
-        const own = emoji && SELECTED.test(cluster) ? this.#forSelected : preference;
-        const match = own.matchOf(cluster);
-        if (match) append(waiting, to, match);
-        else {
-          for (const piece of tear(cluster, own)) {
-            append(piece.start === 0 ? waiting : from + piece.start, from + piece.end, piece.match);
-          }
-        }
-      }
-      waiting = to;
+      const own = emoji && SELECTED.test(text.slice(from, to)) ? this.#forSelected : preference;
+      const choice = own.choiceFor(text, from, to);
+      const match = choice === 'any' ? runs.at(-1)?.match : choice;
+      if (match) append(to, match);
+      else if (match === null)
+        for (const piece of tear(text.slice(from, to), own)) append(from + piece.end, piece.match);
     }
-    if (waiting < end) append(waiting, end, runs.at(-1)?.match ?? preference.first);
+    if (waiting < end) append(end, runs.at(-1)?.match ?? preference.first);
     return runs;
   }
 }
 
+/** The first face that has all of a cluster; `any` for an invisible one, null where no face has it. */
+type Choice = MatchedFace | 'any' | null;
+
 /** Cached choices of one preference, by cluster; most clusters are one letter. */
 const KEPT_CLUSTERS = 2_000;
+/** Longer clusters are not cached: V8 keeps the whole text that a slice of 13 units or more was cut from. */
+const LONGEST_KEPT = 12;
 
 /** Faces in the order in which they are tried. */
 class Preference {
   readonly first: MatchedFace;
   readonly candidates: readonly MatchedFace[];
-  readonly #known = new Map<string, MatchedFace | null>();
+  /** By UTF-16 unit or, if the cluster has several, by text. */
+  readonly #known = new Map<number | string, Choice>();
 
   /** @param first the face that draws the characters that no face has */
   constructor(first: MatchedFace, candidates: readonly MatchedFace[]) {
@@ -113,24 +109,25 @@ class Preference {
     this.candidates = candidates;
   }
 
-  /** The first face that has all of a cluster, or null. */
-  matchOf(cluster: string): MatchedFace | null {
-    let match = this.#known.get(cluster);
-    if (match === undefined) {
-      if (this.#known.size >= KEPT_CLUSTERS) this.#known.clear();
-      match = this.candidates.find(({ face }) => covers(face, cluster)) ?? null;
-      this.#known.set(cluster, match);
-    }
-    return match;
+  /** The choice for the cluster `from`–`to`. */
+  choiceFor(text: string, from: number, to: number): Choice {
+    const key = to === from + 1 ? text.charCodeAt(from) : text.slice(from, to);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const choice = this.#choose(text.slice(from, to));
+    if (to - from > LONGEST_KEPT) return choice;
+    if (this.#known.size >= KEPT_CLUSTERS) this.#known.clear();
+    this.#known.set(key, choice);
+    return choice;
+  }
+
+  #choose(cluster: string): Choice {
+    if (INVISIBLE.test(cluster)) return 'any';
+    return this.candidates.find(({ face }) => covers(face, cluster)) ?? null;
   }
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** Printable ASCII except the space: most text, and fast to check. */
-function isPlainLetter(code: number): boolean {
-  return code > 0x20 && code < 0x7f;
-}
 
 /** Whether the face draws every visible character, as written or in one of its canonical forms. */
 function covers(face: FontFace, cluster: string): boolean {
