@@ -11,6 +11,7 @@ import { ColorGlyphBuilder } from './color-glyph-builder.ts';
 import { type FontTables, readFontTables } from './font-tables.ts';
 import type { KernTable } from './kern-table.ts';
 import { PLAIN_CHARACTERS } from './plain-text.ts';
+import { ShapedStrings } from './shaped-strings.ts';
 import type { VerticalMetrics } from './vertical-metrics.ts';
 
 /** A font file as the font library supplies it: sfnt bytes (TTF or OTF, never WOFF), already checked. */
@@ -44,7 +45,7 @@ export interface FontMetrics {
 /** A shaped glyph in font units, y up, before any spacing (HarfBuzz's own terms). */
 export interface ShapedGlyph {
   readonly id: number;
-  /** UTF-16 offset into the shaped text of the first character of the glyph's cluster. */
+  /** UTF-16 offset into the shaped string of the first character of the glyph's cluster. */
   readonly cluster: number;
   readonly xAdvance: number;
   readonly yAdvance: number;
@@ -65,21 +66,16 @@ export interface ShapeOptions {
   readonly language: string | null;
   /** OpenType feature tag → value, for the whole text. */
   readonly features: Readonly<Record<string, number>>;
-  /** The text on either side, so that letters join across the ends; a few characters are enough. */
+  /** The text on either side, so that letters join across the ends; HarfBuzz reads five characters of it. */
   readonly before?: string;
   readonly after?: string;
 }
 
 /** Limit of segments in one glyph's outline; HarfBuzz has its own limits on composite glyphs. */
 const MAX_OUTLINE_SEGMENTS = 100_000;
-/** Cache limits of one face: code points looked up, segments of outlines and of colour glyphs, characters shaped. */
+/** Cache limits of one face: code points looked up, segments of outlines and of colour glyphs. */
 const KEPT_CODE_POINTS = 50_000;
 const KEPT_SEGMENTS = 200_000;
-const KEPT_CHARACTERS = 20_000;
-/** Longer strings are not cached: they hardly ever recur. */
-const LONGEST_KEPT = 500;
-/** How many characters of context HarfBuzz uses on either side. */
-const CONTEXT_LENGTH = 5;
 
 export class FontFace {
   readonly key: string;
@@ -99,7 +95,7 @@ export class FontFace {
   readonly #glyphs = new Map<number, number>();
   readonly #outlines = new LruCache<number, PathData>(KEPT_SEGMENTS);
   readonly #colorGlyphs = new LruCache<number, ColorGlyph>(KEPT_SEGMENTS);
-  readonly #shaped = new LruCache<string, readonly ShapedGlyph[]>(KEPT_CHARACTERS);
+  readonly #shaped = new ShapedStrings();
 
   /** @throws Error with a public sentence when the bytes are not one TrueType or OpenType font with glyphs. */
   constructor(file: FontFile) {
@@ -177,26 +173,18 @@ export class FontFace {
     return this.shape(String.fromCodePoint(codePoint), options)[0]?.id !== this.glyph(codePoint);
   }
 
-  /** Glyphs in drawing order: left to right also for `rtl`, and down also for `btt`. Short strings are cached. */
+  /**
+   * Glyphs in drawing order: left to right also for `rtl`, and down also for `btt`. Short strings are cached. Tabs are
+   * spaces, and control characters draw nothing.
+   */
   shape(text: string, options: ShapeOptions): readonly ShapedGlyph[] {
-    if (text === '') return [];
-    const before = options.before?.slice(-CONTEXT_LENGTH) ?? '';
-    const after = options.after?.slice(0, CONTEXT_LENGTH) ?? '';
-    if (text.length > LONGEST_KEPT) return this.#shape(text, before, after, options);
-
-    const { direction, script, language, features } = options;
-    const key = `${direction} ${script} ${language} ${featuresKey(features)}\0${before}\0${after}\0${text}`;
-    let glyphs = this.#shaped.get(key);
-    if (!glyphs) {
-      glyphs = this.#shape(text, before, after, options);
-      this.#shaped.set(key, glyphs, text.length);
-    }
-    return glyphs;
+    return text === '' ? [] : this.#shaped.get(text, options, this.#shape);
   }
 
-  #shape(text: string, before: string, after: string, options: ShapeOptions): readonly ShapedGlyph[] {
+  readonly #shape = (text: string, options: ShapeOptions): readonly ShapedGlyph[] => {
+    const { before = '', after = '' } = options;
     BUFFER.reset();
-    BUFFER.addText(before + text + after, before.length, text.length);
+    BUFFER.addText(printable(before + text + after), before.length, text.length);
     BUFFER.setDirection(DIRECTION[options.direction]);
     BUFFER.setScript(options.script);
     const language = languageOf(options.language);
@@ -222,7 +210,7 @@ export class FontFace {
       });
     }
     return isUpright ? glyphs : this.#kerned(text, glyphs, options);
-  }
+  };
 
   /** Applies the `kern` table to glyphs in horizontal lines, unless GPOS kerns the script. */
   #kerned(text: string, glyphs: readonly ShapedGlyph[], { script, features }: ShapeOptions): readonly ShapedGlyph[] {
@@ -332,14 +320,16 @@ function sane(value: number): number {
 
 type Features = ShapeOptions['features'];
 
+/** Replaces tabs by spaces and control characters by zero-width spaces, one to one, so that offsets stay valid. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (control) => (control === '\t' ? ' ' : '\u200b'));
+}
+
 /** A fast check: most text has no features. */
 function isEmpty(features: Features): boolean {
   for (const _ in features) return false;
   return true;
-}
-
-function featuresKey(features: Features): string {
-  return isEmpty(features) ? '' : Object.entries(features).join();
 }
 
 function featuresOf(features: Features): hb.Feature[] {

@@ -20,35 +20,37 @@ export function glyphsEnd(run: ShapedRun, start: number, end: number): number {
 export function clusterFrom(run: ShapedRun, offset: number): number {
   const from = firstGlyph(run, offset, run.end);
   const to = glyphsEnd(run, offset, run.end);
-  return from < to ? (run.glyphs[run.level % 2 === 1 ? to - 1 : from]?.cluster ?? run.end) : run.end;
+  return from < to ? run.start + (run.glyphs[run.level % 2 === 1 ? to - 1 : from]?.cluster ?? 0) : run.end;
 }
 
 /** The start of the cluster that contains an offset. */
 export function clusterAt(run: ShapedRun, offset: number): number {
   const from = firstGlyph(run, run.start, offset + 1);
   const to = glyphsEnd(run, run.start, offset + 1);
-  return from < to ? (run.glyphs[run.level % 2 === 1 ? from : to - 1]?.cluster ?? run.start) : run.start;
+  return run.start + (from < to ? (run.glyphs[run.level % 2 === 1 ? from : to - 1]?.cluster ?? 0) : 0);
 }
 
 /** With ascending clusters: the index of the first glyph at or after an offset. */
-function firstFrom({ glyphs }: ShapedRun, offset: number): number {
+function firstFrom({ glyphs, start }: ShapedRun, offset: number): number {
+  const sought = offset - start;
   let low = 0;
   let high = glyphs.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((glyphs[middle]?.cluster ?? 0) >= offset) high = middle;
+    if ((glyphs[middle]?.cluster ?? 0) >= sought) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
 /** With descending clusters: the index of the first glyph before an offset. */
-function firstBelow({ glyphs }: ShapedRun, offset: number): number {
+function firstBelow({ glyphs, start }: ShapedRun, offset: number): number {
+  const sought = offset - start;
   let low = 0;
   let high = glyphs.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((glyphs[middle]?.cluster ?? 0) < offset) high = middle;
+    if ((glyphs[middle]?.cluster ?? 0) < sought) high = middle;
     else low = middle + 1;
   }
   return low;

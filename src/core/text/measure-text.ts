@@ -84,10 +84,11 @@ function addAdvances(text: string, run: ShapedRun, graphemes: Uint8Array, advanc
   for (let i = 0; i < glyphs.length; ) {
     // In reverse reading order, which is the glyph order of an rtl run.
     const at = isRtl ? i : glyphs.length - 1 - i;
-    const cluster = glyphs[at]?.cluster ?? start;
+    const offset = glyphs[at]?.cluster ?? 0;
+    const cluster = start + offset;
     let advance = spacingAfter(text, run, cluster);
     let isUnsafe = false;
-    for (let glyph = glyphs[at]; glyph?.cluster === cluster; glyph = glyphs[isRtl ? i : glyphs.length - 1 - i]) {
+    for (let glyph = glyphs[at]; glyph?.cluster === offset; glyph = glyphs[isRtl ? i : glyphs.length - 1 - i]) {
       advance += advanceOf(run, glyph);
       isUnsafe ||= glyph.unsafeToBreak;
       i++;
@@ -104,7 +105,7 @@ function addAdvances(text: string, run: ShapedRun, graphemes: Uint8Array, advanc
 /** Whether each unit of an ltr run has a glyph of its own, as nearly all Latin text has. */
 function isOneToOne({ glyphs, start, end }: ShapedRun): boolean {
   if (glyphs.length !== end - start) return false;
-  for (let i = 0; i < glyphs.length; i++) if (glyphs[i]?.cluster !== start + i) return false;
+  for (let i = 0; i < glyphs.length; i++) if (glyphs[i]?.cluster !== i) return false;
   return true;
 }
 
@@ -123,7 +124,7 @@ export function pieceWidth(text: PreparedText, start: number, end: number): numb
   if (start >= end) return 0;
   const run = text.runs[indexAt(text.runs, start)];
   if (!run) return 0;
-  return runWidth(text.text, { ...run, glyphs: shapePiece(text.text, run, start, end) });
+  return runWidth(text.text, shapePiece(text.text, run, start, end));
 }
 
 /**

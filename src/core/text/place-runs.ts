@@ -57,7 +57,7 @@ export function placeRuns(
 }
 
 function inVisualOrder(pieces: readonly Piece[]): readonly Piece[] {
-  if (pieces.length === 1) return pieces;
+  if (pieces.every(({ level }) => level === 0)) return pieces;
   return visualOrder(pieces.map((piece) => piece.level)).flatMap((index) => pieces[index] ?? []);
 }
 
@@ -104,7 +104,7 @@ function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine):
 /** A run as a line draws it that shows its `start`–`end`: shaped anew if that cuts it at an unsafe place. */
 function shapedFor(text: PreparedText, run: ShapedRun, start: number, end: number): ShapedRun {
   const isSafe = (offset: number) => offset === run.start || offset === run.end || text.safe[offset] === 1;
-  return isSafe(start) && isSafe(end) ? run : { ...run, glyphs: shapePiece(text.text, run, start, end) };
+  return isSafe(start) && isSafe(end) ? run : shapePiece(text.text, run, start, end);
 }
 
 function glyphRun(
@@ -123,12 +123,12 @@ function glyphRun(
   for (let i = firstGlyph(run, start, end); i < to; i++) {
     const glyph = run.glyphs[i];
     if (!glyph) break;
-    const { id, cluster } = glyph;
+    const cluster = run.start + glyph.cluster;
     let at = pen;
     let advance = advanceOf(run, glyph) * scale;
     if (line && text.charCodeAt(cluster) === TAB) {
       advance = ((line.edges[cluster + 1] ?? 0) - (line.edges[cluster] ?? 0)) * scale;
-    } else if (cluster !== last && run.glyphs[isReversed ? i - 1 : i + 1]?.cluster !== cluster) {
+    } else if (cluster !== last && run.glyphs[isReversed ? i - 1 : i + 1]?.cluster !== glyph.cluster) {
       // Space goes to a cluster's end in reading order: after its last glyph or, right to left, before its first drawn.
       const space = spacingAfter(text, run, cluster) * scale + (line?.expansion?.(cluster) ?? 0);
       advance += space;
@@ -138,7 +138,7 @@ function glyphRun(
     const down = glyph.yOffset === 0 ? 0 : -glyph.yOffset * unit;
     const x = run.upright ? right : at + right;
     const y = run.upright ? at + down : down;
-    glyphs.push({ id, cluster: cluster - start, x, y, advance });
+    glyphs.push({ id: glyph.id, cluster: cluster - start, x, y, advance });
     pen += advance;
   }
   const fontSize = run.style.fontSize * scale;

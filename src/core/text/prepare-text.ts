@@ -215,8 +215,8 @@ function missingGraphemes(
     if (spans[indexAt(spans, runStart)]?.box) continue;
     for (const { id, cluster } of glyphs) {
       if (id !== 0) continue;
-      let start = cluster;
-      let end = cluster + 1;
+      let start = runStart + cluster;
+      let end = start + 1;
       while (start > 0 && !clusters[start]) start--;
       while (end < text.length && !clusters[end]) end++;
       missing.add(text.slice(start, end));

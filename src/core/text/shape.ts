@@ -21,7 +21,7 @@ export interface ShapedRun {
   readonly upright: boolean;
   readonly match: MatchedFace;
   readonly style: CharacterStyle;
-  /** In drawing order; `cluster` is an offset into the text, ascending in an ltr run and descending in an rtl one. */
+  /** In drawing order; `cluster` counts from `start`, ascending in an ltr run and descending in an rtl one. */
   readonly glyphs: readonly ShapedGlyph[];
 }
 
@@ -37,9 +37,6 @@ const CONTEXT_LENGTH = 5;
 const JOINING_SCRIPTS: ReadonlySet<string> = new Set(
   'Adlm Arab Chrs Mand Mani Mong Nkoo Ougr Phag Phlp Rohg Sogd Syrc'.split(' '),
 );
-
-type Context = Pick<ShapeOptions, 'before' | 'after'>;
-const NO_CONTEXT: Context = {};
 
 /**
  * Chooses faces for a run and shapes it.
@@ -61,8 +58,10 @@ export function shapeRun(
       ? faceRuns.flatMap((piece) => byOrientation(text, piece, run.script, isBoundary))
       : faceRuns.map((piece) => ({ ...piece, upright: run.upright }));
   return pieces.map(({ start, end, match, upright }) => {
-    const base = { start, end, level: run.level, script: run.script, upright, match, style };
-    return { ...base, glyphs: shapePiece(text, base, start, end) };
+    const { level, script } = run;
+    const options = optionsFor(text, { level, script, upright, style }, start, end);
+    const glyphs = match.face.shape(text.slice(start, end), options);
+    return { start, end, level, script, upright, match, style, glyphs };
   });
 }
 
@@ -91,39 +90,50 @@ export function boxRun(run: TextRun, { width }: Size, style: CharacterStyle, mat
   const { start, end, level, script } = run;
   const id = match.face.glyph(0x20);
   const xAdvance = (width * match.face.unitsPerEm) / style.fontSize;
-  const glyph = { id, cluster: start, xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0, unsafeToBreak: false };
+  const glyph = { id, cluster: 0, xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0, unsafeToBreak: false };
   return { start, end, level, script, upright: false, match, style, glyphs: [glyph] };
 }
 
-/** Shapes a part of a run on its own; the neighbouring text still decides how letters join. */
-export function shapePiece(
-  text: string,
-  run: Omit<ShapedRun, 'glyphs'>,
-  start: number,
-  end: number,
-): readonly ShapedGlyph[] {
-  const glyphs = run.match.face.shape(printable(text.slice(start, end)), {
+/** A part of a run, shaped on its own; the neighbouring text still decides how letters join. */
+export function shapePiece(text: string, run: ShapedRun, start: number, end: number): ShapedRun {
+  const { level, script, upright, match, style } = run;
+  const glyphs = match.face.shape(text.slice(start, end), optionsFor(text, run, start, end));
+  return { start, end, level, script, upright, match, style, glyphs };
+}
+
+type Shaping = Pick<ShapedRun, 'level' | 'script' | 'upright' | 'style'>;
+
+function optionsFor(text: string, run: Shaping, start: number, end: number): ShapeOptions {
+  const { script, style } = run;
+  const isJoining = JOINING_SCRIPTS.has(script);
+  return {
     direction: directionOf(run),
-    script: run.script,
-    language: run.style.lang,
-    features: featuresOf(run.style),
-    ...(JOINING_SCRIPTS.has(run.script) ? contextOf(text, start, end) : NO_CONTEXT),
-  });
-  return start === 0 ? glyphs : glyphs.map((glyph) => ({ ...glyph, cluster: glyph.cluster + start }));
+    script,
+    language: style.lang,
+    features: featuresOf(style),
+    before: isJoining ? textBefore(text, start) : '',
+    after: isJoining ? textAfter(text, end) : '',
+  };
 }
 
-/** The neighbouring letters with which those of `start`–`end` may join: as far as the next white space. */
-function contextOf(text: string, start: number, end: number): Context {
+/** The letters that end at `start`, with which a letter there may join. */
+function textBefore(text: string, start: number): string {
   let from = start;
-  while (from > start - CONTEXT_LENGTH && !isSpace(text.charCodeAt(from - 1))) from--;
-  let to = end;
-  while (to < end + CONTEXT_LENGTH && !isSpace(text.charCodeAt(to))) to++;
-  return { before: printable(text.slice(from, start)), after: printable(text.slice(end, to)) };
+  if (mayJoin(text, start)) while (from > start - CONTEXT_LENGTH && mayJoin(text, from - 1)) from--;
+  return text.slice(from, start);
 }
 
-/** Spaces, controls and line separators, and NaN, which is beyond the text: no letters join across them. */
-function isSpace(unit: number): boolean {
-  return !(unit > 0x20) || unit === 0x85 || unit === 0xa0 || unit === 0x2028 || unit === 0x2029;
+/** The letters that begin at `end`, with which a letter before it may join. */
+function textAfter(text: string, end: number): string {
+  let to = end;
+  if (mayJoin(text, end - 1)) while (to < end + CONTEXT_LENGTH && mayJoin(text, to)) to++;
+  return text.slice(end, to);
+}
+
+/** False of white space, ASCII, controls and line separators, and beyond the text. */
+function mayJoin(text: string, offset: number): boolean {
+  const unit = text.charCodeAt(offset);
+  return unit > 0xa0 && unit !== 0x2028 && unit !== 0x2029;
 }
 
 /** Odd levels run in the reverse direction. */
@@ -152,7 +162,7 @@ export function runWidth(text: string, run: ShapedRun): number {
   let cluster = -1;
   for (const glyph of run.glyphs) {
     width += advanceOf(run, glyph);
-    if (glyph.cluster !== cluster) width += spacingAfter(text, run, glyph.cluster);
+    if (glyph.cluster !== cluster) width += spacingAfter(text, run, run.start + glyph.cluster);
     cluster = glyph.cluster;
   }
   return width;
@@ -161,10 +171,4 @@ export function runWidth(text: string, run: ShapedRun): number {
 /** Spaced letters do not form ligatures (CSS Text 3), unless the style sets the feature itself. */
 function featuresOf(style: CharacterStyle): Readonly<Record<string, number>> {
   return style.letterSpacing === 0 ? style.features : { liga: 0, clig: 0, ...style.features };
-}
-
-/** Replaces tabs by spaces and control characters by zero-width spaces, one to one, so that offsets stay valid. */
-function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (control) => (control === '\t' ? ' ' : '\u200b'));
 }
