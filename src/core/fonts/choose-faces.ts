@@ -38,7 +38,7 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
     return { matches: named, named: named.length, unknown, uncovered: NONE };
   }
 
-  const codePoints = [...new Set(text)].map((character) => character.codePointAt(0) ?? 0);
+  const codePoints = codePointsOf(text);
   const open = new Set(codePoints.filter(needsGlyph));
   const cover = ({ face }: FaceMatch) => {
     for (const codePoint of open) if (face.coverage.has(codePoint)) open.delete(codePoint);
@@ -71,6 +71,17 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
 }
 
 const NONE: ReadonlySet<number> = new Set();
+
+/** Each code point of a text once, in order. */
+function codePointsOf(text: string): readonly number[] {
+  const found = new Set<number>();
+  for (let i = 0; i < text.length; i++) {
+    const codePoint = text.codePointAt(i) ?? 0;
+    found.add(codePoint);
+    if (codePoint > 0xffff) i++;
+  }
+  return [...found];
+}
 
 /** The library's order, except that the families for `script` come right after the default one. */
 function fallbackOrder(all: readonly Family[], script: string | null): readonly Family[] {

@@ -33,7 +33,8 @@ export function fallbackAlong(chain: readonly MatchedFace[]): FontFallback {
 
 /** Chooses faces along one chain, and caches the choice for each cluster. */
 export class FontFallback {
-  /** The first of the chain, from which CSS builds line boxes and decorations. */
+  readonly first: MatchedFace;
+  /** The face of `first`, from which CSS builds line boxes and decorations. */
   readonly primary: FontFace;
   readonly #forText: Preference;
   readonly #forEmoji: Preference;
@@ -43,6 +44,7 @@ export class FontFallback {
   constructor(chain: readonly MatchedFace[]) {
     const first = chain[0];
     if (!first) throw new Error('A chain of faces is never empty.');
+    this.first = first;
     this.primary = first.face;
     const color = chain.filter(({ face }) => face.isColor);
     const plain = chain.filter(({ face }) => !face.isColor);
@@ -133,7 +135,10 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 function covers(face: FontFace, cluster: string): boolean {
   if (hasAll(face, cluster)) return true;
   if (cluster.length === 1 && cluster < '\u00a0') return false;
-  return hasAll(face, cluster.normalize('NFC')) || hasAll(face, cluster.normalize('NFD'));
+  return ['NFC', 'NFD'].some((form) => {
+    const normalized = cluster.normalize(form);
+    return normalized !== cluster && hasAll(face, normalized);
+  });
 }
 
 function hasAll(face: FontFace, text: string): boolean {

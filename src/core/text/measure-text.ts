@@ -10,7 +10,7 @@ import { advanceOf, INVISIBLE, runWidth, type ShapedRun, shapePiece, spacingAfte
 
 export interface PenPositions {
   /** The pen position before each unit, px in logical order; a ligature's advance is divided among its graphemes. */
-  readonly edges: readonly number[];
+  readonly edges: Float64Array;
   /** Nonzero where a line may start or end without its run being shaped anew. */
   readonly safe: Uint8Array;
 }
@@ -37,7 +37,7 @@ export function penPositions(
   paragraphs: readonly BidiParagraph[],
   graphemes: Uint8Array,
 ): PenPositions {
-  const advances = new Array<number>(text.length + 1).fill(0);
+  const advances = new Float64Array(text.length + 1);
   const safe = new Uint8Array(text.length + 1);
   for (const run of runs) addAdvances(text, run, graphemes, advances, safe);
   safe[text.length] = 1;
@@ -59,7 +59,7 @@ export function penPositions(
   return { edges, safe };
 }
 
-function limitUnsafe(safe: Uint8Array, advances: readonly number[]): void {
+function limitUnsafe(safe: Uint8Array, advances: Float64Array): void {
   let last = 0;
   for (let i = 0; i < safe.length; i++) {
     if (i - last >= MAX_UNSAFE_LENGTH && advances[i]) safe[i] = 1;
@@ -68,7 +68,13 @@ function limitUnsafe(safe: Uint8Array, advances: readonly number[]): void {
 }
 
 /** Writes each cluster's advance to its first unit; a ligature's is divided among its graphemes. */
-function addAdvances(text: string, run: ShapedRun, graphemes: Uint8Array, advances: number[], safe: Uint8Array): void {
+function addAdvances(
+  text: string,
+  run: ShapedRun,
+  graphemes: Uint8Array,
+  advances: Float64Array,
+  safe: Uint8Array,
+): void {
   const { glyphs, start, end, level } = run;
   const isRtl = level % 2 === 1;
   if (!isRtl && isOneToOne(run)) {

@@ -110,7 +110,7 @@ function shapedFor(text: PreparedText, run: ShapedRun, start: number, end: numbe
 function glyphRun(
   piece: Piece,
   scale: number,
-  line: { edges: readonly number[]; expansion: Expansion | null } | null,
+  line: { edges: Float64Array; expansion: Expansion | null } | null,
 ): GlyphRun {
   const { text, run, start, end, last } = piece;
   const { face, slant, embolden } = run.match;

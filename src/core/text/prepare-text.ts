@@ -68,7 +68,7 @@ export interface PreparedText extends PenPositions {
   /** Nonzero where a grapheme cluster starts, and at the end. */
   readonly clusters: Uint8Array;
   /** For each offset, the end of the text before it without trailing white space. */
-  readonly trimmed: readonly number[];
+  readonly trimmed: Int32Array;
   /** Graphemes that no face draws, each once. */
   readonly missing: readonly string[];
 }
@@ -107,10 +107,9 @@ export function prepareText(
     uprightUnits(text, orientation, clusters),
   ).flatMap((run) => {
     const span = shaping[run.span];
-    const first = span && fonts.chain(span.style.font)[0];
-    if (!span || !first) return [];
+    if (!span) return [];
     return span.box
-      ? boxRun(run, span.box, span.style, first)
+      ? boxRun(run, span.box, span.style, span.fallback.first)
       : shapeRun(text, run, span.style, span.fallback, clusters, orientation === 'upright');
   });
 
@@ -192,13 +191,13 @@ function lineBreaks(text: string, { spans }: TextNode, clusters: Uint8Array): Ui
   return breaks;
 }
 
-function trimmedEnds(text: string): readonly number[] {
-  const trimmed = [0];
+function trimmedEnds(text: string): Int32Array {
+  const trimmed = new Int32Array(text.length + 1);
   let end = 0;
   for (let i = 1; i <= text.length; i++) {
     const unit = text.charCodeAt(i - 1);
     if ((unit > 0x20 && unit < 0x7f) || !HANGING.test(String.fromCharCode(unit))) end = i;
-    trimmed.push(end);
+    trimmed[i] = end;
   }
   return trimmed;
 }
