@@ -158,17 +158,29 @@ function faceOpener(cacheBytes: number): OpenFace {
   };
 }
 
-/**
- * By face: the chain of most styles. It is the same object in all renders, so that data derived from it can be cached.
- */
-const ofOneFace = new WeakMap<FontFace, readonly MatchedFace[]>();
+/** The chains that begin with the same faces; none keeps a face in memory. */
+interface KnownChains {
+  /** Chains of just these faces, by how many of them the style names. */
+  readonly whole: Map<number, readonly MatchedFace[]>;
+  readonly longer: WeakMap<FontFace, KnownChains>;
+}
 
+const newChains = (): KnownChains => ({ whole: new Map(), longer: new WeakMap() });
+const KNOWN_CHAINS = newChains();
+
+/** A chain of faces: the same object in all renders, so that the choices made along it stay cached. */
 function chainOf(faces: readonly MatchedFace[]): readonly MatchedFace[] {
-  const [only, ...others] = faces;
-  if (!only || others.length > 0 || only.slant > 0 || only.embolden) return faces;
-  const known = ofOneFace.get(only.face);
-  if (!known) ofOneFace.set(only.face, faces);
-  return known ?? faces;
+  if (faces.some(({ slant, embolden }) => slant > 0 || embolden)) return faces;
+  let known = KNOWN_CHAINS;
+  for (const { face } of faces) {
+    const longer = known.longer.get(face) ?? newChains();
+    known.longer.set(face, longer);
+    known = longer;
+  }
+  const named = faces.filter(({ isFallback }) => !isFallback).length;
+  const chain = known.whole.get(named) ?? faces;
+  known.whole.set(named, chain);
+  return chain;
 }
 
 const scriptName = new Intl.DisplayNames('en', { type: 'script' });
