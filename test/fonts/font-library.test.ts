@@ -34,6 +34,19 @@ test('a chain holds opened faces with their bytes', async () => {
   expect(loaded.diagnostics).toEqual([]);
 });
 
+test('equal chains are one object in all renders, and a named family is no fallback', async () => {
+  const fonts = await library();
+  const chain = async (families: string) => {
+    const font = query(families);
+    return (await fonts.load([need(font, 'aא')])).fonts.chain(font);
+  };
+  const withFallback = await chain('Inter');
+  expect(await chain('Inter')).toBe(withFallback);
+  const named = await chain('Inter, Noto Sans Hebrew');
+  expect(named.map(({ face }) => face)).toEqual(withFallback.map(({ face }) => face));
+  expect([withFallback, named].map(([, second]) => second?.isFallback ?? false)).toEqual([true, false]);
+});
+
 test('colour faces are never slanted', async () => {
   const fonts = await library();
   const smile = query('Noto Color Emoji', 400, 'italic');

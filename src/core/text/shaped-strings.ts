@@ -55,6 +55,6 @@ function isEqual(a: ShapeOptions, b: ShapeOptions): boolean {
 function haveEqualFeatures(a: ShapeOptions['features'], b: ShapeOptions['features']): boolean {
   if (a === b) return true;
   for (const tag in a) if (a[tag] !== b[tag]) return false;
-  for (const tag in b) if (!(tag in a)) return false;
+  for (const tag in b) if (!Object.hasOwn(a, tag)) return false;
   return true;
 }
