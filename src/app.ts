@@ -66,6 +66,7 @@ import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer, requireSession } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
+import { freeBytes } from './free-bytes.ts';
 import { Gate } from './gate.ts';
 import { newWorkerName } from './ids.ts';
 import type { Log } from './log.ts';
@@ -309,7 +310,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     slow: new Gate({ concurrency: SLOW_IN_HAND, waiting: config.renderQueue }),
     deadline: RENDER_DEADLINE,
     withoutBrowser,
-    underWay: new SharedWork(),
+    underWay: new SharedWork(({ bytes }) => freeBytes(bytes)),
   };
   const sending = { secrets: storage.secrets, transport: webhookTransport, clock, random, log, observer };
   const engine = parts.use(

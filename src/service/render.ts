@@ -116,10 +116,15 @@ export async function render(
   const asset = { ...ctx.assets.begin(caller.accountId, request.output), asked: askedOfRender(found, request) };
   await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
-  const { bytes, diagnostics } = await drawShared(ctx, fitted, request);
-  const rendered = { result: ctx.assets.result(asset), diagnostics };
-  await step('store', () => ctx.assets.save(asset, bytes, ticket, rendered, onCommit));
-  return rendered;
+  const store = async ({ bytes, diagnostics }: Drawing) => {
+    const rendered = { result: ctx.assets.result(asset), diagnostics };
+    await step('store', () => ctx.assets.save(asset, bytes, ticket, rendered, onCommit));
+    return rendered;
+  };
+  const make = () => draw(ctx, fitted, request.output, request.options);
+  const key = keyOf(fitted, request);
+  // Awaited here, as the ticket is disposed of on return.
+  return await (key === null ? make().then(store) : ctx.underWay.use(key, make, store));
 }
 
 /** The round-robin key for an account's jobs, separate from that of its requests. */
@@ -129,8 +134,11 @@ export const turnOfJobs = (accountId: string) => `jobs of ${accountId}`;
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await step('find', () => ctx.templates.find(accountId, request.template));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
-  // With a key of its own, a job that has started does not wait behind the account's requests.
-  return drawShared(ctx, { ...fitted, turn: turnOfJobs(accountId) }, request);
+  // With a turn of its own, a job that has started does not wait behind the account's requests.
+  const inTurn = { ...fitted, turn: turnOfJobs(accountId) };
+  const make = () => draw(ctx, inTurn, request.output, request.options);
+  const key = keyOf(fitted, request);
+  return key === null ? make() : ctx.underWay.run(key, make);
 }
 
 /**
@@ -139,16 +147,14 @@ export async function drawRequest(ctx: RenderContext, accountId: string, request
  */
 const COMPARED = 200_000;
 
-function drawShared(
-  ctx: RenderContext,
-  fitted: FittedTemplate,
+/** Everything that determines a drawing; null when it is too much to be compared. */
+function keyOf(
+  { found, modifications }: FittedTemplate,
   { output, options }: Pick<RenderRequest, 'output' | 'options'>,
-): Promise<Drawing> {
-  const { found, modifications } = fitted;
-  if (!isLighter(modifications, COMPARED)) return draw(ctx, fitted, output, options);
+): string | null {
+  if (!isLighter(modifications, COMPARED)) return null;
   const { accountId, id, version } = found;
-  const key = JSON.stringify([accountId, id, version, output, options, modifications]);
-  return ctx.underWay.run(key, () => draw(ctx, fitted, output, options));
+  return JSON.stringify([accountId, id, version, output, options, modifications]);
 }
 
 /** Draws a file's bytes: shared by renders, previews and signed URLs. @throws what `Renderer.draw` throws */

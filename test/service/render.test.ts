@@ -85,10 +85,10 @@ test('equal renders at the same time are drawn once, each with an asset and a un
   const allHaveAsked = Promise.withResolvers<void>();
   let [asked, drawn] = [0, 0];
   class CountingWork extends SharedWork<Drawing> {
-    override run(key: string, work: () => Promise<Drawing>): Promise<Drawing> {
+    override use<R>(key: string, work: () => Promise<Drawing>, use: (drawing: Drawing) => Promise<R>): Promise<R> {
       asked += 1;
       if (asked === 3) allHaveAsked.resolve();
-      return super.run(key, work);
+      return super.use(key, work, use);
     }
   }
   const renderer = drawing(async () => {

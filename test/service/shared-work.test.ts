@@ -20,3 +20,26 @@ test('a failure is everybody’s, and not kept', async () => {
   expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
   expect(await shared.run('a', async () => 'drawn')).toBe('drawn');
 });
+
+test('a result is released after its last use, unless somebody keeps it or a use fails', async () => {
+  const released: string[] = [];
+  const shared = new SharedWork<string>((made) => released.push(made));
+  const use = (key: string, until: Promise<unknown>) =>
+    shared.use(
+      key,
+      async () => key,
+      () => until,
+    );
+  const [soon, late] = [Promise.resolve(), Promise.withResolvers<void>()];
+
+  const both = [use('used twice', soon), use('used twice', late.promise)];
+  await both[0];
+  expect(released).toEqual([]);
+  late.resolve();
+  await Promise.all(both);
+  expect(released).toEqual(['used twice']);
+
+  await Promise.all([use('kept', soon), shared.run('kept', async () => 'kept')]);
+  await Promise.allSettled([use('failed', Promise.reject(new Error('disk full'))), use('failed', soon)]);
+  expect(released).toEqual(['used twice']);
+});
