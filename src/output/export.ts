@@ -10,7 +10,7 @@ import type { ExportOptions, Output } from './formats.ts';
 import { keptMemory } from './kept-memory.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
 import { releaseRaster } from './raster/raster-pool.ts';
-import { type RasterOptions, rasterize } from './raster/rasterize.ts';
+import { MOST_TIME, type RasterOptions, rasterize } from './raster/rasterize.ts';
 
 const keptBands = keptMemory.of<KeptBand>('encoded bands');
 
@@ -19,11 +19,16 @@ const ANY_DAY = new Date('2000-01-01T00:00:00Z');
 
 type Watched = Pick<RasterOptions, 'signal' | 'pause' | 'mostTime'>;
 
-const pixelTools = (options: Watched): PixelTools => ({
-  crop: scaleToPixels,
-  encodeJpeg: encodePrintJpeg,
-  rasterize: (list, resources, scale) => rasterize(list, resources, scale, { ...options, snapsLetters: false }),
-});
+/** The limit of time holds for all pictures of a PDF together. */
+function pixelTools({ mostTime = MOST_TIME, ...options }: Watched): PixelTools {
+  const end = performance.now() + mostTime;
+  return {
+    crop: scaleToPixels,
+    encodeJpeg: encodePrintJpeg,
+    rasterize: (list, resources, scale) =>
+      rasterize(list, resources, scale, { ...options, mostTime: end - performance.now(), snapsLetters: false }),
+  };
+}
 
 /**
  * Equal lists, resources and options give equal bytes in every process. A PDF contains its creation time unless

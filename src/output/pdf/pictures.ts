@@ -6,30 +6,42 @@
 import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
+import { TooMuchToDraw } from '../raster/too-much-to-draw.ts';
 import { after, type ColorMatrix, recolouring } from './color-matrix.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { groupPicture } from './group-picture.ts';
 import { imagePicture } from './image-picture.ts';
 import type { Picture, PictureContext, PictureJob, Pictures, PixelTools } from './picture.ts';
 
-/** @param density most embedded pixels per canvas px, in each direction */
+/**
+ * @param density most embedded pixels per canvas px, in each direction
+ * @throws TooMuchToDraw for the operation whose pictures took the most time
+ */
 export async function loadPictures(
   list: DisplayList,
   resources: Resources,
   tools: PixelTools,
   density: number,
 ): Promise<Pictures> {
+  const context = { canvas: list, resources, tools, density };
   const encoded = new Map<string, EncodedImage>();
   const pictures = new Map<PaintOp, Picture>();
-  for (const [op, { key, encode, ...placement }] of jobs(
-    { canvas: list, resources, tools, density },
-    list.ops,
-    IDENTITY,
-    null,
-  )) {
-    const image = encoded.get(key) ?? (await encode());
-    encoded.set(key, image);
-    pictures.set(op, { ...placement, image });
+  let slowest = { index: 0, took: -1 };
+  for (const [index, whole] of list.ops.entries()) {
+    const begun = performance.now();
+    try {
+      for (const [op, { key, encode, ...placement }] of jobs(context, [whole], IDENTITY, null)) {
+        const image = encoded.get(key) ?? (await encode());
+        encoded.set(key, image);
+        pictures.set(op, { ...placement, image });
+      }
+    } catch (error) {
+      if (!(error instanceof TooMuchToDraw)) throw error;
+      const isSlowest = performance.now() - begun > slowest.took;
+      throw new TooMuchToDraw(error.problem, { op: isSlowest ? index : slowest.index, cause: error });
+    }
+    const took = performance.now() - begun;
+    if (took > slowest.took) slowest = { index, took };
   }
   return pictures;
 }

@@ -29,8 +29,8 @@ const MAX_PICTURE_PIXELS = 60_000_000;
 const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
 /** Most segments of all outlines of a list, not counting letters. */
 const MOST_SEGMENTS = 2_000_000;
-/** Most ms of painting, including pauses: less than a render's deadline, so that the error can name the layer. */
-const MOST_TIME = 20_000;
+/** Default of `mostTime`: less than a render's deadline, so that the error can name the layer. */
+export const MOST_TIME = 20_000;
 /** ms of painting between pauses. */
 const STRETCH_MS = 8;
 /** Largest size of a painter's memory in bytes. */
