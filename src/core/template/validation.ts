@@ -72,8 +72,9 @@ export interface ParsedInput {
   readonly input: unknown;
 }
 
-/** The most problems that one error names. */
+/** The most problems that one error names, and the length of its sentence from which it names no more, characters. */
 const MAX_PROBLEMS = 8;
+const LONG = 600;
 
 /** The issues as one ValidationError under `root`: its path is the first one's, its sentence names them all. */
 export function validationError(root: string, issues: readonly Issue[], parsed?: ParsedInput): ValidationError {
@@ -84,11 +85,15 @@ export function validationError(root: string, issues: readonly Issue[], parsed?:
   });
   const [first, ...others] = problems;
   if (!first) return new ValidationError(root, 'is invalid');
-  const more = others
-    .slice(0, MAX_PROBLEMS - 1)
-    .map(({ path, problem }) => `; ${path === '' ? '' : `${path}: `}${problem}`);
-  const rest = problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more` : '';
-  return new ValidationError(first.path, `${first.problem}${more.join('')}${rest}`);
+  let sentence = first.problem;
+  let named = 1;
+  for (const { path, problem } of others.slice(0, MAX_PROBLEMS - 1)) {
+    if (sentence.length > LONG) break;
+    sentence += `; ${path === '' ? '' : `${path}: `}${problem}`;
+    named += 1;
+  }
+  const rest = problems.length > named ? `; and ${problems.length - named} more` : '';
+  return new ValidationError(first.path, sentence + rest);
 }
 
 /** For unknown properties: the layer that has them, and the names that were most likely meant. */

@@ -85,3 +85,17 @@ test('the JSON Schema names every layer type', () => {
     expect.arrayContaining(['TextLayer', 'ImageLayer', 'ShapeLayer', 'FrameLayer', 'QrLayer', 'BarcodeLayer']),
   );
 });
+
+test('a long list of problems is cut short', () => {
+  const wrong = { type: 'text', color: 'grün', background: 'none', stroke: 'x', textDecorationColor: 'y' };
+  const nested = (depth: number): object =>
+    depth === 0 ? { name: 'x', ...wrong } : { name: 'f', type: 'frame', children: [nested(depth - 1), wrong, wrong] };
+  let said = '';
+  try {
+    parseTemplate({ ...canvas, layers: [nested(11)] });
+  } catch (error) {
+    said = String(error);
+  }
+  expect(said).toMatch(/; and \d+ more$/);
+  expect(said.length).toBeLessThan(1_000);
+});
