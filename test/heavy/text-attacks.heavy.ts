@@ -1,8 +1,8 @@
 // Draws templates of much text, many codes and many layers continuously for one account while another has a simple card
 // drawn: each template is drawn or refused by name, the server stays small, and the card takes about as long as usual.
 //
-// Prints the card's times at rest, after a warm-up, and during each attack. The aim is a p99 of at most 5 times that at
-// rest.
+// Prints the card's times at rest, before and after, and during each attack. The aim is a p99 of at most 5 times the lower
+// one at rest.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -141,7 +141,6 @@ test('another account’s card, during each attack', async () => {
   };
   await drawCards(card, () => true, WARM_UP);
   const rest = await drawCards(card, () => true, AT_REST);
-  const p99AtRest = at(rest, 0.99);
   const { peak: peakAtRest } = await server.probe();
   const all: number[] = [];
   const wrong: string[] = [];
@@ -169,7 +168,6 @@ test('another account’s card, during each attack', async () => {
     const p99 = at(times, 0.99);
     console.log(name, {
       ...quantiles(times),
-      ratio: Math.round((p99 / p99AtRest) * 10) / 10,
       'RSS (MB)': Math.round(peak),
       answers: [...answers].map(([said, count]) => `${count} × ${said}`).join('; '),
     });
@@ -179,6 +177,10 @@ test('another account’s card, during each attack', async () => {
     if (peak - peakAtRest > MOST_GROWTH) wrong.push(`${name}: ${Math.round(peak)} MB`);
   }
   all.sort((a, b) => a - b);
+  // Measured again, as the machine may have been busy with something else the first time; the lower figure counts.
+  const again = await drawCards(card, () => true, AT_REST);
+  const p99AtRest = Math.min(at(rest, 0.99), at(again, 0.99));
+  console.log('at rest afterwards', quantiles(again));
   console.log('during all', { ...quantiles(all), ratio: Math.round((at(all, 0.99) / p99AtRest) * 10) / 10 });
   expect(wrong).toEqual([]);
 }, 600_000);
