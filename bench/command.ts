@@ -1,10 +1,11 @@
-// Measures one picture on the command line, compared with a script that only draws the same with takumi.
+// Measures one picture on the command line of the package, compared with a script that only draws the same with takumi.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
+import { buildModules } from '../scripts/build-package.ts';
 import { cssTree } from './css-tree.ts';
 import { nodeOf } from './peers/takumi.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -23,13 +24,22 @@ const ROOT = join(import.meta.dirname, '..');
  * Draws the simple card. The programs take turns, each with several runs in one shell, which reports their CPU time
  * (POSIX `times`).
  */
-export function measureCommand(rounds: number): CommandCost[] {
+export async function measureCommand(rounds: number): Promise<CommandCost[]> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-command-'));
   try {
+    await buildCommand(folder);
     return measureIn(folder, rounds);
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The package as it is installed: a checkout would run the sources. */
+async function buildCommand(folder: string): Promise<void> {
+  await buildModules(join(folder, 'dist'));
+  for (const part of ['package.json', 'bin', 'fonts'])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 
 function measureIn(folder: string, rounds: number): CommandCost[] {
@@ -40,7 +50,7 @@ function measureIn(folder: string, rounds: number): CommandCost[] {
   writeFileSync(file ?? '', JSON.stringify(template));
   writeFileSync(script ?? '', takumiScript(nodeOf(cssTree(template)), template, out ?? ''));
   const programs = {
-    'platen render': [join(ROOT, 'bin/platen.mjs'), 'render', file, '-o', out],
+    'platen render': [join(folder, 'bin/platen.mjs'), 'render', file, '-o', out],
     'takumi script': [script],
     'node -e 0': ['-e', '0'],
   } as const;

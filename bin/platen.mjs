@@ -3,7 +3,6 @@
 //
 // Plain JavaScript, because an older Node must be able to run this file.
 
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
@@ -52,12 +51,13 @@ function sqliteFlags(node) {
 }
 
 /** @param {string} node */
-function handOver(node) {
+async function handOver(node) {
   const flags = [...(process.argv[2] === 'serve' ? SERVER_FLAGS : FLAGS), ...sqliteFlags(node)];
   const args = [...process.execArgv, ...flags, ENTRY, ...process.argv.slice(2)];
   const env = withSettings(process.env);
   // Replaces this process, where the system can do that: otherwise it stays to take memory and forward signals.
   if (process.platform !== 'win32') process.execve?.(node, [node, ...args], env);
+  const { spawn } = await import('node:child_process');
   const child = spawn(node, args, { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
@@ -73,6 +73,8 @@ async function goOn() {
   Reflect.deleteProperty(Object.prototype, '__proto__');
   // The only other flag that a short command may need: see node-settings.mjs.
   setFlagsFromString('--no-wasm-code-gc');
+  // The young generation grows at once instead of step by step, with a collection for each: a tenth of the time.
+  setFlagsFromString('--semi-space-growth-factor=16');
   nodeModule.enableCompileCache?.(withSettings(process.env).NODE_COMPILE_CACHE);
   await import(pathToFileURL(ENTRY).href);
 }
@@ -80,7 +82,7 @@ async function goOn() {
 const node = findNode();
 const isShort = !LONG.includes(process.argv[2] ?? '');
 if (node === process.execPath && isShort && sqliteFlags(node).length === 0) await goOn();
-else if (node) handOver(node);
+else if (node) await handOver(node);
 else {
   console.error(
     `platen: needs Node ${WANTED.join('.')} or newer, this is ${process.versions.node}. ` +

@@ -1,9 +1,8 @@
 // Builds the published package: `src` as JavaScript in `dist`, with types for importers. `npm run build`.
 //
-// Each source stays a file of its own, so workers, wasm modules and stack traces refer to the same places as in the
-// sources. Only syntax changes: types are removed, `using` is transformed for Node 22, and specifiers end in `.js`. A
-// build is needed because Node strips no types inside node_modules. Libraries that are not installed with the package
-// are bundled into `dist/vendor`.
+// First each source becomes a file of its own. Only syntax changes: types are removed, `using` is transformed for
+// Node 22, and specifiers end in `.js`. A build is needed because Node strips no types inside node_modules. Libraries
+// that are not installed with the package are bundled into `dist/vendor`. Then bundle-modules.ts joins our files.
 
 import { execFile } from 'node:child_process';
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +11,7 @@ import { promisify } from 'node:util';
 import { type TransformOptions, transform } from 'esbuild';
 import { buildEdge } from './build-edge.ts';
 import { bundleLibraries, externalPackages, type Library, specifierFrom } from './bundle-libraries.ts';
+import { bundleModules } from './bundle-modules.ts';
 import { copyFonts } from './copy-fonts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -29,6 +29,13 @@ const TRANSFORM: TransformOptions = {
 /** @param folder the output folder; absent: `dist` */
 export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+  await buildModules(folder);
+  await buildEdge(join(folder, 'edge'));
+  await buildTypes(folder);
+}
+
+/** Writes what the `platen` command needs: modules, libraries and fonts. */
+export async function buildModules(folder: string): Promise<void> {
   const libraries = await findLibraries();
   for await (const file of glob('**/*', { cwd: SOURCES, withFileTypes: false })) {
     // Sources of the .wasm files beside them.
@@ -41,9 +48,8 @@ export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
     else if (/\.\w+$/.test(file)) await cp(join(SOURCES, file), join(folder, file));
   }
   await bundleLibraries([...libraries.values()], join(folder, 'vendor'));
+  await bundleModules(folder);
   await copyFonts(join(folder, 'fonts'));
-  await buildEdge(join(folder, 'edge'));
-  await buildTypes(folder);
 }
 
 /** Whether a source belongs to the entries for edge runtimes, which are bundles. */

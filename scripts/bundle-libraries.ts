@@ -63,6 +63,8 @@ export async function bundleLibraries(libraries: readonly Library[], folder: str
     );
     inputs.push(...Object.keys(files).filter((file) => !file.includes('/.entries/')));
   }
+  // bundle-modules.ts bundles zod with our own files.
+  inputs.push('node_modules/zod/index.js');
   await writeFile(join(folder, 'LICENSES.txt'), await licencesOf(inputs, ROOT));
 }
 

@@ -5,6 +5,7 @@
 
 import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
+import type { SamplerName } from './config/forms.ts';
 import type { Observed, Observer, Operation, Trace } from './trace.ts';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
 
@@ -20,16 +21,6 @@ export interface TelemetryConfig {
   /** For the samplers by ratio, 0 to 1. */
   readonly ratio: number;
 }
-
-export const SAMPLERS = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const;
-export type SamplerName = (typeof SAMPLERS)[number];
 
 /** The packages that a user who wants spans installs. */
 const PACKAGES = [

@@ -105,7 +105,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'trace.ts': [],
   'trace-context.ts': ['trace.ts'],
   'config.ts': ['config', 'errors.ts'],
-  config: ['open-telemetry.ts'],
+  config: [],
 };
 /** Composition roots: nothing imports them. */
 const ROOTS = [

@@ -5,6 +5,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
+import '#renderer/barcodes.ts';
 import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
 import { warmUp } from '#renderer/warm-up.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';

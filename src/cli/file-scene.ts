@@ -11,6 +11,7 @@ import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { type ImageSources, type LoadedResources, loadResources } from '#renderer/load-resources.ts';
+import { withBarcodes } from '#renderer/with-barcodes.ts';
 import { toModifications } from '#service/parameters.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import { type Config, loadConfig } from '../config.ts';
@@ -59,7 +60,7 @@ function takenAsWords(template: Template, set: readonly Parameter[]): readonly D
  * @param folder base folder of relative image sources
  */
 export async function openScene(template: Template, modifications: Modifications, folder: string): Promise<FileScene> {
-  const scene = resolveScene(template, modifications);
+  const scene = await withBarcodes(() => resolveScene(template, modifications));
   await using loader = await openLoader(folder);
   return { scene, loaded: await loader.load(scene.needs) };
 }

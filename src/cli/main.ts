@@ -5,57 +5,47 @@ import '../older-node.ts';
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { reportFailure } from '../report-failure.ts';
-import { accountCommand } from './account.ts';
-import { backupCommand, restoreCommand } from './backup.ts';
-import { batchCommand } from './batch.ts';
-import { doctorCommand } from './doctor.ts';
-import { fontsCommand } from './fonts.ts';
-import { healthcheckCommand } from './healthcheck.ts';
-import { importCommand } from './import.ts';
-import { keyCommand } from './key.ts';
-import { layoutCommand } from './layout.ts';
-import { mcpCommand } from './mcp.ts';
-import { migrateToCommand } from './migrate-to.ts';
-import { renderCommand } from './render.ts';
-import { secretCommand } from './secret.ts';
-import { serveCommand } from './serve.ts';
-import { signCommand } from './sign.ts';
-import { specimenCommand } from './specimen.ts';
-import { templateCommand } from './template.ts';
-import { typedLayersCommand } from './typed-layers.ts';
-import { userCommand } from './user.ts';
-import { webhookCommand } from './webhook.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-
-const program = new Command('platen')
-  .version(version, '-v, --version', 'print the version')
-  .description('Stored templates of named layers to PNG, JPEG, WebP and vector PDF.')
-  .showHelpAfterError('(add --help for what the command takes)')
-  .addCommand(serveCommand())
-  .addCommand(renderCommand())
-  .addCommand(batchCommand())
-  .addCommand(layoutCommand())
-  .addCommand(accountCommand())
-  .addCommand(keyCommand())
-  .addCommand(userCommand())
-  .addCommand(templateCommand())
-  .addCommand(importCommand())
-  .addCommand(typedLayersCommand())
-  .addCommand(secretCommand())
-  .addCommand(signCommand())
-  .addCommand(webhookCommand())
-  .addCommand(backupCommand())
-  .addCommand(restoreCommand())
-  .addCommand(migrateToCommand())
-  .addCommand(mcpCommand())
-  .addCommand(specimenCommand())
-  .addCommand(fontsCommand())
-  .addCommand(healthcheckCommand())
-  .addCommand(doctorCommand());
 
 // Removes `fetch`, which nothing here uses: Yoga's loader would use it for its WebAssembly in a `data:` URL, and Node
 // would load an HTTP client for that.
 Object.defineProperty(globalThis, 'fetch', { value: undefined, configurable: true, writable: true });
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** By name, in the order of the help. A command's file is loaded when it is asked for, or when the help lists them all. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  render: async () => (await import('./render.ts')).renderCommand(),
+  batch: async () => (await import('./batch.ts')).batchCommand(),
+  layout: async () => (await import('./layout.ts')).layoutCommand(),
+  account: async () => (await import('./account.ts')).accountCommand(),
+  key: async () => (await import('./key.ts')).keyCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  template: async () => (await import('./template.ts')).templateCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
+  types: async () => (await import('./typed-layers.ts')).typedLayersCommand(),
+  secret: async () => (await import('./secret.ts')).secretCommand(),
+  sign: async () => (await import('./sign.ts')).signCommand(),
+  webhook: async () => (await import('./webhook.ts')).webhookCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./backup.ts')).restoreCommand(),
+  'migrate-to': async () => (await import('./migrate-to.ts')).migrateToCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  specimen: async () => (await import('./specimen.ts')).specimenCommand(),
+  fonts: async () => (await import('./fonts.ts')).fontsCommand(),
+  healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+};
+
+const program = new Command('platen')
+  .version(version, '-v, --version', 'print the version')
+  .description('Stored templates of named layers to PNG, JPEG, WebP and vector PDF.')
+  .showHelpAfterError('(add --help for what the command takes)');
+const [, , asked = ''] = process.argv;
+const wanted = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+for (const name of wanted) {
+  const command = await COMMANDS[name]?.();
+  if (command) program.addCommand(command);
+}
 
 await program.parseAsync().catch(reportFailure);

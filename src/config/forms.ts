@@ -2,7 +2,6 @@
 //
 // Their messages follow the variable's name: "PORT: must be a whole number".
 
-import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export const wholeNumber = (min: number, max: number) =>
@@ -30,6 +29,9 @@ export const PublicUrl = z.string().transform((text, context) => {
   context.addIssue('must be an http: or https: address without a query, such as https://images.example.com');
   return z.NEVER;
 });
+
+/** Loaded on first use, as most environments name no address. */
+const isIP = (text: string) => process.getBuiltinModule('node:net').isIP(text);
 
 export const Cidrs = z.string().transform((text, context) => {
   const list = text.split(',').map((part) => part.trim());
@@ -86,6 +88,17 @@ export const Ratio = z
   .string()
   .regex(/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number between 0 and 1')
   .transform(Number);
+
+/** OpenTelemetry's samplers. */
+export const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+export type SamplerName = (typeof SAMPLERS)[number];
 
 /** The tasks of a server. */
 export const ROLES = ['api', 'worker', 'browser'] as const;

@@ -3,7 +3,6 @@
 // docs/configuration.md and `platen doctor` print this table.
 
 import { z } from 'zod';
-import { SAMPLERS } from '../open-telemetry.ts';
 import {
   Cidrs,
   Domains,
@@ -17,6 +16,7 @@ import {
   Ratio,
   Roles,
   S3Url,
+  SAMPLERS,
   Switch,
   wholeNumber,
 } from './forms.ts';

@@ -5,7 +5,7 @@
 // finish together, whatever a part costs, and waiting pictures are encoded in order of arrival.
 
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Raster } from '#images/raster.ts';
 import type { Part } from './part.ts';
 import type { PartJob, PartReport } from './take-parts.ts';
@@ -17,8 +17,14 @@ type Report = PartReport | RowReport | null;
 /** Most threads besides the main one. More would find too few parts to be worth the about 10 MB that each uses. */
 const MOST_THREADS = 3;
 
+/** The module is loaded here because a process that draws one picture starts no thread. */
+function startWorker(): Worker {
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
+  return new Worker(new URL('./part-thread.ts', import.meta.url));
+}
+
 class PartThread {
-  readonly #worker = new Worker(new URL('./part-thread.ts', import.meta.url));
+  readonly #worker = startWorker();
   readonly #waiting: PromiseWithResolvers<Report>[] = [];
   readonly #started = Promise.withResolvers<void>();
   isReady = false;

@@ -5,7 +5,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import type { Catalog } from '#core/fonts/catalog.ts';
 
 const CATALOG_FILE = join(import.meta.dirname, '../../fonts/catalog.json');
@@ -49,6 +49,7 @@ export function findPackageIn(folders: readonly string[]): FindPackage {
 export function fileFinder(findPackage: FindPackage): (name: string) => ((file: string) => string) | null {
   return (name) => {
     const folder = findPackage(name);
-    return folder === null ? null : (file) => join(folder, file);
+    // Not `join`, which would take longer than reading the catalogue.
+    return folder === null ? null : (file) => folder + sep + file;
   };
 }

@@ -90,9 +90,11 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
     folders: [...new Set(families.all.flatMap(({ faces }) => faces.map(({ path }) => dirname(path))))],
     generic: families.generic,
     firstFor: families.firstFor,
-    missing: families.absent.map(
-      (absent) => `${absent.family} (${scriptNames(absent.scripts)}) is not installed: ${commandFor(absent)}`,
-    ),
+    get missing() {
+      return families.absent.map(
+        (absent) => `${absent.family} (${scriptNames(absent.scripts)}) is not installed: ${commandFor(absent)}`,
+      );
+    },
     skipped,
     async load(needs) {
       const diagnostics: Diagnostic[] = [];
@@ -183,8 +185,8 @@ function chainOf(faces: readonly MatchedFace[]): readonly MatchedFace[] {
   return chain;
 }
 
-const scriptName = new Intl.DisplayNames('en', { type: 'script' });
-
 function scriptNames(scripts: readonly string[]): string {
+  // Made here and not when the module loads, because ICU takes 30 ms to read the names.
+  const scriptName = new Intl.DisplayNames('en', { type: 'script' });
   return scripts.map((script) => scriptName.of(script) ?? script).join(', ');
 }

@@ -1,7 +1,6 @@
 // Scans folders for user font files: returns faces for the library, and the problems of the others. A file is judged by
 // its content, and no file can prevent the start.
 
-import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AvailableFace } from '#core/fonts/match-face.ts';
@@ -59,7 +58,7 @@ const TOO_LARGE = `A font file may have at most ${MAX_FONT_FILE / 1024 / 1024} M
 export async function inspectFont(bytes: Uint8Array, path: string): Promise<AvailableFace> {
   // Loaded on first use: importing opentype.js takes longer than reading the catalogue, which needs no parsing of
   // fonts.
-  const { readFontInfo } = await import('./font-info.ts');
+  const [{ createHash }, { readFontInfo }] = await Promise.all([import('node:crypto'), import('./font-info.ts')]);
   const sfnt = await unwrapWoff(bytes);
   const info = readFontInfo(sfnt);
   if (!info.embeddable) {

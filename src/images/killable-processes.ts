@@ -3,7 +3,7 @@
 //
 // A few processes are kept warm. Each is replaced after many tasks, or when its memory has grown.
 
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
 export interface ProcessOptions {
@@ -103,6 +103,8 @@ class KillableProcess {
 
   constructor({ entry, env, resting = DEFAULT_RESTING }: ProcessOptions) {
     this.#resting = resting;
+    // Loaded on first use: most pictures are drawn without a process.
+    const { fork } = process.getBuiltinModule('node:child_process');
     this.#child = fork(entry, [], {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=256'],

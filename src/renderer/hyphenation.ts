@@ -1,8 +1,7 @@
-// Loads the hyphenators of languages. A language's patterns are read when a render first needs them.
+// Loads the hyphenators of languages. The library and a language's patterns are read when a render first needs them.
 
 import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
 import { patternsOf } from '#core/text/hyphenation-patterns.ts';
-import { hyphenator } from '#core/text/hyphenator.ts';
 
 const loading = new Map<string, Promise<Hyphenate>>();
 
@@ -19,6 +18,7 @@ export async function loadHyphenators(languages: readonly string[]): Promise<Hyp
 }
 
 async function load(patterns: string): Promise<Hyphenate> {
+  const { hyphenator } = await import('#core/text/hyphenator.ts');
   const { default: definition } = await import(`hyphen/patterns/${patterns}.js`);
   return hyphenator(definition);
 }

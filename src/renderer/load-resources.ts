@@ -14,7 +14,6 @@ import { findFocus } from '#images/focus.ts';
 import { type InspectedImage, inspectImage, type Look } from '#images/inspect.ts';
 import { fileDigest } from '#output/file-digest.ts';
 import { keptMemory } from '#output/kept-memory.ts';
-import './barcodes.ts';
 import { loadHyphenators } from './hyphenation.ts';
 
 export interface LoadedResources {

@@ -42,6 +42,7 @@ import type {
 import { Stopwatch } from './stopwatch.ts';
 import { suppliedImages } from './supplied-images.ts';
 import { warmUp } from './warm-up.ts';
+import { withBarcodes } from './with-barcodes.ts';
 
 export interface LocalRendererOptions {
   readonly library: FontLibrary;
@@ -87,7 +88,8 @@ export class LocalRenderer implements Renderer {
 
   async draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
     const watch = new Stopwatch();
-    const drawable = resolveAny(await this.#template(job, supplies), job.modifications);
+    const template = await this.#template(job, supplies);
+    const drawable = await withBarcodes(() => resolveAny(template, job.modifications));
     watch.lap('resolve');
     const load = this.#loader(job, supplies, signal);
     const drawing = await decodedOnce(job.output, (look) =>
@@ -101,7 +103,7 @@ export class LocalRenderer implements Renderer {
   async measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
     const template = await this.#template(subject, supplies);
     if (template.engine === 'html') throw new Error('An html template has no layout to measure.');
-    const scene = resolve(template, subject.modifications);
+    const scene = await withBarcodes(() => resolve(template, subject.modifications));
     const load = this.#loader(subject, supplies, signal);
     const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
     return this.#turns.pass(

@@ -1,7 +1,6 @@
 // Holds the barcode encoder, which is injected because it is by far the largest library of core (930 KB).
 //
-// A server provides it at start. A browser provides it when a template first needs it, as `needs.codes` says; until
-// then the codes have no modules.
+// It is provided when a template first needs it, as `needs.codes` says; until then the codes have no modules.
 
 /** The result of bwip-js's `raw`: alternating widths of bars and spaces, or modules row by row. */
 export type RawSymbol =
