@@ -7,36 +7,50 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { RoundRobin } from '../round-robin.ts';
 
-/**
- * How long requests are admitted in one turn of the event loop, ms: a request takes some 0.3 ms until it first waits for
- * something. One that is in progress waits for a dozen turns.
- */
-const STRETCH = 1;
-/** How often a request is admitted while others keep arriving, ms. */
-const PACE = 8;
+/** When requests are admitted; tests may set other values. */
+const PACING = {
+  /**
+   * How long requests are admitted in one turn of the event loop, ms: a request takes some 0.3 ms until it first waits
+   * for something. One that is in progress waits for a dozen turns.
+   */
+  stretch: 1,
+  /** More waiting requests than this are a burst. */
+  burst: 100,
+  /** How often a request of a burst is admitted while others still arrive, ms. */
+  pace: 8,
+  /** How long the arrival of a burst is waited for, ms, so that a steady load is not slowed down. */
+  longest: 250,
+};
 
 /**
  * Wraps `listen` so that requests reach it in round robin. A request that is alone does not wait.
  *
- * While requests keep arriving, only one is admitted every `pace` ms. libuv accepts one connection per turn, in order of
- * arrival, so a request of another key behind 1,500 simultaneous connections waits until all of them are accepted.
+ * libuv accepts one connection per turn of the event loop, in order of arrival, so a request of another key behind 1,500
+ * simultaneous connections waits until all of them are accepted. While requests keep arriving, one is admitted per turn,
+ * and fewer during the first moments of a burst.
  */
-export function inTurns(listen: RequestListener, stretch = STRETCH, pace = PACE): RequestListener {
+export function inTurns(listen: RequestListener, pacing: Partial<typeof PACING> = {}): RequestListener {
+  const { stretch, burst, pace, longest } = { ...PACING, ...pacing };
   const waiting = new RoundRobin<readonly [IncomingMessage, ServerResponse]>();
+  let count = 0;
   let isDue = false;
   let hasArrived = false;
+  /** When the last request was admitted, and since when there are waiting ones. */
   let last = Number.NEGATIVE_INFINITY;
+  let since = 0;
 
   const letIn = () => {
     isDue = false;
     const now = performance.now();
-    const end = now + (hasArrived ? 0 : stretch);
-    const isEarly = hasArrived && now < last + pace;
+    const isArriving = hasArrived;
     hasArrived = false;
-    if (isEarly) return comeBack();
+    const isBurst = count > burst && now < since + longest;
+    if (isArriving && isBurst && now < last + pace) return comeBack();
+    const end = now + (isArriving ? 0 : stretch);
     do {
       const next = waiting.shift();
       if (!next) return;
+      count -= 1;
       last = performance.now();
       listen(...next);
     } while (performance.now() < end);
@@ -50,6 +64,8 @@ export function inTurns(listen: RequestListener, stretch = STRETCH, pace = PACE)
 
   return (request, response) => {
     hasArrived = true;
+    if (waiting.isEmpty) since = performance.now();
+    count += 1;
     waiting.push(request.headers.authorization ?? request.socket.remoteAddress ?? '', [request, response]);
     comeBack();
   };

@@ -21,7 +21,7 @@ test('keys take turns, and each key has its own order', async () => {
 
 test('while requests arrive one is let in in each turn of the loop, so that the next connection is soon accepted', async () => {
   const order: string[] = [];
-  const listen = inTurns((request) => order.push(request.url ?? ''), 1_000, 0);
+  const listen = inTurns((request) => order.push(request.url ?? ''), { stretch: 1_000 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) listen(asked('a', name), answer);
   await setImmediate();
   expect(order).toEqual(['a1']);
@@ -34,7 +34,7 @@ test('while requests arrive one is let in in each turn of the loop, so that the 
 
 test('what takes longer than a stretch goes on in the next turn of the loop', async () => {
   const order: string[] = [];
-  const listen = inTurns((request) => order.push(request.url ?? ''), 0, 0);
+  const listen = inTurns((request) => order.push(request.url ?? ''), { stretch: 0 });
   for (const name of ['a1', 'a2']) listen(asked('a', name), answer);
   await setImmediate();
   expect(order).toEqual(['a1']);
@@ -44,9 +44,11 @@ test('what takes longer than a stretch goes on in the next turn of the loop', as
   expect(order.toSorted()).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('while requests keep arriving one is let in at a time, and the others when none arrives', async () => {
+const BURST = { stretch: 1_000, burst: 0, pace: 60_000, longest: 60_000 };
+
+test('while a burst keeps arriving one is let in at a time, and the others when none arrives', async () => {
   const order: string[] = [];
-  const listen = inTurns((request) => order.push(request.url ?? ''), 1_000, 60_000);
+  const listen = inTurns((request) => order.push(request.url ?? ''), BURST);
   for (const name of ['a1', 'a2', 'a3']) {
     listen(asked('a', name), answer);
     await setImmediate();
@@ -57,4 +59,17 @@ test('while requests keep arriving one is let in at a time, and the others when 
   expect(order).toEqual(['a1']);
   await setImmediate();
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
+test.each([
+  ['few waiting requests', { burst: 100 }],
+  ['a load that does not end', { longest: 0 }],
+])('%s are let in in every turn of the loop', async (_, pacing) => {
+  const order: string[] = [];
+  const listen = inTurns((request) => order.push(request.url ?? ''), { ...BURST, ...pacing });
+  for (const name of ['a1', 'a2', 'a3']) {
+    listen(asked('a', name), answer);
+    await setImmediate();
+  }
+  expect(order).toEqual(['a1', 'a2', 'a3']);
 });
