@@ -12,10 +12,8 @@ import { loadAssets } from './assets.ts';
 import { openDrawing } from './drawing.ts';
 import type { ServerKind } from './http.ts';
 import type { Output } from './peers/peer.ts';
-import { open as openTakumi } from './peers/takumi.ts';
 import { servedWorkloads } from './served.ts';
 import { staticApp } from './static-app.ts';
-import { bareApp, sameApp } from './takumi-app.ts';
 
 /** What a client needs to request a render. */
 export interface ServerAddress {
@@ -84,7 +82,14 @@ async function servePlaten(config: Config, log: Log): Promise<ServerAddress> {
   return { url: `${server.url}/v1/renders`, ...(await createAccount(services)) };
 }
 
+/** Loaded only by its own servers: a peer's code must not count as Platen's memory. */
+async function loadTakumi() {
+  const { open: openTakumi } = await import('./peers/takumi.ts');
+  return { openTakumi, ...(await import('./takumi-app.ts')) };
+}
+
 async function serveTakumi(config: Config, log: Log): Promise<ServerAddress> {
+  const { openTakumi, sameApp } = await loadTakumi();
   const services = await openServices(config);
   const { headers, templates, secret } = await createAccount(services);
   const workloads = new Map(servedWorkloads().map((workload) => [templates[workload.name] ?? '', workload]));
@@ -93,6 +98,7 @@ async function serveTakumi(config: Config, log: Log): Promise<ServerAddress> {
 }
 
 async function serveBareTakumi({ dataFolder }: Config): Promise<ServerAddress> {
+  const { openTakumi, bareApp } = await loadTakumi();
   const server = bareApp(await openTakumi(await loadAssets()), dataFolder);
   const templates = Object.fromEntries(servedWorkloads().map(({ name }) => [name, name]));
   return { url: await listen(server), headers: {}, templates, secret: '' };

@@ -152,6 +152,9 @@ export function openServerMetrics(): ServerMetrics {
           return keptBytes.map(([kind, bytes]) => [{ kind }, bytes] as const);
         },
       );
+      metrics.gauge('platen_cached_templates', 'Parsed templates that are kept between renders.', async () => [
+        [{}, (await renderer.status()).templates],
+      ]);
       metrics.gauge(
         'platen_variant_cache_bytes',
         'Files of signed URLs that are kept; servers that share a database all say the same.',

@@ -31,6 +31,11 @@ export class LruCache<Key, Value> {
     this.#head = head;
   }
 
+  /** The number of entries. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;

@@ -3,8 +3,8 @@
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
+import { returnPixels } from '#images/pixel-pool.ts';
 import { keptMemory } from '#output/kept-memory.ts';
-import { releaseRaster } from '#output/raster/raster-pool.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
 import { encodePng } from './encode-png.ts';
 
@@ -31,6 +31,6 @@ export async function drawPng(list: DisplayList, resources: Resources, scale: nu
   }
   const raster = await rasterize(list, resources, scale, { tilePixels: TILE_PIXELS });
   const bytes = encodePng(raster);
-  releaseRaster(raster);
+  returnPixels(raster.pixels);
   return bytes;
 }

@@ -2,7 +2,7 @@
 // request.
 
 import { apiCalls } from '#mcp/call-api.ts';
-import { type AnswerMcp, mcpOverHttp } from '#mcp/serve.ts';
+import type { AnswerMcp } from '#mcp/serve.ts';
 import { MAX_VALUES, readJsonObject } from './body.ts';
 import { MAX_IMAGE } from './images.ts';
 import type { Handler } from './request-context.ts';
@@ -19,6 +19,8 @@ export function serveMcp(local: () => string): Handler {
   let answer: AnswerMcp | null = null;
   return async (koa) => {
     const message = koa.method === 'POST' ? await readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES) : null;
+    // Its libraries take memory and time to load, and most servers never need them.
+    const { mcpOverHttp } = await import('#mcp/serve.ts');
     answer ??= mcpOverHttp((authorization) => apiCalls(local(), authorization));
     const headers = Object.entries(koa.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const body = message === null ? {} : { body: JSON.stringify(message) };

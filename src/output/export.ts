@@ -5,11 +5,11 @@ import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
 import type { KeptBand } from '#encoders/png/kept-bands.ts';
+import { returnPixels } from '#images/pixel-pool.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import { keptMemory } from './kept-memory.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
-import { releaseRaster } from './raster/raster-pool.ts';
 import { MOST_TIME, type RasterOptions, rasterize } from './raster/rasterize.ts';
 
 const keptBands = keptMemory.of<KeptBand>('encoded bands');
@@ -56,6 +56,6 @@ export async function exportAs(
   });
   const bytes = await encodeRaster(raster, output, options, keptBands);
   // After a failed encoding an encoder thread may still be reading the pixels, so the raster is not released then.
-  releaseRaster(raster);
+  returnPixels(raster.pixels);
   return bytes;
 }

@@ -56,7 +56,9 @@ function knownImage(bytes: Uint8Array, look: Look): KnownImage | null {
 
 async function inspect(bytes: Uint8Array, look: Look): Promise<KnownImage> {
   const inspected = { image: await inspectImage(bytes, look), look, foci: new Map<string, Promise<Point>>() };
-  known.set(fileDigest(bytes), inspected, bytes.length + inspected.image.bytes.length);
+  // Only a sanitised SVG is another array than the file.
+  const more = inspected.image.bytes === bytes ? 0 : inspected.image.bytes.length;
+  known.set(fileDigest(bytes), inspected, bytes.length + more);
   return inspected;
 }
 

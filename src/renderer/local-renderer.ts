@@ -15,16 +15,15 @@ import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.
 import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
-import { composeHtml } from '#html/compose-html.ts';
 import { isHeavy } from '#images/decode-image.ts';
 import { costOf, inspectImage, type Look } from '#images/inspect.ts';
 import { hasWaitedForMemory, waitedForMemory } from '#images/memory-budget.ts';
+import { freePixelBytes } from '#images/pixel-pool.ts';
 import { DamagedImage } from '#images/scale.ts';
 import { exportAs } from '#output/export.ts';
 import type { Output } from '#output/formats.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { freeKernelBytes } from '#output/raster/kernel-pool.ts';
-import { freeRasterBytes } from '#output/raster/raster-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { Gate } from '../gate.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
@@ -130,7 +129,8 @@ export class LocalRenderer implements Renderer {
 
   async status(): Promise<RendererStatus> {
     return {
-      keptBytes: [...keptMemory.bytesByKind, ['free rasters', freeRasterBytes()], ['free kernels', freeKernelBytes()]],
+      keptBytes: [...keptMemory.bytesByKind, ['free pixels', freePixelBytes()], ['free kernels', freeKernelBytes()]],
+      templates: this.#templates.size,
       running: this.#turns.running,
       waiting: this.#turns.waiting,
     };
@@ -199,6 +199,8 @@ export class LocalRenderer implements Renderer {
     signal: AbortSignal,
     watch: Stopwatch,
   ): Promise<Drawing> {
+    // Loaded here because most servers draw no html templates, and its libraries take memory.
+    const { composeHtml } = await import('#html/compose-html.ts');
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
     // Satori loads its fonts and pictures during layout, so there is no separate lap for loading.
     watch.lap('compose');

@@ -63,6 +63,8 @@ export type InspectedFile = Pick<InspectedImage, 'format' | 'width' | 'height'>;
 export interface RendererStatus {
   /** Memory cached between renders, by kind, bytes. */
   readonly keptBytes: readonly (readonly [kind: string, bytes: number])[];
+  /** Parsed templates that are cached. */
+  readonly templates: number;
   /** Jobs that use a processor, and jobs that wait for one. */
   readonly running: number;
   readonly waiting: number;

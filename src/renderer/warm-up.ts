@@ -10,9 +10,9 @@ import { parseTemplate } from '#core/template/template.ts';
 import { encodeRaster } from '#encoders/encode.ts';
 import { partThreadsReady } from '#encoders/part-threads.ts';
 import type { FontLibrary } from '#fonts/font-library.ts';
+import { preparePixels } from '#images/pixel-pool.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
-import { prepareRaster } from '#output/raster/raster-pool.ts';
 import { loadResources } from './load-resources.ts';
 
 /** The number of drawings; more do not make the first render faster. */
@@ -94,5 +94,5 @@ export async function warmUp(fonts: Pick<FontLibrary, 'load'>): Promise<void> {
     const { list } = compose(scene, resources);
     picture = await exportAs(OUTPUTS[time % OUTPUTS.length] ?? 'png', list, resources, DEFAULT_EXPORT);
   }
-  for (const size of READY) prepareRaster(size);
+  for (const { width, height } of READY) preparePixels(4 * width * height);
 }

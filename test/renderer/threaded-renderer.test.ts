@@ -62,8 +62,9 @@ test('a job that is told to stop stops', async () => {
 });
 
 test('it says what it keeps', async () => {
-  const { keptBytes, running, waiting } = await renderer.status();
+  const { keptBytes, templates, running, waiting } = await renderer.status();
   expect(new Map(keptBytes).get('uploaded files')).toBeGreaterThan(picture.length);
+  expect(templates).toBeGreaterThan(0);
   expect([running, waiting]).toEqual([0, 0]);
 });
 

@@ -19,7 +19,7 @@ function lane(name: string, log: string[]): Renderer {
     },
     inspect: async () => ({ format: 'png', width: 1, height: 1 }),
     warmUp: async () => void log.push(`${name} warm`),
-    status: async () => ({ keptBytes: [], running: 0, waiting: 0 }),
+    status: async () => ({ keptBytes: [], templates: 0, running: 0, waiting: 0 }),
     [Symbol.asyncDispose]: async () => void log.push(`${name} closed`),
   };
 }

@@ -8,6 +8,7 @@ import { inflate, intersection, type Matrix, type Rect, translation } from '#cor
 import { filteredBounds, filterReach } from '#core/paint/bounds.ts';
 import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { returnPixels } from '#images/pixel-pool.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
 import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
 import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
@@ -61,7 +62,9 @@ export function groupPicture(
   if (!known.plan) return null;
   const { list, scale, rect, smooth, key } = known.plan;
   const encode = async () => {
-    const pixels = straight(await tools.rasterize(list, resources, scale));
+    const raster = await tools.rasterize(list, resources, scale);
+    const pixels = straight(raster);
+    returnPixels(raster.pixels);
     if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
     return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
   };

@@ -25,10 +25,22 @@ export const BASELINES = 1000;
 /** Most pixels of one mask. */
 const MOST_PIXELS = 1 << 18;
 
-/** By glyph and phase. 'large': too large for a mask. Null: the letter is blank. */
-type Masks = Map<number, GlyphMask | null | 'large'>;
+interface Sheet {
+  /** By glyph and phase. 'large': too large for a mask. Null: the letter is blank. */
+  readonly masks: Map<number, GlyphMask | null | 'large'>;
+  /** The unused rest of the newest block. Masks lie side by side in blocks: an `ArrayBuffer` takes 300 B by itself. */
+  room: Uint8Array;
+  /** Bytes of all blocks. */
+  bytes: number;
+}
 
-const kept = keptMemory.of<Masks>('glyph masks');
+/** Bytes of the smallest and the largest block, but for masks that are larger. */
+const LEAST_BLOCK = 512;
+const LARGEST_BLOCK = 8192;
+/** Approximate bytes of a mask beyond its pixels. */
+const NOTED = 200;
+
+const kept = keptMemory.of<Sheet>('glyph masks');
 
 /** The masks of one face at one size, for one vertical subpixel position. */
 export class MaskSheet {
@@ -37,7 +49,7 @@ export class MaskSheet {
   readonly #fontSize: number;
   readonly #slant: number;
   readonly #phaseY: number;
-  readonly #masks: Masks;
+  readonly #sheet: Sheet;
   #isNew = false;
 
   /**
@@ -50,16 +62,16 @@ export class MaskSheet {
     this.#fontSize = fontSize;
     this.#slant = slant;
     this.#phaseY = phaseY / BASELINES;
-    this.#masks = kept.get(this.#key) ?? new Map();
+    this.#sheet = kept.get(this.#key) ?? { masks: new Map(), room: new Uint8Array(0), bytes: 0 };
   }
 
   /** @param phaseX subpixel position of the origin, in units of 1 / `PHASES` */
   mask(glyph: number, phaseX: number, memory: PaintMemory): GlyphMask | null | 'large' {
     const key = glyph * PHASES + phaseX;
-    let mask = this.#masks.get(key);
+    let mask = this.#sheet.masks.get(key);
     if (mask === undefined) {
       mask = this.#make(glyph, phaseX / PHASES, memory);
-      this.#masks.set(key, mask);
+      this.#sheet.masks.set(key, mask);
       this.#isNew = true;
     }
     return mask;
@@ -68,9 +80,7 @@ export class MaskSheet {
   /** Stores new masks in the cache; until then nothing is stored. */
   keep(): void {
     if (!this.#isNew) return;
-    let bytes = 0;
-    for (const mask of this.#masks.values()) bytes += 200 + (typeof mask === 'object' ? (mask?.alphas.length ?? 0) : 0);
-    kept.set(this.#key, this.#masks, bytes);
+    kept.set(this.#key, this.#sheet, this.#sheet.bytes + NOTED * this.#sheet.masks.size);
     this.#isNew = false;
   }
 
@@ -84,7 +94,21 @@ export class MaskSheet {
     memory.release(mark);
     const [x = 0, y = 0, width = 0, height = 0] = new Int32Array(memory.bytes.buffer, found, 4);
     if (width <= 0) return width < 0 ? 'large' : null;
-    return { x, y, width, height, alphas: memory.bytes.slice(found + 16, found + 16 + width * height) };
+    const alphas = this.#room(width * height);
+    alphas.set(memory.bytes.subarray(found + 16, found + 16 + alphas.length));
+    return { x, y, width, height, alphas };
+  }
+
+  #room(bytes: number): Uint8Array {
+    const sheet = this.#sheet;
+    if (sheet.room.length < bytes) {
+      const block = Math.max(LEAST_BLOCK, Math.min(LARGEST_BLOCK, sheet.bytes >> 1));
+      sheet.room = new Uint8Array(Math.max(bytes, block));
+      sheet.bytes += sheet.room.length;
+    }
+    const room = sheet.room.subarray(0, bytes);
+    sheet.room = sheet.room.subarray(bytes);
+    return room;
   }
 }
 

@@ -7,9 +7,9 @@
 import { loadWasm } from '#platform/load-wasm.ts';
 import { instantiateKernels, type Kernels } from './kernels.ts';
 
-/** Largest memory of an idle instance in bytes, and most idle instances. */
+/** Largest memory of an idle instance, and most bytes of several: two for 1200 × 630, one for 1080 × 1920. */
 const LARGEST_KEPT = 48 * 1024 * 1024;
-const MOST_KEPT = 2;
+const MOST_KEPT = 20 * 1024 * 1024;
 
 let compiled: WebAssembly.Module | null = null;
 const free: Kernels[] = [];
@@ -21,7 +21,8 @@ export function borrowKernels(): Kernels {
 
 /** Returns kernels to the pool; their memory must not be read afterwards. */
 export function returnKernels(kernels: Kernels): void {
-  if (free.length < MOST_KEPT && kernels.memory.buffer.byteLength <= LARGEST_KEPT) free.push(kernels);
+  const most = free.length === 0 ? LARGEST_KEPT : MOST_KEPT - freeKernelBytes();
+  if (kernels.memory.buffer.byteLength <= most) free.push(kernels);
 }
 
 /** Bytes of the idle instances' memories. */

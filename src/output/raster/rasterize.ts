@@ -9,6 +9,7 @@ import { isOpaqueBrush } from '#core/paint/gradient.ts';
 import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
+import { borrowPixels } from '#images/pixel-pool.ts';
 import type { Raster } from '#images/raster.ts';
 import { nextTurn } from '#platform/next-turn.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
@@ -16,7 +17,6 @@ import { addressIn, PaintMemory, partOf, type Surface } from './paint-memory.ts'
 import { Painter } from './painter.ts';
 import { pixelRect } from './pixel-rect.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
-import { borrowPixels } from './raster-pool.ts';
 import { digestBytes, digestRows } from './row-digests.ts';
 import { scalePictures } from './scaled-pictures.ts';
 import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
@@ -151,7 +151,7 @@ export async function rasterize(
     const painter = new Painter(memory, { fonts: resources.fonts, pictures, placed: placed.images, snapsLetters });
     const raster = {
       ...device,
-      pixels: borrowPixels(device),
+      pixels: borrowPixels(4 * device.width * device.height),
       ...(digests &&
         device.width <= TILE_SIDE && { digests: new Uint8Array(digestBytes(device.width) * device.height) }),
     };
