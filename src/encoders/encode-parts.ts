@@ -5,8 +5,8 @@ import type { Part, PartEncoder } from './part.ts';
 import { partThreads } from './part-threads.ts';
 import { type PartReport, takeParts } from './take-parts.ts';
 
-/** Least pixels for which sharing with other threads pays: 2 ms of encoding and more. */
-const SHARED_PIXELS = 450_000;
+/** Least pixels for which sharing with other threads pays: a millisecond of encoding and more. */
+const SHARED_PIXELS = 200_000;
 
 /**
  * @param known parts by index that need not be encoded
