@@ -4,7 +4,7 @@
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
-import type { KeptBand } from '#encoders/png/kept-bands.ts';
+import type { Band } from '#encoders/png/band-encoder.ts';
 import { returnPixels } from '#images/pixel-pool.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
@@ -12,7 +12,7 @@ import { keptMemory } from './kept-memory.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
 import { MOST_TIME, type RasterOptions, rasterize } from './raster/rasterize.ts';
 
-const keptBands = keptMemory.of<KeptBand>('encoded bands');
+const keptBands = keptMemory.of<Band>('encoded bands');
 
 /** The creation date of reproducible files. */
 const ANY_DAY = new Date('2000-01-01T00:00:00Z');

@@ -43,6 +43,8 @@ export interface Band extends Part {
   readonly length: number;
   /** Adler-32 of these bytes. */
   readonly adler: number;
+  /** Whether it is encoded as a drawing, with matches; the band below may then match its last row. */
+  readonly isDrawn: boolean;
 }
 
 /** A deflate block; its data is in the kernel's memory until the next block is made. */
@@ -139,7 +141,8 @@ export class BandEncoder implements PartEncoder<Band> {
     const bytes = new Uint8Array(CHUNK_HEAD + head.length + data.length + CHUNK_TAIL);
     bytes.set(head, CHUNK_HEAD);
     bytes.set(data, CHUNK_HEAD + head.length);
-    return { bytes: sealChunk('IDAT', bytes), length: (to - from) * (this.#rowLength + 1), adler };
+    const length = (to - from) * (this.#rowLength + 1);
+    return { bytes: sealChunk('IDAT', bytes), length, adler, isDrawn: !isFiltered };
   }
 
   /** The rows of a band; the end is exclusive. */

@@ -8,16 +8,10 @@ import { hash } from 'node:crypto';
 import type { Raster } from '#images/raster.ts';
 import type { Band, BandEncoder, PixelForm } from './band-encoder.ts';
 
-export interface KeptBand {
-  readonly band: Band;
-  /** Whether it is encoded as a drawing, on which the next band depends. */
-  readonly isDrawn: boolean;
-}
-
 /** A cache of bounded size; it may forget. */
 export interface BandCache {
-  get(key: string): KeptBand | undefined;
-  set(key: string, value: KeptBand, bytes: number): void;
+  get(key: string): Band | undefined;
+  set(key: string, band: Band, bytes: number): void;
 }
 
 /** Approximate bytes of an entry beyond the band's own. */
@@ -25,32 +19,31 @@ const NOTED = 300;
 
 export class KeptBands {
   readonly #cache: BandCache;
-  readonly #keys: readonly string[];
-  readonly #drawn: readonly boolean[];
+  /** What each band depends on, but for the way in which the band above is encoded. */
+  readonly #rows: readonly string[];
   /** The bands by index, as far as they are known. */
   readonly known: readonly (Band | undefined)[];
 
   /** @param digests of the raster's rows */
   constructor(cache: BandCache, encoder: BandEncoder, { width, height }: Raster, digests: Uint8Array, form: PixelForm) {
     const perRow = digests.length / height;
-    const keys: string[] = [];
-    const drawn: boolean[] = [];
-    const known: (Band | undefined)[] = [];
     const picture = `${width} ${typeof form === 'string' ? form : hash('sha256', form.slots, 'base64')}`;
-    for (let i = 0; i < encoder.count; i++) {
+    this.#cache = cache;
+    this.#rows = Array.from({ length: encoder.count }, (_, i) => {
       const { from, to } = encoder.rowsOf(i);
+      const place = Buffer.from(`${picture} ${i === 0} ${to === height} `);
       // The rows of a band are predicted from, or matched with, the row above.
       const rows = digests.subarray(perRow * Math.max(0, from - 1), perRow * to);
-      const place = `${i === 0} ${to === height} ${i > 0 && drawn[i - 1]}`;
-      const key = hash('sha256', Buffer.concat([Buffer.from(`${picture} ${place} `), rows]), 'base64');
-      const kept = cache.get(key);
-      keys.push(key);
-      known.push(kept?.band);
-      drawn.push(kept?.isDrawn ?? encoder.isDrawn(i));
+      return hash('sha256', Buffer.concat([place, rows]), 'base64');
+    });
+    const known: (Band | undefined)[] = [];
+    for (let i = 0; i < encoder.count; i++) {
+      const below = { drawn: cache.get(this.#key(i, true)), other: cache.get(this.#key(i, false)) };
+      if (below.drawn || below.other) {
+        const isBelowDrawn = i > 0 && (known[i - 1]?.isDrawn ?? encoder.isDrawn(i - 1));
+        known.push(isBelowDrawn ? below.drawn : below.other);
+      } else known.push(undefined);
     }
-    this.#cache = cache;
-    this.#keys = keys;
-    this.#drawn = drawn;
     this.known = known;
   }
 
@@ -58,7 +51,11 @@ export class KeptBands {
   keep(bands: readonly Band[]): void {
     for (const [i, band] of bands.entries()) {
       if (this.known[i]) continue;
-      this.#cache.set(this.#keys[i] ?? '', { band, isDrawn: this.#drawn[i] ?? false }, NOTED + band.bytes.length);
+      this.#cache.set(this.#key(i, bands[i - 1]?.isDrawn ?? false), band, NOTED + band.bytes.length);
     }
+  }
+
+  #key(index: number, isBelowDrawn: boolean): string {
+    return `${this.#rows[index]} ${isBelowDrawn}`;
   }
 }

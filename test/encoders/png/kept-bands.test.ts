@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Band } from '#encoders/png/band-encoder.ts';
 import { encodePng } from '#encoders/png/encode-png.ts';
-import type { BandCache, KeptBand } from '#encoders/png/kept-bands.ts';
+import type { BandCache } from '#encoders/png/kept-bands.ts';
 import type { Raster } from '#images/raster.ts';
 
 const WIDTH = 400;
@@ -12,16 +13,16 @@ const HEIGHT = 700;
 
 /** A cache that counts what it finds. */
 class Counted implements BandCache {
-  readonly #bands = new Map<string, KeptBand>();
+  readonly #bands = new Map<string, Band>();
   found = 0;
 
-  get(key: string): KeptBand | undefined {
+  get(key: string): Band | undefined {
     const kept = this.#bands.get(key);
     if (kept) this.found++;
     return kept;
   }
 
-  set(key: string, value: KeptBand): void {
+  set(key: string, value: Band): void {
     this.#bands.set(key, value);
   }
 
