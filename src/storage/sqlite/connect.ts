@@ -5,6 +5,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import knex from 'knex';
 import type { Database } from '../database.ts';
@@ -14,7 +15,7 @@ import { type Connection, PoolClient } from './client.ts';
 const BUSY_TIMEOUT = 5_000;
 
 /** Settings of each connection, which are read back. `synchronous = 2` is FULL: a commit survives a power cut. */
-const PRAGMAS = { journal_mode: 'wal', synchronous: 2, busy_timeout: BUSY_TIMEOUT, foreign_keys: 1 } as const;
+const PRAGMAS = { busy_timeout: BUSY_TIMEOUT, journal_mode: 'wal', synchronous: 2, foreign_keys: 1 } as const;
 
 /**
  * @throws Error when the file cannot be opened, or is on a filesystem where SQLite's write-ahead log does not work
@@ -52,9 +53,26 @@ async function configure(connection: Connection): Promise<void> {
   const exec = promisify(connection.exec.bind(connection));
   const get = promisify(connection.get.bind(connection));
   for (const [name, wanted] of Object.entries(PRAGMAS)) {
-    await exec(`PRAGMA ${name} = ${wanted}`);
+    await whenFree(() => exec(`PRAGMA ${name} = ${wanted}`));
     const row = (await get(`PRAGMA ${name}`)) as Record<string, unknown>;
     const found = Object.values(row)[0];
     if (found !== wanted) throw new Error(`SQLite's ${name} is ${String(found)} and cannot be set to ${wanted} here.`);
+  }
+}
+
+/**
+ * Tries again while the file is locked. Two processes that open a new file at once can both hold the shared lock when
+ * they change its journal mode, and then SQLite fails at once instead of waiting (https://www.sqlite.org/c3ref/busy_handler.html).
+ */
+async function whenFree(work: () => Promise<unknown>): Promise<void> {
+  for (const until = performance.now() + BUSY_TIMEOUT; ; ) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'SQLITE_BUSY' || performance.now() > until) throw error;
+      // Apart by chance, so that the same two do not meet again.
+      await setTimeout(5 + 20 * Math.random());
+    }
   }
 }

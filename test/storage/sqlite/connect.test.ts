@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { atomically, openDatabase } from '#storage/database.ts';
+import { connect } from '#storage/sqlite/connect.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 test('a connection is in WAL mode, synced, patient and checks foreign keys', async () => {
@@ -29,3 +31,23 @@ test('two connections that read and then write in transactions never make each o
   expect(await two('counter').first('n')).toEqual({ n: 60 });
   await Promise.all([one.destroy(), two.destroy()]);
 });
+
+test.each(['EXCLUSIVE', 'IMMEDIATE', 'DEFERRED'])(
+  'a new file that another process has locked (%s) is opened when it is free',
+  async (kind) => {
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'db.sqlite');
+    // Not yet in WAL mode, as while another process opens the file for the first time.
+    const other = connect(file, async () => {});
+    await other.raw('CREATE TABLE t (n INTEGER)');
+    await other.raw(`BEGIN ${kind}`);
+    await other('t').first('n');
+    const opened = openDatabase(file);
+    const early = await Promise.race([opened.then((db) => db.raw('SELECT 1')), setTimeout(200, 'waits')]);
+    expect(early).toBe('waits');
+    await other.raw('COMMIT');
+    const db = await opened;
+    expect(Object.values((await db.raw('PRAGMA journal_mode'))[0])[0]).toBe('wal');
+    await Promise.all([db.destroy(), other.destroy()]);
+  },
+);
