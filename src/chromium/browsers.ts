@@ -130,7 +130,7 @@ export class Browsers implements AsyncDisposable {
       if ((await memoryOf(chromium.pid)) > this.#limits.jobMemory) stop(new OutOfMemory());
     }, WATCH_INTERVAL);
     const listening = chromium.onPageCrash(() => stop(new PageCrashed()));
-    void chromium.ended.then(() => stopped.reject(new Error('the browser ended')));
+    const watching = chromium.onEnd(() => stopped.reject(new Error('the browser ended')));
     const working = job(chromium.browser);
     working.catch(() => {});
     stopped.promise.catch(() => {});
@@ -144,6 +144,7 @@ export class Browsers implements AsyncDisposable {
       clearTimeout(timer);
       clearInterval(watch);
       listening[Symbol.dispose]();
+      watching[Symbol.dispose]();
     }
   }
 

@@ -21,6 +21,11 @@ export interface RunningChromium {
   readonly pid: number;
   /** Settles when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
+  /**
+   * Listens for the end, until it is disposed of. What waits for `ended` instead is kept in memory until then, with all
+   * that it has made.
+   */
+  onEnd(listener: () => void): Disposable;
   /** True from the call of `kill` on, even before the process has ended. */
   readonly hasEnded: () => boolean;
   /** Calls back when the process of a page has crashed while the browser still runs, until disposed. */
@@ -162,12 +167,17 @@ export async function launchChromium(
       control.on('Target.targetCrashed', listener);
       return { [Symbol.dispose]: () => void control.off('Target.targetCrashed', listener) };
     };
+    const onEnd = (listener: () => void) => {
+      child.once('exit', listener);
+      if (hasEnded()) listener();
+      return { [Symbol.dispose]: () => void child.off('exit', listener) };
+    };
     const close = async () => {
       await Promise.race([browser.close().catch(nothing), late(CLOSE_TIMEOUT)]);
       await Promise.race([ended, late(CLOSE_TIMEOUT)]);
       await kill();
     };
-    return { browser, pid: pid ?? 0, ended, hasEnded, onPageCrash, kill, close };
+    return { browser, pid: pid ?? 0, ended, hasEnded, onEnd, onPageCrash, kill, close };
   } catch (cause) {
     await kill();
     throw new Error(`${found.path} could not be started: ${(cause as Error).message}. ${said()}`.trim(), { cause });

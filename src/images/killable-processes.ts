@@ -96,7 +96,8 @@ export class KillableProcesses<Task extends object, Answer> {
 class KillableProcess {
   readonly #child: ChildProcess;
   readonly #resting: number;
-  readonly #ended: Promise<NodeJS.Signals | null>;
+  /** Fails the task under way. Not a promise of the end: that would keep every answer until the process ends. */
+  #fail: ((error: ProcessEnded) => void) | null = null;
   #pieces = 0;
   #idle: NodeJS.Timeout | undefined;
   hasEnded = false;
@@ -111,13 +112,11 @@ class KillableProcess {
       env: env(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#ended = new Promise((resolve) => {
-      const end = (signal: NodeJS.Signals | null) => {
-        this.hasEnded = true;
-        resolve(signal);
-      };
-      this.#child.once('exit', (_, signal) => end(signal)).once('error', () => end(null));
-    });
+    const end = (signal: NodeJS.Signals | null) => {
+      this.hasEnded = true;
+      this.#fail?.(new ProcessEnded(signal));
+    };
+    this.#child.once('exit', (_, signal) => end(signal)).once('error', () => end(null));
     this.#rest();
   }
 
@@ -142,7 +141,7 @@ class KillableProcess {
       if ((await this.#memory()) > memory) stop(new WorkStopped('memory'));
     }, WATCH_INTERVAL);
     signal?.addEventListener('abort', giveUp, { once: true });
-    void this.#ended.then((signal) => reject(new ProcessEnded(signal)));
+    this.#fail = reject;
     this.#child.once('message', resolve);
     this.#child.send(task, (error) => error && reject(error));
     try {
@@ -152,6 +151,7 @@ class KillableProcess {
       clearInterval(watch);
       signal?.removeEventListener('abort', giveUp);
       this.#child.off('message', resolve);
+      this.#fail = null;
       this.#pieces += 1;
       this.#rest();
     }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
 import { type BrowserLimits, Browsers } from '#chromium/browsers.ts';
+import { countKept } from '../collect-garbage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { CHROMIUM, hasChromium, openBrowsers } from './chromium.ts';
 
@@ -35,6 +36,13 @@ describe.skipIf(!hasChromium)('a browser', () => {
   test('is replaced after so many jobs', async () => expect(await browsersOf(5, { jobs: 2 })).toEqual([1, 1, 2, 2, 3]));
   test('is replaced when it holds more than it may with nothing to do', async () =>
     expect(await browsersOf(3, { idleMemory: 1 })).toEqual([1, 2, 3]));
+  test('does not keep what its jobs returned', async () => {
+    await using browsers = openBrowsers();
+    const returned: WeakRef<object>[] = [];
+    for (let job = 0; job < 3; job += 1)
+      returned.push(new WeakRef(await browsers.run(20_000, async () => Buffer.alloc(100_000))));
+    expect(await countKept(returned)).toBe(0);
+  });
   test('is cleared of what a job opened before the next', async () => {
     await using browsers = openBrowsers();
     await browsers.run(20_000, (browser) => show(browser, 'x'));
