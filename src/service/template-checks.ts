@@ -66,8 +66,8 @@ export class LocalChecks implements TemplateChecks {
   }
 }
 
-/** Capacity of the cache of parsed templates, in characters of their JSON. */
-const CAPACITY = 32_000_000;
+/** Capacity of the cache of parsed templates, in characters of their JSON. Parsed, each takes four times its length. */
+const CAPACITY = 8_000_000;
 
 export class ParsedTemplates {
   readonly #parsed = new LruCache<string, AnyTemplate>(CAPACITY);
