@@ -59,7 +59,7 @@ const WAITING = 64;
  * Limits of jobs whose images are so large that drawing waits for memory, kept apart so that other jobs need not wait.
  */
 const HEAVY = { concurrency: 4, waiting: WAITING };
-/** Limit of cached templates: total length of their JSON, characters. Parsed, each takes four times its length. */
+/** Limit of cached templates: total length of their JSON, characters. Parsed, each takes some six times its length. */
 const TEMPLATES = 8_000_000;
 
 /** If memory was waited for this shortly before a render's timeout, its error names that as the cause, ms. */

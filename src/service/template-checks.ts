@@ -66,7 +66,7 @@ export class LocalChecks implements TemplateChecks {
   }
 }
 
-/** Capacity of the cache of parsed templates, in characters of their JSON. Parsed, each takes four times its length. */
+/** Capacity of the cache of parsed templates, in characters of their JSON. Parsed, each takes some six times its length. */
 const CAPACITY = 8_000_000;
 
 export class ParsedTemplates {
