@@ -80,15 +80,26 @@ async function prepare(folder: string) {
   }
   const templates: string[] = [];
   for (const card of JSON.parse(cards)) templates.push((await services.templates.create(account, card)).id);
+  const box = { x: 0, y: 0, width: 400, height: 300 };
+  const layers = [{ name: 'drawing', type: 'image', ...box, optional: true }];
+  const drawing = await services.templates.create(account, { name: 'Drawing', width: 400, height: 300, layers });
   return {
+    drawing: drawing.id,
     key: (await services.keys.create(account, 'live')).key,
     secret: (await services.accounts.secrets(account)).signing,
     templates,
   };
 }
 
+/** An SVG file from outside, which another process draws; each is different. */
+function drawingOf(i: number): string {
+  const circle = `<circle cx="200" cy="150" r="${50 + (i % 90)}" fill="#${(i % 4096).toString(16).padStart(3, '0')}"/>`;
+  const file = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300"><title>${i}</title>${circle}</svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(file).toString('base64')}`;
+}
+
 /** Sends requests of random kinds at an even rate. */
-function startLoad(url: string, { key, secret, templates }: Awaited<ReturnType<typeof prepare>>) {
+function startLoad(url: string, { key, secret, templates, drawing }: Awaited<ReturnType<typeof prepare>>) {
   const random = randomFrom(1);
   const answers: Record<string, number> = {};
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -114,6 +125,8 @@ function startLoad(url: string, { key, secret, templates }: Awaited<ReturnType<t
       () => ask('POST', '/v1/renders', { template, modifications, output, async: true }),
       () => ask('POST', '/v1/renders/batch', { template, items: [modifications, { title: String(i) }] }),
       () => ask('POST', `/v1/templates/${template}/layout`, { modifications }),
+      () =>
+        ask('POST', '/v1/renders', { template: drawing, modifications: { drawing: { src: drawingOf(i) } }, output }),
       () => ask('POST', '/v1/renders', '{"template":'),
       () => ask('GET', `/v1/renders/rnd_${i}`),
       () => ask('GET', '/v1/usage'),
