@@ -144,14 +144,10 @@ export function openServerMetrics(): ServerMetrics {
         const { [what]: count } = await renderer.status();
         return [...byGate(gates, what), [{ gate: 'drawing' }, count] as const];
       };
-      metrics.gauge(
-        'platen_cache_bytes',
-        'What is kept between renders, bound by PLATEN_CACHE_MB, by kind.',
-        async () => {
-          const { keptBytes } = await renderer.status();
-          return keptBytes.map(([kind, bytes]) => [{ kind }, bytes] as const);
-        },
-      );
+      metrics.gauge('platen_cache_bytes', 'Caches and reused memory of the main drawing thread, by kind.', async () => {
+        const { keptBytes } = await renderer.status();
+        return keptBytes.map(([kind, bytes]) => [{ kind }, bytes] as const);
+      });
       metrics.gauge('platen_cached_templates', 'Parsed templates that are kept between renders.', async () => [
         [{}, (await renderer.status()).templates],
       ]);

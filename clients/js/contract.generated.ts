@@ -461,7 +461,7 @@ export type ImageLayer = {
   readonly width?: Dimension;
   /** Default: "hug". */
   readonly height?: Dimension;
-  /** An http:, https: or data: URL, or the id of an uploaded image. Default: "". */
+  /** An http:, https: or data: URL, `screenshot:` and the URL of a page, or the id of an uploaded image. Default: "". */
   readonly src?: string;
   /** Tried when `src` cannot be loaded. Default: null. */
   readonly fallback?: string | null;

@@ -114,7 +114,7 @@ export const VARIABLES = {
   ),
   PLATEN_CACHE_MB: optional(
     wholeNumber(0, 100_000),
-    'Memory for rasters, glyphs, image files and scaled pictures that are kept between renders, MiB. Default: a sixteenth of what there is, at most 128.',
+    'Memory for letters, image files, scaled pictures, encoded bands of PNGs and images of PDFs that are kept between renders, MiB. Default: a sixteenth of what there is, at most 128.',
   ),
   PLATEN_PREVIEWS_PER_MINUTE: variable(
     '60',
@@ -124,12 +124,12 @@ export const VARIABLES = {
   PLATEN_REQUESTS_PER_MINUTE: variable(
     '0',
     wholeNumber(0, 1_000_000),
-    'How many requests with a key an account may send in a minute, beyond which it is answered 429; 0 = any number.',
+    'How many requests with a key or from the studio an account may send in a minute, beyond which it is answered 429; 0 = any number.',
   ),
   PLATEN_REQUESTS_AT_ONCE: variable(
     '256',
     wholeNumber(0, 10_000),
-    'How many requests with a key an account may have under way, beyond which it is answered 429; 0 = any number.',
+    'How many requests with a key or from the studio an account may have under way, beyond which it is answered 429; 0 = any number.',
   ),
   PLATEN_BAD_KEYS_PER_MINUTE: variable(
     '1200',
@@ -162,7 +162,7 @@ export const VARIABLES = {
   PLATEN_OUTBOUND_PORTS: variable(
     '80,443,8080,8443',
     Ports,
-    'The TCP ports of public hosts that images are fetched from and webhooks sent to, separated by commas.',
+    'The TCP ports of public hosts that images and pages are fetched from and webhooks sent to, separated by commas.',
   ),
   CHROMIUM_PATH: optional(
     z.string(),

@@ -13,7 +13,10 @@ export const ImageLayer = z
     ...common,
     type: z.literal('image'),
     ...size('hug'),
-    src: Source.default('').meta({ description: 'An http:, https: or data: URL, or the id of an uploaded image.' }),
+    src: Source.default('').meta({
+      description:
+        'An http:, https: or data: URL, `screenshot:` and the URL of a page, or the id of an uploaded image.',
+    }),
     fallback: Source.nullable().default(null).meta({ description: 'Tried when `src` cannot be loaded.' }),
     optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
     fit: z
