@@ -27,6 +27,7 @@ class PartThread {
   readonly #worker = startWorker();
   readonly #waiting: PromiseWithResolvers<Report>[] = [];
   readonly #started = Promise.withResolvers<void>();
+  #isRetired = false;
   isReady = false;
 
   constructor(onEnd: () => void) {
@@ -62,19 +63,38 @@ class PartThread {
     return asked.promise;
   }
 
+  /** Ends the thread after the work that it has. */
+  retire(): void {
+    this.#isRetired = true;
+    this.isReady = false;
+    this.#started.resolve();
+    if (this.#waiting.length === 0) this.#rest();
+  }
+
   #settle(how: (asked: PromiseWithResolvers<Report>) => void): void {
     const asked = this.#waiting.shift();
-    if (this.#waiting.length === 0) this.#worker.unref();
+    if (this.#waiting.length === 0) this.#rest();
     if (asked) how(asked);
+  }
+
+  #rest(): void {
+    if (this.#isRetired) void this.#worker.terminate();
+    else this.#worker.unref();
   }
 }
 
+/** @param onEnd called when a thread has failed, and all of them end */
 export class PartThreads {
   readonly #threads: readonly PartThread[];
 
   constructor(onEnd: () => void) {
     const count = Math.min(MOST_THREADS, availableParallelism() - 1);
-    this.#threads = Array.from({ length: count }, () => new PartThread(onEnd));
+    // If one fails, the others end too: all are started anew.
+    const end = () => {
+      for (const thread of this.#threads) thread.retire();
+      onEnd();
+    };
+    this.#threads = Array.from({ length: count }, () => new PartThread(end));
   }
 
   get areReady(): boolean {

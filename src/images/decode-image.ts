@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '#errors';
 import type { DecodeCost } from './decode-cost.ts';
 import { type DecodeAnswer, type DecodeTask, performDecode } from './decode-task.ts';
-import { KillableProcesses, ProcessEnded, WorkStopped } from './killable-processes.ts';
+import { KillableProcesses, noMemory, ProcessEnded, WorkStopped } from './killable-processes.ts';
 import { DECODE_SECONDS, HEAVY_DECODE_SECONDS, MAX_DECODE_BYTES, SCALE_SECONDS } from './limits.ts';
 import { MemoryBudget, type SharedMemory } from './memory-budget.ts';
 import { decoded } from './open-image.ts';
@@ -98,7 +98,6 @@ function aligned(answer: DecodeAnswer): DecodeAnswer {
 
 function explain(what: string, cause: unknown): never {
   if (cause instanceof ProcessEnded) {
-    // Platen did not kill it: the system kills the largest process when it runs out of memory.
     if (cause.signal === 'SIGKILL') throw noMemory(what, cause);
     throw new AppError('invalid_request', `The ${what} cannot be decoded: the decoder failed on it.`, { cause });
   }
@@ -106,9 +105,3 @@ function explain(what: string, cause: unknown): never {
   const took = cause.tookTooMuch === 'time' ? 'too long' : 'more memory than it may';
   throw new AppError('invalid_request', `The ${what} takes ${took} to decode.`, { cause });
 }
-
-const noMemory = (what: string, cause: unknown) =>
-  new AppError('overloaded', `The server has no memory to decode the ${what} at the moment; try again later.`, {
-    cause,
-    retryAfter: 5,
-  });

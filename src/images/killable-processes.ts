@@ -5,6 +5,7 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { AppError } from '#errors';
 
 export interface ProcessOptions {
   /** The module that a process runs: it answers each message with one message. */
@@ -21,14 +22,12 @@ export interface WorkLimits {
   readonly time: number;
   /** Most bytes of its process; checked on Linux only. */
   readonly memory: number;
-  /** Cancels the task. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A process was killed because its task exceeded a limit. */
 export class WorkStopped extends Error {
   override readonly name = 'WorkStopped';
-  readonly tookTooMuch: keyof Pick<WorkLimits, 'time' | 'memory'>;
+  readonly tookTooMuch: keyof WorkLimits;
 
   constructor(tookTooMuch: WorkStopped['tookTooMuch']) {
     super(`The work took too much ${tookTooMuch}.`);
@@ -46,6 +45,13 @@ export class ProcessEnded extends Error {
     this.signal = signal;
   }
 }
+
+/** For work that the system killed, which it does to the largest process when it runs out of memory. */
+export const noMemory = (what: string, cause: ProcessEnded): AppError =>
+  new AppError('overloaded', `The server has no memory to decode the ${what} at the moment; try again later.`, {
+    cause,
+    retryAfter: 5,
+  });
 
 /** ms between two checks of a process's memory. */
 const WATCH_INTERVAL = 20;
@@ -67,10 +73,9 @@ export class KillableProcesses<Task extends object, Answer> {
   /**
    * Runs a task in a process. The caller limits how many run at a time.
    *
-   * @throws WorkStopped, the signal's reason, or ProcessEnded when the process exits by itself
+   * @throws WorkStopped, or ProcessEnded when the process exits by itself
    */
   async run(task: Task, limits: WorkLimits): Promise<Answer> {
-    limits.signal?.throwIfAborted();
     const process = this.#takeResting() ?? new KillableProcess(this.#options);
     try {
       return (await process.run(task, limits)) as Answer;
@@ -126,21 +131,20 @@ class KillableProcess {
     this.#child.kill('SIGKILL');
   }
 
-  async run(task: object, { time, memory, signal }: WorkLimits): Promise<unknown> {
+  async run(task: object, { time, memory }: WorkLimits): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const stop = (reason: unknown) => {
+    const stop = (reason: WorkStopped) => {
       reject(reason);
       this.end();
     };
-    const giveUp = () => stop(signal?.reason);
     clearTimeout(this.#idle);
     this.#child.ref();
     this.#child.channel?.ref();
     const deadline = setTimeout(() => stop(new WorkStopped('time')), time);
     const watch = setInterval(async () => {
-      if ((await this.#memory()) > memory) stop(new WorkStopped('memory'));
+      // The task may have ended in the meantime, and the next one begun.
+      if ((await this.#memory()) > memory && this.#fail === reject) stop(new WorkStopped('memory'));
     }, WATCH_INTERVAL);
-    signal?.addEventListener('abort', giveUp, { once: true });
     this.#fail = reject;
     this.#child.once('message', resolve);
     this.#child.send(task, (error) => error && reject(error));
@@ -149,7 +153,6 @@ class KillableProcess {
     } finally {
       clearTimeout(deadline);
       clearInterval(watch);
-      signal?.removeEventListener('abort', giveUp);
       this.#child.off('message', resolve);
       this.#fail = null;
       this.#pieces += 1;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { type FontFolders, fontconfigText } from './fontconfig.ts';
-import { KillableProcesses, WorkStopped } from './killable-processes.ts';
+import { KillableProcesses, noMemory, ProcessEnded, WorkStopped } from './killable-processes.ts';
 import { DECODE_SECONDS } from './limits.ts';
 
 export interface SvgTask {
@@ -65,6 +65,7 @@ export async function drawApart(document: string, { width, height }: Size): Prom
 }
 
 function explain(error: unknown): never {
+  if (error instanceof ProcessEnded && error.signal === 'SIGKILL') throw noMemory('SVG file', error);
   if (!(error instanceof WorkStopped)) throw error;
   if (error.tookTooMuch === 'time') throw new Error('timeout', { cause: error });
   throw new AppError('invalid_request', 'The SVG file takes more memory to draw than it may.', { cause: error });

@@ -5,21 +5,23 @@ import { AppError } from '#errors';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 
 /** CSS absolute lengths in px. */
-const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-};
+const UNITS = new Map(
+  Object.entries({
+    '': 1,
+    px: 1,
+    pt: 96 / 72,
+    pc: 16,
+    in: 96,
+    cm: 96 / 2.54,
+    mm: 96 / 25.4,
+    q: 96 / 101.6,
+  }),
+);
 
 /** px of a length attribute; null when absent or relative (`100%`, `2em`), which is CSS's `auto` for an image. */
 function parseLength(text: string | undefined): number | null {
   const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? '');
-  const unit = UNITS[match?.[2]?.toLowerCase() ?? ''];
+  const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '');
   return match === null || unit === undefined ? null : Number(match[1]) * unit;
 }
 

@@ -21,7 +21,7 @@ export interface XmlLimits {
   readonly depth: number;
 }
 
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const NAMED = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
 
 function refuse(problem: string): never {
   throw new AppError('invalid_request', `The SVG file ${problem}.`);
@@ -37,7 +37,7 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-fA-F]{1,6});|#([0-9]{1,7});|(\w{1,8});)?/g, (whole, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name] ?? refuse(`names the unknown entity ${whole}`);
+    if (name !== undefined) return NAMED.get(name) ?? refuse(`names the unknown entity ${whole}`);
     const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal ?? Number.NaN);
     const valid = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) && !NOT_XML.test(String.fromCodePoint(code));
     return valid ? String.fromCodePoint(code) : refuse('is not well-formed XML: a stray "&"');

@@ -69,8 +69,32 @@ test.skipIf(availableParallelism() < 2)(
   },
 );
 
+/** Runs statements in a process of its own; not as a module, because its threads would get that option too. */
+function runApart(statements: string): string {
+  const script = `import('#encoders/part-threads.ts').then(async ({ partThreadsReady, startPartThreads }) => {${statements}});`;
+  return execFileSync(process.execPath, ['-e', script], { timeout: 60_000, stdio: ['ignore', 'pipe', 'ignore'] })
+    .toString()
+    .trim();
+}
+
 test.skipIf(availableParallelism() < 2)('a process ends whose threads were started and never used', () => {
-  const script = `import { startPartThreads } from '#encoders/part-threads.ts'; startPartThreads(); console.log('done');`;
-  const shown = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 30_000 });
-  expect(shown.toString()).toBe('done\n');
+  expect(runApart("await partThreadsReady(); console.log('done');")).toBe('done');
 });
+
+test.skipIf(availableParallelism() < 2 || process.platform !== 'linux')(
+  'after one has failed, all threads are started anew, and none is left behind',
+  () => {
+    const shown = runApart(`
+      const running = () => require('fs').readdirSync('/proc/self/task').length;
+      await partThreadsReady();
+      const before = running();
+      const raster = { width: 1, height: 1, pixels: new Uint8Array(new SharedArrayBuffer(4)) };
+      const next = new Int32Array(new SharedArrayBuffer(4));
+      const failed = await Promise.allSettled(startPartThreads().take({ wish: { raster, form: null }, parts: [0], next }));
+      await partThreadsReady();
+      for (let i = 0; i < 250 && running() !== before; i++) await new Promise((done) => setTimeout(done, 20));
+      console.log(failed.filter(({ status }) => status === 'rejected').length, running() - before);
+    `);
+    expect(shown).toBe('1 0');
+  },
+);

@@ -8,6 +8,9 @@ import type { Outline } from './scene.ts';
 
 type StoredOutline = Pick<ShapeLayer, 'shape' | 'borderRadius' | 'points' | 'innerRadius' | 'd' | 'viewBox'>;
 
+/** Least side of a view box: coordinates that are divided by a smaller one might leave the range of numbers. */
+const LEAST_SIDE = 0.001;
+
 /** @throws ValidationError below `path` when properties that the shape needs are missing or do not fit it */
 export function checkOutline({ shape, points, d, viewBox }: StoredOutline, path: string): void {
   if (shape === 'line' && typeof points === 'number')
@@ -18,8 +21,8 @@ export function checkOutline({ shape, points, d, viewBox }: StoredOutline, path:
     throw new ValidationError(`${path}.points`, 'must be a number of tips for a star');
   if (shape !== 'path') return;
   if (d === null) throw new ValidationError(`${path}.d`, 'is required for a path');
-  if (viewBox && (viewBox[2] === 0 || viewBox[3] === 0))
-    throw new ValidationError(`${path}.viewBox`, 'must have a width and a height');
+  if (viewBox && Math.min(viewBox[2], viewBox[3]) < LEAST_SIDE)
+    throw new ValidationError(`${path}.viewBox`, `must have a width and a height of at least ${LEAST_SIDE}`);
 }
 
 /** @throws as `checkOutline` */

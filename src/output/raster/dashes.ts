@@ -1,10 +1,13 @@
-// Splits a polyline into the dashes of a pattern that may be visible (SVG 2 §13.5.4), each a polyline.
+// Splits polylines into the dashes of a pattern that may be visible (SVG 2 §13.5.4), each a polyline.
 
 import { type Matrix, type Rect, transformPoint } from '#core/geometry.ts';
 import type { OnCurve, Polyline } from './flat-path.ts';
+import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
 /** Pattern length, device px, below which dashes only lighten the line. */
 const FINEST = 0.1;
+/** Most dashes and gaps of a stroke, a fifth of a second: more dashes than their polygons may have numbers. */
+const MOST_WALKED = 1_000_000;
 
 /** Whether the dashes of a pattern of this length, device px, are too fine to be distinguished. */
 export function isTooFine(period: number): boolean {
@@ -12,19 +15,34 @@ export function isTooFine(period: number): boolean {
 }
 
 /**
- * @param dash alternating dash and gap lengths, in the line's units; a list of odd length is repeated
+ * @param dash alternating dash and gap lengths, in the lines' units; a list of odd length is repeated
  * @param near device px outside of which no dash is visible
+ * @throws TooMuchToDraw when there are more visible dashes than could be distinguished
  */
 export function dashed(
-  line: Polyline,
+  lines: readonly Polyline[],
   dash: readonly number[],
   matrix: Matrix,
   near: Rect,
   draw: (dash: Polyline) => void,
 ): void {
   const pattern = dash.length % 2 === 0 ? dash : [...dash, ...dash];
+  let walked = 0;
+  for (const line of lines) {
+    walked = dashLine(line, pattern, matrix, near, draw, walked);
+  }
+}
+
+/** @returns `walked` plus the number of dashes and gaps that were passed */
+function dashLine(
+  { points, isClosed, onCurves }: Polyline,
+  pattern: readonly number[],
+  matrix: Matrix,
+  near: Rect,
+  draw: (dash: Polyline) => void,
+  walked: number,
+): number {
   const period = pattern.reduce((sum, length) => sum + length, 0);
-  const { points, isClosed, onCurves } = line;
   const count = points.length / 2;
   /** The dash that is being drawn, if any. */
   let drawn: { points: number[]; onCurves: (OnCurve | undefined)[] } | null = null;
@@ -63,20 +81,23 @@ export function dashed(
       skip(length);
       continue;
     }
-    let at = seen[0] * length;
-    const end = seen[1] * length;
-    if (at > 0) skip(at);
-    const place = (along: number): [number, number] => [
-      x0 + ((x1 - x0) * along) / length,
-      y0 + ((y1 - y0) * along) / length,
-    ];
+    const [first, last] = seen;
+    if (first > 0) skip(first * length);
+    const place = (along: number): [number, number] => {
+      const share = first + along / length;
+      return [x0 + (x1 - x0) * share, y0 + (y1 - y0) * share];
+    };
+    // Counted from where the line becomes visible: from the start of a very long line, a dash would be no step at all.
+    const end = (last - first) * length;
+    let at = 0;
     while (true) {
       const isOn = index % 2 === 0;
       if (isOn && !drawn) {
         drawn = { points: [], onCurves: [] };
         add(...place(at));
       }
-      if (left > end - at) break;
+      if (!(left <= end - at)) break;
+      if (++walked > MOST_WALKED) throw new TooMuchToDraw(TOO_MANY_EDGES);
       at += left;
       if (isOn) {
         add(...place(at));
@@ -86,10 +107,11 @@ export function dashed(
       left = pattern[index] ?? 0;
     }
     left -= end - at;
-    if (seen[1] < 1) skip((1 - seen[1]) * length);
+    if (last < 1) skip((1 - last) * length);
     else if (drawn) add(x1, y1, onCurves[next]);
   }
   finish();
+  return walked;
 }
 
 /** The part of a line, from 0 to 1, that lies in a rectangle (Liang and Barsky, 1984); null when none does. */

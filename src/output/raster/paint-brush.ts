@@ -19,7 +19,6 @@ const BAND_PIXELS = 1 << 11;
  * @param area must lie within the surface's
  * @param matrix from the brush's coordinates to device px
  * @param mask of the area; null covers all of it
- * @param share factor of the brush's alpha, 0..1
  */
 export function paintBrush(
   memory: PaintMemory,
@@ -28,14 +27,12 @@ export function paintBrush(
   brush: Brush,
   matrix: Matrix,
   mask: number | null,
-  share = 1,
 ): void {
   if (brush.kind !== 'solid') {
-    paintGradient(memory, surface, area, brush, matrix, mask, share);
+    paintGradient(memory, surface, area, brush, matrix, mask);
     return;
   }
-  const { r, g, b, a } = brush.color;
-  const color = premultiplied({ r, g, b, a: a * share });
+  const color = premultiplied(brush.color);
   if (color >>> 24 === 0) return;
   const { kernels } = memory;
   const { width, height } = area;
@@ -51,14 +48,13 @@ function paintGradient(
   brush: Gradient,
   matrix: Matrix,
   mask: number | null,
-  share: number,
 ): void {
   const axes = axesOf(brush, matrix);
   const last = brush.stops.at(-1);
   if (!last) return;
   // A gradient without extent is its last colour.
   if (!axes) {
-    paintBrush(memory, surface, area, { kind: 'solid', color: last.color }, matrix, mask, share);
+    paintBrush(memory, surface, area, { kind: 'solid', color: last.color }, matrix, mask);
     return;
   }
   const { values, isOpaque } = slopesOf(brush.stops);
@@ -71,18 +67,17 @@ function paintGradient(
     if (brush.kind === 'linear') kernels.fillLinear(to, width, rows, x + 0.5, top + 0.5, axesAt, slopesAt, isOpaque);
     else kernels.fillGradient(kind, to, width, rows, x + 0.5, top + 0.5, axesAt, slopesAt, isOpaque);
   };
-  if (mask === null && isOpaque && share === 1 && width === surface.stride) {
-    fill(addressIn(surface, area), y, height);
-    return;
-  }
+  // Whole rows need no band, but for the last one: the kernels write up to three pixels after a row.
+  const isPlain = mask === null && isOpaque && width === surface.stride && width > 3;
+  const written = isPlain ? height - 1 : 0;
+  if (written > 0) fill(addressIn(surface, area), y, written);
   const most = Math.max(1, Math.min(height, Math.floor(BAND_PIXELS / width)));
   const band = memory.take(4 * width * most);
-  const opacity = Math.round(255 * share);
-  for (let top = 0; top < height; top += most) {
+  for (let top = written; top < height; top += most) {
     const rows = Math.min(most, height - top);
     fill(band, y + top, rows);
     const to = addressIn(surface, { x, y: y + top });
     const from = mask === null ? 0 : mask + top * width;
-    kernels.layPixels(to, surface.stride, band, width, width, rows, from, mask === null ? 0 : width, opacity);
+    kernels.layPixels(to, surface.stride, band, width, width, rows, from, mask === null ? 0 : width, 255);
   }
 }

@@ -125,6 +125,12 @@ export class PaintMemory {
     return at;
   }
 
+  /** Multiplies a mask by a factor, 0..1. */
+  lighten(mask: number, { width, height }: Rect, factor: number): void {
+    const alphas = this.bytes.subarray(mask, mask + width * height);
+    for (const [i, alpha] of alphas.entries()) if (alpha > 0) alphas[i] = Math.round(alpha * factor);
+  }
+
   /**
    * Computes how much of each pixel of an area an outline covers, one byte each, row by row.
    *

@@ -108,15 +108,10 @@ export class Painter {
 
   *#stroke(surface: Surface, path: PathData, stroke: Stroke, brush: Brush, matrix: Matrix): Generator<void> {
     const mask = yield* this.#strokeMask(path, stroke, matrix, surface.area);
-    if (mask) paintBrush(this.#memory, surface, mask.area, brush, matrix, mask.address, mask.share);
+    if (mask) paintBrush(this.#memory, surface, mask.area, brush, matrix, mask.address);
   }
 
-  *#strokeMask(
-    path: PathData,
-    stroke: Stroke,
-    matrix: Matrix,
-    area: Rect,
-  ): Generator<void, (PlacedMask & { share: number }) | null> {
+  *#strokeMask(path: PathData, stroke: Stroke, matrix: Matrix, area: Rect): Generator<void, PlacedMask | null> {
     const bounds = pathBounds(path);
     const seen = bounds && strokedArea(bounds, stroke, matrix, area);
     if (!seen) return null;
@@ -124,7 +119,8 @@ export class Painter {
     if (numbers.length === 0) return null;
     const memory = this.#memory;
     const address = yield* memory.coverInSteps(() => memory.writeNumbers(numbers), 'nonzero', seen);
-    return { address, area: seen, share };
+    if (share < 1) memory.lighten(address, seen, share);
+    return { address, area: seen };
   }
 
   #image(surface: Surface, op: ImageOp, matrix: Matrix, clip: DeviceClip | null, opacity: number): void {

@@ -43,7 +43,7 @@ export function strokeOutline(path: PathData, stroke: Stroke, matrix: Matrix, ar
     return { numbers: polygons.numbers, share: on / pattern.reduce((sum, length) => sum + length, 0) };
   }
   const near = inflate(area, reachOf(stroke) * scale + 1);
-  for (const line of lines) dashed(line, dash, matrix, near, (part) => pen.draw(part));
+  dashed(lines, dash, matrix, near, (part) => pen.draw(part));
   return { numbers: polygons.numbers, share: 1 };
 }
 

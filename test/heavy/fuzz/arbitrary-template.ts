@@ -89,6 +89,20 @@ const size = seldom<unknown>(
   fc.constantFrom(-1, '1e3%', 1e6),
 );
 const link = seldom(fc.constantFrom('https://example.com/', 'mailto:a@b.c'), fc.constant('javascript:1'));
+const distance = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: -50, max: 250 }) },
+  fc.constantFrom(-1e6, 1e6, 7_999, -8_191.5, 0.001),
+);
+/** Path data of any commands, with coordinates near and far. */
+const outline = fc
+  .array(fc.tuple(fc.constantFrom(...'MLHVCSQTmlhvcsqtZ'), fc.array(distance, { minLength: 6, maxLength: 6 })), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((commands) => {
+    const count = (letter: string) => ({ c: 6, s: 4, q: 4, h: 1, v: 1, z: 0 })[letter.toLowerCase()] ?? 2;
+    return `M0 0${commands.map(([letter, numbers]) => letter + numbers.slice(0, count(letter)).join(' ')).join('')}`;
+  });
 const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   text: words,
   src: source,
@@ -96,7 +110,8 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   color,
   textDecorationColor: color,
   d: seldom(
-    fc.constantFrom('M0 0L10 10', 'M0 0C1 2 3 4 5 6Z', 'm1e6-1e6a1 1 0 01 9 9', 'M0 0', 'M5 5H5V5Z'),
+    outline,
+    fc.constantFrom('M0 0L10 10', 'm1e6-1e6a1 1 0 01 9 9', 'M0 0', 'M5 5H5V5Z'),
     fc.constantFrom('', 'x'),
   ),
   value: fc.oneof(
@@ -109,6 +124,16 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   fontFamily: fc.constantFrom('Inter', 'Playfair Display', 'Noto Sans Arabic', 'Unknown'),
   width: size,
   height: size,
+};
+
+const LISTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  viewBox: fc.tuple(
+    fc.constantFrom(0, 5, -1e5),
+    fc.constantFrom(0, 5, 1e5),
+    fc.constantFrom(100, 1, 0.001, 1e-9, 1e5, 0),
+    fc.constantFrom(100, 1, 0.001, 1e-9, 1e5),
+  ),
+  strokeDash: fc.array(fc.constantFrom(0, 0.001, 0.11, 1, 5, 40, 1e5), { maxLength: 4 }),
 };
 
 function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema): fc.Arbitrary<unknown> {
@@ -139,6 +164,8 @@ function arbitraryOf(schema: Schema, name: string, depth: number): fc.Arbitrary<
     case 'null':
       return fc.constant(null);
     case 'array': {
+      const list = LISTS[name];
+      if (list) return list;
       if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((item) => arbitraryOf(item, name, depth)));
       const least = schema.minItems ?? 0;
       const items = typeof schema.items === 'object' ? schema.items : {};

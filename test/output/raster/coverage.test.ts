@@ -94,6 +94,16 @@ for (const far of [9_000, 1e6, 1e9, 1e300]) {
     ));
 }
 
+test('coordinates that are no numbers are far away', () => {
+  const { NaN: none, POSITIVE_INFINITY: far } = Number;
+  expect(Math.max(...covered([['M', 0, 0], ['C', none, none, far, none, none, far], ['Z']], 'nonzero'))).toBe(0);
+  expect(Math.max(...covered([['M', 0, 0], ['L', none, none], ['L', 0, none], ['Z']], 'nonzero'))).toBe(0);
+});
+
+// Its differences do not fit 32 bits. Along edges that are nearly level, half a sample row is an eighth of 255.
+test('a curve whose ends and control points are 8,000 px to either side', () =>
+  check([['M', 8000, 0], ['C', -8000, 40, 8000, 80, -8000, 120], ['Z']], 'nonzero', 32));
+
 test('an ellipse of 200,000 px has its edge where it belongs', () => {
   const path = ellipsePath({ x: -199_900, y: 60 - 100_000, width: 200_000, height: 200_000 });
   expect([...middleRow(path)]).toEqual(Array.from({ length: WIDTH }, (_, x) => half(x)));

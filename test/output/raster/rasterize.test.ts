@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { Brush, DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { inspectImage } from '#images/inspect.ts';
@@ -197,4 +197,53 @@ test('rows that look the same have the same digests, and others do not', async (
   expect([...one.keys()].filter((y) => one[y] !== other[y])).toEqual([40, 41, 42, 43, 44, 45, 46, 47, 48, 49]);
   expect(new Set(one).size).toBe(3);
   expect(await rowsOf(draw([box(10, 5), box(1050, 40)], 1100 * 32))).toEqual(one);
+});
+
+// The kernels write several pixels at a time; of a canvas as wide as the fill, the next ones are in the row below.
+test('a fill changes no pixel outside its rectangle, whatever its brush and the width of the canvas', async () => {
+  const stops = [
+    { offset: 0, color: { r: 255, g: 0, b: 0, a: 1 } },
+    { offset: 1, color: { r: 0, g: 0, b: 255, a: 1 } },
+  ];
+  const brushes: readonly Brush[] = [
+    INK,
+    { kind: 'linear', from: { x: 0, y: 0 }, to: { x: 9, y: 2 }, stops },
+    { kind: 'radial', transform: [5, 0, 0, 5, 3, 3], stops },
+    { kind: 'conic', centre: { x: 3, y: 3 }, angle: 20, stops },
+  ];
+  const box = (width: number, height: number): PathData => [
+    ['M', 0, 0],
+    ['L', width, 0],
+    ['L', width, height],
+    ['L', 0, height],
+    ['Z'],
+  ];
+  for (const brush of brushes) {
+    for (let width = 1; width < 40; width++) {
+      const fill: PaintOp = { kind: 'fill', path: box(width, 3), rule: 'nonzero', brush };
+      const whole: PaintOp = { kind: 'fill', path: box(width, 9), rule: 'nonzero', brush };
+      const windowed: GroupOp = {
+        kind: 'group',
+        transform: [1, 0, 0, 1, 0, 0],
+        opacity: 1,
+        blend: 'normal',
+        clip: { path: box(width, 3), rule: 'nonzero' },
+        filters: [],
+        text: null,
+        ops: [whole],
+      };
+      for (const op of [fill, windowed]) {
+        const { pixels } = await rasterize({ width, height: 9, ops: [op] }, NOTHING, 1);
+        const what = `${brush.kind}, ${op.kind}, ${width} px`;
+        expect(
+          pixels.subarray(0, 12 * width).every((byte, i) => i % 4 < 3 || byte === 255),
+          what,
+        ).toBe(true);
+        expect(
+          pixels.subarray(12 * width).every((byte) => byte === 0),
+          what,
+        ).toBe(true);
+      }
+    }
+  }
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { IDENTITY, type Matrix } from '#core/geometry.ts';
 import type { Stroke } from '#core/paint/display-list.ts';
 import { ellipsePath } from '#core/paint/outline.ts';
-import type { PathData } from '#core/path.ts';
+import type { PathData, PathSegment } from '#core/path.ts';
 import { finished } from '#output/raster/paint-memory.ts';
 import { strokeOutline } from '#output/raster/stroke-outline.ts';
 import { get, memory } from './kernels/kernel-memory.ts';
@@ -101,4 +101,20 @@ test('of a line a million px long only the dashes that are seen are made', () =>
     1000,
   );
   expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+// Begun at the start of the line, a dash was no longer than the error of a position, and the loop never ended.
+test('the dashes of a line of 1e17 px come to an end', () => {
+  const line: PathData = [
+    ['M', 1e17, 60],
+    ['L', 0, 60],
+  ];
+  expect(area(line, { dash: [5, 5] })).toBeGreaterThan(0);
+});
+test('dashes that nobody could count are refused, also those that draw nothing', () => {
+  const zigzag: PathData = [
+    ['M', 0, 60],
+    ...Array.from({ length: 6_000 }, (_, i): PathSegment => ['L', i % 2 ? 0 : 200, 60]),
+  ];
+  expect(() => area(zigzag, { dash: [0, 0.11] })).toThrow('too many edges');
 });

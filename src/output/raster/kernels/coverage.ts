@@ -166,7 +166,14 @@ function cross(path: usize, pathEnd: usize, most: usize): bool {
       const y2 = place(at + 32);
       const x3 = place(at + 40);
       const y3 = place(at + 48);
-      if (isNear(penX, penY) && isNear(x1, y1) && isNear(x2, y2) && isNear(x3, y3)) {
+      if (
+        isNear(penX, penY) &&
+        isNear(x1, y1) &&
+        isNear(x2, y2) &&
+        isNear(x3, y3) &&
+        isGentle(penX, x1, x2, x3) &&
+        isGentle(penY, y1, y2, y3)
+      ) {
         curve(penX, penY, x1, y1, x2, y2, x3, y3);
       } else {
         farCurve(penX, penY, x1, y1, x2, y2, x3, y3, MOST_SPLITS);
@@ -192,9 +199,14 @@ function cross(path: usize, pathEnd: usize, most: usize): bool {
   return true;
 }
 
-/** A coordinate in single precision, clamped: beyond any canvas, the exact distance makes no difference. */
+/**
+ * A coordinate in single precision, clamped: beyond any canvas, the exact distance makes no difference. What is not a
+ * number is far away too.
+ */
 function place(at: usize): f32 {
-  return <f32>max(-FARTHEST_PLACE, min(FARTHEST_PLACE, load<f64>(at)));
+  const value = load<f64>(at);
+  if (!(value > -FARTHEST_PLACE)) return <f32>-FARTHEST_PLACE;
+  return <f32>min(FARTHEST_PLACE, value);
 }
 
 // ---- outlines beyond the range of fixed-point positions
@@ -207,11 +219,23 @@ const FARTHEST_PLACE: f64 = 1e9;
  * pixel.
  */
 const MOST_SPLITS: i32 = 32;
+/**
+ * Px of a curve's second and third differences up to which the forward differences fit 32 bits. A subdivision makes them
+ * a quarter and an eighth.
+ */
+const MOST_BEND: f32 = 16_384;
+const MOST_TWIST: f32 = 32_768;
 /** Px beside the area at which lines may be replaced by vertical ones: only their winding is visible. */
 const BESIDE: f64 = 4;
 
 function isNear(x: f32, y: f32): bool {
   return abs(<f64>x - areaX) <= NEAR && abs(<f64>y - areaY) <= NEAR;
+}
+
+/** Whether one coordinate of a curve bends so little that forward differences can flatten it. */
+function isGentle(a: f32, b: f32, c: f32, d: f32): bool {
+  const most = max(abs(a - b - b + c), abs(b - c - c + d));
+  return most <= MOST_BEND && abs(d - a + 3 * (b - c)) <= MOST_TWIST;
 }
 
 /**
@@ -246,7 +270,7 @@ function heldLine(x0: f64, y0: f64, x1: f64, y1: f64): void {
   heldLine(x, y, x1, y1);
 }
 
-/** Subdivides a curve until a part is near, or completely beside the area. */
+/** Subdivides a curve until a part is near and bends little, or is completely beside the area. */
 function farCurve(x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, x3: f32, y3: f32, splits: i32): void {
   const top = min(min(y0, y1), min(y2, y3));
   const bottom = max(max(y0, y1), max(y2, y3));
@@ -258,7 +282,8 @@ function farCurve(x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, x3: f32,
     farLine(x0, y0, x3, y3);
     return;
   }
-  if (isNear(leftmost, top) && isNear(rightmost, bottom)) {
+  const isWithin = isNear(leftmost, top) && isNear(rightmost, bottom);
+  if (isWithin && isGentle(x0, x1, x2, x3) && isGentle(y0, y1, y2, y3)) {
     curve(x0, y0, x1, y1, x2, y2, x3, y3);
     return;
   }
