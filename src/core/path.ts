@@ -26,7 +26,7 @@ export function transformPath(path: PathData, m: Matrix): PathData {
 type Coordinate = (x: number, y: number) => number;
 
 /** The path with every point mapped by `x` and `y`. */
-function withPoints(path: PathData, x: Coordinate, y: Coordinate): PathData {
+export function withPoints(path: PathData, x: Coordinate, y: Coordinate): PathData {
   return path.map((segment): PathSegment => {
     switch (segment[0]) {
       case 'Z':

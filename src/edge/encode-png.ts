@@ -1,6 +1,6 @@
 // Encodes a raster as PNG on the current thread, with the same bands, and so the same bytes, as the server's threads.
 
-import { atOnce } from '#encoders/in-turns.ts';
+import { atOnce } from '#core/steps.ts';
 import { assemblePng } from '#encoders/png/assemble.ts';
 import { type Band, BandEncoder } from '#encoders/png/band-encoder.ts';
 import { findPalette } from '#encoders/png/palette.ts';

@@ -1,4 +1,4 @@
-// Runs work that is written as a generator of short steps: with breaks for the thread's other work, or all at once.
+// Runs work that is written as a generator of short steps with breaks for the thread's other work.
 
 import { nextTurn } from '#platform/next-turn.ts';
 
@@ -14,12 +14,5 @@ export async function inTurns<T>(steps: Generator<unknown, T>): Promise<T> {
     if (performance.now() - since < STRETCH_MS) continue;
     await nextTurn();
     since = performance.now();
-  }
-}
-
-export function atOnce<T>(steps: Generator<unknown, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
   }
 }

@@ -7,7 +7,6 @@
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { Raster } from '#images/raster.ts';
-import type { Part } from './part.ts';
 import type { PartJob, PartReport } from './take-parts.ts';
 import type { RowJob, RowReport } from './webp/take-rows.ts';
 
@@ -106,10 +105,9 @@ export class PartThreads {
   }
 
   /** Returns each thread's parts, which may be none. */
-  take<P extends Part>({ wish, ...job }: PartJob): readonly Promise<PartReport<P>>[] {
-    const sharedJob = { ...job, wish: { ...wish, raster: shared(wish.raster) } };
-    // The type of the parts follows from the job's wish.
-    return this.#threads.map((thread) => thread.take(sharedJob) as Promise<PartReport<P>>);
+  take(job: PartJob): readonly Promise<PartReport>[] {
+    const sharedJob = { ...job, raster: shared(job.raster) };
+    return this.#threads.map((thread) => thread.take(sharedJob) as Promise<PartReport>);
   }
 
   /** Returns each thread's decisions for a WebP; null from a thread that found a pixel that is not opaque. */

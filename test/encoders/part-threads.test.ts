@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { encodeParts } from '#encoders/encode-parts.ts';
-import type { Part, PartWish } from '#encoders/part.ts';
 import { partThreads, startPartThreads } from '#encoders/part-threads.ts';
-import { BandEncoder } from '#encoders/png/band-encoder.ts';
-import { encoderOf } from '#encoders/take-parts.ts';
+import { type Band, BandEncoder } from '#encoders/png/band-encoder.ts';
+import type { PartJob } from '#encoders/take-parts.ts';
 import type { Raster } from '#images/raster.ts';
+
+type Wish = Pick<PartJob, 'raster' | 'form'>;
 
 const [WIDTH, HEIGHT] = [1000, 700];
 
@@ -25,23 +26,23 @@ function raster(alpha: (x: number, y: number) => number): Raster {
 }
 
 /** Encodes all parts on this thread. */
-function alone(wish: PartWish): (Part | null)[] {
-  const encoder = encoderOf(wish);
+function alone({ raster, form }: Wish): (Band | null)[] {
+  const encoder = new BandEncoder(raster, form);
   return Array.from({ length: encoder.count }, (_, index) => encoder.encode(index));
 }
 
 /** Encodes the same parts on the worker threads; the main thread takes none. */
-async function byThreads(wish: PartWish): Promise<(Part | null)[]> {
+async function byThreads(wish: Wish): Promise<(Band | null)[]> {
   startPartThreads();
   const threads = await vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
   const reports = await Promise.all(
     threads.take({
-      wish,
-      parts: [...Array(encoderOf(wish).count).keys()],
+      ...wish,
+      parts: [...Array(new BandEncoder(wish.raster, wish.form).count).keys()],
       next: new Int32Array(new SharedArrayBuffer(4)),
     }),
   );
-  const parts: (Part | null)[] = [];
+  const parts: (Band | null)[] = [];
   for (const [index, part] of reports.flat()) parts[index] = part;
   return parts;
 }
@@ -51,7 +52,7 @@ test.skipIf(availableParallelism() < 2)(
   async () => {
     const opaque = raster(() => 255);
     const faint = raster((x, y) => (x + y) & 255);
-    const wishes: PartWish[] = [
+    const wishes: Wish[] = [
       { raster: opaque, form: 'rgb' },
       { raster: faint, form: 'rgba' },
     ];
@@ -90,7 +91,7 @@ test.skipIf(availableParallelism() < 2 || process.platform !== 'linux')(
       const before = running();
       const raster = { width: 1, height: 1, pixels: new Uint8Array(new SharedArrayBuffer(4)) };
       const next = new Int32Array(new SharedArrayBuffer(4));
-      const failed = await Promise.allSettled(startPartThreads().take({ wish: { raster, form: null }, parts: [0], next }));
+      const failed = await Promise.allSettled(startPartThreads().take({ raster, form: null, parts: [0], next }));
       await partThreadsReady();
       for (let i = 0; i < 250 && running() !== before; i++) await new Promise((done) => setTimeout(done, 20));
       console.log(failed.filter(({ status }) => status === 'rejected').length, running() - before);

@@ -53,7 +53,8 @@ function groupBounds(op: GroupOp, fonts: FontSet): Rect | null {
   return shown && transformRect(op.transform, shown);
 }
 
-function strokeReach({ width, cap, join, miterLimit }: Stroke): number {
+/** How far a stroke extends from its path, in the path's units. */
+export function strokeReach({ width, cap, join, miterLimit }: Stroke): number {
   return (width / 2) * Math.max(join === 'miter' ? miterLimit : 1, cap === 'square' ? Math.SQRT2 : 1);
 }
 

@@ -6,7 +6,6 @@
 import type { Size } from '#core/geometry.ts';
 import type { Raster } from '#images/raster.ts';
 import { copyBytes } from '#platform/copy-bytes.ts';
-import type { Part, PartEncoder, PartWish } from '../part.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import { type Channels, ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
 import { type Palette, SLOTS_BYTES } from './palette.ts';
@@ -38,7 +37,8 @@ const CHANNELS = { rgb: 3, rgba: 4 } as const;
 const channelsOf = (form: PixelForm): Channels => (typeof form === 'string' ? CHANNELS[form] : 1);
 
 /** The piece of the deflate stream for some rows, as an IDAT chunk. */
-export interface Band extends Part {
+export interface Band {
+  readonly bytes: Uint8Array;
   /** Bytes of the rows, including filter bytes. */
   readonly length: number;
   /** Adler-32 of these bytes. */
@@ -74,12 +74,13 @@ function bandRows({ width, height }: Size, channels: Channels): number {
   return Math.min(height, Math.max(LEAST_ROWS, Math.ceil(height / fewest)));
 }
 
-export class BandEncoder implements PartEncoder<Band> {
-  readonly #form: PixelForm;
+/** Encodes the bands of one picture in any order: none depends on another. */
+export class BandEncoder {
+  readonly raster: Raster;
+  readonly form: PixelForm;
   readonly #channels: Channels;
   readonly count: number;
   readonly #bandRows: number;
-  readonly #raster: Raster;
   readonly #pixels: DataView;
   /** Whether each band is a drawing, once known. */
   readonly #drawn: boolean[] = [];
@@ -90,20 +91,16 @@ export class BandEncoder implements PartEncoder<Band> {
   /** @param form rgb assumes that every pixel is opaque, and a palette that it has every colour */
   constructor(raster: Raster, form: PixelForm) {
     const { width, pixels } = raster;
-    this.#raster = raster;
+    this.raster = raster;
     this.#pixels = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
     const channels = channelsOf(form);
-    this.#form = form;
+    this.form = form;
     this.#channels = channels;
     this.#rowLength = width * channels;
     this.#bandRows = bandRows(raster, channels);
     this.count = Math.ceil(raster.height / this.#bandRows);
     this.#at = this.#layOut();
     ensureMemory(kernel, this.#at.end - KERNEL_BASE);
-  }
-
-  get wish(): PartWish {
-    return { raster: this.#raster, form: this.#form };
   }
 
   #layOut(): Places {
@@ -118,7 +115,7 @@ export class BandEncoder implements PartEncoder<Band> {
       return start;
     };
     return {
-      rgba: take(rows * 4 * this.#raster.width + MARGIN),
+      rgba: take(rows * 4 * this.raster.width + MARGIN),
       bytes: take(bytes),
       // A match covers at least three bytes.
       tokens: take(8 * Math.ceil(bytes / 3) + 16),
@@ -130,9 +127,10 @@ export class BandEncoder implements PartEncoder<Band> {
     };
   }
 
+  /** @returns null when the picture was assumed to be opaque and the band is not */
   encode(index: number): Band | null {
     const { from, to } = this.rowsOf(index);
-    const form = this.#form;
+    const form = this.form;
     const isFiltered = typeof form === 'string' && !this.isDrawn(index);
     const block = isFiltered ? this.#filter(index, CHANNELS[form]) : this.#match(index);
     if (!block) return null;
@@ -148,7 +146,7 @@ export class BandEncoder implements PartEncoder<Band> {
   /** The rows of a band; the end is exclusive. */
   rowsOf(index: number): { readonly from: number; readonly to: number } {
     const from = index * this.#bandRows;
-    return { from, to: Math.min(this.#raster.height, from + this.#bandRows) };
+    return { from, to: Math.min(this.raster.height, from + this.#bandRows) };
   }
 
   #isLast(index: number): boolean {
@@ -160,10 +158,10 @@ export class BandEncoder implements PartEncoder<Band> {
    * others are judged by some hundred pixels, and if few of them repeat their neighbours, by one row.
    */
   isDrawn(index: number): boolean {
-    if (typeof this.#form !== 'string') return true;
+    if (typeof this.form !== 'string') return true;
     const known = this.#drawn[index];
     if (known !== undefined) return known;
-    const { width } = this.#raster;
+    const { width } = this.raster;
     const pixels = this.#pixels;
     const rows = this.rowsOf(index);
     const from = Math.max(1, rows.from) * width + 1;
@@ -225,8 +223,8 @@ export class BandEncoder implements PartEncoder<Band> {
    */
   #packUnfiltered(from: number, to: number): boolean {
     const { rgba, bytes, slots } = this.#at;
-    const { width } = this.#raster;
-    const form = this.#form;
+    const { width } = this.raster;
+    const form = this.form;
     const stride = this.#rowLength + 1;
     this.#load(from, to, rgba);
     new Uint8Array(kernel.memory.buffer)[bytes] = 0;
@@ -242,7 +240,7 @@ export class BandEncoder implements PartEncoder<Band> {
   /** Encodes filtered rows with runs. Null when a pixel is not opaque. */
   #filter(index: number, channels: 3 | 4): Block | null {
     const { rgba, bytes, tokens, counts, out } = this.#at;
-    const { width } = this.#raster;
+    const { width } = this.raster;
     const { from, to } = this.rowsOf(index);
     const first = rgba + 4 * width;
     if (from > 0) this.#load(from - 1, to, rgba);
@@ -259,7 +257,7 @@ export class BandEncoder implements PartEncoder<Band> {
   }
 
   #load(from: number, to: number, place: number): void {
-    const { width, pixels } = this.#raster;
+    const { width, pixels } = this.raster;
     copyBytes(pixels.subarray(4 * width * from, 4 * width * to), kernel.memory, place);
   }
 }

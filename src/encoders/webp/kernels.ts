@@ -113,8 +113,7 @@ export function writeTables({ memory }: WebpKernel, { luma, y2, chroma }: Quanti
   words.set(BLOCK_MODE_BITS.map(cost), at(MODE_COSTS));
   words.set([...LUMA_MODE_BITS, ...CHROMA_MODE_BITS, HAS_BLOCK_MODES_BITS].map(cost), at(MACROBLOCK_COSTS));
   for (const [mode, decisions] of BLOCK_MODE_DECISIONS.entries()) {
-    const coded = decisions.map(([number, is]) => 2 * number + is);
-    words.set([coded.length, ...coded], at(MODE_DECISIONS + DECISIONS_OF_ONE * mode));
+    words.set([decisions.length, ...decisions], at(MODE_DECISIONS + DECISIONS_OF_ONE * mode));
   }
   new Uint32Array(memory.buffer, COUNTS, COUNTED).fill(0);
 }
@@ -141,14 +140,14 @@ function blockModeBits(): number[] {
   const bits: number[] = [];
   for (let at = 0; at < BLOCK_MODE_PROBABILITIES.length; at += 9) {
     const ofModes = BLOCK_MODE_DECISIONS.map((decisions) =>
-      decisions.reduce((sum, [number, is]) => sum + bitsOf(BLOCK_MODE_PROBABILITIES[at + number] ?? 128, is), 0),
+      decisions.reduce((sum, one) => sum + bitsOf(BLOCK_MODE_PROBABILITIES[at + (one >> 1)] ?? 128, one & 1), 0),
     );
     bits.push(...ofModes, ...ofModes.slice(-2));
   }
   return bits;
 }
 
-/** The cost in bits of a decision; `probability` of 0 is in 256ths. */
-export function bitsOf(probability: number, is: 0 | 1): number {
+/** The cost in bits of a decision for 0 or 1; `probability` of 0 is in 256ths. */
+export function bitsOf(probability: number, is: number): number {
   return -Math.log2((is ? 256 - probability : probability) / 256);
 }

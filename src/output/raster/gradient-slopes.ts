@@ -12,8 +12,6 @@ export interface Slopes {
   readonly isOpaque: boolean;
 }
 
-export const GRADIENT_KINDS = { linear: 0, radial: 1, conic: 2 } as const;
-
 type Channels = readonly [number, number, number, number];
 
 const NONE: Channels = [0, 0, 0, 0];

@@ -4,13 +4,14 @@
 // coverage.
 
 import { type Rect, union } from '#core/geometry.ts';
+import { atOnce } from '#core/steps.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { keptMemory } from '../kept-memory.ts';
 import { addLetters } from './add-letters.ts';
 import { BASELINES, type GlyphMask, letterScale, PHASES } from './glyph-masks.ts';
 import type { Letter } from './letters.ts';
-import { finished, type PaintMemory } from './paint-memory.ts';
+import type { PaintMemory } from './paint-memory.ts';
 
 /** Most pixels of one mask, and letters in it: longer words hardly ever recur. */
 const MOST_PIXELS = 1 << 16;
@@ -55,7 +56,7 @@ export function joinedMask(
     matrix: [a * scale, b * scale, c * scale, d * scale, steps / PHASES - x, baseline / BASELINES - y] as const,
   }));
   const area = { ...whole, x: whole.x - x, y: whole.y - y };
-  const found = finished(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
+  const found = atOnce(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
   const mask = { ...area, alphas: memory.bytes.slice(found, found + area.width * area.height) };
   memory.release(mark);
   kept.set(key, mask, NOTED + 2 * key.length + mask.alphas.length);

@@ -27,7 +27,6 @@ export const BLEND_NUMBERS: Readonly<Record<BlendMode, number>> = {
 
 export interface Kernels {
   readonly memory: WebAssembly.Memory;
-  reserve(bytes: number): void;
 
   cover(path: number, pathEnd: number, x: number, y: number, columns: number, rows: number, isEvenOdd: boolean): number;
   coverLetter(
@@ -101,7 +100,7 @@ export interface Kernels {
   recolor(pixels: number, count: number, columns: number): void;
 
   fillGradient(
-    kind: number,
+    isRadial: boolean,
     pixels: number,
     width: number,
     rows: number,

@@ -3,7 +3,7 @@
 import type { Color } from '#core/color.ts';
 import type { Matrix, Rect } from '#core/geometry.ts';
 import type { Brush } from '#core/paint/display-list.ts';
-import { axesOf, GRADIENT_KINDS, type Gradient, slopesOf } from './gradient-slopes.ts';
+import { axesOf, type Gradient, slopesOf } from './gradient-slopes.ts';
 import { addressIn, type PaintMemory, type Surface } from './paint-memory.ts';
 
 /** A colour as one premultiplied pixel. */
@@ -62,10 +62,9 @@ function paintGradient(
   const slopesAt = memory.takeFloats(values);
   const { kernels } = memory;
   const { x, y, width, height } = area;
-  const kind = GRADIENT_KINDS[brush.kind];
   const fill = (to: number, top: number, rows: number) => {
     if (brush.kind === 'linear') kernels.fillLinear(to, width, rows, x + 0.5, top + 0.5, axesAt, slopesAt, isOpaque);
-    else kernels.fillGradient(kind, to, width, rows, x + 0.5, top + 0.5, axesAt, slopesAt, isOpaque);
+    else kernels.fillGradient(brush.kind === 'radial', to, width, rows, x + 0.5, top + 0.5, axesAt, slopesAt, isOpaque);
   };
   // Whole rows need no band, but for the last one: the kernels write up to three pixels after a row.
   const isPlain = mask === null && isOpaque && width === surface.stride && width > 3;

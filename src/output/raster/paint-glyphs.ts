@@ -14,6 +14,7 @@ import {
 import { opBounds } from '#core/paint/bounds.ts';
 import type { Stroke } from '#core/paint/display-list.ts';
 import { pathBounds } from '#core/path.ts';
+import { atOnce } from '#core/steps.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { Glyph } from '#core/text/glyph-run.ts';
@@ -22,7 +23,7 @@ import { BASELINES, letterPath, letterScale, PHASES } from './glyph-masks.ts';
 import { joinedMask } from './joined-letters.ts';
 import { type GlyphsOp, groupStarts, type Letter, placeLetters, snapped, uprightScale } from './letters.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
-import { addressIn, finished, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
+import { addressIn, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
 import { strokedArea, strokeOutline } from './stroke-outline.ts';
 
 export interface LetterOptions {
@@ -174,7 +175,7 @@ function unitedMask(
     matrix: multiply(letterMatrix(op, glyph, matrix, snaps), toRun),
   }));
   if (outlines.reduce((sum, { path }) => sum + path.length, 0) > MOST_SEGMENTS) return null;
-  return finished(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
+  return atOnce(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
 }
 
 /** Most segments of overlapping letters that are covered as one outline. */

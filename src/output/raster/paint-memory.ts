@@ -5,6 +5,7 @@
 
 import { IDENTITY, intersection, type Matrix, type Rect, roundOut } from '#core/geometry.ts';
 import type { FillRule, PathData } from '#core/path.ts';
+import { atOnce } from '#core/steps.ts';
 import type { Kernels } from './kernels.ts';
 import { TooMuchToDraw } from './too-much-to-draw.ts';
 
@@ -30,8 +31,10 @@ export interface PlacedOutline {
   readonly matrix: Matrix;
 }
 
+/** Bytes of a page of WebAssembly memory. */
+const PAGE = 65_536;
 /** The kernels' own constants are below this address. */
-const START = 65_536;
+const START = PAGE;
 /** Bytes that kernels may read or write after an allocation. */
 const BEYOND = 64;
 /** Widest area that is covered at once: positions within it fit the kernel's fixed-point numbers. */
@@ -95,7 +98,8 @@ export class PaintMemory {
     if (this.#top > this.#most) {
       throw new TooMuchToDraw('takes too much memory to draw; make it smaller or simpler');
     }
-    if (this.#top > this.size) this.kernels.reserve(this.#top);
+    const missing = this.#top - this.size;
+    if (missing > 0) this.kernels.memory.grow(Math.ceil(missing / PAGE));
     return at;
   }
 
@@ -138,7 +142,7 @@ export class PaintMemory {
    * @param area whole device px
    */
   cover(path: PathData, rule: FillRule, matrix: Matrix, area: Rect): number {
-    return finished(this.coverInSteps(() => this.write(path, matrix), rule, area));
+    return atOnce(this.coverInSteps(() => this.write(path, matrix), rule, area));
   }
 
   /**
@@ -236,14 +240,6 @@ export class PaintMemory {
       this.#doubles = new Float64Array(buffer);
     }
     return [this.#bytes];
-  }
-}
-
-/** Runs all steps at once and returns the result. */
-export function finished<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
   }
 }
 

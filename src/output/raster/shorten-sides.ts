@@ -3,7 +3,7 @@
 // WebRender).
 
 import type { Rect } from '#core/geometry.ts';
-import type { PathData, PathSegment } from '#core/path.ts';
+import { type PathData, withPoints } from '#core/path.ts';
 import type { BlurPlan } from './blur.ts';
 import type { UprightOutline } from './upright-outline.ts';
 
@@ -42,9 +42,12 @@ export function shortenSides({ path, bounds, across, down }: UprightOutline, pla
     height: bounds.height - (cuts.down?.by ?? 0),
   };
   if ((short.width + 2 * plan.reach) * (short.height + 2 * plan.reach) > MOST_PIXELS) return null;
-  const x = (value: number) => moved(value, cuts.across);
-  const y = (value: number) => moved(value, cuts.down);
-  return { path: path.map((segment) => withPoints(segment, x, y)), bounds: short, ...cuts };
+  const shorter = withPoints(
+    path,
+    (x) => moved(x, cuts.across),
+    (_, y) => moved(y, cuts.down),
+  );
+  return { path: shorter, bounds: short, ...cuts };
 }
 
 function cutOf(side: { readonly from: number; readonly to: number } | null, { shift, reach }: BlurPlan): Cut | null {
@@ -57,17 +60,6 @@ function cutOf(side: { readonly from: number; readonly to: number } | null, { sh
 }
 
 const moved = (value: number, cut: Cut | null) => (cut && value > cut.at ? value - cut.by : value);
-
-function withPoints(segment: PathSegment, x: (value: number) => number, y: (value: number) => number): PathSegment {
-  switch (segment[0]) {
-    case 'Z':
-      return segment;
-    case 'C':
-      return ['C', x(segment[1]), y(segment[2]), x(segment[3]), y(segment[4]), x(segment[5]), y(segment[6])];
-    default:
-      return [segment[0], x(segment[1]), y(segment[2])];
-  }
-}
 
 export interface Run {
   /** Start in the whole picture, device px. */

@@ -3,7 +3,17 @@
 // Each line is a rectangle, and each corner and end its own polygon. All have the same orientation, so that overlaps
 // only increase the winding number, and loops and cusps of offset curves need no handling.
 
-import { inflate, intersection, type Matrix, type Point, type Rect, transformPoint } from '#core/geometry.ts';
+import {
+  inflate,
+  intersection,
+  type Matrix,
+  type Point,
+  type Rect,
+  roundOut,
+  transformPoint,
+  transformRect,
+} from '#core/geometry.ts';
+import { strokeReach } from '#core/paint/bounds.ts';
 import type { Stroke } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import { dashed, isTooFine } from './dashes.ts';
@@ -42,30 +52,14 @@ export function strokeOutline(path: PathData, stroke: Stroke, matrix: Matrix, ar
     for (const line of lines) pen.draw(line);
     return { numbers: polygons.numbers, share: on / pattern.reduce((sum, length) => sum + length, 0) };
   }
-  const near = inflate(area, reachOf(stroke) * scale + 1);
+  const near = inflate(area, strokeReach(stroke) * scale + 1);
   dashed(lines, dash, matrix, near, (part) => pen.draw(part));
   return { numbers: polygons.numbers, share: 1 };
 }
 
-/** How far a stroke extends from its path, in the path's units. */
-function reachOf({ width, cap, join, miterLimit }: Stroke): number {
-  return (width / 2) * Math.max(join === 'miter' ? miterLimit : 1, cap === 'square' ? Math.SQRT2 : 1, 1);
-}
-
 /** The device px of an area that a stroke may touch; null when there are none. */
 export function strokedArea(bounds: Rect, stroke: Stroke, matrix: Matrix, area: Rect): Rect | null {
-  const grown = inflate(bounds, reachOf(stroke));
-  const corners = [
-    { x: grown.x, y: grown.y },
-    { x: grown.x + grown.width, y: grown.y },
-    { x: grown.x, y: grown.y + grown.height },
-    { x: grown.x + grown.width, y: grown.y + grown.height },
-  ].map((corner) => transformPoint(matrix, corner));
-  const left = Math.floor(Math.min(...corners.map(({ x }) => x))) - 1;
-  const top = Math.floor(Math.min(...corners.map(({ y }) => y))) - 1;
-  const right = Math.ceil(Math.max(...corners.map(({ x }) => x))) + 1;
-  const bottom = Math.ceil(Math.max(...corners.map(({ y }) => y))) + 1;
-  return intersection({ x: left, y: top, width: right - left, height: bottom - top }, area);
+  return intersection(inflate(roundOut(transformRect(matrix, inflate(bounds, strokeReach(stroke)))), 1), area);
 }
 
 class Pen {

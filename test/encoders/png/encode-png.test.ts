@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { atOnce } from '#encoders/in-turns.ts';
+import { atOnce } from '#core/steps.ts';
 import { encodePng } from '#encoders/png/encode-png.ts';
 import { findPalette } from '#encoders/png/palette.ts';
 import type { Raster } from '#images/raster.ts';

@@ -26,7 +26,7 @@ export function filterRows(rgba: usize, width: usize, rows: u32, channels: usize
   let alpha: u32 = 255;
   for (; rows > 0; rows--) {
     store<u8>(bytes++, PAETH);
-    alpha &= filterPixels(rgba, rgba - 4 * width, width, true, channels, bytes);
+    alpha &= filterPixels(rgba, rgba - 4 * width, width, channels, bytes);
     rgba += 4 * width;
     bytes += channels * width;
   }

@@ -26,16 +26,15 @@ function shifted(before: v128, four: v128): v128 {
 export const PAETH: u8 = 4;
 
 /**
- * Filters RGBA pixels and writes the residuals of `channels` of them, followed by sixteen zeros.
+ * Filters a row of RGBA pixels and writes the residuals of `channels` of them, followed by sixteen zeros.
  *
- * @param above the pixels above; zeros above the picture
- * @param isFirst whether the pixels begin a row, so that zeros are to their left
+ * @param above the row above; zeros above the picture
  * @returns the bitwise AND of all alphas: 255 when every pixel is opaque
  */
-export function filterPixels(row: usize, above: usize, count: usize, isFirst: bool, channels: usize, out: usize): u32 {
+export function filterPixels(row: usize, above: usize, count: usize, channels: usize, out: usize): u32 {
   const nothing = i32x4.splat(0);
-  let left = isFirst ? nothing : v128.load(row - 16);
-  let corner = isFirst ? nothing : v128.load(above - 16);
+  let left = nothing;
+  let corner = nothing;
   let all = i32x4.splat(-1);
   const end = row + 4 * count;
   for (; row < end; row += 16, above += 16, out += 4 * channels) {

@@ -10,9 +10,6 @@ import { alphasOf, product } from './lanes';
 /** Bytes of a slope: the position from which it applies, f32, and after 16 bytes its factors and biases, f32 each. */
 const SLOPE: usize = 48;
 
-const LINEAR: i32 = 0;
-const RADIAL: i32 = 1;
-
 const ZERO: usize = memory.data<f32>([0.0, 0.0, 0.0, 0.0], 16);
 const ONE: usize = memory.data<f32>([1.0, 1.0, 1.0, 1.0], 16);
 const BYTES: usize = memory.data<f32>([255.0, 255.0, 255.0, 255.0], 16);
@@ -31,18 +28,17 @@ const THIRDS: usize = memory.data<u8>(
 );
 
 /**
- * Fills rows of RGBA; up to three pixels after the last are written as well.
+ * Fills rows of RGBA with a radial or conic gradient; up to three pixels after the last are written as well.
  *
- * @param kind 0 linear, 1 radial, 2 conic
  * @param pixels address of the pixel whose middle is (x, y)
  * @param axes six f32, three per axis: the change along it per pixel across, per pixel down, and the value at (0, 0). A
- * linear gradient has one axis; a radial position is the distance from (0, 0) on both; a conic one is the clockwise
- * angle from the second axis's negative end, in turns
+ * radial position is the distance from (0, 0) on both; a conic one is the clockwise angle from the second axis's
+ * negative end, in turns
  * @param slopes each applies from its position up to that of the next; the first from -∞, and the list ends with a
  * position of +∞
  */
 export function fillGradient(
-  kind: i32,
+  isRadial: bool,
   pixels: usize,
   width: usize,
   rows: u32,
@@ -58,12 +54,9 @@ export function fillGradient(
   for (; rows > 0; rows--, y += 1, pixels += 4 * width) {
     let across = first;
     for (let at: usize = 0; at < 4 * width; at += 16) {
-      let places = along(across, y, axes);
-      if (kind !== LINEAR) {
-        const others = along(across, y, axes + 12);
-        places = kind === RADIAL ? distance(places, others) : turn(places, others);
-      }
-      places = held(places);
+      const xs = along(across, y, axes);
+      const ys = along(across, y, axes + 12);
+      let places = held(isRadial ? distance(xs, ys) : turn(xs, ys));
       slope = slopeAt(f32x4.extract_lane(places, 0), slope);
       if (holdsAt(places, slope)) {
         v128.store(pixels + at, colors(places, slope, isOpaque));
@@ -155,7 +148,7 @@ function premultiplied(pixels: v128): v128 {
   return v128.bitselect(product(pixels, alphasOf(pixels)), pixels, v128.load(COLORS));
 }
 
-/** Fills a linear gradient as `fillGradient` does, but by incremental 16.16 sums along each row. */
+/** Fills a linear gradient, which has one axis, as `fillGradient` does, but by incremental 16.16 sums along each row. */
 export function fillLinear(
   pixels: usize,
   width: i32,

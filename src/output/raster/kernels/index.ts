@@ -1,8 +1,6 @@
 // All painter kernels, in AssemblyScript, in one memory that the caller lays out. `npm run kernel` compiles them to
 // src/output/raster/kernels.wasm; a test checks that file against these sources.
 
-import { ensure } from './crossings';
-
 export { layPicture } from './affine-picture';
 export { blend } from './blend-modes';
 export { recolor } from './color-matrix';
@@ -20,8 +18,3 @@ export {
 export { fillGradient, fillLinear } from './gradient';
 export { addMask, intersectMasks } from './masks';
 export { fillRect, layColor, layMasks, layPixels } from './source-over';
-
-/** Grows the memory to at least this many bytes. */
-export function reserve(bytes: usize): void {
-  ensure(bytes);
-}

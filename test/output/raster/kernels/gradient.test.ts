@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { GradientStop } from '#core/color.ts';
 import { IDENTITY, invert, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
-import { axesOf, GRADIENT_KINDS, type Gradient, slopesOf } from '#output/raster/gradient-slopes.ts';
+import { axesOf, type Gradient, slopesOf } from '#output/raster/gradient-slopes.ts';
 import { get, kernels, memory } from './kernel-memory.ts';
 
 const [WIDTH, HEIGHT] = [123, 45];
@@ -47,9 +47,8 @@ function wrong(brush: Gradient, matrix: Matrix = IDENTITY): number {
   const axes = memory.takeFloats(axesOf(brush, matrix) ?? []);
   const slopes = memory.takeFloats(values);
   const to = memory.take(4 * WIDTH * HEIGHT);
-  const kind = GRADIENT_KINDS[brush.kind];
   if (brush.kind === 'linear') kernels.fillLinear(to, WIDTH, HEIGHT, 0.5, 0.5, axes, slopes, isOpaque);
-  else kernels.fillGradient(kind, to, WIDTH, HEIGHT, 0.5, 0.5, axes, slopes, isOpaque);
+  else kernels.fillGradient(brush.kind === 'radial', to, WIDTH, HEIGHT, 0.5, 0.5, axes, slopes, isOpaque);
   const pixels = get(to, 4 * WIDTH * HEIGHT);
   memory.release(mark);
   let count = 0;
