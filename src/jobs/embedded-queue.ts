@@ -124,7 +124,8 @@ export class EmbeddedQueue implements JobQueue {
       this.#wakened = false;
       const free = (this.#suspects.size > 0 ? 1 : concurrency) - this.#running.size;
       if (free <= 0) return;
-      const turn = { after: this.#lastAccount, first: [...this.#suspects], withoutBrowser };
+      const running = [...this.#running].map(({ id }) => id);
+      const turn = { after: this.#lastAccount, first: [...this.#suspects], withoutBrowser, running };
       for (const job of await jobs.claim(worker, free, clock(), this.#leaseEnd(), turn)) {
         this.#lastAccount = job.accountId;
         this.#running.add(job);

@@ -101,7 +101,7 @@ export class Assets {
           await onCommit(stores, made);
         });
     } catch (error) {
-      const isHeld = await removeUnlessOwned(this.#blobs, name, (ids) => this.#storage.renders.owners(ids));
+      const isHeld = await removeUnlessOwned(this.#blobs, name, (ids) => this.#storage.renders.owners(ids), error);
       if (!isHeld) throw error;
     }
     ticket.keep();

@@ -13,6 +13,7 @@ import { askedOfRender } from './asked.ts';
 import type { Assets } from './assets.ts';
 import type { EnqueueContext } from './jobs.ts';
 import type { Caller } from './keys.ts';
+import { needsBrowser } from './pages-elsewhere.ts';
 import type { TemplateLibrary } from './templates.ts';
 import { uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
@@ -61,11 +62,12 @@ export interface BulkFile {
 export async function createBulk(ctx: BulkContext, caller: Caller, request: BulkRequest): Promise<BulkProgress> {
   const { output, options, archive, rows } = request;
   const found = await ctx.templates.find(caller.accountId, request.template);
+  const areForBrowser: boolean[] = [];
   for (const [index, { modifications }] of rows.entries()) {
     // Checking may take milliseconds of the event loop.
     if (index > 0) await setImmediate();
     try {
-      await ctx.templates.checks.check(found, modifications);
+      areForBrowser.push(needsBrowser(await ctx.templates.checks.check(found, modifications)));
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
       throw new ValidationError(`rows[${index}].${error.path}`, error.problem);
@@ -75,13 +77,14 @@ export async function createBulk(ctx: BulkContext, caller: Caller, request: Bulk
   const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, archive, createdAt };
   const names = uniqueNames(rows.map(({ name }, index) => name ?? `row-${index + 1}`));
   const template = `${found.id}@${found.version}`;
-  const jobs = rows.map(({ modifications }) => ({
+  const jobs = rows.map(({ modifications }, index) => ({
     id: newId('rnd'),
     accountId: caller.accountId,
     kind: 'render' as const,
     output,
     createdAt,
     request: { template, modifications, output, options },
+    needsBrowser: areForBrowser[index] ?? false,
     webhookUrl: null,
     asked: askedOfRender(found, { modifications, options }),
   }));
@@ -107,14 +110,17 @@ export async function readBulk(
   const bulk = await storage.bulks.find(accountId, id);
   if (!bulk) throw new AppError('not_found', 'bulk not found');
   const rows = await storage.bulks.rows(id);
-  const done = rows.filter(({ status }) => status === 'done').length;
+  const done = rows.filter(isKept).length;
   const errors = rows.flatMap((row, index) => (isFailed(row) ? [{ row: index, error: row.error ?? GONE }] : []));
   const isReady = done > 0 && done + errors.length === rows.length;
   return { ...bulk, total: rows.length, done, failed: errors.length, errors: errors.slice(0, MAX_ERRORS), isReady };
 }
 
 const GONE = 'Its file is no longer kept.';
-const isFailed = ({ status }: BulkRowState) => status === 'error' || status === null;
+const isKept = ({ status, size }: BulkRowState) => status === 'done' && size !== null;
+/** Also of a row whose file has expired. */
+const isFailed = (row: BulkRowState) =>
+  row.status === 'error' || row.status === null || (row.status === 'done' && !isKept(row));
 
 /**
  * @throws AppError `not_found`; `conflict` before all rows have ended, or when they are too large for one file
@@ -125,7 +131,7 @@ export async function openBulk(ctx: BulkContext, accountId: string, id: string):
     const state = done === 0 && failed === total ? 'no row succeeded' : `${done + failed} of ${total} rows are over`;
     throw new AppError('conflict', `There is no file yet: ${state}.`);
   }
-  const rows = (await ctx.storage.bulks.rows(id)).filter(({ status }) => status === 'done');
+  const rows = (await ctx.storage.bulks.rows(id)).filter(isKept);
   const files = rows.map(({ renderId, name, output, size }): ZipFile => {
     const stored = `${renderId}.${output}`;
     return {

@@ -33,6 +33,8 @@ export interface JobContext {
 }
 
 const MAX_ATTEMPTS = 3;
+/** How long a busy server costs no attempt, ms: after that, the job itself may be what no server has room for. */
+const PATIENCE = 24 * 60 * 60 * 1000;
 
 /**
  * @returns when to retry; null when the job has ended
@@ -46,6 +48,11 @@ export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<Again | n
   }
   try {
     const bytes = await ctx.work[job.kind](job.accountId, job.request);
+    // What another worker has stored since then is not replaced: its size and digest are in the row.
+    if (!(await ctx.storage.jobs.isHeld(job))) {
+      warnOfLostLease(ctx, job);
+      return null;
+    }
     await ctx.assets.write(job, bytes);
     await finish(ctx, job, { size: bytes.length, digest: await digestOf(bytes) });
     return null;
@@ -90,17 +97,22 @@ async function end(
   });
   const { log } = ctx;
   if (recorded) log.info({ job: job.id, status: completion.status, attempt: job.attempt }, 'job');
-  else log.warn({ job: job.id, attempt: job.attempt }, 'a job ended after its lease, and was left to its new worker');
+  else warnOfLostLease(ctx, job);
   if (recorded && job.webhookUrl !== null) ctx.webhooks.wake();
+}
+
+function warnOfLostLease({ log }: JobContext, { id, attempt }: ClaimedJob): void {
+  log.warn({ job: id, attempt }, 'a job ended after its lease, and was left to its new worker');
 }
 
 /** Fails the job, or returns when to retry it where that may help. */
 async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise<Again | null> {
-  if (error instanceof AppError && (error.code === 'overloaded' || error.code === 'no_browser')) {
+  const isBusy = error instanceof AppError && (error.code === 'overloaded' || error.code === 'no_browser');
+  if (isBusy && ctx.clock().getTime() - job.createdAt.getTime() < PATIENCE) {
     // Not the job's fault: it was not begun, or there was no room for its result.
     return { at: retryAt(1, ctx.clock(), ctx.random), counts: false };
   }
-  if (isFinal(error)) {
+  if (!isBusy && isFinal(error)) {
     await fail(ctx, job, error.message);
     return null;
   }

@@ -65,7 +65,7 @@ export class AccountFonts {
         await onCommit(stores, font);
       });
     } catch (error) {
-      await removeUnlessOwned(this.#blobs, id, (ids) => this.#storage.fonts.owners(ids));
+      await removeUnlessOwned(this.#blobs, id, (ids) => this.#storage.fonts.owners(ids), error);
       throw error;
     }
     return font;

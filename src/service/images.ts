@@ -89,7 +89,7 @@ export class ImageLibrary {
         await onCommit(stores, image);
       });
     } catch (error) {
-      await removeUnlessOwned(this.#blobs, image.id, (ids) => this.#storage.images.owners(ids));
+      await removeUnlessOwned(this.#blobs, image.id, (ids) => this.#storage.images.owners(ids), error);
       throw error;
     }
     return image;

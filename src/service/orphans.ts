@@ -2,6 +2,7 @@
 //
 // A file is removed only after an hour, so that none is taken from a request that is about to commit.
 
+import { AppError } from '#errors';
 import type { BlobStore } from '#storage/blobs.ts';
 
 const ORPHANED_AFTER = 60 * 60 * 1000;
@@ -33,18 +34,22 @@ export async function removeOrphans(
 
 /**
  * Removes the file of a row whose transaction failed. A failed transaction may have committed all the same, when the
- * reply was lost: then the file stays. It also stays when the query fails, since orphans are swept later.
+ * reply was lost: then the file stays. It also stays when the database did not answer in time and may still commit, and
+ * when the query fails: orphans are swept later.
  *
+ * @param failure of the transaction
  * @returns whether the row exists
  */
 export async function removeUnlessOwned(
   blobs: BlobStore,
   name: string,
   owners: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  failure: unknown,
 ): Promise<boolean> {
   const owned = await owners([idOf(name)]).catch(() => null);
   if (owned?.has(idOf(name))) return true;
-  if (owned) await blobs.delete(name);
+  const isOver = !(failure instanceof AppError && failure.code === 'overloaded');
+  if (owned && isOver) await blobs.delete(name);
   return false;
 }
 

@@ -18,8 +18,8 @@ export interface RetentionContext {
   readonly clock: () => Date;
 }
 
-/** Expired assets removed per statement. */
-const EXPIRED_AT_ONCE = 500;
+/** Rows per statement: a statement that deletes millions would block others, or exceed the database's limit of time. */
+const AT_ONCE = 500;
 /** How long an expired lease is kept, ms. */
 const LAPSED_KEPT = 60 * 60 * 1000;
 
@@ -29,25 +29,31 @@ const LAPSED_KEPT = 60 * 60 * 1000;
 export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise<void> {
   const { storage, assetBlobs, assetTtl, uploads, variants, clock } = ctx;
   const before = (age: number) => new Date(clock().getTime() - age);
-  await storage.renders.deleteFinishedBefore('error', before(JOB_KEPT));
-  await storage.deliveries.deleteCreatedBefore(before(JOB_KEPT));
+  const { renders, deliveries } = storage;
+  await inBatches(signal, () => renders.deleteFinishedBefore('error', before(JOB_KEPT), AT_ONCE));
+  await inBatches(signal, () => deliveries.deleteCreatedBefore(before(JOB_KEPT), AT_ONCE));
   await storage.bulks.deleteCreatedBefore(before(JOB_KEPT));
   await storage.templates.deleteMarkedBefore(before(UNDO_FOR));
-  // A finished render's row is also its asset's row, and stays as long as the asset.
-  if (assetTtl !== null) await storage.renders.deleteFinishedBefore('done', before(Math.max(assetTtl, JOB_KEPT)));
-
   if (assetTtl !== null) {
+    // A finished render's row is also its asset's row, and stays as long as the asset.
+    const done = before(Math.max(assetTtl, JOB_KEPT));
+    await inBatches(signal, () => renders.deleteFinishedBefore('done', done, AT_ONCE));
     // Rows first, since links are looked up by them; a file that is left behind is an orphan.
-    for (;;) {
-      const names = await storage.renders.expireAssets(before(assetTtl), EXPIRED_AT_ONCE);
+    await inBatches(signal, async () => {
+      const names = await renders.expireAssets(before(assetTtl), AT_ONCE);
       for (const name of names) await assetBlobs.delete(name);
-      if (signal.aborted || names.length < EXPIRED_AT_ONCE) break;
-    }
+      return names.length;
+    });
   }
   // A job owns its file until the job has failed.
-  await removeOrphans(assetBlobs, (ids) => storage.renders.owners(ids), signal);
+  await removeOrphans(assetBlobs, (ids) => renders.owners(ids), signal);
   for (const library of uploads) await library.removeOrphans(signal);
   await variants.sweep(signal);
   await storage.leases.deleteLapsedBefore(before(LAPSED_KEPT));
   await storage.signInTries.deleteLapsedBefore(before(LAPSED_KEPT));
+}
+
+/** Repeats a statement until it changes fewer than AT_ONCE rows. */
+async function inBatches(signal: AbortSignal, statement: () => Promise<number>): Promise<void> {
+  while (!signal.aborted && (await statement()) >= AT_ONCE);
 }

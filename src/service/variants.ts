@@ -168,7 +168,7 @@ export class Variants {
         if (ticket.unit) await usage.commit(ticket.unit);
       });
     } catch (error) {
-      await removeUnlessOwned(this.#blobs, fileName(variant), (ids) => this.#storage.variants.owners(ids));
+      await removeUnlessOwned(this.#blobs, fileName(variant), (ids) => this.#storage.variants.owners(ids), error);
       throw error;
     }
     ticket.keep();

@@ -237,8 +237,13 @@ export class DeliveryStore {
     return rows.map((row) => ({ ...fromRow(row), log: logs.get(row.id) ?? [] }));
   }
 
-  /** Deletes ended deliveries with their attempts; returns their number. */
-  async deleteCreatedBefore(time: Date): Promise<number> {
-    return this.#db<Row>('deliveries').whereNull('due_at').where('created_at', '<', time.getTime()).delete();
+  /** Deletes up to `limit` ended deliveries with their attempts; returns their number. */
+  async deleteCreatedBefore(time: Date, limit: number): Promise<number> {
+    const old = this.#db<Row>('deliveries')
+      .whereNull('due_at')
+      .where('created_at', '<', time.getTime())
+      .limit(limit)
+      .select('id');
+    return this.#db<Row>('deliveries').whereIn('id', old).delete();
   }
 }

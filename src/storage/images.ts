@@ -1,7 +1,7 @@
 // Stores uploaded images: their owners and properties. The bytes are in a blob store, under the image's id.
 
 import type { Database } from './database.ts';
-import { literally, mapPage, type Page, type PageRequest, pageOf } from './page.ts';
+import { containing, mapPage, type Page, type PageRequest, pageOf } from './page.ts';
 import { Statement } from './statement.ts';
 
 export interface Image {
@@ -83,7 +83,7 @@ export class ImageStore {
   async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
     const query = this.#db('images').where({ account_id: accountId });
     if (search !== null) {
-      query.whereRaw("lower(name) LIKE ? ESCAPE '\\'", [`%${literally(search.toLowerCase())}%`]);
+      query.where((named) => containing(named, search));
     }
     return mapPage(await pageOf<Row>(query, page), fromRow);
   }

@@ -39,6 +39,8 @@ export interface Turn {
   readonly first: readonly string[];
   /** Leaves out jobs that need a browser. */
   readonly withoutBrowser?: boolean;
+  /** Ids of jobs that the worker is doing: not to be claimed, even if the clock has jumped beyond their leases. */
+  readonly running?: readonly string[];
 }
 
 export const claimedFrom = (row: RenderRow): ClaimedJob => ({
@@ -105,6 +107,11 @@ export class JobStore {
     return (await this.#held(job).update({ claimable_at: leaseUntil.getTime() })) > 0;
   }
 
+  /** Whether the worker still has the job's lease. */
+  async isHeld(job: ClaimedJob): Promise<boolean> {
+    return (await this.#held(job).first('id')) !== undefined;
+  }
+
   /** Ends a job as done; false, and nothing changed, when the lease was lost. */
   async finish(job: ClaimedJob, asset: Pick<DoneRender, 'size' | 'digest'>, now: Date): Promise<boolean> {
     const { size, digest } = asset;
@@ -166,12 +173,13 @@ export class JobStore {
 async function nextRipe(
   db: Database,
   now: Date,
-  { after, first, withoutBrowser = false }: Turn,
+  { after, first, withoutBrowser = false, running = [] }: Turn,
 ): Promise<string | undefined> {
   // Oldest first rather than first due: a job that is retried does not queue behind all others again.
   const ripe = () => {
     const query = db<RenderRow>('renders')
       .where('claimable_at', '<=', now.getTime())
+      .whereNotIn('id', running)
       .orderBy(['account_id', 'created_at'])
       .first('id');
     return withoutBrowser ? query.whereRaw('NOT needs_browser') : query;

@@ -93,3 +93,15 @@ export const mapPage = <A, B>({ items, next }: Page<A>, show: (item: A) => B): P
 
 /** Escapes `text` for LIKE with `ESCAPE '\\'`, so that it matches literally. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/**
+ * Limits a query to names that contain a text, in any case. SQLite folds only the case of ASCII letters; other letters it
+ * finds as they are written.
+ */
+export function containing<Query extends Pick<Knex.QueryBuilder, 'whereRaw' | 'orWhereRaw'>>(
+  query: Query,
+  text: string,
+): void {
+  query.whereRaw("lower(name) LIKE ? ESCAPE '\\'", [`%${literally(text.toLowerCase())}%`]);
+  query.orWhereRaw("name LIKE ? ESCAPE '\\'", [`%${literally(text)}%`]);
+}

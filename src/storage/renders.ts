@@ -182,9 +182,14 @@ export class RenderStore {
     return rows.map(({ id, output }) => `${id}.${output}`);
   }
 
-  /** Deletes renders that ended with this status before `time`. */
-  async deleteFinishedBefore(status: 'done' | 'error', time: Date): Promise<void> {
-    await this.#db<RenderRow>('renders').where({ status }).where('finished_at', '<', time.getTime()).delete();
+  /** Deletes up to `limit` renders that ended with this status before `time`; returns their number. */
+  async deleteFinishedBefore(status: 'done' | 'error', time: Date, limit: number): Promise<number> {
+    const old = this.#db<RenderRow>('renders')
+      .where({ status })
+      .where('finished_at', '<', time.getTime())
+      .limit(limit)
+      .select('id');
+    return this.#db<RenderRow>('renders').whereIn('id', old).delete();
   }
 }
 

@@ -1,7 +1,16 @@
 // Stored templates and their versions. A version is never changed: each save adds one.
 
 import { atomically, type Database, isPostgres } from './database.ts';
-import { countedPageOf, literally, mapPage, type Page, type PageOrder, type PageRequest, pageOf } from './page.ts';
+import {
+  containing,
+  countedPageOf,
+  literally,
+  mapPage,
+  type Page,
+  type PageOrder,
+  type PageRequest,
+  pageOf,
+} from './page.ts';
 import { Statement } from './statement.ts';
 
 /** Properties of a template that a list shows. */
@@ -206,7 +215,7 @@ export class TemplateStore {
       .whereNull('deleted_at')
       .select('templates.*', 'template_versions.author_id');
     if (search !== null) {
-      query.whereRaw("lower(name) LIKE ? ESCAPE '\\'", [`%${literally(search.toLowerCase())}%`]);
+      query.where((named) => containing(named, search));
     }
     if (width !== null) query.where({ width });
     if (height !== null) query.where({ height });

@@ -229,6 +229,27 @@ test('the heartbeat keeps a long job', async () => {
   await queue.drain(1_000);
 });
 
+test('a clock that jumps beyond its lease does not begin a running job again', async () => {
+  await using opened = await jobsUnderTest();
+  const gate = Promise.withResolvers<void>();
+  onTestFinished(() => gate.resolve());
+  const begun: string[] = [];
+  const queue = opened.queue('a', async ({ id }) => {
+    begun.push(id);
+    await gate.promise;
+  });
+  await opened.add('rnd_1');
+  await queue.start();
+  await vi.waitFor(() => expect(begun).toEqual(['rnd_1']));
+  opened.pass(2 * LEASE);
+  await opened.add('rnd_2');
+  queue.wake();
+  await vi.waitFor(() => expect(begun).toContain('rnd_2'));
+  expect(begun).toEqual(['rnd_1', 'rnd_2']);
+  gate.resolve();
+  await queue.drain(1_000);
+});
+
 test('the jobs that were on the way at a death are begun first and alone at the next start', async () => {
   await using opened = await jobsUnderTest();
   for (const id of ['rnd_1', 'rnd_2', 'rnd_3']) {

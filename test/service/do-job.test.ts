@@ -176,6 +176,26 @@ test.each([
   expect(await one.state()).toMatchObject({ status: 'done', units: '1 used, 0 reserved', announced: ['done'] });
 });
 
+test('a late worker does not replace the file that another has stored', async () => {
+  await using one = await jobUnderTest();
+  const lost = await one.claim();
+  one.clock.now = new Date(one.clock.now.getTime() + 30_000);
+  await one.run(await one.claim(), bytes);
+  await one.run(lost, async () => Buffer.from('another picture of the same page'));
+  expect((await one.blobs.open(`${ID}.png`))?.size).toBe('a picture'.length);
+});
+
+test('after a day, a job that no server has room for fails as any other', async () => {
+  await using one = await jobUnderTest();
+  one.clock.now = new Date(one.clock.now.getTime() + 24 * 60 * 60_000);
+  const problem = 'The server has no memory to decode the PNG file at the moment; try again later.';
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await one.run(await one.claim(), throws(new AppError('overloaded', problem)));
+    one.clock.now = new Date(one.clock.now.getTime() + 10_000);
+  }
+  expect(await one.state()).toMatchObject({ status: 'error', error: problem, units: '0 used, 0 reserved' });
+});
+
 test('a request is forgotten with the end of its job: it may hold cookies', async () => {
   for (const how of [bytes, throws(new AppError('invalid_request', 'no'))]) {
     await using one = await jobUnderTest();

@@ -127,6 +127,26 @@ test('assets may have a time to live; their jobs are shown for 30 days all the s
   await check('done', 61 * DAY, 60 * DAY, '');
 });
 
+test('thousands of rows are deleted, some hundred at a time', async () => {
+  await using one = await sweepUnderTest();
+  const [old, count] = [new Date(NOW.getTime() - 31 * DAY), 1_200];
+  for (let i = 0; i < count; i += 1) {
+    const row = { id: newId('rnd'), accountId: 'acc_a', kind: 'render', output: 'png', createdAt: old } as const;
+    await one.storage.renders.insert({ ...row, status: 'error', error: 'no', finishedAt: old }, null);
+  }
+  const left = async () =>
+    (
+      await one.storage.renders.page(
+        'acc_a',
+        { status: null, kind: null, output: null, templateId: null },
+        { limit: 1, after: null },
+      )
+    ).items.length;
+  expect(await left()).toBe(1);
+  await one.run(null);
+  expect(await left()).toBe(0);
+});
+
 test('the log of webhooks is kept for 30 days; what is still to be sent stays', async () => {
   await using one = await sweepUnderTest();
   const { deliveries } = one.storage;

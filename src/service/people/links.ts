@@ -174,6 +174,7 @@ export class Links {
     const hashed = await hashPassword(password);
     return this.#use(link, async (stores) => {
       await stores.people.setPassword(personId, hashed);
+      await stores.links.deleteResets(personId);
       await stores.sessions.endAll(personId, null);
       return this.#ctx.sessions.begin(personId, whence, stores);
     });

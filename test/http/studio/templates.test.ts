@@ -124,9 +124,12 @@ test('the list has pages, a search and sizes', async () => {
   expect(await names(`limit=2&after=${second.next}`)).toEqual({ names: ['Alpha'], next: null });
   expect((await names('search=ALPHA')).names).toEqual(['alphabet', 'Alpha']);
   expect((await names('search=%25')).names).toEqual(['100%']);
+  await made(studio, { ...SHAPES, name: 'Über uns', height: 30 });
+  expect((await names(`search=${encodeURIComponent('Über UNS')}`)).names).toEqual(['Über uns']);
   expect((await names('width=80&height=20')).names).toEqual(['Wide']);
   expect((await studio.ask('/templates')).json.sizes).toEqual([
     { width: 40, height: 20, count: 4 },
+    { width: 40, height: 30, count: 1 },
     { width: 80, height: 20, count: 1 },
   ]);
   for (const [query, error] of [

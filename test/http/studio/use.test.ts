@@ -120,7 +120,7 @@ test('usage is shown by day and template', async () => {
 
 test('five rows become one zip with names from the rows', { timeout: 30_000 }, async () => {
   await using studio = await studioUnderTest();
-  const { ask } = studio;
+  const { ask, server } = studio;
   const id = await made(studio);
   const rows = ['Ada', 'Bob', '../Ada', 'ada', 'Ünï'].map((name) => ({ name, modifications: { title: name } }));
   const bad = await post(studio, `/templates/${id}/bulk`, {
@@ -140,6 +140,11 @@ test('five rows become one zip with names from the rows', { timeout: 30_000 }, a
   expect(namesInZip(file.body)).toEqual(['Ada.png', 'Bob.png', '-Ada.png', 'ada-2.png', 'Ünï.png']);
   expect((await ask('/usage')).json).toMatchObject({ used: 5, templates: [{ id, count: 5 }] });
   expect((await ask(bulk, { as: 'stranger' })).status).toBe(404);
+
+  // Files whose time to live is over are no longer in it.
+  expect(await server.services.storage.renders.expireAssets(new Date('2030-01-01'), 2)).toHaveLength(2);
+  expect((await ask(bulk)).json).toMatchObject({ done: 3, failed: 2, file: expect.any(String) });
+  expect(namesInZip((await ask(`${bulk}/file`)).body)).toHaveLength(3);
 });
 
 test('rows become one PDF, a page each', { timeout: 30_000 }, async () => {
