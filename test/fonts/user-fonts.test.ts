@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { compress } from 'wawoff2';
 import { findPackage } from '#fonts/catalog.ts';
 import { readSfnt, tagValue, viewOf, writeSfnt } from '#fonts/sfnt.ts';
-import { MAX_FONT_FILE, scanFonts } from '#fonts/user-fonts.ts';
+import { inspectFont, MAX_FONT_FILE, scanFonts } from '#fonts/user-fonts.ts';
 import { unwrapWoff } from '#fonts/woff.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-fonts-'));
@@ -215,6 +215,11 @@ test('one broken file stops no other, and equal files are one face', async () =>
   const { faces, skipped } = await scanFonts([place]);
   expect(faces.map(({ path }) => path)).toEqual([join(place, '2.ttf')]);
   expect(skipped).toHaveLength(1);
+});
+
+test('a face is identified by 128 bits of its file, since accounts share caches', async () => {
+  const { id } = await inspectFont(ttf, 'a.ttf');
+  expect(id).toBe(`Bricolage Grotesque 700 normal ${fingerprint(ttf).slice(0, 32)}`);
 });
 
 /** Changes some bytes, mostly in the tables that are read; the same ones in every run. */
