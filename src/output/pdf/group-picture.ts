@@ -52,7 +52,7 @@ export function groupPicture(
   toCanvas: Matrix,
   colorMatrix: ColorMatrix | null,
 ): PictureJob | null {
-  const { canvas, resources, tools } = context;
+  const { canvas, resources, tools, signal } = context;
   const place = `${canvas.width} ${canvas.height} ${context.density} ${toCanvas} ${colorMatrix}`;
   let known = PLANS.get(group);
   if (known?.place !== place) {
@@ -65,6 +65,7 @@ export function groupPicture(
     const raster = await tools.rasterize(list, resources, scale);
     const pixels = straight(raster);
     returnPixels(raster.pixels);
+    signal?.throwIfAborted();
     if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
     return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
   };

@@ -81,12 +81,13 @@ function wholeJpeg({ bytes }: ImageResource): EncodedImage {
 }
 
 async function cutOut(
-  { tools }: PictureContext,
+  { tools, signal }: PictureContext,
   image: ImageResource,
   plan: ImagePlan,
   colorMatrix: ColorMatrix | null,
 ): Promise<EncodedImage> {
   const pixels = await tools.crop(image, plan.source, plan.size);
+  signal?.throwIfAborted();
   if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
   const mayLoseDetail = LOSSY.includes(image.format) && !image.hasAlpha;
   return await encodePixels(pixels, mayLoseDetail ? tools.encodeJpeg : null);

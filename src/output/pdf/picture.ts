@@ -45,4 +45,6 @@ export interface PictureContext {
   readonly tools: PixelTools;
   /** Most embedded pixels per canvas px, in each direction. */
   readonly density: number;
+  /** Once it is aborted, pixels that are there are not encoded any more. */
+  readonly signal?: AbortSignal | undefined;
 }

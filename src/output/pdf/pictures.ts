@@ -15,15 +15,16 @@ import type { Picture, PictureContext, PictureJob, Pictures, PixelTools } from '
 
 /**
  * @param density most embedded pixels per canvas px, in each direction
- * @throws TooMuchToDraw for the operation whose pictures took the most time
+ * @throws TooMuchToDraw for the operation whose pictures took the most time; the signal's reason
  */
 export async function loadPictures(
   list: DisplayList,
   resources: Resources,
   tools: PixelTools,
   density: number,
+  signal?: AbortSignal,
 ): Promise<Pictures> {
-  const context = { canvas: list, resources, tools, density };
+  const context = { canvas: list, resources, tools, density, signal };
   const encoded = new Map<string, EncodedImage>();
   const pictures = new Map<PaintOp, Picture>();
   let slowest = { index: 0, took: -1 };
@@ -31,6 +32,7 @@ export async function loadPictures(
     const begun = performance.now();
     try {
       for (const [op, { key, encode, ...placement }] of jobs(context, [whole], IDENTITY, null)) {
+        signal?.throwIfAborted();
         const image = encoded.get(key) ?? (await encode());
         encoded.set(key, image);
         pictures.set(op, { ...placement, image });
