@@ -7,11 +7,12 @@ import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { TooMuchToDraw } from '../raster/too-much-to-draw.ts';
-import { after, type ColorMatrix, recolouring } from './color-matrix.ts';
+import { after, type ColorMatrices } from './color-matrix.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { groupPicture } from './group-picture.ts';
 import { imagePicture } from './image-picture.ts';
 import type { Picture, PictureContext, PictureJob, Pictures, PixelTools } from './picture.ts';
+import { Recolourings } from './recolouring.ts';
 
 /**
  * @param density most embedded pixels per canvas px, in each direction
@@ -24,7 +25,8 @@ export async function loadPictures(
   density: number,
   signal?: AbortSignal,
 ): Promise<Pictures> {
-  const context = { canvas: list, resources, tools, density, signal };
+  const recolourings = new Recolourings(resources.images);
+  const context = { canvas: list, resources, recolourings, tools, density, signal };
   const encoded = new Map<string, EncodedImage>();
   const pictures = new Map<PaintOp, Picture>();
   let slowest = { index: 0, took: -1 };
@@ -52,19 +54,18 @@ function* jobs(
   context: PictureContext,
   ops: readonly PaintOp[],
   toCanvas: Matrix,
-  colorMatrix: ColorMatrix | null,
+  colorMatrices: ColorMatrices | null,
 ): Generator<readonly [PaintOp, PictureJob]> {
   for (const op of ops) {
     if (op.kind === 'image') {
-      const job = imagePicture(context, op, toCanvas, colorMatrix);
+      const job = imagePicture(context, op, toCanvas, colorMatrices);
       if (job) yield [op, job];
     } else if (op.kind === 'group' && op.opacity > 0) {
       const inner = multiply(toCanvas, op.transform);
-      const matrix = recolouring(op);
-      if (op.filters.length > 0 && !matrix) {
-        const job = groupPicture(context, op, inner, colorMatrix);
+      if (context.recolourings.needsPixels(op)) {
+        const job = groupPicture(context, op, inner, colorMatrices);
         if (job) yield [op, job];
-      } else yield* jobs(context, op.ops, inner, after(colorMatrix, matrix));
+      } else yield* jobs(context, op.ops, inner, after(colorMatrices, context.recolourings.of(op)));
     }
   }
 }

@@ -15,6 +15,7 @@ import { EmbeddedFonts } from './fonts.ts';
 import { blendsWithBackdrop, drawIsolated } from './groups.ts';
 import type { PixelTools } from './picture.ts';
 import { loadPictures } from './pictures.ts';
+import { Recolourings } from './recolouring.ts';
 import type { Target } from './target.ts';
 import { Turn } from './turn.ts';
 import { writeType0Font } from './type0-font.ts';
@@ -47,16 +48,18 @@ export async function writePdf(list: DisplayList, resources: Resources, options:
   const document = new PdfDocument(list, properties, createdAt);
   const fonts = new EmbeddedFonts(document, resources.fonts);
   const content = new ContentStream();
+  const recolourings = new Recolourings(resources.images);
   const target: Target = {
     document,
     content,
     faces: resources.fonts,
     fonts,
     pictures,
-    said: runsInText(list.ops),
+    recolourings,
+    said: runsInText(list.ops, recolourings),
     streamMatrix: document.pageMatrix,
     canvasMatrix: IDENTITY,
-    colorMatrix: null,
+    colorMatrices: null,
     opacity: 1,
   };
   const turn = new Turn(signal);
