@@ -13,6 +13,9 @@ export const MAX_FONT_FILE = 5 * 1024 * 1024;
 /** Most files that are read, over all folders. */
 const MAX_FILES = 1000;
 
+/** Hex digits of a file's digest in the identity of its face: accounts share caches, so nobody may make two equal. */
+const DIGEST_DIGITS = 32;
+
 const FONT_FILE = /\.(ttf|otf|ttc|otc|woff2?)$/i;
 
 export interface UserFonts {
@@ -68,7 +71,7 @@ export async function inspectFont(bytes: Uint8Array, path: string): Promise<Avai
     );
   }
   const family = askableName(info.family);
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_DIGITS);
   const { weight, width, style, axes, coverage } = info;
   // Fails now rather than during a render if HarfBuzz cannot use the file.
   new FontFace({ key: digest, family, weight, style, bytes: sfnt, variations: {} });

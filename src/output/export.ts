@@ -34,7 +34,7 @@ function pixelTools({ mostTime = MOST_TIME, ...options }: Watched): PixelTools {
  * Equal lists, resources and options give equal bytes in every process. A PDF contains its creation time unless
  * `reproducible` is set.
  *
- * @param watched aborts painting, or yields to other work, between two operations
+ * @param watched aborts painting and encoding, or yields to other work, between two operations
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
  */
 export async function exportAs(
@@ -48,7 +48,7 @@ export async function exportAs(
     const { writePdf } = await import('./pdf/write-pdf.ts');
     const { reproducible = false, ...properties } = options.pdf ?? {};
     const createdAt = reproducible ? ANY_DAY : new Date();
-    return writePdf(list, resources, { properties, createdAt, tools: pixelTools(watched) });
+    return writePdf(list, resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
   }
   const raster = await rasterize(list, resources, options.scale, {
     ...watched,

@@ -1,5 +1,6 @@
 // Tests font files that users put into a folder: what is read from them, and why others are skipped.
 
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { afterAll, expect, test } from 'vitest';
 import { compress } from 'wawoff2';
 import { findPackage } from '#fonts/catalog.ts';
 import { readSfnt, tagValue, viewOf, writeSfnt } from '#fonts/sfnt.ts';
-import { MAX_FONT_FILE, scanFonts } from '#fonts/user-fonts.ts';
+import { inspectFont, MAX_FONT_FILE, scanFonts } from '#fonts/user-fonts.ts';
+import { unwrapWoff } from '#fonts/woff.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-fonts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,6 +50,8 @@ function edited(tag: string, edit: (view: DataView) => void): Uint8Array {
   edit(viewOf(table));
   return withTables({ [tag]: table });
 }
+
+const fingerprint = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function bytesOf(...uint16s: number[]): Uint8Array {
   return Uint8Array.from(uint16s.flatMap((value) => [value >> 8, value & 0xff]));
@@ -162,6 +166,19 @@ test('a damaged WOFF2', async () => {
   expect(await scan('a.woff2', broken)).toBe('a.woff2: The WOFF2 file is damaged.');
   expect(await scan('a.woff2', woff2)).toBe(BRICOLAGE);
 });
+test('WOFF2 files that are unpacked at once keep their own bytes, also beside a damaged one', async () => {
+  const files: Uint8Array[] = [Buffer.from(woff2).fill(0x5a, 2000, 4000)];
+  const alone = ['damaged'];
+  // One after another, since the compressor has the same trait.
+  for (const tag of ['aaaa', 'bbbb', 'cccc', 'dddd']) {
+    const file = Buffer.from(await compress(withTables({ [tag]: new TextEncoder().encode(tag.repeat(1000)) })));
+    files.push(file);
+    alone.push(fingerprint(await unwrapWoff(file)));
+  }
+  const atOnce = await Promise.all(files.map((file) => unwrapWoff(file).then(fingerprint, () => 'damaged')));
+  expect(atOnce).toEqual(alone);
+  expect(new Set(alone).size).toBe(files.length);
+});
 test('a WOFF whose table unpacks to more than it declares', () =>
   check(
     'a.woff',
@@ -198,6 +215,11 @@ test('one broken file stops no other, and equal files are one face', async () =>
   const { faces, skipped } = await scanFonts([place]);
   expect(faces.map(({ path }) => path)).toEqual([join(place, '2.ttf')]);
   expect(skipped).toHaveLength(1);
+});
+
+test('a face is identified by 128 bits of its file, since accounts share caches', async () => {
+  const { id } = await inspectFont(ttf, 'a.ttf');
+  expect(id).toBe(`Bricolage Grotesque 700 normal ${fingerprint(ttf).slice(0, 32)}`);
 });
 
 /** Changes some bytes, mostly in the tables that are read; the same ones in every run. */

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
@@ -32,4 +33,29 @@ test('the pictures of a PDF share one limit of time, and the slowest is named', 
   const error = await write(all, 6 * one).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(TooMuchToDraw);
   expect(error).toMatchObject({ op: 1 });
+});
+
+test('an aborted PDF crops and encodes no more of its pictures', async () => {
+  const bytes = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#c63' } })
+    .png()
+    .toBuffer();
+  const aborted = new AbortController();
+  let opened = 0;
+  const photo = {
+    ...{ key: 'photo', format: 'png', width: 30, height: 30, hasAlpha: false, focus: null },
+    get bytes() {
+      if (++opened === 12) aborted.abort(new Error('enough'));
+      return bytes;
+    },
+  };
+  const ops = Array.from({ length: 100 }, (_, i): PaintOp => {
+    const source = { x: 0, y: 0, width: 30, height: 30 };
+    return { kind: 'image', image: 'photo', source, dest: { x: 0, y: 0, width: 200 + i, height: 200 } };
+  });
+  const resources = { fonts: new Map(), images: new Map([['photo', photo]]), hyphenators: new Map() };
+  const list = { width: 400, height: 400, ops };
+  const exported = exportAs('pdf', list, resources as unknown as Resources, DEFAULT_EXPORT, { signal: aborted.signal });
+  await expect(exported).rejects.toThrow('enough');
+  // Opened twice per picture at most.
+  expect(opened).toBeLessThan(15);
 });

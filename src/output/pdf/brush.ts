@@ -34,7 +34,7 @@ export function paintWith(
   draw: () => void,
 ): boolean {
   const { content, document } = target;
-  const paint = simplify(recolor(brush, target.colorMatrix));
+  const paint = simplify(recolor(brush, target.colorMatrices));
   if (paint.kind === 'solid') {
     if (!setAlpha(target, paint.color.a)) return false;
     setColor(content, paint.color, use);

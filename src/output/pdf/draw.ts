@@ -6,7 +6,6 @@ import type { Brush, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.t
 import { runPath } from '#core/paint/glyph-path.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { paintWith, setAlpha } from './brush.ts';
-import { recolouring } from './color-matrix.ts';
 import { imageResource } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, enterGroup } from './groups.ts';
@@ -15,6 +14,7 @@ import { annotateLink } from './links.ts';
 import { markWords } from './marked-words.ts';
 import { hasArea } from './path-area.ts';
 import type { Picture } from './picture.ts';
+import type { Recolourings } from './recolouring.ts';
 import { num, pathOperators, rectPath } from './syntax.ts';
 import { inside, type Target } from './target.ts';
 
@@ -59,24 +59,23 @@ export function drawOp(target: Target, op: PaintOp): void {
       if (op.opacity <= 0) break;
       markWords(target, op, () => {
         if (isCutAway(op)) drawWordsOf(target, op);
-        else if (isPicture(op)) drawPictureOf(target, op);
+        else if (target.recolourings.needsPixels(op)) drawPictureOf(target, op);
         else drawGroup(target, op, drawOps);
       });
       break;
   }
 }
 
-/** Whether a group is drawn as pixels: it has filters that are not plain recolouring. */
-const isPicture = (op: GroupOp) => op.filters.length > 0 && !recolouring(op);
 /** Whether a group's clip hides all of it. */
 const isCutAway = ({ clip }: GroupOp) => clip !== null && !hasArea(clip.path);
 
 /** The runs that are drawn as text, so that their shadow or blur need not repeat the text invisibly. */
-export function runsInText(ops: readonly PaintOp[]): Set<GlyphRun> {
+export function runsInText(ops: readonly PaintOp[], recolourings: Recolourings): Set<GlyphRun> {
   return new Set(
     ops.flatMap((op) => {
       if (op.kind === 'glyphs') return [op.run];
-      return op.kind === 'group' && op.opacity > 0 && !isPicture(op) && !isCutAway(op) ? [...runsInText(op.ops)] : [];
+      const isShown = op.kind === 'group' && op.opacity > 0 && !recolourings.needsPixels(op) && !isCutAway(op);
+      return isShown ? [...runsInText(op.ops, recolourings)] : [];
     }),
   );
 }

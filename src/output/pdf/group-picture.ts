@@ -11,7 +11,7 @@ import type { ImageResource } from '#core/resources.ts';
 import { returnPixels } from '#images/pixel-pool.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
 import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
-import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
+import { type ColorMatrices, recolorPixels } from './color-matrix.ts';
 import { encodePixels } from './encoded-image.ts';
 import { LOSSY } from './image-picture.ts';
 import { keepDrawing } from './kept-images.ts';
@@ -50,13 +50,13 @@ export function groupPicture(
   context: PictureContext,
   group: GroupOp,
   toCanvas: Matrix,
-  colorMatrix: ColorMatrix | null,
+  colorMatrices: ColorMatrices | null,
 ): PictureJob | null {
-  const { canvas, resources, tools } = context;
-  const place = `${canvas.width} ${canvas.height} ${context.density} ${toCanvas} ${colorMatrix}`;
+  const { canvas, resources, tools, signal } = context;
+  const place = `${canvas.width} ${canvas.height} ${context.density} ${toCanvas} ${colorMatrices}`;
   let known = PLANS.get(group);
   if (known?.place !== place) {
-    known = { place, plan: planGroup(context, group, toCanvas, colorMatrix) };
+    known = { place, plan: planGroup(context, group, toCanvas, colorMatrices) };
     PLANS.set(group, known);
   }
   if (!known.plan) return null;
@@ -65,7 +65,8 @@ export function groupPicture(
     const raster = await tools.rasterize(list, resources, scale);
     const pixels = straight(raster);
     returnPixels(raster.pixels);
-    if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
+    signal?.throwIfAborted();
+    if (colorMatrices) recolorPixels(pixels.data, pixels.channels, colorMatrices);
     return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
   };
   // Image names are positions in the template: in the next render the same name may be another image.
@@ -77,7 +78,7 @@ function planGroup(
   context: PictureContext,
   group: GroupOp,
   toCanvas: Matrix,
-  colorMatrix: ColorMatrix | null,
+  colorMatrices: ColorMatrices | null,
 ): GroupPlan | null {
   const rect = pictureRect(context, group, toCanvas);
   if (!rect) return null;
@@ -98,7 +99,7 @@ function planGroup(
     ops: group.ops,
   };
   const list: DisplayList = { width: rect.width, height: rect.height, ops: [unplaced] };
-  const key = hash('sha256', JSON.stringify([list, scale, colorMatrix]), 'base64');
+  const key = hash('sha256', JSON.stringify([list, scale, colorMatrices]), 'base64');
   return { list, scale, rect, smooth, key };
 }
 

@@ -11,7 +11,7 @@ import { opsBounds } from '#core/paint/bounds.ts';
 import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { pathBounds } from '#core/path.ts';
 import { needsSoftMask, setAlpha } from './brush.ts';
-import { after, recolouring } from './color-matrix.ts';
+import { after } from './color-matrix.ts';
 import { ContentStream } from './content-stream.ts';
 import { ISOLATED_GROUP } from './document.ts';
 import { inForm, inside, type Target } from './target.ts';
@@ -41,9 +41,9 @@ const BLEND_NAMES: Readonly<Record<BlendMode, string>> = {
 /** Draws a group that has no filters or only recolouring ones; `drawOps` draws its contents. */
 export function drawGroup(target: Target, group: GroupOp, drawOps: DrawOps): void {
   enterGroup(target, group, (inner) => {
-    const colorMatrix = after(target.colorMatrix, recolouring(group));
+    const colorMatrices = after(target.colorMatrices, target.recolourings.of(group));
     const opacity = target.opacity * group.opacity;
-    const recoloured = { ...inner, colorMatrix, opacity: 1 };
+    const recoloured = { ...inner, colorMatrices, opacity: 1 };
     if (opacity === 1 && group.blend === 'normal') drawOps(recoloured, group.ops);
     else if (isSimple(group)) drawOps({ ...recoloured, opacity }, group.ops);
     else drawIsolated({ ...recoloured, opacity }, group.ops, group.clip && pathBounds(group.clip.path), drawOps);

@@ -6,7 +6,7 @@
 import type { Matrix } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
-import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
+import { type ColorMatrices, recolorPixels } from './color-matrix.ts';
 import { type EncodedImage, encodeJpegStream, encodePixels } from './encoded-image.ts';
 import { type ImagePlan, planImage, reachesBeyond } from './image-plan.ts';
 import { jpegStream } from './jpeg.ts';
@@ -29,13 +29,13 @@ export function imagePicture(
   context: PictureContext,
   op: ImageOp,
   toCanvas: Matrix,
-  colorMatrix: ColorMatrix | null,
+  colorMatrices: ColorMatrices | null,
 ): PictureJob | null {
   const image = context.resources.images.get(op.image);
   if (!image) throw new Error(`No image "${op.image}" in this render.`);
   const plan = planImage(op, image, toCanvas, context.canvas, context.density);
   if (!plan) return null;
-  if (colorMatrix === null && mayStayWhole(plan, image, context.density) && isStream(image.bytes)) {
+  if (colorMatrices === null && mayStayWhole(plan, image, context.density) && isStream(image.bytes)) {
     const { wholePlace, shown } = plan;
     return {
       key: `${op.image} whole`,
@@ -45,13 +45,13 @@ export function imagePicture(
       encode: () => keepImage(image.bytes, 'whole', async () => wholeJpeg(image)),
     };
   }
-  const how = JSON.stringify([plan.source, plan.size, colorMatrix]);
+  const how = JSON.stringify([plan.source, plan.size, colorMatrices]);
   return {
     key: `${op.image} ${how}`,
     place: plan.place,
     clip: plan.clip,
     smooth: false,
-    encode: () => keepImage(image.bytes, how, () => cutOut(context, image, plan, colorMatrix)),
+    encode: () => keepImage(image.bytes, how, () => cutOut(context, image, plan, colorMatrices)),
   };
 }
 
@@ -81,13 +81,14 @@ function wholeJpeg({ bytes }: ImageResource): EncodedImage {
 }
 
 async function cutOut(
-  { tools }: PictureContext,
+  { tools, signal }: PictureContext,
   image: ImageResource,
   plan: ImagePlan,
-  colorMatrix: ColorMatrix | null,
+  colorMatrices: ColorMatrices | null,
 ): Promise<EncodedImage> {
   const pixels = await tools.crop(image, plan.source, plan.size);
-  if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
+  signal?.throwIfAborted();
+  if (colorMatrices) recolorPixels(pixels.data, pixels.channels, colorMatrices);
   const mayLoseDetail = LOSSY.includes(image.format) && !image.hasAlpha;
   return await encodePixels(pixels, mayLoseDetail ? tools.encodeJpeg : null);
 }

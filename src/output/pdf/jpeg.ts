@@ -18,6 +18,14 @@ export interface JpegStream {
   readonly bytes: Uint8Array;
 }
 
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  /** Whether its components are named R, G and B. */
+  readonly isNamedRgb: boolean;
+}
+
 const RESTART_0 = 0xd0;
 const RESTART_7 = 0xd7;
 /** The frames that DCTDecode supports: baseline, extended sequential and progressive, with Huffman coding. */
@@ -25,9 +33,11 @@ const FRAMES = [0xc0, 0xc1, 0xc2];
 
 /** The stream, or null when the file has to be decoded and re-encoded. */
 export function jpegStream(file: Uint8Array): JpegStream | null {
-  const kept: Uint8Array[] = [file.subarray(0, 2)];
+  const kept: Uint8Array[] = [];
+  const adobe: Uint8Array[] = [];
+  let isJfif = false;
   let orientation = 1;
-  let frame: { readonly width: number; readonly height: number; readonly components: number } | null = null;
+  let frame: Frame | null = null;
 
   for (const segment of segmentsOf(file)) {
     const { marker, at, bytes, body } = segment;
@@ -35,18 +45,23 @@ export function jpegStream(file: Uint8Array): JpegStream | null {
       const end = frame && endOfImage(file, at);
       if (!frame || end === null) return null;
       kept.push(file.subarray(at, end));
+      // JFIF means YCbCr, whatever Adobe's segment says.
+      const told = isJfif ? [] : adobe;
+      // Without either, decoders go by such names, and not all of them.
+      if (frame.isNamedRgb && told.length === 0) return null;
       return {
         width: frame.width,
         height: frame.height,
         colorSpace: frame.components === 1 ? 'DeviceGray' : 'DeviceRGB',
         orientation,
-        bytes: Buffer.concat(kept),
+        bytes: Buffer.concat([file.subarray(0, 2), ...told, ...kept]),
       };
     }
     if (FRAMES.includes(marker)) {
       if (body.length < 6 || body[0] !== 8) return null;
       const view = new DataView(body.buffer, body.byteOffset);
-      frame = { height: view.getUint16(1), width: view.getUint16(3), components: view.getUint8(5) };
+      const isNamedRgb = [...'RGB'].every((name, i) => body[6 + 3 * i] === name.charCodeAt(0));
+      frame = { height: view.getUint16(1), width: view.getUint16(3), components: view.getUint8(5), isNamedRgb };
       if (frame.components !== 1 && frame.components !== 3) return null;
     } else if (isFrame(marker)) return null;
     if (marker === MARKER.app1 && isNamed(segment, 'Exif\0\0')) {
@@ -56,7 +71,10 @@ export function jpegStream(file: Uint8Array): JpegStream | null {
       if (told > 1 && told <= 8) orientation = told;
     }
     if (marker === MARKER.app2 && !isSrgb(segment)) return null;
-    const isApplications = marker >= MARKER.app0 && marker <= MARKER.app15 && marker !== MARKER.app14;
+    // As long as libjpeg requires.
+    if (marker === MARKER.app0 && isNamed(segment, 'JFIF\0') && body.length >= 14) isJfif = true;
+    if (marker === MARKER.app14) adobe.push(bytes);
+    const isApplications = marker >= MARKER.app0 && marker <= MARKER.app15;
     if (!isApplications && marker !== MARKER.comment) kept.push(bytes);
   }
   return null;

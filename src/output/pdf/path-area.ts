@@ -11,7 +11,10 @@ const FLAT = 1e-9;
 /** Whether any subpath encloses an area: its ends and control points do not all lie on one line. */
 export function hasArea(path: PathData): boolean {
   let [startX, startY] = [0, 0];
-  /** The vector from the start to the first distinct point. */
+  /**
+   * The longest vector from the start so far. Compared with a short one, everything looks flat, and rounding leaves
+   * circles a side of 1e-15 px.
+   */
   let [alongX, alongY] = [0, 0];
   for (const segment of path) {
     if (segment[0] === 'M') {
@@ -23,7 +26,7 @@ export function hasArea(path: PathData): boolean {
       const dx = Number(segment[i]) - startX;
       const dy = Number(segment[i + 1]) - startY;
       if (Math.abs(alongX * dy - alongY * dx) > FLAT) return true;
-      if (alongX === 0 && alongY === 0) [alongX, alongY] = [dx, dy];
+      if (dx * dx + dy * dy > alongX * alongX + alongY * alongY) [alongX, alongY] = [dx, dy];
     }
   }
   return false;

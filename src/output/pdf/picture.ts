@@ -5,6 +5,7 @@ import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
 import type { EncodedImage } from './encoded-image.ts';
+import type { Recolourings } from './recolouring.ts';
 
 /**
  * The pixel operations that writing a PDF needs; supplied by the caller, because this folder has no codec and no
@@ -42,7 +43,10 @@ export interface PictureJob extends Omit<Picture, 'image'> {
 export interface PictureContext {
   readonly canvas: Size;
   readonly resources: Resources;
+  readonly recolourings: Recolourings;
   readonly tools: PixelTools;
   /** Most embedded pixels per canvas px, in each direction. */
   readonly density: number;
+  /** Once it is aborted, pixels that are there are not encoded any more. */
+  readonly signal?: AbortSignal | undefined;
 }

@@ -7,23 +7,26 @@ import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { TooMuchToDraw } from '../raster/too-much-to-draw.ts';
-import { after, type ColorMatrix, recolouring } from './color-matrix.ts';
+import { after, type ColorMatrices } from './color-matrix.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { groupPicture } from './group-picture.ts';
 import { imagePicture } from './image-picture.ts';
 import type { Picture, PictureContext, PictureJob, Pictures, PixelTools } from './picture.ts';
+import { Recolourings } from './recolouring.ts';
 
 /**
  * @param density most embedded pixels per canvas px, in each direction
- * @throws TooMuchToDraw for the operation whose pictures took the most time
+ * @throws TooMuchToDraw for the operation whose pictures took the most time; the signal's reason
  */
 export async function loadPictures(
   list: DisplayList,
   resources: Resources,
   tools: PixelTools,
   density: number,
+  signal?: AbortSignal,
 ): Promise<Pictures> {
-  const context = { canvas: list, resources, tools, density };
+  const recolourings = new Recolourings(resources.images);
+  const context = { canvas: list, resources, recolourings, tools, density, signal };
   const encoded = new Map<string, EncodedImage>();
   const pictures = new Map<PaintOp, Picture>();
   let slowest = { index: 0, took: -1 };
@@ -31,6 +34,7 @@ export async function loadPictures(
     const begun = performance.now();
     try {
       for (const [op, { key, encode, ...placement }] of jobs(context, [whole], IDENTITY, null)) {
+        signal?.throwIfAborted();
         const image = encoded.get(key) ?? (await encode());
         encoded.set(key, image);
         pictures.set(op, { ...placement, image });
@@ -50,19 +54,18 @@ function* jobs(
   context: PictureContext,
   ops: readonly PaintOp[],
   toCanvas: Matrix,
-  colorMatrix: ColorMatrix | null,
+  colorMatrices: ColorMatrices | null,
 ): Generator<readonly [PaintOp, PictureJob]> {
   for (const op of ops) {
     if (op.kind === 'image') {
-      const job = imagePicture(context, op, toCanvas, colorMatrix);
+      const job = imagePicture(context, op, toCanvas, colorMatrices);
       if (job) yield [op, job];
     } else if (op.kind === 'group' && op.opacity > 0) {
       const inner = multiply(toCanvas, op.transform);
-      const matrix = recolouring(op);
-      if (op.filters.length > 0 && !matrix) {
-        const job = groupPicture(context, op, inner, colorMatrix);
+      if (context.recolourings.needsPixels(op)) {
+        const job = groupPicture(context, op, inner, colorMatrices);
         if (job) yield [op, job];
-      } else yield* jobs(context, op.ops, inner, after(colorMatrix, matrix));
+      } else yield* jobs(context, op.ops, inner, after(colorMatrices, context.recolourings.of(op)));
     }
   }
 }

@@ -3,11 +3,12 @@
 import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
-import type { ColorMatrix } from './color-matrix.ts';
+import type { ColorMatrices } from './color-matrix.ts';
 import type { ContentStream } from './content-stream.ts';
 import type { PdfDocument } from './document.ts';
 import type { EmbeddedFonts } from './fonts.ts';
 import type { Pictures } from './picture.ts';
+import type { Recolourings } from './recolouring.ts';
 
 export interface Target {
   readonly document: PdfDocument;
@@ -16,14 +17,15 @@ export interface Target {
   readonly faces: FontSet;
   readonly fonts: EmbeddedFonts;
   readonly pictures: Pictures;
+  readonly recolourings: Recolourings;
   /** Runs whose text is in the file, or will be. */
   readonly said: Set<GlyphRun>;
   /** From the current user space to the content stream's initial one, in which patterns are defined. */
   readonly streamMatrix: Matrix;
   /** From the current user space to canvas px, for annotations, which are outside content streams. */
   readonly canvasMatrix: Matrix;
-  /** Applied to every colour, or null. */
-  readonly colorMatrix: ColorMatrix | null;
+  /** Applied to every colour, one after the other; or null. */
+  readonly colorMatrices: ColorMatrices | null;
   /** Opacity of a group around a single operation, which applies it; else 1. */
   readonly opacity: number;
 }

@@ -9,16 +9,22 @@ import { setImmediate } from 'node:timers/promises';
 const LENGTH = 5;
 
 export class Turn {
+  readonly #signal: AbortSignal | undefined;
   #start = performance.now();
+
+  constructor(signal?: AbortSignal) {
+    this.#signal = signal;
+  }
 
   /** Whether the slice has ended; callers check it after each piece of work. */
   get isOver(): boolean {
     return performance.now() - this.#start > LENGTH;
   }
 
-  /** Yields to the event loop, then starts a new slice. */
+  /** Yields to the event loop, then starts a new slice. @throws the signal's reason, when it was aborted meanwhile */
   async pass(): Promise<void> {
     await setImmediate();
+    this.#signal?.throwIfAborted();
     this.#start = performance.now();
   }
 }

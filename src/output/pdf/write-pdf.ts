@@ -15,6 +15,7 @@ import { EmbeddedFonts } from './fonts.ts';
 import { blendsWithBackdrop, drawIsolated } from './groups.ts';
 import type { PixelTools } from './picture.ts';
 import { loadPictures } from './pictures.ts';
+import { Recolourings } from './recolouring.ts';
 import type { Target } from './target.ts';
 import { Turn } from './turn.ts';
 import { writeType0Font } from './type0-font.ts';
@@ -26,33 +27,42 @@ export interface PdfOptions {
   /** Document properties; they override those of the list. */
   readonly properties?: DocumentProperties | undefined;
   readonly createdAt: Date;
+  /** Stops the work before the next picture, or at the end of a time slice. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Default density of embedded images, pixels per inch. */
 const DENSITY = 300;
 const PIXELS_PER_INCH = 96;
 
-/** The page size is that of the canvas in CSS px, 96 per inch, so 1 px = 0.75 pt. PDF 1.7. */
+/**
+ * The page size is that of the canvas in CSS px, 96 per inch, so 1 px = 0.75 pt. PDF 1.7.
+ *
+ * @throws TooMuchToDraw for the operation whose pictures took the most time; the signal's reason
+ */
 export async function writePdf(list: DisplayList, resources: Resources, options: PdfOptions): Promise<Uint8Array> {
+  const { tools, signal, createdAt } = options;
   const properties = { ...list.document, ...options.properties };
   const density = (properties.density ?? DENSITY) / PIXELS_PER_INCH;
-  const pictures = await loadPictures(list, resources, options.tools, density);
-  const document = new PdfDocument(list, properties, options.createdAt);
+  const pictures = await loadPictures(list, resources, tools, density, signal);
+  const document = new PdfDocument(list, properties, createdAt);
   const fonts = new EmbeddedFonts(document, resources.fonts);
   const content = new ContentStream();
+  const recolourings = new Recolourings(resources.images);
   const target: Target = {
     document,
     content,
     faces: resources.fonts,
     fonts,
     pictures,
-    said: runsInText(list.ops),
+    recolourings,
+    said: runsInText(list.ops, recolourings),
     streamMatrix: document.pageMatrix,
     canvasMatrix: IDENTITY,
-    colorMatrix: null,
+    colorMatrices: null,
     opacity: 1,
   };
-  const turn = new Turn();
+  const turn = new Turn(signal);
   // A PDF page is composited onto white paper, whereas the canvas starts transparent, so blend modes need an isolated
   // group around the whole page.
   if (blendsWithBackdrop(list.ops)) drawIsolated(target, list.ops, { x: 0, y: 0, ...list }, drawOps);

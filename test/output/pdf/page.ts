@@ -56,14 +56,15 @@ export interface PageOptions {
   readonly images?: readonly ImageResource[];
   readonly properties?: DocumentProperties;
   readonly tools?: Partial<PixelTools>;
+  readonly signal?: AbortSignal;
 }
 
 export async function page(ops: readonly PaintOp[], options: PageOptions = {}): Promise<Uint8Array> {
-  const { width = 200, height = 100, faces = [INTER], images = [], properties } = options;
+  const { width = 200, height = 100, faces = [INTER], images = [], properties, signal } = options;
   return await writePdf(
     { width, height, ops },
     { fonts: fontSet(...faces), images: new Map(images.map((image) => [image.key, image])), hyphenators: new Map() },
-    { properties, createdAt: new Date(0), tools: { ...TOOLS, ...options.tools } },
+    { properties, createdAt: new Date(0), tools: { ...TOOLS, ...options.tools }, signal },
   );
 }
 

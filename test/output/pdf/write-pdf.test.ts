@@ -3,10 +3,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { BlendMode } from '#core/blend-mode.ts';
 import { translation } from '#core/geometry.ts';
 import type { Brush, PaintOp } from '#core/paint/display-list.ts';
+import { encodePrintJpeg } from '#encoders/encode.ts';
+import type { PixelTools } from '#output/pdf/write-pdf.ts';
 import { fill, group, objects, operators, type PageOptions, page, rect, rgb, solid, streams } from './page.ts';
 import { digest, samplePage } from './sample-page.ts';
 import { INTER, shape } from './shaping.ts';
@@ -292,6 +294,50 @@ test('blurs have the density that is asked for, within bounds', async () => {
   };
   expect((await drawn(192, 100))?.scale).toBe(2);
   expect((await drawn(300, 4000))?.pixels).toBeLessThan(4_100_000);
+});
+
+test('an aborted page makes no more pictures, and encodes none that it has', async () => {
+  const shown = Array.from({ length: 20 }, (_, i): PaintOp => {
+    const dest = { x: 0, y: 0, width: 100 + i, height: 50 };
+    return { kind: 'image', image: 'photo', source: whole, dest };
+  });
+  const aborted = new AbortController();
+  let cropped = 0;
+  let encoded = 0;
+  const tools: Partial<PixelTools> = {
+    crop: async (_image, _source, size) => {
+      if (++cropped === 6) aborted.abort(new Error('enough'));
+      const data = new Uint8Array(size.width * size.height * 3).fill(cropped);
+      return { ...size, channels: 3, data };
+    },
+    encodeJpeg: async (rgb) => {
+      encoded++;
+      return encodePrintJpeg(rgb);
+    },
+  };
+  const images = [{ ...photo, format: 'webp' }] as const;
+  await expect(page(shown, { images, tools, signal: aborted.signal })).rejects.toThrow('enough');
+  expect([cropped, encoded]).toEqual([6, 5]);
+});
+
+test('an aborted page draws to the end of its time slice at most', async () => {
+  const aborted = new AbortController();
+  let drawn = 0;
+  const shown = Array.from({ length: 100 }, () => ({
+    ...fill(SQUARE, solid(0, 0, 0)),
+    get path() {
+      if (++drawn === 10) aborted.abort(new Error('enough'));
+      return SQUARE;
+    },
+  })) as PaintOp[];
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+  try {
+    await expect(page(shown, { signal: aborted.signal })).rejects.toThrow('enough');
+  } finally {
+    clock.mockRestore();
+  }
+  expect(drawn).toBeLessThan(20);
 });
 
 test('links lead to pages and letters only, where the transform puts them', async () => {
