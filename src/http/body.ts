@@ -60,6 +60,8 @@ export async function readBody(koa: RequestContext, limit: number): Promise<Buff
 
 async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
   if (Number(koa.get('content-length') || 0) > limit) throw tooLarge(koa, limit);
+  // The key check comes first, and a client that leaves meanwhile has had its `close` already: waiting would never end.
+  if (koa.req.destroyed && !koa.req.readableEnded) throw cutOff();
   const chunks: Buffer[] = [];
   let length = 0;
   // `for await` would destroy the socket when left early, before the answer is sent.
@@ -72,12 +74,14 @@ async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
     koa.req.on('end', resolve);
     koa.req.on('close', () => {
       // `close` also follows a request that was read to its end.
-      if (!koa.req.readableEnded) reject(invalid('The request ended before its body did.'));
+      if (!koa.req.readableEnded) reject(cutOff());
     });
     koa.req.on('error', () => reject(invalid('The body could not be read.')));
   });
   return gather(chunks);
 }
+
+const cutOff = () => invalid('The request ended before its body did.');
 
 /** Bytes copied per turn. */
 const COPIED = 2 ** 20;
