@@ -15,6 +15,8 @@ export function cutOffSlowReaders(): Middleware {
   return async (koa, next) => {
     await next();
     const { res } = koa;
+    // The client left before its answer was ready: no other `close` would end the timer.
+    if (res.destroyed) return;
     const { socket } = koa.req;
     const looks = Math.ceil((koa.response.length ?? 0) / SLOWEST / (LOOK_EVERY / 1_000)) + 1;
     let looked = 0;
@@ -23,7 +25,9 @@ export function cutOffSlowReaders(): Middleware {
       const before = left;
       left = socket.bytesWritten - socket.writableLength;
       looked += 1;
-      if (left === before || looked > looks) res.destroy();
+      if (left !== before && looked <= looks) return;
+      clearInterval(timer);
+      res.destroy();
     }, LOOK_EVERY);
     res.once('close', () => clearInterval(timer));
   };
