@@ -42,6 +42,8 @@ export function forwardPages(target: string | null): Middleware<State> {
       koa.status = answer.statusCode ?? 502;
       for (const [name, value] of Object.entries(passedOn(answer.headers))) koa.set(name, value);
       koa.body = answer;
+      const length = answer.headers['content-length'];
+      if (length !== undefined) koa.length = Number(length);
     }
   };
 }
