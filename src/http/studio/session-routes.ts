@@ -130,7 +130,8 @@ export function sessionRoutes(ctx: StudioContext) {
     },
     studioUseLink: async (koa) => {
       const { email = null, name = null, ...wanted } = await readSmall(koa, Request.StudioLinkUse);
-      await begin(koa, await ctx.links.accept({ ...wanted, email, name }, whence(koa)), 200);
+      const provider = ctx.singleSignOn?.provider.name ?? null;
+      await begin(koa, await ctx.links.accept({ ...wanted, email, name }, whence(koa), provider), 200);
     },
 
     studioReadMe: async (koa) => {
