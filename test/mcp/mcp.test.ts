@@ -86,6 +86,17 @@ describe.each([
     expect((await call('render_template', { id, output: 'pdf' }))[0]).toMatch(/"url":"http[^"]+\.pdf"/);
   });
 
+  test('a template that is stored is no error, even if its picture is one', async () => {
+    const photo = { name: 'photo', type: 'image', src: 'data:,none', width: 10, height: 10 };
+    const template = { ...SHAPES, layers: [photo] };
+    const failed = expect.stringMatching(/^It is stored; its preview failed: .*photo/);
+    const created = await call('create_template', { template });
+    expect(created).toEqual([expect.stringContaining('"version":1'), failed]);
+    const { id } = JSON.parse(created[0] ?? '');
+    expect(await call('change_template', { id, template })).toEqual([JSON.stringify({ id, version: 2 }), failed]);
+    expect(await call('preview_template', { id })).toEqual(['error', expect.stringContaining('photo')]);
+  });
+
   test('what the API refuses is an error, in its words', async () => {
     const bad = { ...SHAPES, width: -1 };
     expect(await call('create_template', { template: bad })).toEqual([
