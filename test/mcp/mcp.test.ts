@@ -129,6 +129,13 @@ test('without a key, or with a wrong one, nothing is told', async () => {
   }
 });
 
+test('a method that MCP has not is a 405', async () => {
+  for (const method of ['TRACE', 'PUT', 'PROPFIND', 'OPTIONS', 'HEAD']) {
+    const { status, headers } = await server.ask('/mcp', { method });
+    expect([method, status, headers.allow]).toEqual([method, 405, 'POST']);
+  }
+});
+
 test('renders are counted to the account whose key it is', async () => {
   const used = async (key: string) => Number((await server.ask('/v1/usage', { key })).json.used);
   expect([await used(server.key), await used(server.otherKey)]).toEqual([2, 0]);
