@@ -2,9 +2,10 @@
 // streams.
 
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createMcp } from '#mcp/tools.ts';
 import { ROOT } from '../cli/run-platen.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 
@@ -117,6 +118,24 @@ describe.each([
     expect(await call('list_fonts')).toEqual(['{"fonts":[]}']);
     expect((await call('read_template_schema'))[0]).toContain('"layers"');
   });
+});
+
+test('a template that is stored is no error, even if nobody answers about its picture', async () => {
+  const stored = { status: 201, headers: {}, bytes: Buffer.from('{"id":"tpl_a","version":1,"width":4,"height":2}') };
+  const mcp = createMcp(async (_method, path) => {
+    if (path === '/v1/templates') return stored;
+    throw new Error('No Platen server answers');
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await mcp.connect(far);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(near);
+  const { content, isError } = await client.callTool({ name: 'create_template', arguments: { template: SHAPES } });
+  expect([isError, content]).toMatchObject([
+    undefined,
+    [{ text: '{"id":"tpl_a","version":1}' }, { text: 'It is stored; its preview failed: No Platen server answers' }],
+  ]);
+  await client.close();
 });
 
 test('without a key, or with a wrong one, nothing is told', async () => {
