@@ -52,14 +52,19 @@ export async function readJsonObject(
   return value as Record<string, unknown>;
 }
 
+/** What reading a body needs of a request; middleware before the router has no more. */
+type Incoming = Pick<RequestContext, 'req' | 'state' | 'get' | 'set'>;
+
 /** The raw body, read once. @throws AppError `too_large`, or `invalid_request` when it is cut off */
-export async function readBody(koa: RequestContext, limit: number): Promise<Buffer> {
+export async function readBody(koa: Incoming, limit: number): Promise<Buffer> {
   koa.state.body ??= await readBytes(koa, limit);
   return koa.state.body;
 }
 
-async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
+async function readBytes(koa: Incoming, limit: number): Promise<Buffer> {
   if (Number(koa.get('content-length') || 0) > limit) throw tooLarge(koa, limit);
+  // The key check comes first, and a client that leaves meanwhile has had its `close` already: waiting would never end.
+  if (koa.req.destroyed && !koa.req.readableEnded) throw cutOff();
   const chunks: Buffer[] = [];
   let length = 0;
   // `for await` would destroy the socket when left early, before the answer is sent.
@@ -72,12 +77,14 @@ async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
     koa.req.on('end', resolve);
     koa.req.on('close', () => {
       // `close` also follows a request that was read to its end.
-      if (!koa.req.readableEnded) reject(invalid('The request ended before its body did.'));
+      if (!koa.req.readableEnded) reject(cutOff());
     });
     koa.req.on('error', () => reject(invalid('The body could not be read.')));
   });
   return gather(chunks);
 }
+
+const cutOff = () => invalid('The request ended before its body did.');
 
 /** Bytes copied per turn. */
 const COPIED = 2 ** 20;
@@ -101,7 +108,7 @@ export async function gather(chunks: readonly Buffer[]): Promise<Buffer> {
   return all;
 }
 
-function tooLarge(koa: RequestContext, limit: number): AppError {
+function tooLarge(koa: Incoming, limit: number): AppError {
   koa.set('connection', 'close');
   discard(koa.req);
   return new AppError('too_large', `The body may have at most ${limit} bytes.`);

@@ -6,11 +6,11 @@
 
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { buffer } from 'node:stream/consumers';
 import type { Middleware } from 'koa';
 import { AppError } from '#errors';
 import { currentTrace } from '../trace.ts';
 import { traceHeaders } from '../trace-context.ts';
+import { MAX_BODY, readBody } from './body.ts';
 import type { State } from './request-context.ts';
 
 /** Marks a forwarded request, which is not forwarded again. */
@@ -34,13 +34,16 @@ export function forwardPages(target: string | null): Middleware<State> {
         throw new AppError('no_browser', 'PLATEN_BROWSER_URL leads to a server without the role "browser".');
       }
       // Overwrites whatever the handler has set in its answer.
-      const { state, req, method, url } = koa;
-      const body = state.body ?? (req.readableEnded ? Buffer.alloc(0) : await buffer(req));
+      const { req, method, url } = koa;
+      // Nobody has checked the size of a body that a GET brings, which means nothing.
+      const body = method === 'GET' || method === 'HEAD' ? null : await readBody(koa, MAX_BODY);
       const headers = { ...passedOn(req.headers), ...traceHeaders(currentTrace()), [FORWARDED]: '1' };
       const answer = await ask(`${target}${url}`, method, headers, body);
       koa.status = answer.statusCode ?? 502;
       for (const [name, value] of Object.entries(passedOn(answer.headers))) koa.set(name, value);
       koa.body = answer;
+      const length = answer.headers['content-length'];
+      if (length !== undefined) koa.length = Number(length);
     }
   };
 }
@@ -52,9 +55,9 @@ function passedOn(headers: IncomingMessage['headers']): Headers {
   return Object.fromEntries(kept) as Headers;
 }
 
-function ask(url: string, method: string, headers: Headers, body: Buffer): Promise<IncomingMessage> {
+function ask(url: string, method: string, headers: Headers, body: Buffer | null): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const length = body.length > 0 || method !== 'GET' ? { 'content-length': String(body.length) } : {};
+  const length = body ? { 'content-length': String(body.length) } : {};
   const request = (url.startsWith('https:') ? requestHttps : requestHttp)(
     url,
     { method, headers: { ...headers, ...length }, agent: false, signal: AbortSignal.timeout(TIMEOUT) },
@@ -64,6 +67,6 @@ function ask(url: string, method: string, headers: Headers, body: Buffer): Promi
     const message = 'No server with the role "browser" answers; try again in a few seconds.';
     reject(new AppError('overloaded', message, { cause, retryAfter: 5 }));
   });
-  request.end(body);
+  request.end(body ?? undefined);
   return promise;
 }

@@ -1,6 +1,7 @@
 // `/mcp`: the Model Context Protocol. The caller is authenticated before; each tool calls our own API, which counts the
 // request.
 
+import { AppError } from '#errors';
 import { apiCalls } from '#mcp/call-api.ts';
 import type { AnswerMcp } from '#mcp/serve.ts';
 import { MAX_VALUES, readJsonObject } from './body.ts';
@@ -18,6 +19,11 @@ const ENVELOPE_VALUES = 100;
 export function serveMcp(local: () => string): Handler {
   let answer: AnswerMcp | null = null;
   return async (koa) => {
+    // Fetch has no requests of this method, so the protocol's library cannot refuse it as it does all others but POST.
+    if (koa.method === 'TRACE') {
+      koa.set('allow', 'POST');
+      throw new AppError('method_not_allowed', 'method not allowed');
+    }
     const message = koa.method === 'POST' ? await readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES) : null;
     // Its libraries take memory and time to load, and most servers never need them.
     const { mcpOverHttp } = await import('#mcp/serve.ts');

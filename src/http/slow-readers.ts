@@ -15,15 +15,21 @@ export function cutOffSlowReaders(): Middleware {
   return async (koa, next) => {
     await next();
     const { res } = koa;
+    // The client left before its answer was ready: no other `close` would end the timer.
+    if (res.destroyed) return;
     const { socket } = koa.req;
-    const looks = Math.ceil((koa.response.length ?? 0) / SLOWEST / (LOOK_EVERY / 1_000)) + 1;
+    // An answer of unknown length may take as long as its client reads on.
+    const length = koa.response.length ?? Number.POSITIVE_INFINITY;
+    const looks = Math.ceil(length / SLOWEST / (LOOK_EVERY / 1_000)) + 1;
     let looked = 0;
     let left = -1;
     const timer = setInterval(() => {
       const before = left;
       left = socket.bytesWritten - socket.writableLength;
       looked += 1;
-      if (left === before || looked > looks) res.destroy();
+      if (left !== before && looked <= looks) return;
+      clearInterval(timer);
+      res.destroy();
     }, LOOK_EVERY);
     res.once('close', () => clearInterval(timer));
   };

@@ -44,6 +44,8 @@ async function fileOfForm(body: Buffer, type: string): Promise<Uint8Array> {
     parser.on('file', (_field, stream) => {
       const chunks: Buffer[] = [];
       files.push(chunks);
+      // A form that ends inside a file is an error of this stream too, which would end the server without a listener.
+      stream.on('error', () => {});
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     });
     for (let at = 0; at < body.length; at += SLICE) {

@@ -160,13 +160,27 @@ async function answer(pending: Promise<ApiAnswer>): Promise<ToolResult> {
   return made.status < 300 ? { content: textOf(made) } : refusal(made);
 }
 
-/** The answer to a save: id and version, with a preview of the template. */
+/** The answer to a save: id and version, with a preview of the template, or the reason why there is none. */
 async function saved(call: CallApi, pending: Promise<ApiAnswer>): Promise<ToolResult> {
   const stored = await pending;
   if (stored.status >= 300) return refusal(stored);
   const { id, version } = JSON.parse(stored.bytes.toString());
-  const { content, ...rest } = shown(await preview(call, stored, undefined));
-  return { content: [{ type: 'text', text: JSON.stringify({ id, version }) }, ...content], ...rest };
+  return {
+    content: [{ type: 'text', text: JSON.stringify({ id, version }) }, ...(await pictureOrReason(call, stored))],
+  };
+}
+
+/** Never an error: whoever is told that a save has failed saves again, and has the template twice. */
+async function pictureOrReason(call: CallApi, stored: ApiAnswer): Promise<Content[]> {
+  const because = (reason: string): Content[] => [
+    { type: 'text', text: `It is stored; its preview failed: ${reason}` },
+  ];
+  try {
+    const drawn = await preview(call, stored, undefined);
+    return drawn.status === 200 ? shown(drawn).content : because(drawn.bytes.toString());
+  } catch (error) {
+    return because(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function preview(call: CallApi, stored: ApiAnswer, modifications: unknown): Promise<ApiAnswer> {

@@ -1,4 +1,4 @@
-// Thumbnails of templates for lists: each version is drawn once and cached in memory.
+// Thumbnails of templates for lists: each version is drawn once and cached in memory, unless an image was left out.
 
 import { LruCache } from '#core/lru-cache.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
@@ -22,12 +22,16 @@ export interface Thumbnail {
   readonly bytes: Uint8Array;
   /** Identifies the version that is shown. */
   readonly etag: string;
+  /** False when it may look different next time: an image was unavailable and was left out. */
+  readonly lasting: boolean;
 }
+
+type Drawn = Pick<Thumbnail, 'bytes' | 'lasting'>;
 
 export class Thumbnails {
   readonly #ctx: ThumbnailContext;
   readonly #kept = new LruCache<string, Uint8Array>(CAPACITY);
-  readonly #underWay = new SharedWork<Uint8Array>();
+  readonly #underWay = new SharedWork<Drawn>();
 
   constructor(ctx: ThumbnailContext) {
     this.#ctx = ctx;
@@ -38,16 +42,18 @@ export class Thumbnails {
     const found = await this.#ctx.templates.find(accountId, reference);
     const etag = `${found.id}.${found.version}`;
     const kept = this.#kept.get(etag);
-    return { bytes: kept ?? (await this.#underWay.run(etag, () => this.#draw(found, etag))), etag };
+    if (kept) return { bytes: kept, etag, lasting: true };
+    return { ...(await this.#underWay.run(etag, () => this.#draw(found, etag))), etag };
   }
 
-  async #draw(found: FoundTemplate, key: string): Promise<Uint8Array> {
+  async #draw(found: FoundTemplate, key: string): Promise<Drawn> {
     const { checks } = this.#ctx.templates;
     const { width, height } = await checks.summaryOf(found);
     const scale = Math.max(MIN_SCALE, Math.min(1, LONGER_SIDE / Math.max(width, height)));
     const fitted = await fitTemplate(checks, found, {});
-    const { bytes } = await draw(this.#ctx, fitted, 'webp', { ...DEFAULT_EXPORT, scale });
-    this.#kept.set(key, bytes, bytes.length);
-    return bytes;
+    const { bytes, diagnostics } = await draw(this.#ctx, fitted, 'webp', { ...DEFAULT_EXPORT, scale });
+    const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
+    if (lasting) this.#kept.set(key, bytes, bytes.length);
+    return { bytes, lasting };
   }
 }

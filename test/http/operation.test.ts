@@ -1,5 +1,6 @@
 // Tests what an operator monitors and configures: readiness, metrics, rate limits.
 
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -170,6 +171,25 @@ test('429 with Retry-After beyond what an account may have under way, where a li
   expect(await status(server.otherKey)).toBe(200);
   slow.destroy();
   await vi.waitFor(async () => expect(await status(server.key)).toBe(200));
+});
+
+test.each([
+  ['POST', '/v1/renders', 'application/json'],
+  ['POST', '/v1/images', 'multipart/form-data; boundary=b'],
+  ['POST', '/mcp', 'application/json'],
+])('clients that leave before the body of %s %s keep no place', async (method, path, type) => {
+  await using server = await serverUnderTest({ PLATEN_REQUESTS_AT_ONCE: '3' });
+  const head =
+    `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.key}\r\n` +
+    `content-type: ${type}\r\ncontent-length: 100\r\n\r\n`;
+  const answered = () => server.logged().split(`"path":"${path}"`).length - 1;
+  for (let count = 0; count < 40; count += 1) {
+    const client = connect(server.port, '127.0.0.1');
+    await once(client, 'connect');
+    client.write(head, () => client.resetAndDestroy());
+  }
+  await expect.poll(answered, { timeout: 5_000, interval: 20 }).toBe(40);
+  expect((await server.ask('/v1/account')).status).toBe(200);
 });
 
 test('429 with Retry-After for wrong keys beyond the limit of an address; valid keys and none are let be', async () => {

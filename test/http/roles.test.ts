@@ -1,7 +1,7 @@
 // Tests a server without the role "browser": it forwards requests that need a browser unchanged to PLATEN_BROWSER_URL.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { signedQuery } from '#service/signed-url.ts';
@@ -32,6 +32,7 @@ async function browserServer() {
     response.writeHead(isPicture ? 200 : 400, {
       'content-type': isPicture ? 'image/png' : 'application/json; charset=utf-8',
       'platen-warnings': 'odd',
+      ...(isPicture ? { 'content-length': 7 } : {}),
     });
     response.end(isPicture ? 'picture' : '{"error":"from afar"}');
   });
@@ -72,7 +73,8 @@ test('requests that need a browser are passed on whole, once, and cost nothing h
     body: JSON.stringify(shot),
   });
   const picture = await server.ask(signed, { key: null });
-  expect([picture.status, picture.text, picture.headers['content-type']]).toEqual([200, 'picture', 'image/png']);
+  expect([picture.status, picture.text]).toEqual([200, 'picture']);
+  expect(picture.headers).toMatchObject({ 'content-type': 'image/png', 'content-length': '7' });
   expect(browsers.asked[1]).toMatchObject({ method: 'GET', url: signed });
 
   await post(server, '/v1/renders', { template: html });
@@ -91,6 +93,23 @@ test('requests that need a browser are passed on whole, once, and cost nothing h
   expect((await post(server, '/v1/renders', { template: shapes })).status).toBe(200);
   const denied = await post(server, '/v1/screenshots', { url: 'http://127.0.0.1/' });
   expect([denied.status, browsers.asked.length]).toEqual([400, 6]);
+});
+
+test('the body of a GET is neither read nor passed on', async () => {
+  await using browsers = await browserServer();
+  await using server = await serverUnderTest({ ...WITHOUT, PLATEN_BROWSER_URL: browsers.url });
+  const { id: template } = await server.services.templates.create(server.account, HTML);
+  const query = signedQuery(server.signingSecret, { template, extension: 'png', parameters: [] });
+  const client = connect(server.port, '127.0.0.1');
+  let heard = '';
+  client.on('data', (chunk) => {
+    heard += chunk;
+  });
+  client.write(`GET /v1/templates/${template}/render.png?${query} HTTP/1.1\r\nHost: a\r\n`);
+  client.write(`Content-Length: ${2 ** 40}\r\n\r\nthe first of a terabyte`);
+  await expect.poll(() => heard, { timeout: 5_000, interval: 20 }).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*picture/);
+  client.destroy();
+  expect(browsers.asked.map(({ body, headers }) => [body, headers['content-length']])).toEqual([['', undefined]]);
 });
 
 test('503 that names the role where there is no such server, or one that does not answer', async () => {

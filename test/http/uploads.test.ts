@@ -129,6 +129,19 @@ test('what is refused as an image', async () => {
   expect((await server.ask('/v1/images')).json).toEqual({ images: [] });
 });
 
+test.each([
+  ['in the file', 'Content-Disposition: form-data; name="a"; filename="a.png"\r\n\r\nsome bytes'],
+  ['behind the headers of the file', 'Content-Disposition: form-data; name="a"; filename="a.png"\r\n\r\n'],
+  ['in the headers of the file', 'Content-Disposition: form-data; name="a"; filename="a.png"\r\n'],
+  ['in a field', 'Content-Disposition: form-data; name="a"\r\n\r\nsome bytes'],
+  ['behind the end of the file', 'Content-Disposition: form-data; name="a"; filename="a.png"\r\n\r\nsome bytes\r\n--b'],
+])('a form that is cut off %s is a 400, and the server goes on', async (_, part) => {
+  await using server = await serverUnderTest();
+  const { status, json } = await post(server, '/v1/images', `--b\r\n${part}`, 'multipart/form-data; boundary=b');
+  expect([status, json.error]).toEqual([400, 'The body is no valid multipart form.']);
+  expect((await server.ask('/v1/account')).status).toBe(200);
+});
+
 test('POST /v1/fonts: a family for this account’s templates alone', async () => {
   await using server = await serverUnderTest();
   const text = { type: 'text', text: 'Hello', fontFamily: 'Brand Sans', width: 40 };

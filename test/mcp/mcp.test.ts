@@ -2,9 +2,10 @@
 // streams.
 
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createMcp } from '#mcp/tools.ts';
 import { ROOT } from '../cli/run-platen.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 
@@ -86,6 +87,17 @@ describe.each([
     expect((await call('render_template', { id, output: 'pdf' }))[0]).toMatch(/"url":"http[^"]+\.pdf"/);
   });
 
+  test('a template that is stored is no error, even if its picture is one', async () => {
+    const photo = { name: 'photo', type: 'image', src: 'data:,none', width: 10, height: 10 };
+    const template = { ...SHAPES, layers: [photo] };
+    const failed = expect.stringMatching(/^It is stored; its preview failed: .*photo/);
+    const created = await call('create_template', { template });
+    expect(created).toEqual([expect.stringContaining('"version":1'), failed]);
+    const { id } = JSON.parse(created[0] ?? '');
+    expect(await call('change_template', { id, template })).toEqual([JSON.stringify({ id, version: 2 }), failed]);
+    expect(await call('preview_template', { id })).toEqual(['error', expect.stringContaining('photo')]);
+  });
+
   test('what the API refuses is an error, in its words', async () => {
     const bad = { ...SHAPES, width: -1 };
     expect(await call('create_template', { template: bad })).toEqual([
@@ -108,6 +120,24 @@ describe.each([
   });
 });
 
+test('a template that is stored is no error, even if nobody answers about its picture', async () => {
+  const stored = { status: 201, headers: {}, bytes: Buffer.from('{"id":"tpl_a","version":1,"width":4,"height":2}') };
+  const mcp = createMcp(async (_method, path) => {
+    if (path === '/v1/templates') return stored;
+    throw new Error('No Platen server answers');
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await mcp.connect(far);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(near);
+  const { content, isError } = await client.callTool({ name: 'create_template', arguments: { template: SHAPES } });
+  expect([isError, content]).toMatchObject([
+    undefined,
+    [{ text: '{"id":"tpl_a","version":1}' }, { text: 'It is stored; its preview failed: No Platen server answers' }],
+  ]);
+  await client.close();
+});
+
 test('without a key, or with a wrong one, nothing is told', async () => {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -115,6 +145,13 @@ test('without a key, or with a wrong one, nothing is told', async () => {
     const sent = { ...headers, ...(authorization === undefined ? {} : { authorization }) };
     const answer = await fetch(`${server.url}/mcp`, { method: 'POST', headers: sent, body });
     expect(answer.status).toBe(401);
+  }
+});
+
+test('a method that MCP has not is a 405', async () => {
+  for (const method of ['TRACE', 'PUT', 'PROPFIND', 'OPTIONS', 'HEAD']) {
+    const { status, headers } = await server.ask('/mcp', { method });
+    expect([method, status, headers.allow]).toEqual([method, 405, 'POST']);
   }
 });
 

@@ -61,10 +61,15 @@ export function insecurity(koa: RequestContext, address: Address): string | null
   return 'This address is plain http: whoever is on the way can read passwords and sessions. Put a proxy with https before Platen and set PLATEN_PUBLIC_URL to its address.';
 }
 
+/** The host that a request is for; null when the header is missing or holds no host. */
+export const hostAsked = (koa: RequestContext) => URL.parse(`http://${koa.get('host')}`);
+
 /** Why browsers offer no passkeys at the address of a request; null when they do. */
 export function noPasskeys(koa: RequestContext, address: Address): string | null {
   if (!isSecure(koa, address)) return 'Passkeys need https.';
-  const { hostname, port } = new URL(`http://${koa.get('host')}`);
+  const asked = hostAsked(koa);
+  if (asked === null) return 'Browsers bind passkeys to a name, and this request has none.';
+  const { hostname, port } = asked;
   if (isIP(hostname.replace(/[[\]]/g, '')) === 0) return null;
   const isHere = LOOPBACK.test(hostname);
   const instead = isHere ? `open the studio at http://localhost:${port} instead` : 'open the studio by its name';

@@ -6,7 +6,7 @@ import { MIN_PASSWORD } from '#service/people/passwords.ts';
 import type { NewSession, SessionHolder } from '#service/people/sessions.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
 import { holderOf, requirePasswordTyped } from './guard.ts';
-import { askingPage, insecurity, noPasskeys, whenceOf } from './origin.ts';
+import { askingPage, hostAsked, insecurity, noPasskeys, whenceOf } from './origin.ts';
 import { readOptional, readSmall } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import { clearSessionCookie, setSessionCookie, setSignInCookie, signInCookie } from './session-cookie.ts';
@@ -35,7 +35,7 @@ export function sessionRoutes(ctx: StudioContext) {
   /** The ways in which a signed-in person can confirm their identity. */
   async function waysToConfirm(koa: RequestContext, { personId }: SessionHolder): Promise<readonly string[]> {
     const passkeys = noPasskeys(koa, ctx.studioAddress()) === null ? await ctx.passkeys.list(personId) : [];
-    const { hostname } = new URL(`http://${koa.get('host')}`);
+    const hostname = hostAsked(koa)?.hostname;
     return [
       ...((await ctx.people.hasPassword(personId)) ? ['password'] : []),
       ...(passkeys.some(({ host }) => host === hostname) ? ['passkey'] : []),
@@ -130,7 +130,8 @@ export function sessionRoutes(ctx: StudioContext) {
     },
     studioUseLink: async (koa) => {
       const { email = null, name = null, ...wanted } = await readSmall(koa, Request.StudioLinkUse);
-      await begin(koa, await ctx.links.accept({ ...wanted, email, name }, whence(koa)), 200);
+      const provider = ctx.singleSignOn?.provider.name ?? null;
+      await begin(koa, await ctx.links.accept({ ...wanted, email, name }, whence(koa), provider), 200);
     },
 
     studioReadMe: async (koa) => {

@@ -154,12 +154,13 @@ export function templateRoutes(ctx: StudioContext) {
       sendJson(koa, document);
     },
     studioDrawThumbnail: async (koa) => {
-      const { bytes, etag } = await thumbnails.find(memberOf(koa).accountId, templateReference(koa));
+      const { bytes, etag, lasting } = await thumbnails.find(memberOf(koa).accountId, templateReference(koa));
       const isPinned = koa.query.version !== undefined;
       const cacheControl = isPinned ? 'private, max-age=31536000, immutable' : 'private, no-cache';
       const file = { output: 'webp', name: `${etag}.webp`, etag, cacheControl } as const;
-      if (clientHas(koa, etag)) sendNotModified(koa, file);
-      else sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
+      const answer = lasting ? file : { ...file, etag: null, cacheControl: 'no-store' };
+      if (lasting && clientHas(koa, etag)) sendNotModified(koa, file);
+      else sendFile(koa, answer, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
       ownOnly(koa);
     },
     studioPreviewTemplate: async (koa) => {

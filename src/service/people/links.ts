@@ -136,9 +136,10 @@ export class Links {
   /**
    * Accepts an invitation, as a new person or with the password of an existing one; or sets a new password.
    *
-   * @throws AppError `link_invalid`, `password_wrong`, `invalid_request`, `rate_limited`
+   * @param provider the name of the identity provider that signs people in by their address; null = there is none
+   * @throws AppError `link_invalid`, `password_wrong`, `invalid_request`, `rate_limited`, `forbidden`
    */
-  async accept(wanted: Acceptance, whence: Whence): Promise<NewSession> {
+  async accept(wanted: Acceptance, whence: Whence, provider: string | null): Promise<NewSession> {
     const link = await this.#find(wanted.token);
     if (link.kind === 'reset') return this.#chooseAnew(link, wanted.password, whence);
     const { accountId, role } = link;
@@ -149,6 +150,11 @@ export class Links {
     if (known?.password != null) {
       await this.#people.requirePassword(known.id, wanted.password, whence.address);
       return this.#use(link, (stores) => this.#join(stores, accountId, known.id, role, whence));
+    }
+    // Otherwise somebody could take another person's address, and the provider would sign that person in as them.
+    if (link.email === null && provider !== null) {
+      const message = `This invitation is for no address: sign in with ${provider}, or ask for an invitation to your address.`;
+      throw new AppError('forbidden', message);
     }
     if (known)
       throw new AppError('conflict', `${email} has no password yet; "platen user link ${email}" makes a link for it.`);

@@ -2,7 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { isPassword } from '#service/people/passwords.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -143,6 +145,21 @@ test('signing out ends the session; a role that is taken away is gone for the ne
   expect((await ask(`/people/${idOf('viewer')}`, { as: 'viewer', method: 'DELETE' })).status).toBe(204);
   expect((await api('/session', { method: 'DELETE' })).headers['set-cookie']?.[0]).toContain('Max-Age=0');
   expect((await api('/session')).json).toMatchObject({ person: null, accounts: [] });
+});
+
+test('a request whose Host is no host, or missing, is answered, and has no passkeys', async () => {
+  await using studio = await studioUnderTest();
+  const https = { 'x-forwarded-proto': 'https' };
+  for (const as of ['owner', null] as const) {
+    for (const host of ['[', 'a b']) {
+      const { status, json } = await studio.api('/session', { as, headers: { host, ...https } });
+      expect([status, json.noPasskeys]).toEqual([200, 'Browsers bind passkeys to a name, and this request has none.']);
+    }
+    expect((await studio.api('/session', { as, headers: { host: '[' } })).status).toBe(200);
+  }
+  const client = connect(studio.server.port, '127.0.0.1');
+  client.write(`GET /v1/studio/session HTTP/1.0\r\ncookie: ${studio.cookieOf('owner')}\r\n\r\n`);
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
 test('somebody joins by an invitation, with a new password or the one they have', async () => {

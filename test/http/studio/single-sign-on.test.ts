@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { World } from '../../../src/app.ts';
 import { loadConfig, reportVariables } from '../../../src/config.ts';
 import { serverUnderTest } from '../server-under-test.ts';
-import { type As, type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';
+import { type As, PASSWORD, type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';
 import { CLIENT, type TestIssuer, type Told, testIssuer } from './test-issuer.ts';
 
 interface Lab extends AsyncDisposable {
@@ -196,6 +196,32 @@ test('nobody changes the address that the provider knows them by', async () => {
   const change = (email: string) => lab.studio.api('/me', { method: 'PUT', json: { name: 'Owner', email } });
   expect((await change('boss@example.com')).json).toMatchObject({ code: 'forbidden' });
   expect((await change('owner@example.com')).status).toBe(200);
+});
+
+test('nobody takes another person’s address by an invitation that names none', async () => {
+  await using lab = await open();
+  const { studio } = lab;
+  const { links, people } = studio.server.services;
+  const join = async (invited: string | null, email: string, password = PASSWORD) => {
+    const { path } = await links.invite(studio.server.account, studio.idOf('owner'), invited, 'viewer');
+    const json = { token: path.split('#')[1], email, name: 'Eve', password };
+    return studio.api('/links', { method: 'POST', as: null, json });
+  };
+  for (const email of ['boss@example.com', 'ada@example.com']) {
+    const { status, json } = await join(null, email);
+    expect([status, json]).toEqual([
+      403,
+      {
+        code: 'forbidden',
+        error: 'This invitation is for no address: sign in with Example ID, or ask for an invitation to your address.',
+      },
+    ]);
+  }
+  await expect(people.findByEmail('boss@example.com')).rejects.toThrow();
+  // Whoever invites an address vouches for it, and a password that is known proves whose it is.
+  expect((await join('bob@example.com', 'bob@example.com')).status).toBe(200);
+  expect((await join(null, 'bob@example.com')).status).toBe(200);
+  expect((await join(null, 'bob@example.com', 'not the one at all')).json.code).toBe('password_wrong');
 });
 
 test('the configuration is refused where it cannot be safe or whole', () => {

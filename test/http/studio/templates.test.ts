@@ -208,6 +208,22 @@ test('thumbnails are drawn by version and kept by browsers; documents are previe
   expect(layout.json).toMatchObject({ width: 40, layers: [{ name: 'box' }] });
 });
 
+test('a thumbnail without one of its pictures is kept by nobody', async () => {
+  let drawn = 0;
+  const exportAs = async () => {
+    drawn += 1;
+    return Buffer.from('a picture');
+  };
+  await using studio = await studioUnderTest({}, { exportAs });
+  const photo = { name: 'photo', type: 'image', src: 'data:,none', optional: true, width: 10, height: 10 };
+  const id = await made(studio, { ...SHAPES, layers: [photo] });
+  for (const path of [`/templates/${id}/thumbnail`, `/templates/${id}/thumbnail?version=1`]) {
+    const { status, headers } = await studio.ask(path);
+    expect([status, headers['cache-control'], headers.etag]).toEqual([200, 'no-store', undefined]);
+  }
+  expect(drawn).toBe(2);
+});
+
 test('bad input is refused with a sentence that names the field', async () => {
   await using studio = await studioUnderTest();
   const { ask } = studio;
