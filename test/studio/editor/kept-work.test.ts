@@ -247,7 +247,7 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     expect(await drawn()).not.toBe(before);
   }, 60_000);
 
-  test('a hidden layer in its place, when its frame is dissolved', async () => {
+  test('a hidden layer in its place, when its frame is dissolved or left', async () => {
     await open();
     await page.evaluate(() => {
       const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
@@ -276,6 +276,14 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     await press('Control', 'Shift', 'g');
     await pause(300);
     expect(await layer('shown')).toMatchObject({ x: 101, y: 52 });
+    expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
+    // Out of its frame by keys in the tree.
+    await inPage(({ editor }) => editor.undo());
+    await pause(300);
+    await select('hidden');
+    await page.focus('.layer-tree');
+    await press('Alt', 'ArrowLeft');
+    await pause(300);
     expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
   }, 60_000);
 
