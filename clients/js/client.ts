@@ -123,8 +123,7 @@ export class Platen {
     /** The bytes of a render that is neither metered nor stored. */
     preview: async (id: string, request: PreviewRequest = {}, options?: RequestOptions): Promise<ArrayBuffer> => {
       const path = `/v1/templates/${segment(id)}/preview`;
-      const { response } = await this.#transport.send({ method: 'POST', path, json: request, ...options });
-      return response.arrayBuffer();
+      return (await this.#transport.send({ method: 'POST', path, json: request, ...options })).body;
     },
     /** Where a render would put every layer. */
     layout: (id: string, modifications: RenderNow['modifications'] = {}, options?: RequestOptions) =>
@@ -165,8 +164,8 @@ export class Platen {
 
   async #warned<T>(path: string, json: unknown, options?: RequestOptions): Promise<WithWarnings<T>> {
     const call: Call = { method: 'POST', path, json, isIdempotent: true, ...options };
-    const { response, warnings } = await this.#transport.send(call);
-    return { ...((await response.json()) as T), warnings };
+    const { body, warnings } = await this.#transport.send(call);
+    return { ...parsed<T>(body), warnings };
   }
 
   #upload<T>(path: string, { body, type }: Upload, options?: RequestOptions): Promise<T> {
@@ -184,10 +183,11 @@ export class Platen {
   }
 
   async #json<T>(call: Call): Promise<T> {
-    const { response } = await this.#transport.send(call);
-    return (await response.json()) as T;
+    return parsed<T>((await this.#transport.send(call)).body);
   }
 }
+
+const parsed = <T>(body: ArrayBuffer): T => JSON.parse(new TextDecoder().decode(body)) as T;
 
 /** Encodes an id as one path segment; `id@3` keeps its at sign. */
 const segment = (id: string) => encodeURIComponent(id).replace('%40', '@');

@@ -37,12 +37,14 @@ export interface Call extends RequestOptions {
 }
 
 export interface Reply {
-  readonly response: Response;
+  readonly body: ArrayBuffer;
   /** Sentences from `platen-warnings` about input that was odd but could be rendered. */
   readonly warnings: readonly string[];
 }
 
 const RETRIED = new Set([429, 500, 502, 503, 504]);
+/** Statuses with which the server says that it did nothing. */
+const NOT_DONE = new Set([429, 503]);
 /** ms before the second attempt; it doubles each time. */
 const FIRST_PAUSE = 250;
 /** Seconds: a longer Retry-After is reported to the caller as an error instead of waited for. */
@@ -61,13 +63,19 @@ export class Transport {
   async send(call: Call): Promise<Reply> {
     const { retries = 2 } = this.#options;
     const key = call.isIdempotent ? (call.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const isSafe = call.method !== 'POST' || key !== undefined;
+    const isSafe = call.method === 'GET' || call.method === 'DELETE' || key !== undefined;
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await this.#try(call, key);
       if (!(outcome instanceof PlatenError)) return outcome;
+      // It was deleted by an attempt whose answer was lost.
+      if (call.method === 'DELETE' && attempt > 0 && outcome.status === 404) {
+        return { body: new ArrayBuffer(), warnings: [] };
+      }
+      // Each PUT saves a version, so it is sent again only if the server certainly saved none.
+      const isUndone = call.method === 'PUT' && NOT_DONE.has(outcome.status);
       const isHopeful = outcome.status === 0 || RETRIED.has(outcome.status);
       const isSoon = (outcome.retryAfter ?? 0) <= LONGEST_RETRY_AFTER;
-      if (!isSafe || !isHopeful || !isSoon || attempt >= retries) throw outcome;
+      if (!(isSafe || isUndone) || !isHopeful || !isSoon || attempt >= retries) throw outcome;
       // With jitter, so that many callers do not retry at the same time.
       const pause = FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random());
       await wait(Math.max(pause, 1_000 * (outcome.retryAfter ?? 0)), call.signal);
@@ -91,7 +99,8 @@ export class Transport {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         ...(bytes === undefined ? {} : { body: bytes.body }),
       });
-      return response.ok ? { response, warnings: warningsOf(response) } : await errorOf(response);
+      if (!response.ok) return await errorOf(response);
+      return { body: await response.arrayBuffer(), warnings: warningsOf(response) };
     } catch (cause) {
       signal?.throwIfAborted();
       const message = limit.aborted ? `The server did not answer within ${timeout} ms.` : 'The server was not reached.';

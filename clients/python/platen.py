@@ -15,6 +15,7 @@ import base64
 import binascii
 import hashlib
 import hmac
+import http.client
 import json
 import random
 import time
@@ -254,9 +255,13 @@ class Platen:
                     return answer.read(), answer.headers
             except urllib.error.HTTPError as answer:
                 error = _error_of(answer)
-            except OSError as cause:
+            except (OSError, http.client.HTTPException) as cause:
                 error = PlatenError(0, f"The server was not reached: {cause}")
-            is_safe = method != "POST" or key is not None
+            if method == "DELETE" and attempt > 0 and error.status == 404:
+                # It was deleted by an attempt whose answer was lost.
+                return b"", {}
+            # Each PUT saves a version, so it is sent again only if the server certainly saved none.
+            is_safe = method in ("GET", "DELETE") or key is not None or (method == "PUT" and error.status in (429, 503))
             is_hopeful = error.status in (0, 429, 500, 502, 503, 504) and (error.retry_after or 0) <= 60
             if not is_safe or not is_hopeful or attempt >= self._retries:
                 raise error
@@ -331,7 +336,10 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def _error_of(answer: urllib.error.HTTPError) -> PlatenError:
-    text = answer.read().decode("utf-8", "replace")
+    try:
+        text = answer.read().decode("utf-8", "replace")
+    except (OSError, http.client.HTTPException):
+        text = ""
     try:
         sentence = str(json.loads(text)["error"])
     except (ValueError, KeyError, TypeError):

@@ -79,6 +79,39 @@ class Retries(unittest.TestCase):
         self.assertEqual((len(keys), len(set(keys))), (2, 1))
 
 
+    def test_what_may_have_been_done_is_not_done_twice(self) -> None:
+        asked = []
+
+        class Losing(BaseHTTPRequestHandler):
+            """Ends in the middle of its first answer to each method; a second DELETE finds nothing."""
+
+            def answer(self) -> None:
+                asked.append(self.command)
+                self.rfile.read(int(self.headers["content-length"] or 0))
+                is_first = asked.count(self.command) == 1
+                self.send_response(404 if self.command == "DELETE" and not is_first else 200)
+                self.send_header("content-length", "100" if is_first else "14")
+                self.end_headers()
+                self.wfile.write(b'{"plan":"pro"}')
+
+            do_GET = do_PUT = do_DELETE = answer
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Losing)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        client = Platen(f"http://127.0.0.1:{server.server_port}", "plt_test_x")
+        self.assertEqual(client.account(), {"plan": "pro"})
+        with self.assertRaises(PlatenError) as caught:
+            client.replace_template("tpl_1", {})
+        client.delete_template("tpl_1")
+        server.shutdown()
+        server.server_close()
+        self.assertEqual(caught.exception.status, 0)
+        self.assertEqual(asked, ["GET", "GET", "PUT", "DELETE", "DELETE"])
+
+
 class Signatures(unittest.TestCase):
     def test_urls_are_those_of_the_vectors(self) -> None:
         for vector in VECTORS["accept"]:

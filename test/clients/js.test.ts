@@ -111,6 +111,29 @@ test('it gives up after its tries, at a refusal, and where the server asks for t
   }
 });
 
+test('what may have been done is not done twice, and an answer that breaks off is asked for again', async () => {
+  const asked: string[] = [];
+  // It breaks off its first answer to each method; a second DELETE finds nothing.
+  const server = createServer((incoming, outgoing) => {
+    const isFirst = !asked.includes(incoming.method ?? '');
+    asked.push(incoming.method ?? '');
+    incoming.resume();
+    const status = incoming.method === 'DELETE' && !isFirst ? 404 : 200;
+    outgoing.writeHead(status, { 'content-length': isFirst ? 100 : 14 }).write('{"plan":"pro"}', () => {
+      if (isFirst) outgoing.destroy();
+      else outgoing.end();
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const platen = new Platen({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'plt_test_x' });
+  expect(await platen.account()).toEqual({ plan: 'pro' });
+  await expect(platen.templates.replace('tpl_1', SHAPES)).rejects.toMatchObject({ name: 'PlatenError', status: 0 });
+  await platen.templates.delete('tpl_1');
+  expect(asked).toEqual(['GET', 'GET', 'PUT', 'DELETE', 'DELETE']);
+  server.close();
+});
+
 test('signed URLs are those of the vectors', async () => {
   for (const { template, ext, canon, sig } of vectors.accept) {
     const [, end] = /^(\d+)\./.exec(sig) ?? [];

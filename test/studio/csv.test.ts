@@ -1,7 +1,7 @@
 // Tests the studio's CSV parser: RFC 4180, and the dialects that spreadsheets write.
 
 import { expect, test } from 'vitest';
-import { parseCsv, readSheet } from '../../src/studio/pages/use/csv.ts';
+import { parseCsv, readSheet, rowOf, targetOf } from '../../src/studio/pages/use/csv.ts';
 
 const check = (text: string, ...rows: readonly (readonly string[])[]) => expect(parseCsv(text)).toEqual(rows);
 
@@ -16,4 +16,26 @@ test('a quote that is never closed ends with the text', () => check('a\n"b', ['a
 test('a sheet needs names and a row', () => {
   expect(readSheet(' title ,name\nA,1')).toEqual({ columns: ['title', 'name'], rows: [['A', '1']] });
   expect(() => readSheet('title')).toThrow(/first row with names/);
+});
+
+const LAYERS = new Map([
+  ['title', 'text'],
+  ['price.old', 'text'],
+  ['box', null],
+]);
+const valuesOf = (columns: readonly string[], cells: readonly string[]) =>
+  rowOf(columns, cells, '', LAYERS).modifications;
+
+test('a value and a property of one layer are one patch, in either order', () => {
+  const both = { title: { text: 'Hello', color: 'red' } };
+  expect(valuesOf(['title', 'title.color'], ['Hello', 'red'])).toEqual(both);
+  expect(valuesOf(['title.color', 'title'], ['red', 'Hello'])).toEqual(both);
+  expect(valuesOf(['title', 'title.color'], ['Hello', ''])).toEqual({ title: 'Hello' });
+  expect(valuesOf(['box', 'box.fill'], ['x', '#fff'])).toEqual({ box: { fill: '#fff' } });
+});
+
+test('a name of a layer may contain a dot', () => {
+  expect(valuesOf(['price.old', 'price.old.color'], ['9', ''])).toEqual({ 'price.old': '9' });
+  expect(targetOf('price.new', LAYERS)).toBeNull();
+  expect(targetOf('other', LAYERS)).toBeNull();
 });

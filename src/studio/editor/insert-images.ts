@@ -33,6 +33,9 @@ export async function dropFiles(
   files: readonly File[],
   at: { readonly x: number; readonly y: number } | null,
 ): Promise<void> {
+  // Read before the uploads, during which others may be selected.
+  const [selected] = editor.selection.peek();
+  const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
   for (const file of files) {
     if (!file.type.startsWith('image/')) {
       toast(`${file.name} is no picture.`, { tone: 'bad' });
@@ -40,8 +43,6 @@ export async function dropFiles(
     }
     try {
       const { id, width, height } = await uploadImage(accountId, file);
-      const [selected] = editor.selection.peek();
-      const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
       if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src: id });
       else insertImage(editor, id, at, { width: width ?? 400, height: height ?? 400 });
     } catch (error) {

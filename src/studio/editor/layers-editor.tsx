@@ -3,6 +3,7 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { describeLayout } from '#core/layout/describe-layout.ts';
+import { putOnClipboard } from '../parts/copy.ts';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { toast, toastError } from '../parts/toast.tsx';
@@ -103,15 +104,7 @@ function OpenEditor({
       edits,
       Compositor,
     };
-    const flush = () => void autosave.flush();
-    const onHide = () => {
-      if (document.visibilityState === 'hidden') flush();
-    };
-    document.addEventListener('visibilitychange', onHide);
-    return () => {
-      document.removeEventListener('visibilitychange', onHide);
-      autosave.dispose();
-    };
+    return () => autosave.dispose();
   }, [editor, viewport, autosave]);
 
   const commands = useMemo(
@@ -134,7 +127,7 @@ function OpenEditor({
           renaming.value = name;
         },
         copy: () => void copy(editor),
-        cut: () => void copy(editor).then(() => actions.remove(editor)),
+        cut: () => void cut(editor),
         paste: (at) => void paste(editor, at),
         toggleExact: () => {
           exact.value = exact.value === 'off' ? 'exact' : 'off';
@@ -236,12 +229,19 @@ function close(shown: { value: 'palette' | 'sheet' | null }): void {
   shown.value = null;
 }
 
-async function copy(editor: EditorState): Promise<void> {
+/** @returns whether the layers are on the clipboard */
+async function copy(editor: EditorState): Promise<boolean> {
   const names = editor.selection.peek();
-  if (names.length === 0) return;
-  await navigator.clipboard.writeText(layersAsText(editor.document.peek(), names)).catch(() => {
-    toast('This browser does not let the page copy here. Use the JSON tab instead.', { tone: 'bad' });
-  });
+  if (names.length === 0) return false;
+  const isDone = await putOnClipboard(layersAsText(editor.document.peek(), names));
+  if (!isDone) toast('This browser does not let the page copy here. Use the JSON tab instead.', { tone: 'bad' });
+  return isDone;
+}
+
+async function cut(editor: EditorState): Promise<void> {
+  // Read first, because the browser may ask the user before it answers.
+  const names = editor.movable();
+  if (await copy(editor)) actions.remove(editor, names);
 }
 
 async function paste(editor: EditorState, at: { readonly x: number; readonly y: number } | null): Promise<void> {

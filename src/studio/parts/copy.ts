@@ -3,10 +3,17 @@
 import { toast } from './toast.tsx';
 
 export async function copyText(text: string, what = 'Copied'): Promise<void> {
+  const isDone = await putOnClipboard(text);
+  toast(isDone ? what : 'The browser did not let it be copied: select it and copy it by hand.');
+}
+
+/** @returns whether the browser took it */
+export async function putOnClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
-    toast(what);
+    return true;
   } catch {
+    const focused = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.style.position = 'fixed';
@@ -15,6 +22,7 @@ export async function copyText(text: string, what = 'Copied'): Promise<void> {
     area.select();
     const isDone = document.execCommand('copy');
     area.remove();
-    toast(isDone ? what : 'The browser did not let it be copied: select it and copy it by hand.');
+    if (focused instanceof HTMLElement) focused.focus();
+    return isDone;
   }
 }

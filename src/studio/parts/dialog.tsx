@@ -21,6 +21,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, foot, wide, onSubmit }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const isPressedOutside = useRef(false);
   useEffect(() => {
     const opener = document.activeElement;
     ref.current?.showModal();
@@ -44,8 +45,12 @@ export function Dialog({ title, onClose, children, foot, wide, onSubmit }: Dialo
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === ref.current;
+      }}
       onClick={(event) => {
-        if (event.target === ref.current) onClose();
+        // Not if a selection of text in the dialog merely ends outside: a secret in it is shown once.
+        if (event.target === ref.current && isPressedOutside.current) onClose();
       }}
     >
       <header class="dialog-head">

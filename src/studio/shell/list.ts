@@ -1,6 +1,7 @@
 // Loads a list page by page.
 
 import { useCallback, useState } from 'preact/hooks';
+import { toastError } from '../parts/toast.tsx';
 import { type CallOptions, get } from './api.ts';
 import type { Page } from './contract.ts';
 import { type Loaded, useLoad } from './load.ts';
@@ -29,6 +30,8 @@ export function useList<T, P extends Page<T> = Page<T>>(
     try {
       const page = await get<P>(path, { ...JSON.parse(key.slice(path.length + 1)), after: data.next });
       change((before) => ({ ...before, items: [...before.items, ...page.items], next: page.next }));
+    } catch (err) {
+      toastError(err);
     } finally {
       setLoadingMore(false);
     }

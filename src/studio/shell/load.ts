@@ -62,12 +62,13 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
   const change = useCallback(
     (next: (data: T) => T) =>
       setState((before) => {
-        if (before.data === null) return before;
+        // What was loaded for another key in the meantime is no business of this change.
+        if (before.data === null || before.key !== key) return before;
         const data = next(before.data);
         if (before.key !== null) keep(before.key, data);
         return { ...before, data };
       }),
-    [],
+    [key],
   );
   // Until the effect has run, a new key must not show the data of the previous one.
   const current =

@@ -183,4 +183,29 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
     await saved(page);
     void tab.close().catch(() => {});
   }, 120_000);
+
+  test('the code of an html template that is left at once keeps its last words', async () => {
+    const templates = api.slice(0, api.lastIndexOf('/'));
+    const id = await page.evaluate(async (path) => {
+      const document = { name: 'Page', engine: 'html', width: 300, height: 200, html: '<p>One</p>', css: '' };
+      const answer = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ document }),
+      });
+      return (await answer.json()).id as string;
+    }, templates);
+    const address = edit.replace(/[^/]+\/edit$/, `${id}/edit`);
+    const tab = (await lab.open()).page;
+    const code = () => document.querySelector('.json-host')?.shadowRoot?.querySelector<HTMLElement>('.cm-content');
+    await tab.goto(address);
+    await tab.waitForFunction(code);
+    await tab.evaluate(`(${code})().focus()`);
+    await tab.keyboard.type('Last words');
+    await tab.goto('about:blank');
+    await tab.goto(address);
+    await tab.waitForFunction(code);
+    expect(await tab.evaluate(`(${code})().textContent`)).toContain('Last words');
+    await tab.close();
+  }, 120_000);
 });

@@ -182,8 +182,10 @@ function shownText(editor: EditorState, name: string): string {
 /** Writes to the data if the text comes from there, otherwise to the template. */
 function writeText(editor: EditorState, name: string, text: string): void {
   const layer = editor.layer(name);
-  if (typeof editor.values.peek()[name] === 'string') editor.values.value = { ...editor.values.peek(), [name]: text };
-  else if (layer) editor.edit(setLayer(name, textPatch(layer, text)), { kind: `text ${name}` });
+  if (typeof editor.values.peek()[name] === 'string') {
+    editor.values.value = { ...editor.values.peek(), [name]: text };
+    editor.schedule();
+  } else if (layer) editor.edit(setLayer(name, textPatch(layer, text)), { kind: `text ${name}` });
 }
 
 function wordAt(text: string, offset: number): { readonly start: number; readonly end: number } {

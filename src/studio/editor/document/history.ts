@@ -46,6 +46,12 @@ export class History {
     this.#kind = null;
   }
 
+  clear(): void {
+    this.#past = [];
+    this.#future = [];
+    this.#kind = null;
+  }
+
   undo(current: Moment): Moment | null {
     const before = this.#past.pop();
     if (!before) return null;

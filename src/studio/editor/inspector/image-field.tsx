@@ -7,6 +7,7 @@ import { image as imageIcon, upload } from '../../parts/icons.ts';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get } from '../../shell/api.ts';
 import type { Page, StoredImage } from '../../shell/contract.ts';
+import { setLayers } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { Popover } from './popover.tsx';
 
@@ -55,6 +56,13 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
               onValue(id);
               close();
             }}
+            onUpload={() => {
+              const names = editor.selection.peek();
+              return (id) => {
+                editor.edit(setLayers(new Map(names.map((one) => [one, { [name]: id }]))));
+                close();
+              };
+            }}
           />
         )}
       </Popover>
@@ -86,7 +94,17 @@ export async function uploadImage(accountId: string, file: File): Promise<Stored
   return call<StoredImage>('POST', path, { body: file, query: { name: file.name } });
 }
 
-export function ImageLibrary({ accountId, onChoose }: { accountId: string; onChoose: (id: string) => void }) {
+interface ImageLibraryProps {
+  readonly accountId: string;
+  readonly onChoose: (id: string) => void;
+  /**
+   * Called when an upload begins, during which other layers may be selected; returns what its end does. Absent: the same
+   * as when a picture is chosen.
+   */
+  readonly onUpload?: () => (id: string) => void;
+}
+
+export function ImageLibrary({ accountId, onChoose, onUpload }: ImageLibraryProps) {
   const [images, setImages] = useState<readonly StoredImage[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   if (images === null && !isBusy) {
@@ -114,7 +132,8 @@ export function ImageLibrary({ accountId, onChoose }: { accountId: string; onCho
           accept="image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
-            if (file) uploadImage(accountId, file).then(({ id }) => onChoose(id), toastError);
+            const choose = onUpload?.() ?? onChoose;
+            if (file) uploadImage(accountId, file).then(({ id }) => choose(id), toastError);
           }}
         />
       </label>

@@ -43,8 +43,10 @@ export function NumberInput(props: NumberInputProps) {
     return isInt ? Math.round(bound) : Math.round(bound * 1000) / 1000;
   };
   const commit = () => {
-    if (typed === null || typed === text) return setTyped(null);
-    const trimmed = typed.trim();
+    // What Escape put back is in the field before it is in the state.
+    const given = input.current?.value ?? text;
+    if (typed === null || given === text) return setTyped(null);
+    const trimmed = given.trim();
     if (trimmed === '') props.onEmpty?.();
     else if (props.words?.(trimmed)) props.onWord?.(trimmed);
     else {
@@ -107,6 +109,7 @@ export function NumberInput(props: NumberInputProps) {
             event.currentTarget.select();
           } else if (event.key === 'Escape') {
             setTyped(null);
+            event.currentTarget.value = text;
             event.currentTarget.blur();
           } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
             event.preventDefault();

@@ -35,6 +35,8 @@ export function openJsonEditor(
   let isShowing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = (view: EditorView) => {
+    clearTimeout(timer);
+    timer = undefined;
     const read = readJson(view.state.doc.toString());
     if (!read.isObject) return;
     try {
@@ -103,7 +105,7 @@ export function openJsonEditor(
         });
     },
     close() {
-      clearTimeout(timer);
+      if (timer !== undefined) send(view);
       view.destroy();
     },
   };

@@ -41,13 +41,16 @@ export interface LoadedFonts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** ms after which a file that could not be loaded may be requested again. */
+const AGAIN = 3_000;
+
 export class BrowserFonts {
   readonly families: Families;
   readonly listing: FontListing;
   readonly #source: FontSource;
   readonly #faces = new Map<string, FontFace>();
   readonly #loading = new Map<string, Promise<FontFace>>();
-  /** Files that could not be loaded, which are not requested again at every edit. */
+  /** Files that could not be loaded, which are requested again after a while, and not at every edit. */
   readonly #failed = new Set<string>();
   #last: { readonly chains: ReadonlyMap<string, readonly MatchedFace[]>; readonly fonts: FontSet } | null = null;
 
@@ -94,19 +97,26 @@ export class BrowserFonts {
     return fonts;
   }
 
-  /** Fetches the faces that `ready` lacks. */
+  /** Fetches the faces that `ready` lacks. Throws an error if a need is left without any. */
   async load(needs: readonly FontNeed[]): Promise<void> {
     const wanted = new Map<string, FaceMatch>();
     for (const need of needs) {
       for (const match of chooseFaces(need, this.families).matches) wanted.set(faceKey(match), match);
     }
+    for (const key of this.#failed) wanted.delete(key);
     const opening = [...wanted].map(([key, match]) =>
       this.#open(key, match).catch((error: unknown) => {
         this.#failed.add(key);
+        setTimeout(() => this.#failed.delete(key), AGAIN);
         throw error;
       }),
     );
     await Promise.allSettled(opening);
+    for (const need of needs) {
+      const keys = chooseFaces(need, this.families).matches.map(faceKey);
+      if (!keys.some((key) => this.#faces.has(key)))
+        throw new Error(`The fonts of layer ${JSON.stringify(need.layer)} could not be loaded. They are tried again.`);
+    }
   }
 
   async #open(key: string, { face, variations }: FaceMatch): Promise<FontFace> {
@@ -114,7 +124,7 @@ export class BrowserFonts {
     if (known) return known;
     let loading = this.#loading.get(key);
     if (!loading) {
-      loading = this.#source.face(face.path).then((bytes) => {
+      const opening = this.#source.face(face.path).then((bytes) => {
         const { family, style } = face;
         const opened = new FontFace({
           key,
@@ -127,6 +137,7 @@ export class BrowserFonts {
         this.#faces.set(key, opened);
         return opened;
       });
+      loading = opening.finally(() => this.#loading.delete(key));
       this.#loading.set(key, loading);
     }
     return loading;

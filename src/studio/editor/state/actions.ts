@@ -82,8 +82,7 @@ export function nudge(editor: EditorState, dx: number, dy: number): void {
   editor.edit(setLayers(patches), { kind: `nudge ${boxes.map(({ name }) => name).join()}` });
 }
 
-export function remove(editor: EditorState): void {
-  const names = editor.movable();
+export function remove(editor: EditorState, names = editor.movable()): void {
   editor.edit(removeLayers(names), { select: [] });
 }
 
@@ -146,17 +145,17 @@ function placedRect(box: LocatedBox, frame: LocatedBox | null) {
 export function ungroup(editor: EditorState): void {
   const document = editor.document.peek();
   const frames = editor.movable().filter((name) => editor.layer(name)?.type === 'frame');
-  const byName = editor.picture.peek()?.byName;
   const freed: string[] = [];
   let next = document;
   for (const name of frames) {
     const parent = parentOf(next, name)?.name ?? null;
     const children = childrenOf(next, name).map((layer) => layer.name);
-    const around = byName?.get(parent ?? '') ?? null;
+    // Located with the frame: if it is hidden, so are they.
+    const boxes = editor.boxesOf([name, ...children, ...(parent === null ? [] : [parent])]);
+    const around = boxes.find((box) => box.name === parent) ?? null;
     const patches = new Map<string, Patch>();
-    for (const child of children) {
-      const box = byName?.get(child);
-      if (box) patches.set(child, placeIn(around, box, box.box.node.rotation));
+    for (const box of boxes) {
+      if (children.includes(box.name)) patches.set(box.name, placeIn(around, box, box.box.node.rotation));
     }
     const index = childrenOf(next, parent).findIndex((layer) => layer.name === name);
     next = removeLayers([name])(moveLayers(children, parent, index, patches)(next));

@@ -54,6 +54,10 @@ export class Autosave {
   #since = 0;
   #saving: Promise<void> | null = null;
   readonly #stop: () => void;
+  readonly #onHide = () => {
+    // The last event of a tab that is closed.
+    if (document.visibilityState === 'hidden') void this.flush();
+  };
   #isOver = false;
 
   /** @param mayEdit false: nothing is ever saved, and changes stay in the tab */
@@ -75,10 +79,12 @@ export class Autosave {
     this.state.value = { kind: 'saved', at: draft.savedAt };
     this.#mayEdit = mayEdit;
     this.#stop = mayEdit ? effect(() => this.#note(editor.document.value)) : () => {};
+    document.addEventListener('visibilitychange', this.#onHide);
   }
 
   dispose(): void {
     this.#stop();
+    document.removeEventListener('visibilitychange', this.#onHide);
     this.#isOver = true;
     clearTimeout(this.#retry);
     void this.flush();
@@ -86,11 +92,12 @@ export class Autosave {
 
   /** Saves unsaved changes now. */
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#unschedule();
+    const isNew = () => this.#mayEdit && this.#editor.document.peek() !== this.#saved;
+    // The page may be gone before the running save, of an older document, has ended.
+    if (this.#saving && isNew()) this.#keep();
     await this.#saving;
-    const isNew = this.#mayEdit && this.#editor.document.peek() !== this.#saved;
-    if (isNew && this.state.peek().kind !== 'changed') await this.#save();
+    if (isNew() && this.state.peek().kind !== 'changed') await this.#save();
   }
 
   /** Publishes the draft as a version. @param over the version of somebody else that the draft knowingly replaces */
@@ -141,6 +148,7 @@ export class Autosave {
 
   #note(document: RawDocument): void {
     if (document === this.#saved) {
+      this.#unschedule();
       if (this.state.peek().kind === 'unsaved') this.state.value = { kind: 'saved', at: null };
       return;
     }
@@ -152,7 +160,7 @@ export class Autosave {
     if (this.#timer === undefined) this.#since = now;
     // After a failed save the state stays `failed` until a save succeeds, even while typing.
     if (this.state.peek().kind !== 'failed') this.state.value = { kind: 'unsaved' };
-    clearTimeout(this.#timer);
+    this.#unschedule();
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
@@ -162,6 +170,11 @@ export class Autosave {
       },
       Math.max(0, Math.min(PAUSE, this.#since + LONGEST - now)),
     );
+  }
+
+  #unschedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #save(): Promise<void> {
@@ -175,6 +188,8 @@ export class Autosave {
 
   async #put(): Promise<void> {
     clearTimeout(this.#retry);
+    // A second save of the same document would follow what is published in the meantime.
+    this.#unschedule();
     if (this.state.peek().kind !== 'failed') this.state.value = { kind: 'saving' };
     try {
       if (this.#sent !== null) await this.#learn(this.#sent);

@@ -22,6 +22,9 @@ export interface Problem {
   readonly message: string;
 }
 
+/** ms after which fonts and files that could not be loaded are tried again; longer than they are remembered. */
+const AGAIN = 4_000;
+
 export class EditorState {
   readonly document: ReadonlySignal<RawDocument>;
   /** The template's name. */
@@ -67,7 +70,7 @@ export class EditorState {
       const index = layersByName(this.document.value);
       return this.selection.value.flatMap((name) => index.get(name)?.layer ?? []);
     });
-    this.selectedBoxes = computed(() => this.#boxesOf(this.selection.value));
+    this.selectedBoxes = computed(() => this.boxesOf(this.selection.value));
   }
 
   /** Changes the document in one step. @param kind edits of one kind that follow closely are undone together */
@@ -171,6 +174,10 @@ export class EditorState {
 
   /** Loads another document, such as one saved elsewhere; undo does not lead back. */
   replace(document: RawDocument): void {
+    this.#history.clear();
+    // A drag that is still going on would bring its own document back.
+    this.#dragged = null;
+    this.isDragging.value = false;
     this.#show(document);
     this.select([]);
   }
@@ -191,7 +198,10 @@ export class EditorState {
         this.isLoading.value = true;
         composed.then(
           () => this.schedule(),
-          (error: unknown) => this.#fail(error),
+          (error: unknown) => {
+            this.#fail(error);
+            setTimeout(() => this.schedule(), AGAIN);
+          },
         );
         return;
       }
@@ -209,7 +219,8 @@ export class EditorState {
     this.isLoading.value = false;
   }
 
-  #boxesOf(names: readonly string[]): readonly LocatedBox[] {
+  /** The boxes of layers, hidden ones included. */
+  boxesOf(names: readonly string[]): readonly LocatedBox[] {
     const picture = this.picture.value;
     if (!picture) return [];
     const hidden = names.filter((name) => !picture.byName.has(name));

@@ -122,13 +122,14 @@ export function moveTo(
   names: readonly string[],
   { frame: into, index }: Pick<Drop, 'frame' | 'index'>,
 ): void {
-  const byName = editor.picture.peek()?.byName;
-  const target = into === null ? null : (byName?.get(into) ?? null);
+  const boxes = editor.boxesOf([...names, ...(into === null ? [] : [into])]);
+  const target = boxes.find(({ name }) => name === into) ?? null;
   const patches = new Map<string, Patch>();
-  for (const name of names) {
-    const box = byName?.get(name);
-    const own = box?.parent?.name ?? null;
-    if (box && own !== into) patches.set(name, placeIn(target, box, box.box.node.rotation));
+  for (const box of boxes) {
+    const own = box.parent?.name ?? null;
+    if (names.includes(box.name) && own !== into) {
+      patches.set(box.name, placeIn(target, box, box.box.node.rotation));
+    }
   }
   editor.edit(moveLayers(names, into, index, patches));
 }

@@ -11,7 +11,7 @@ import { accountPath, get, post } from '../../shell/api.ts';
 import type { Bulk, TemplateDetail } from '../../shell/contract.ts';
 import { count, plural } from '../../shell/format.ts';
 import { parametersOf } from '../../shell/parameters.ts';
-import { readSheet, type Sheet } from './csv.ts';
+import { readSheet, rowOf, type Sheet, targetOf } from './csv.ts';
 
 /** The most rows in one request, as on the server. */
 const MOST_ROWS = 500;
@@ -27,7 +27,7 @@ export function BulkSection({ accountId, template }: BulkProps) {
   const [naming, setNaming] = useState('');
   const [bulk, setBulk] = useState<Bulk | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const names = new Set(parametersOf(template.document).map(({ name }) => name));
+  const properties = new Map(parametersOf(template.document).map(({ name, property }) => [name, property]));
 
   const take = async ([file]: readonly File[]) => {
     if (!file) return;
@@ -48,7 +48,7 @@ export function BulkSection({ accountId, template }: BulkProps) {
     try {
       setBulk(
         await post<Bulk>(accountPath(accountId, 'templates', template.id, 'bulk'), {
-          rows: sheet.rows.map((cells) => rowOf(sheet.columns, cells, naming, names)),
+          rows: sheet.rows.map((cells) => rowOf(sheet.columns, cells, naming, properties)),
           output: output === 'one-pdf' ? 'pdf' : output,
           archive: output === 'one-pdf' ? 'pdf' : 'zip',
         }),
@@ -59,7 +59,7 @@ export function BulkSection({ accountId, template }: BulkProps) {
       setBusy(false);
     }
   };
-  const unknown = sheet?.columns.filter((column) => !names.has(column.split('.')[0] ?? '') && column !== naming) ?? [];
+  const unknown = sheet?.columns.filter((column) => !targetOf(column, properties) && column !== naming) ?? [];
   return (
     <section class="section" aria-labelledby="bulk">
       <header>
@@ -141,19 +141,33 @@ interface ProgressProps {
   readonly onAgain: () => void;
 }
 
-/** Polling interval of the progress, ms. */
+/** Polling interval of the progress, and the pause after a failed attempt, ms. */
 const POLL = 700;
+const PAUSE = 3_000;
 
 function Progress({ accountId, bulk, onChange, onAgain }: ProgressProps) {
   const ended = bulk.done + bulk.failed;
   const isDone = ended >= bulk.total;
+  const [failures, setFailures] = useState(0);
   useEffect(() => {
     if (isDone) return;
-    const timer = setTimeout(() => {
-      get<Bulk>(accountPath(accountId, 'bulks', bulk.id)).then(onChange, toastError);
-    }, POLL);
+    const timer = setTimeout(
+      () => {
+        get<Bulk>(accountPath(accountId, 'bulks', bulk.id)).then(
+          (next) => {
+            setFailures(0);
+            onChange(next);
+          },
+          (err: unknown) => {
+            if (failures === 0) toastError(err);
+            setFailures(failures + 1);
+          },
+        );
+      },
+      failures === 0 ? POLL : PAUSE,
+    );
     return () => clearTimeout(timer);
-  }, [bulk, isDone, accountId, onChange]);
+  }, [bulk, isDone, accountId, onChange, failures]);
   return (
     <>
       <p role="status">
@@ -191,21 +205,6 @@ function Progress({ accountId, bulk, onChange, onAgain }: ProgressProps) {
       )}
     </>
   );
-}
-
-function rowOf(columns: readonly string[], cells: readonly string[], naming: string, names: ReadonlySet<string>) {
-  const modifications: Record<string, unknown> = {};
-  for (const [at, column] of columns.entries()) {
-    const value = cells[at] ?? '';
-    // An empty cell keeps the layer's value from the template.
-    if (value === '') continue;
-    const [layer = '', property] = column.split('.');
-    if (!names.has(layer)) continue;
-    if (property === undefined) modifications[layer] = value;
-    else modifications[layer] = { ...(modifications[layer] as object | undefined), [property]: value };
-  }
-  const name = naming === '' ? undefined : cells[columns.indexOf(naming)];
-  return { ...(name ? { name } : {}), modifications };
 }
 
 /** The URL of an example CSV with two rows of the template's own values. */

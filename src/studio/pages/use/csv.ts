@@ -54,3 +54,49 @@ export function readSheet(text: string): Sheet {
     throw new Error('The file needs a first row with names of layers, and rows below it');
   return { columns: columns.map((one) => one.trim()), rows };
 }
+
+/** For each layer, the property that a plain value changes; null if there is none. */
+type Properties = ReadonlyMap<string, string | null>;
+
+interface Target {
+  readonly layer: string;
+  /** null: the layer's own. */
+  readonly property: string | null;
+}
+
+/** What a column sets: `title`, or `title.color`; null if no layer has the name. */
+export function targetOf(column: string, properties: Properties): Target | null {
+  // Names may contain dots themselves.
+  if (properties.has(column)) return { layer: column, property: null };
+  const dot = column.indexOf('.');
+  const layer = column.slice(0, dot);
+  return dot > 0 && properties.has(layer) ? { layer, property: column.slice(dot + 1) } : null;
+}
+
+/** The values of a row, and its name from the column `naming`, if that is not empty. */
+export function rowOf(
+  columns: readonly string[],
+  cells: readonly string[],
+  naming: string,
+  properties: Properties,
+): { readonly name?: string; readonly modifications: Readonly<Record<string, unknown>> } {
+  const plain = new Map<string, string>();
+  const patches = new Map<string, Record<string, string>>();
+  for (const [at, column] of columns.entries()) {
+    const value = cells[at] ?? '';
+    const target = targetOf(column, properties);
+    // An empty cell keeps the layer's value from the template.
+    if (value === '' || !target) continue;
+    const { layer, property } = target;
+    if (property === null) plain.set(layer, value);
+    else patches.set(layer, { ...patches.get(layer), [property]: value });
+  }
+  const modifications: Record<string, unknown> = { ...Object.fromEntries(plain), ...Object.fromEntries(patches) };
+  for (const [layer, patch] of patches) {
+    // A layer takes a value or properties, so its value is written as the property that it stands for.
+    const [own, value] = [properties.get(layer), plain.get(layer)];
+    if (own && value !== undefined) modifications[layer] = { [own]: value, ...patch };
+  }
+  const name = naming === '' ? undefined : cells[columns.indexOf(naming)];
+  return { ...(name ? { name } : {}), modifications };
+}

@@ -1,0 +1,320 @@
+// Tests in a browser that the editor loses nothing: refused clipboards, other people's saves, slow uploads, closed
+// panels, fields that are left.
+
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StoredDraft } from './editor-server.ts';
+import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
+
+let at: OpenEditor;
+let page: Page;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  at = await openEditor();
+  page = at.page;
+}, 240_000);
+afterAll(async () => {
+  await at?.[Symbol.asyncDispose]();
+});
+
+/** The part of the page's `platenEditor` that the tests use. */
+interface Held {
+  readonly editor: {
+    readonly document: { readonly value: { readonly layers: readonly Layer[] } };
+    readonly selection: { readonly value: readonly string[] };
+    readonly picture: { readonly value: { readonly svg: readonly string[]; readonly document: unknown } };
+    readonly values: { value: unknown };
+    readonly editingText: { value: string | null };
+    readonly problem: { readonly value: { readonly message: string } | null };
+    readonly canUndo: { readonly value: boolean };
+    edit(edit: unknown): void;
+    select(names: readonly string[]): void;
+    layer(name: string): Layer | null;
+    undo(): void;
+    schedule(): void;
+  };
+  readonly autosave: {
+    readonly state: { readonly value: { readonly kind: string } };
+    readonly hasDraft: { readonly value: boolean };
+    flush(): Promise<void>;
+    publish(note: string): Promise<number>;
+    loadTheirs(): Promise<void>;
+  };
+  readonly edits: {
+    setLayer(name: string, patch: unknown): unknown;
+  };
+}
+type Layer = Readonly<Record<string, unknown>>;
+
+const held = () => (globalThis as never as { platenEditor: Held }).platenEditor;
+/** Runs a function of the page, with the page's editor in reach. */
+const inPage = <T, A extends readonly unknown[]>(run: (held: Held, ...values: A) => T, ...values: A) =>
+  page.evaluate(`(${run})((${held})(), ...${JSON.stringify(values)})`) as Promise<Awaited<T>>;
+
+const layer = (name: string) => inPage(({ editor }, of) => editor.layer(of), name);
+const set = (name: string, patch: Layer) =>
+  inPage(({ editor, edits }, of, by) => editor.edit(edits.setLayer(of, by)), name, patch);
+const select = (...names: string[]) => inPage(({ editor }, list) => editor.select(list), names);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let opened = 0;
+
+/** Opens a copy of the sample that no other test has changed. @returns its draft on the server */
+async function open(): Promise<StoredDraft> {
+  const sample = at.drafts.get('sample-social-card') as StoredDraft;
+  const draft = { ...sample };
+  const name = `copy-${++opened}`;
+  at.drafts.set(name, draft);
+  await page.close();
+  page = await at.open(name);
+  return draft;
+}
+
+async function press(...keys: readonly string[]): Promise<void> {
+  const [last = '', ...held] = [...keys].reverse();
+  for (const key of held) await page.keyboard.down(key as never);
+  await page.keyboard.press(last as never);
+  for (const key of held) await page.keyboard.up(key as never);
+}
+
+const tab = (name: string) =>
+  page.evaluate((label) => {
+    const tabs = [...document.querySelectorAll<HTMLElement>('.inspector [role=tab]')];
+    tabs.find(({ textContent }) => textContent === label)?.click();
+  }, name);
+
+describe.skipIf(!CHROMIUM)('the editor keeps', () => {
+  test('what is cut, if the browser refuses the clipboard', async () => {
+    await open();
+    for (const clipboard of ['refuses', 'is missing']) {
+      await page.evaluate((how) => {
+        const value = how === 'refuses' ? { writeText: () => Promise.reject(new Error('No.')) } : undefined;
+        Object.defineProperty(navigator, 'clipboard', { configurable: true, value });
+        document.execCommand = () => false;
+      }, clipboard);
+      await select('title');
+      await page.focus('.canvas');
+      await press('Control', 'x');
+      await page.waitForSelector('.toast');
+      expect(await layer('title'), clipboard).not.toBeNull();
+      await page.waitForFunction(() => document.querySelector('.toast') === null);
+    }
+    expect(at.complaints).toEqual([]);
+  }, 60_000);
+
+  test('what somebody else saved, when one undoes after loading it', async () => {
+    const draft = await open();
+    await set('title', { x: 11 });
+    await inPage(({ autosave }) => autosave.flush());
+    draft.document = JSON.parse(JSON.stringify(draft.document).replace('"x":11', '"x":22'));
+    draft.revision += 1;
+    await inPage(({ autosave }) => autosave.loadTheirs());
+    expect((await layer('title'))?.x).toBe(22);
+    await inPage(({ editor }) => editor.undo());
+    expect((await layer('title'))?.x).toBe(22);
+    expect(await inPage(({ editor }) => editor.canUndo.value)).toBe(false);
+  }, 60_000);
+
+  test('the last words typed into the JSON panel, when it is closed at once', async () => {
+    await open();
+    await tab('JSON');
+    await page.waitForFunction(() => document.querySelector('.json-host')?.shadowRoot?.querySelector('.cm-content'));
+    await page.evaluate(() => {
+      const content = document.querySelector('.json-host')?.shadowRoot?.querySelector<HTMLElement>('.cm-content');
+      content?.focus();
+    });
+    await press('Control', 'Home');
+    await press('ArrowDown');
+    await press('End');
+    await press('ArrowLeft');
+    await press('ArrowLeft');
+    await page.keyboard.type('Zed');
+    await tab('Design');
+    await pause(500);
+    expect(await inPage(({ editor }) => (editor.document.value as never as { name: string }).name)).toContain('Zed');
+  }, 60_000);
+
+  test('what is published as it is: no second save follows, which would make another draft', async () => {
+    await open();
+    await page.evaluate(() => {
+      const { fetch } = globalThis;
+      const counted = globalThis as { puts?: number };
+      counted.puts = 0;
+      globalThis.fetch = async (...request) => {
+        const answer = await fetch(...request);
+        if (request[1]?.method !== 'PUT') return answer;
+        counted.puts = (counted.puts ?? 0) + 1;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return answer;
+      };
+    });
+    await set('title', { x: 1 });
+    await inPage(({ autosave }) => void autosave.flush());
+    await set('title', { x: 2 });
+    await inPage(({ autosave }) => autosave.publish(''));
+    await pause(1_500);
+    expect(await page.evaluate(() => (globalThis as { puts?: number }).puts)).toBe(2);
+    expect(await inPage(({ autosave }) => autosave.hasDraft.value)).toBe(false);
+    // An edit that is undone at once needs no save.
+    await set('title', { x: 3 });
+    await inPage(({ editor }) => editor.undo());
+    await pause(1_500);
+    expect(await page.evaluate(() => (globalThis as { puts?: number }).puts)).toBe(2);
+    expect(await inPage(({ autosave }) => autosave.hasDraft.value)).toBe(false);
+  }, 60_000);
+
+  test('other pictures, when one is selected during an upload', async () => {
+    await open();
+    await page.evaluate(() => {
+      const { fetch } = globalThis;
+      globalThis.fetch = async (...request) => {
+        if (request[1]?.method !== 'POST' || !String(request[0]).includes('/images?')) return fetch(...request);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        return new Response(JSON.stringify({ id: 'img_new', width: 10, height: 10 }));
+      };
+      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      editor.edit((document: { layers: readonly Layer[] }) => ({
+        ...document,
+        layers: [
+          ...document.layers,
+          { type: 'image', name: 'one', x: 0, y: 0, width: 50, height: 50, src: '' },
+          { type: 'image', name: 'two', x: 0, y: 0, width: 50, height: 50, src: '' },
+        ],
+      }));
+    });
+    await select('one');
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'x.png', { type: 'image/png' }));
+      document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+    });
+    await select('two');
+    await pause(1_000);
+    expect([(await layer('one'))?.src, (await layer('two'))?.src]).toEqual(['img_new', '']);
+    await select('one');
+    const button = await page.waitForSelector('.image-thumb');
+    await button?.click();
+    await page.waitForSelector('.image-library input[type=file]');
+    await set('one', { src: '' });
+    await page.evaluate(() => {
+      const input = document.querySelector<HTMLInputElement>('.popover .image-library input[type=file]');
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'x.png', { type: 'image/png' }));
+      if (input) input.files = dataTransfer.files;
+      input?.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await select('title');
+    await pause(1_000);
+    expect((await layer('title'))?.src).toBeUndefined();
+    expect((await layer('one'))?.src).toBe('img_new');
+  }, 60_000);
+
+  test('a number as it was, when Escape leaves its field', async () => {
+    await open();
+    await select('title');
+    const before = await layer('title');
+    const field = await page.waitForSelector('[data-property=x] .number-input');
+    await field?.click();
+    await page.keyboard.type('77');
+    await page.keyboard.press('Escape');
+    await pause(200);
+    expect((await layer('title'))?.x).toBe(before?.x);
+    await field?.click();
+    await page.keyboard.type('77');
+    await page.keyboard.press('Enter');
+    await pause(200);
+    expect((await layer('title'))?.x).toBe(77);
+  }, 60_000);
+
+  test('the canvas in step with words typed on it over sample data', async () => {
+    await open();
+    await inPage(({ editor }) => {
+      editor.values.value = { title: 'Data' };
+      editor.schedule();
+    });
+    await pause(300);
+    const drawn = () => inPage(({ editor }) => editor.picture.value.svg.join(''));
+    const before = await drawn();
+    await select('title');
+    await inPage(({ editor }) => {
+      editor.editingText.value = 'title';
+    });
+    await page.waitForSelector('.text-editor');
+    await press('Control', 'a');
+    await page.keyboard.type('Other words');
+    await pause(300);
+    expect(await inPage(({ editor }) => editor.values.value)).toEqual({ title: 'Other words' });
+    expect(await drawn()).not.toBe(before);
+  }, 60_000);
+
+  test('a hidden layer in its place, when its frame is dissolved or left', async () => {
+    await open();
+    await page.evaluate(() => {
+      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      editor.edit((document: { layers: readonly Layer[] }) => ({
+        ...document,
+        layers: [
+          ...document.layers,
+          {
+            type: 'frame',
+            name: 'around',
+            x: 100,
+            y: 50,
+            width: 80,
+            height: 80,
+            children: [
+              { type: 'shape', shape: 'rect', name: 'shown', x: 1, y: 2, width: 5, height: 5 },
+              { type: 'shape', shape: 'rect', name: 'hidden', x: 3, y: 4, width: 5, height: 5, visible: false },
+            ],
+          },
+        ],
+      }));
+    });
+    await pause(300);
+    await select('around');
+    await page.focus('.canvas');
+    await press('Control', 'Shift', 'g');
+    await pause(300);
+    expect(await layer('shown')).toMatchObject({ x: 101, y: 52 });
+    expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
+    // Out of its frame by keys in the tree.
+    await inPage(({ editor }) => editor.undo());
+    await pause(300);
+    await select('hidden');
+    await page.focus('.layer-tree');
+    await press('Alt', 'ArrowLeft');
+    await pause(300);
+    expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
+  }, 60_000);
+
+  test('drawing, after fonts could not be fetched for a while', async () => {
+    await open();
+    await page.evaluate(() => {
+      const { fetch, requestAnimationFrame } = globalThis;
+      const lab = globalThis as never as { frames?: number; back?: () => void };
+      lab.frames = 0;
+      globalThis.requestAnimationFrame = (run) => {
+        lab.frames = (lab.frames ?? 0) + 1;
+        return requestAnimationFrame(run);
+      };
+      globalThis.fetch = async (...request) => {
+        if (String(request[0]).includes('/fonts/faces/')) throw new TypeError('The server is restarted.');
+        return fetch(...request);
+      };
+      lab.back = () => {
+        globalThis.fetch = fetch;
+      };
+    });
+    await set('title', { fontFamily: 'Lora', fontWeight: 700 });
+    await pause(1_500);
+    expect(await inPage(({ editor }) => editor.problem.value?.message)).toMatch(
+      /^The fonts of layer "title" could not/,
+    );
+    expect(await page.evaluate(() => (globalThis as never as { frames: number }).frames)).toBeLessThan(20);
+    await page.evaluate(() => (globalThis as { back?: () => void }).back?.());
+    await page.waitForFunction(() => {
+      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      return editor.problem.value === null && editor.picture.value.document === editor.document.value;
+    });
+  }, 60_000);
+});
