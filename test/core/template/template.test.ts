@@ -50,6 +50,15 @@ test('an axis and a feature that are no tags', () => {
     'layers[0].spans[0].fontFeatures["tabular nums"]: is no feature tag, which has four characters, such as "tnum"',
   );
 });
+test('more features or axes than the shaper has room for', () => {
+  const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [String(1_000 + i), 1]));
+  const problem = 'must have at most 64 entries';
+  parseTemplate(withLayer({ type: 'text', fontFeatures: tags(64), fontVariations: tags(64) }));
+  refuse(withLayer({ type: 'text', fontFeatures: tags(65) }), `layers[0].fontFeatures: ${problem}`);
+  refuse(withLayer({ type: 'text', fontVariations: tags(65) }), `layers[0].fontVariations: ${problem}`);
+  const spans = [{ text: 'a', fontFeatures: tags(5_000) }];
+  refuse(withLayer({ type: 'text', spans }), `layers[0].spans[0].fontFeatures: ${problem}`);
+});
 test('path data with an error', () =>
   refuse(
     withLayer({ type: 'shape', shape: 'path', d: 'M0 0 X' }),
