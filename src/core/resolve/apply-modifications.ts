@@ -219,16 +219,27 @@ function validate(layer: Layer, merged: Record<string, unknown>, path: string, d
   if (first.success) return first.data as Layer;
 
   const unknown = first.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
+  const copies = new Set<unknown>();
   for (const issue of unknown) {
-    const owner = issue.path.reduce<unknown>((value, key) => (value as Patch | undefined)?.[String(key)], merged);
+    const owner = issue.path.reduce((value, key) => copied(value, String(key), copies), merged);
     for (const key of issue.keys) {
-      delete (owner as Record<string, unknown>)[key];
+      delete owner[key];
       diagnostics.push(unknownProperty(layer, [...issue.path, key], [], diagnostics.length));
     }
   }
   const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
   if (!second.success) throw validationError(path, second.error.issues);
   return second.data as Layer;
+}
+
+/** The object or list at `key` of `owner`, replaced by a copy if it is not one: what the caller sent is not changed. */
+function copied(owner: Record<string, unknown>, key: string, copies: Set<unknown>): Record<string, unknown> {
+  const value = owner[key];
+  if (copies.has(value)) return value as Record<string, unknown>;
+  const copy = Array.isArray(value) ? [...value] : Object.assign(Object.create(null), value);
+  copies.add(copy);
+  owner[key] = copy;
+  return copy;
 }
 
 function unknownProperty(

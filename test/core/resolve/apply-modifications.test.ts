@@ -93,6 +93,16 @@ test('an unknown property deeper down is a warning too', () =>
   expect(warnings({ title: { autoFit: { max: 9 } } })).toEqual([
     'Layer "title" (text) has no property "autoFit.max".',
   ]));
+test('what the caller sent is not changed, so the warnings are the same again', () => {
+  const span = { text: 'x', fontsize: 9, image: { src: 'a.png', sorce: 1 } };
+  const child = { name: 'c', type: 'text', fontsize: 9, spans: [span, span] };
+  const modifications = { rich: { spans: [span] }, content: { children: [child] } };
+  const before = JSON.stringify(modifications);
+  const expected = warnings(modifications);
+  expect(expected.length).toBeGreaterThan(3);
+  expect(warnings(modifications)).toEqual(expected);
+  expect(JSON.stringify(modifications)).toBe(before);
+});
 test('a string for a frame is a warning', () => expect(warnings({ content: 'x' })[0]).toContain('is a frame'));
 test('__proto__ and its kin are ordinary unknown names', () => {
   const hostile = JSON.parse('{"__proto__":{"polluted":true},"title":{"__proto__":{"isAdmin":true},"constructor":1}}');
