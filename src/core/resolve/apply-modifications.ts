@@ -9,7 +9,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
-import { checkPathData, checkTemplate, type Template } from '../template/template.ts';
+import { checkDepth, checkPathData, checkTemplate, type Template } from '../template/template.ts';
 import { formatPath, validationError } from '../template/validation.ts';
 
 /** Layer name → string, number, boolean or merge patch; as the caller sent it, unchecked. */
@@ -44,7 +44,9 @@ export function applyModifications(template: Template, modifications: Modificati
     );
   }
 
-  checkPathData(Object.values(modifications), 'modifications');
+  const values = Object.values(modifications);
+  for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
+  checkPathData(values, 'modifications');
 
   const diagnostics: Diagnostic[] = [];
   const changes = new Map<Layer, Change>();
@@ -71,7 +73,7 @@ export function applyModifications(template: Template, modifications: Modificati
   };
   const modified = { ...template, layers: visit(template.layers) };
 
-  // New children may clash with names elsewhere, or be too many.
+  // New children may clash with names elsewhere, be too many, or be too deep in the frames around them.
   if (structureChanged) checkTemplate(modified);
   const known = pending.size > 0 ? [...layerNames(modified.layers)] : [];
   for (const name of pending) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));

@@ -81,6 +81,18 @@ test('more than 200 keys', () =>
 test('new children may not clash with names elsewhere', () =>
   refuse({ content: { children: [{ name: 'photo', type: 'text' }] } }, 'is already the name of'));
 
+test('frames nest no deeper by new children', () => {
+  const nested = (depth: number): object =>
+    depth === 0 ? { name: 'x', type: 'text' } : { name: `f${depth}`, type: 'frame', children: [nested(depth - 1)] };
+  expect(layer({ content: { children: [nested(10)] } }, 'content')).toMatchObject({ children: [{ name: 'f10' }] });
+  const problem = 'frames may nest at most 12 deep';
+  refuse({ content: { children: [nested(11)] } }, `modifications: ${problem}`);
+  // Deeper than the stack.
+  refuse({ content: { children: [nested(5_000)] } }, `modifications: ${problem}`);
+  const inner = parseTemplate({ ...template, layers: [{ name: 'outer', type: 'frame', children: template.layers }] });
+  expect(() => applyModifications(inner, { content: { children: [nested(10)] } })).toThrow(`layers: ${problem}`);
+});
+
 test('an unknown layer is a warning with the nearest name', () =>
   expect(warnings({ titel: 'x' })).toEqual(['The template has no layer "titel"; did you mean "title"?']));
 test('an unknown property is a warning with the nearest name, and the rest holds', () => {
