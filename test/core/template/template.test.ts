@@ -28,6 +28,15 @@ test('an unknown layer type', () =>
   refuse(withLayer({ type: 'video' }), 'layers[0].type: must be "text", "image", "shape", "frame", "qr" or "barcode"'));
 test('an unknown property', () =>
   refuse(withLayer({ type: 'text', bogus: 1 }), 'layers[0]: unknown property "bogus" in layer "a"'));
+test('many unknown properties: the first eight are named, with their nearest names', () => {
+  const bogus = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`fontsize${i}`, 1]));
+  const named = Array.from({ length: 8 }, (_, i) => `"fontsize${i}"`).join(', ');
+  const meant = Array.from({ length: 8 }, () => '"fontSize"').join(', ');
+  refuse(
+    withLayer({ type: 'text', ...bogus }),
+    `layers[0]: unknown properties ${named} and 2992 more in layer "a"; did you mean ${meant}?`,
+  );
+});
 test('a number out of range', () =>
   refuse(withLayer({ type: 'text', fontSize: 0 }), 'layers[0].fontSize: must be at least 1'));
 test('a colour that is none', () =>
