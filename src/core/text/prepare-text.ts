@@ -8,7 +8,7 @@ import type { CharacterStyle, InlineImage, TextNode } from '../resolve/scene.ts'
 import { analyzeBidi, type BidiText } from './bidi.ts';
 import type { FontMetrics } from './font-face.ts';
 import { type FontFallback, fallbackAlong } from './font-fallback.ts';
-import { type FontSet, fontQueryKey } from './font-set.ts';
+import { type FontSet, fontQueryKey, tagsKey } from './font-set.ts';
 import { graphemeStarts } from './graphemes.ts';
 import { type Hyphenators, hyphenBreaks } from './hyphenation.ts';
 import { indexAt } from './index-at.ts';
@@ -234,17 +234,18 @@ function hasMissing({ glyphs }: ShapedRun): boolean {
 /** Merges spans that are shaped alike with the one before: letters kern and join across a change of colour. */
 function shapingSpans(spans: readonly PreparedSpan[]): PreparedSpan[] {
   const kept: PreparedSpan[] = [];
+  let lastKey = '';
   for (const span of spans) {
     if (span.start === span.end) continue;
-    const last = kept.at(-1);
-    if (!last || last.box || span.box || shapingKey(span.style) !== shapingKey(last.style)) kept.push(span);
+    const key = shapingKey(span.style);
+    if (key !== lastKey || kept.at(-1)?.box || span.box) kept.push(span);
+    lastKey = key;
   }
   return kept.length > 0 ? kept : spans.slice(0, 1);
 }
 
 /** Equal for styles that differ in nothing that affects the shape or position of glyphs. */
 function shapingKey(style: CharacterStyle): string {
-  const features = Object.entries(style.features).sort();
-  const { font, fontSize, letterSpacing, wordSpacing, lang } = style;
-  return JSON.stringify([fontQueryKey(font), fontSize, letterSpacing, wordSpacing, features, lang]);
+  const { font, fontSize, letterSpacing, wordSpacing, features, lang } = style;
+  return JSON.stringify([fontQueryKey(font), fontSize, letterSpacing, wordSpacing, tagsKey(features), lang]);
 }
