@@ -15,7 +15,7 @@ import { indexAt } from './index-at.ts';
 import { itemize } from './itemize.ts';
 import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
 import { type PenPositions, penPositions } from './measure-text.ts';
-import { boxRun, type ShapedRun, shapeRun } from './shape.ts';
+import { boxRun, INVISIBLE, type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
 import { type LineOrientation, uprightUnits } from './vertical-orientation.ts';
 
@@ -52,8 +52,6 @@ export interface PreparedText extends PenPositions {
   /** Metrics of the first face of `node.strut`. */
   readonly strut: FontMetrics;
   readonly strutFallback: FontFallback;
-  /** The most that letter and word spacing add after one letter, px; at least 0. */
-  readonly maxSpacing: number;
   /** Whether any letter or word spacing is asked for. */
   readonly isSpaced: boolean;
   /** The orientation of letters; lines in which any may stand upright have a central baseline. */
@@ -69,6 +67,8 @@ export interface PreparedText extends PenPositions {
   readonly clusters: Uint8Array;
   /** For each offset, the end of the text before it without trailing white space. */
   readonly trimmed: Int32Array;
+  /** For each offset, the start of the last grapheme before it that is not invisible; -1 if there is none. */
+  readonly visible: Int32Array;
   /** Graphemes that no face draws, each once. */
   readonly missing: readonly string[];
 }
@@ -122,10 +122,6 @@ export function prepareText(
     spans,
     strut: strutFallback.primary.metrics,
     strutFallback,
-    maxSpacing: spans.reduce(
-      (most, { style }) => Math.max(most, style.letterSpacing + Math.max(0, style.wordSpacing)),
-      0,
-    ),
     isSpaced: spans.some(({ style }) => style.letterSpacing !== 0 || style.wordSpacing !== 0),
     orientation,
     bidi,
@@ -136,6 +132,7 @@ export function prepareText(
     hyphens: hyphenBreaks(text, node, spans, hyphenators, breaks, clusters),
     clusters,
     trimmed: trimmedEnds(text),
+    visible: visibleStarts(text, clusters),
     missing: missingGraphemes(text, runs, spans, clusters),
   };
 }
@@ -200,6 +197,18 @@ function trimmedEnds(text: string): Int32Array {
     trimmed[i] = end;
   }
   return trimmed;
+}
+
+function visibleStarts(text: string, clusters: Uint8Array): Int32Array {
+  const visible = new Int32Array(text.length + 1);
+  let last = -1;
+  visible[0] = last;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (clusters[i] && ((unit >= 0x20 && unit < 0x7f) || !INVISIBLE.test(String.fromCharCode(unit)))) last = i;
+    visible[i + 1] = last;
+  }
+  return visible;
 }
 
 function missingGraphemes(
