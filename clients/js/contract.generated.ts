@@ -1043,9 +1043,9 @@ export type Span = {
   readonly textDecorationThickness?: number | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** OpenType features, tag → value: {"tnum": 1}. */
+  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
   readonly fontFeatures?: Readonly<Record<string, number>>;
-  /** Axes of a variable font. */
+  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
   readonly fontVariations?: Readonly<Record<string, number>>;
   readonly color?: Fill;
   /** Outlines the letters, under their fill. */
@@ -2018,9 +2018,9 @@ export type TextLayer = {
   readonly textDecorationThickness?: number | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. Default: "normal". */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** OpenType features, tag → value: {"tnum": 1}. Default: {}. */
+  /** OpenType features, tag → value: {"tnum": 1}; at most 64. Default: {}. */
   readonly fontFeatures?: Readonly<Record<string, number>>;
-  /** Axes of a variable font. Default: {}. */
+  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. Default: {}. */
   readonly fontVariations?: Readonly<Record<string, number>>;
   /** Default: "#000000". */
   readonly color?: Fill;

@@ -51,6 +51,8 @@ function parseNow(css: string): Color | null {
   if (text === 'transparent') return TRANSPARENT;
   const rgb = toRgb(parse(text));
   if (!rgb) return null;
+  // Numbers of hundreds of digits overflow on the way to sRGB. A channel that is missing (`none`) is 0.
+  if (![rgb.r, rgb.g, rgb.b, rgb.alpha].every((value) => value === undefined || Number.isFinite(value))) return null;
   return { r: channel(rgb.r), g: channel(rgb.g), b: channel(rgb.b), a: Math.min(1, Math.max(0, rgb.alpha ?? 1)) };
 }
 

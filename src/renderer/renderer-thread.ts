@@ -49,9 +49,9 @@ async function begin(port: Port | null, { fontFolders, concurrency, keptMemory: 
   const renderer = new LocalRenderer({ library, concurrency, paintTime });
 
   const calls: ThreadRpc<SupplyHandlers> = new ThreadRpc<SupplyHandlers>(port, {
-    draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(calls, number), signal),
-    measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(calls, number), signal),
-    inspect: (file) => renderer.inspect(file),
+    draw: ({ number, job }, signal) => untrapped(renderer.draw(job, suppliesOf(calls, number), signal)),
+    measure: ({ number, subject }, signal) => untrapped(renderer.measure(subject, suppliesOf(calls, number), signal)),
+    inspect: (file) => untrapped(renderer.inspect(file)),
     // Writes the compile cache now: a thread that is terminated would not write it.
     warmUp: () => renderer.warmUp().finally(flushCompileCache),
     status: () => renderer.status(),
@@ -69,6 +69,22 @@ async function begin(port: Port | null, { fontFolders, concurrency, keptMemory: 
       }
     },
   });
+}
+
+/**
+ * Ends the thread when WebAssembly trapped, and then never answers: the library's memory is no longer sound, so every
+ * later job would fail too. No job of the thread is blamed before it has failed in a new one.
+ */
+async function untrapped<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    setImmediate(() => {
+      throw error;
+    });
+    return new Promise(() => {});
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // Runs the renderer on a worker thread, so that the server goes on answering whatever a template needs.
 //
-// If a job does not end after an abort, or takes all of the thread's memory, its thread is terminated. A new thread
-// replaces it, and the other jobs of the old one are rendered again.
+// If a job does not end after an abort, takes all of the thread's memory, or traps in WebAssembly, its thread ends. A new
+// thread replaces it, and the other jobs of the old one are rendered again.
 
 import type { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
@@ -123,6 +123,8 @@ export class ThreadedRenderer implements Renderer {
         return await work(this.#standing());
       } catch (error) {
         if (!(error instanceof ThreadEnded)) throw error;
+        // A trap is a bug, about which the caller can do nothing.
+        if (isTrap(error.cause)) throw error;
         throw stopped(signal.aborted ? 'too long' : 'too much memory', error);
       }
     });
@@ -139,6 +141,9 @@ export class ThreadedRenderer implements Renderer {
 
 const stopped = (what: 'too long' | 'too much memory', cause: unknown) =>
   new AppError('render_failed', `The render took ${what} and was stopped.`, { cause });
+
+/** By its name, as an error from another thread has another class. */
+const isTrap = (cause: unknown) => (cause as { name?: unknown } | null)?.name === 'RuntimeError';
 
 class RendererThread {
   readonly calls: ThreadRpc<ThreadHandlers>;

@@ -9,7 +9,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
-import { checkPathData, checkTemplate, type Template } from '../template/template.ts';
+import { checkDepth, checkPathData, checkTemplate, type Template } from '../template/template.ts';
 import { formatPath, validationError } from '../template/validation.ts';
 
 /** Layer name → string, number, boolean or merge patch; as the caller sent it, unchecked. */
@@ -44,7 +44,9 @@ export function applyModifications(template: Template, modifications: Modificati
     );
   }
 
-  checkPathData(Object.values(modifications), 'modifications');
+  const values = Object.values(modifications);
+  for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
+  checkPathData(values, 'modifications');
 
   const diagnostics: Diagnostic[] = [];
   const changes = new Map<Layer, Change>();
@@ -71,7 +73,7 @@ export function applyModifications(template: Template, modifications: Modificati
   };
   const modified = { ...template, layers: visit(template.layers) };
 
-  // New children may clash with names elsewhere, or be too many.
+  // New children may clash with names elsewhere, be too many, or be too deep in the frames around them.
   if (structureChanged) checkTemplate(modified);
   const known = pending.size > 0 ? [...layerNames(modified.layers)] : [];
   for (const name of pending) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
@@ -219,16 +221,27 @@ function validate(layer: Layer, merged: Record<string, unknown>, path: string, d
   if (first.success) return first.data as Layer;
 
   const unknown = first.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
+  const copies = new Set<unknown>();
   for (const issue of unknown) {
-    const owner = issue.path.reduce<unknown>((value, key) => (value as Patch | undefined)?.[String(key)], merged);
+    const owner = issue.path.reduce((value, key) => copied(value, String(key), copies), merged);
     for (const key of issue.keys) {
-      delete (owner as Record<string, unknown>)[key];
+      delete owner[key];
       diagnostics.push(unknownProperty(layer, [...issue.path, key], [], diagnostics.length));
     }
   }
   const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
   if (!second.success) throw validationError(path, second.error.issues);
   return second.data as Layer;
+}
+
+/** The object or list at `key` of `owner`, replaced by a copy if it is not one: what the caller sent is not changed. */
+function copied(owner: Record<string, unknown>, key: string, copies: Set<unknown>): Record<string, unknown> {
+  const value = owner[key];
+  if (copies.has(value)) return value as Record<string, unknown>;
+  const copy = Array.isArray(value) ? [...value] : Object.assign(Object.create(null), value);
+  copies.add(copy);
+  owner[key] = copy;
+  return copy;
 }
 
 function unknownProperty(

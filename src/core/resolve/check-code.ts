@@ -54,6 +54,8 @@ interface Format {
   readonly bytes?: number;
   /** The number of digits of which the last is a check digit. */
   readonly checked?: number;
+  /** Whether a space and two or five more digits may follow those. */
+  readonly hasAddOn?: true;
   /** Modules per byte, including error correction. */
   readonly modules: number;
 }
@@ -64,6 +66,7 @@ const FORMATS: Readonly<Record<BarcodeLayer['format'], Format>> = {
     pattern: new RegExp(`^\\d{12,13}${ADD_ON}$`),
     holds: 'EAN-13 must be 12 or 13 digits',
     checked: 13,
+    hasAddOn: true,
     modules: 10,
   },
   ean8: { pattern: /^\d{7,8}$/, holds: 'EAN-8 must be 7 or 8 digits', checked: 8, modules: 10 },
@@ -71,6 +74,7 @@ const FORMATS: Readonly<Record<BarcodeLayer['format'], Format>> = {
     pattern: new RegExp(`^\\d{11,12}${ADD_ON}$`),
     holds: 'UPC-A must be 11 or 12 digits',
     checked: 12,
+    hasAddOn: true,
     modules: 10,
   },
   // Twelve digits may be a UPC-A that can be written as a UPC-E: only the encoder knows.
@@ -100,10 +104,10 @@ const [SMALLEST_STACKED, SMALLEST] = [2_600, 300];
 const QUIET_ZONE = 2;
 
 function checkBarcode({ value, format, quietZone }: BarcodeLayer, path: string): CodeSize {
-  const { pattern, holds, bytes: capacity = Number.POSITIVE_INFINITY, checked, modules } = FORMATS[format];
+  const { pattern, holds, bytes: capacity = Number.POSITIVE_INFINITY, checked, hasAddOn, modules } = FORMATS[format];
   const refuse = (reason: string) => new ValidationError(path, `cannot be a ${format} code: ${reason}`);
   if (pattern && !pattern.test(value)) throw refuse(holds ?? '');
-  const digits = checked && value.replaceAll(' ', '').slice(0, checked);
+  const digits = checked && (hasAddOn ? value.replace(/ .*/, '') : value.replaceAll(' ', ''));
   if (digits && digits.length === checked && !endsWithCheckDigit(digits)) throw refuse('its check digit is wrong');
   const bytes = utf8Length(value);
   if (bytes > value.length && bytes > capacity) throw refuse(`it holds at most ${capacity} bytes of UTF-8`);

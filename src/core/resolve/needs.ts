@@ -1,6 +1,7 @@
 // Collects the resources that a scene needs before layout: faces with the text they must cover, and images by source.
 
 import { fontQueryKey } from '../text/font-set.ts';
+import { localeOf } from '../text/text-transform.ts';
 import type { FontNeed, ImageNeed, Needs, TextSpan } from './scene.ts';
 
 /** Characters that layout may add to any text: the ellipsis, its replacement, a hyphen and a space. */
@@ -36,9 +37,10 @@ export class NeedsCollector implements NeedsSink {
     // A space keeps halves of two surrogate pairs from forming a character that is in neither text.
     need.text += ` ${text}`;
     // Case mapping happens later and may need letters that the source does not have (ß → SS).
+    const locale = localeOf(style.lang);
     if (style.textTransform === 'uppercase' || style.textTransform === 'capitalize')
-      need.text += ` ${text.toLocaleUpperCase(style.lang ?? 'en')}`;
-    else if (style.textTransform === 'lowercase') need.text += ` ${text.toLocaleLowerCase(style.lang ?? 'en')}`;
+      need.text += ` ${text.toLocaleUpperCase(locale)}`;
+    else if (style.textTransform === 'lowercase') need.text += ` ${text.toLocaleLowerCase(locale)}`;
   }
 
   addImage(need: Omit<ImageNeed, 'key'>): string {

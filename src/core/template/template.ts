@@ -73,21 +73,32 @@ function pathDataIn(layers: readonly unknown[]): number {
   return length;
 }
 
-/** Limits the nesting of frames before zod recurses into them. */
-function checkDepth(value: unknown, depth = 0): void {
-  if (depth > MAX_DEPTH) throw new ValidationError('layers', `frames may nest at most ${MAX_DEPTH} deep`);
+const tooDeep = (path: string) => new ValidationError(path, `frames may nest at most ${MAX_DEPTH} deep`);
+
+/**
+ * Limits the nesting of frames before zod recurses into them.
+ *
+ * @param value the children of a frame, or the layers of a template
+ * @param depth how many frames they are in, at least
+ */
+export function checkDepth(value: unknown, path: string, depth: number): void {
+  if (depth > MAX_DEPTH) throw tooDeep(path);
   if (!Array.isArray(value)) return;
-  for (const layer of value) checkDepth((layer as Partial<FrameLayer> | null)?.children, depth + 1);
+  for (const layer of value) checkDepth((layer as Partial<FrameLayer> | null)?.children, path, depth + 1);
 }
 
-/** Checks what no schema of one layer can: names are unique, and the number of layers and of pixels is limited. */
+/**
+ * Checks what no schema of one layer can: names are unique, and the number of layers, their depth and the number of
+ * pixels are limited.
+ */
 export function checkTemplate(template: Template): void {
   if (template.width * template.height > MAX_PIXELS) {
     throw new ValidationError('width', `width × height must be at most ${MAX_PIXELS / 1e6} million px`);
   }
   const seen = new Map<string, string>();
   let count = 0;
-  for (const { layer, path } of walkLayers(template.layers)) {
+  for (const { layer, path, depth } of walkLayers(template.layers)) {
+    if (depth > MAX_DEPTH) throw tooDeep('layers');
     count += 1;
     const where = formatPath('', path);
     const first = seen.get(layer.name);
@@ -111,7 +122,7 @@ export function checkTemplate(template: Template): void {
 export function parseTemplate(input: unknown): Template {
   if (typeof input === 'object' && input !== null) {
     const { layers } = input as { layers?: unknown };
-    checkDepth(layers);
+    checkDepth(layers, 'layers', 0);
     if (Array.isArray(layers)) checkPathData(layers, 'layers');
   }
   const template = parse(LayersTemplate, input);

@@ -19,6 +19,16 @@ const FamilyName = z
 const Tag = (kind: string, example: string) =>
   z.string().regex(/^[ -~]{4}$/, `is no ${kind}, which has four characters, such as "${example}"`);
 
+/** Entries of `fontFeatures` and of `fontVariations`: HarfBuzz takes them on its stack, which some 4,000 overrun. */
+const MAX_TAGS = 64;
+
+/** Tag → value. */
+const ByTag = (tag: z.ZodString, value: z.ZodNumber) =>
+  z
+    .record(tag, value)
+    .refine((values) => Object.keys(values).length <= MAX_TAGS, `must have at most ${MAX_TAGS} entries`)
+    .meta({ maxProperties: MAX_TAGS });
+
 const DECORATION_LINES = ['underline', 'line-through', 'overline'] as const;
 
 /** The character styles of a layer, each of which a span may override. */
@@ -49,12 +59,12 @@ const characterStyle = {
     description:
       'Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}.',
   }),
-  fontFeatures: z
-    .record(Tag('feature tag', 'tnum'), z.int().min(0).max(65_535))
-    .meta({ description: 'OpenType features, tag → value: {"tnum": 1}.' }),
-  fontVariations: z
-    .record(Tag('axis tag', 'wght'), z.number().min(-10_000).max(10_000))
-    .meta({ description: 'Axes of a variable font.' }),
+  fontFeatures: ByTag(Tag('feature tag', 'tnum'), z.int().min(0).max(65_535)).meta({
+    description: 'OpenType features, tag → value: {"tnum": 1}; at most 64.',
+  }),
+  fontVariations: ByTag(Tag('axis tag', 'wght'), z.number().min(-10_000).max(10_000)).meta({
+    description: 'Axes of a variable font, tag → value: {"wght": 450}; at most 64.',
+  }),
   color: Fill,
   stroke: Fill.nullable().meta({ description: 'Outlines the letters, under their fill.' }),
   strokeWidth: NonNegative.max(200),

@@ -7,6 +7,11 @@ import { knownKeys } from './known-keys.ts';
 
 type Issue = z.core.$ZodIssue;
 
+/** The most problems that one error names, and unknown properties of one object. */
+const MAX_PROBLEMS = 8;
+/** The length of an error's sentence from which it names no more problems, characters. */
+const LONG = 600;
+
 /** Formats a path such as `layers[3].fontSize`; keys that are not identifiers are quoted. */
 export function formatPath(root: string, path: readonly PropertyKey[]): string {
   let text = root;
@@ -40,8 +45,11 @@ function describe(issue: Issue): string {
     }
     case 'invalid_value':
       return issue.values.length === 1 ? `must be ${quoted(issue.values)}` : `must be one of ${quoted(issue.values)}`;
-    case 'unrecognized_keys':
-      return `unknown ${issue.keys.length === 1 ? 'property' : 'properties'} ${quoted(issue.keys)}`;
+    case 'unrecognized_keys': {
+      const { length } = issue.keys;
+      const more = length > MAX_PROBLEMS ? ` and ${length - MAX_PROBLEMS} more` : '';
+      return `unknown ${length === 1 ? 'property' : 'properties'} ${quoted(issue.keys.slice(0, MAX_PROBLEMS))}${more}`;
+    }
     case 'invalid_format':
       return 'is not in the expected form';
     default:
@@ -72,13 +80,9 @@ export interface ParsedInput {
   readonly input: unknown;
 }
 
-/** The most problems that one error names, and the length of its sentence from which it names no more, characters. */
-const MAX_PROBLEMS = 8;
-const LONG = 600;
-
 /** The issues as one ValidationError under `root`: its path is the first one's, its sentence names them all. */
 export function validationError(root: string, issues: readonly Issue[], parsed?: ParsedInput): ValidationError {
-  const problems = issues.map((each) => {
+  const problems = issues.slice(0, MAX_PROBLEMS).map((each) => {
     const { path, issue } = mostTelling(each);
     const problem = isStock(issue.message) ? describe(issue) : issue.message;
     return { path: formatPath(root, path), problem: problem + (parsed ? suggestion(path, issue, parsed) : '') };
@@ -87,12 +91,12 @@ export function validationError(root: string, issues: readonly Issue[], parsed?:
   if (!first) return new ValidationError(root, 'is invalid');
   let sentence = first.problem;
   let named = 1;
-  for (const { path, problem } of others.slice(0, MAX_PROBLEMS - 1)) {
+  for (const { path, problem } of others) {
     if (sentence.length > LONG) break;
     sentence += `; ${path === '' ? '' : `${path}: `}${problem}`;
     named += 1;
   }
-  const rest = problems.length > named ? `; and ${problems.length - named} more` : '';
+  const rest = issues.length > named ? `; and ${issues.length - named} more` : '';
   return new ValidationError(first.path, sentence + rest);
 }
 
@@ -100,7 +104,7 @@ export function validationError(root: string, issues: readonly Issue[], parsed?:
 function suggestion(path: readonly PropertyKey[], issue: Issue, { schema, input }: ParsedInput): string {
   if (issue.code !== 'unrecognized_keys') return '';
   const known = knownKeys(schema, input, path);
-  const near = issue.keys.flatMap((key) => nearestName(key, known) ?? []);
+  const near = issue.keys.slice(0, MAX_PROBLEMS).flatMap((key) => nearestName(key, known) ?? []);
   const layer = layerAt(input, path);
   return [
     layer === null ? '' : ` in layer ${JSON.stringify(layer)}`,

@@ -27,6 +27,13 @@ export interface BrokenLine {
 /** Widths are sums of floats, and come back from layout as float32; less than Chromium's own unit of 1/64 px. */
 export const TOLERANCE = 0.01;
 
+/**
+ * What a text may look at beyond its lines, in UTF-16 units: so many, and so many per unit that its lines have taken. A
+ * line looks at the next word, seldom at more; but through letters that take no room, such as thousands of soft hyphens,
+ * each line would look to the end.
+ */
+const LOOKED_AHEAD = { most: 10_000, perUnit: 4 };
+
 /** Receives the lines one by one; returns false to stop. */
 export type TakeLine = (line: BrokenLine) => boolean;
 
@@ -38,10 +45,13 @@ export type TakeLine = (line: BrokenLine) => boolean;
  */
 export function breakLines(text: PreparedText, width: number, maxLines: number, from: number, take: TakeLine): void {
   let start = from;
+  let ahead = 0;
   for (let count = 0; count === 0 || (start < text.text.length && count < maxLines); count++) {
-    const line = nextLine(text, start, width + TOLERANCE);
+    const isHurried = ahead > LOOKED_AHEAD.most + LOOKED_AHEAD.perUnit * (start - from);
+    const { line, beyond } = nextLine(text, start, width + TOLERANCE, isHurried);
     if (!take(line)) return;
     start = line.end;
+    ahead += beyond - start;
   }
 }
 
@@ -57,8 +67,18 @@ export function longestWord(text: PreparedText): number {
   return widest;
 }
 
-function nextLine(text: PreparedText, start: number, limit: number): BrokenLine {
-  const { breaks, edges, trimmed, maxSpacing } = text;
+/**
+ * @param isHurried whether the line takes all that `edges` has room for, unmeasured: it may be too wide by a hyphen, by
+ *   a negative spacing or by a broken ligature
+ * @returns the line, and the first offset that was beyond the limit (or the end)
+ */
+function nextLine(
+  text: PreparedText,
+  start: number,
+  limit: number,
+  isHurried: boolean,
+): { readonly line: BrokenLine; readonly beyond: number } {
+  const { breaks, edges, trimmed } = text;
   const length = text.text.length;
   const origin = lineOrigin(text, start);
   // `edges` may be a little off where the line ends inside a ligature, so it only bounds the search; candidates are
@@ -66,17 +86,21 @@ function nextLine(text: PreparedText, start: number, limit: number): BrokenLine 
   let reach = start;
   let at = start + 1;
   for (; at <= length; at++) {
-    if ((edges[Math.max(start, trimmed[at] ?? at)] ?? 0) - origin > limit + maxSpacing) break;
+    const shownEnd = Math.max(start, trimmed[at] ?? at);
+    const over = (edges[shownEnd] ?? 0) - origin - limit;
+    if (over > 0 && over > trailingSpacing(text, start, shownEnd)) break;
     if (at !== length && breaks[at] === BREAK_PROHIBITED) continue;
     reach = at;
     if (breaks[at] === BREAK_MANDATORY) break;
   }
+  const beyond = Math.min(at, length);
   for (let end = reach; end > start; end--) {
     if (end !== length && breaks[end] === BREAK_PROHIBITED) continue;
     const line = lineTo(text, start, end);
-    if (line.width <= limit) return line;
+    if (isHurried || line.width <= limit) return { line, beyond };
   }
-  return start < length ? breakInside(text, start, Math.min(at, length), limit) : lineTo(text, start, length);
+  const line = start < length ? breakInside(text, start, beyond, limit, isHurried) : lineTo(text, start, length);
+  return { line, beyond };
 }
 
 /** The pen position (`edges`) at which a line starts. If it cuts a ligature, its first piece is measured reshaped. */
@@ -122,14 +146,14 @@ function hyphenOf(text: PreparedText, end: number): InsertedText | null {
 }
 
 /** Breaks a first word that exceeds the limit at about `beyond`: keeps as many clusters as fit, at least one. */
-function breakInside(text: PreparedText, start: number, beyond: number, limit: number): BrokenLine {
+function breakInside(text: PreparedText, start: number, beyond: number, limit: number, isHurried: boolean): BrokenLine {
   let end = beyond;
   for (;;) {
     do end--;
     while (end > start && !text.clusters[end]);
     if (end <= start) return lineTo(text, start, clusterEnd(text, start));
     const line = lineTo(text, start, end);
-    if (line.width <= limit) return line;
+    if (isHurried || line.width <= limit) return line;
   }
 }
 

@@ -36,8 +36,23 @@ export function fontQueryKey(query: FontQuery): string {
   let key = keys.get(query);
   if (key === undefined) {
     const { families, weight, style, variations, synthesis, lang } = query;
-    key = JSON.stringify([families, weight, style, Object.entries(variations).sort(), lang, synthesis]);
+    key = JSON.stringify([families, weight, style, tagsKey(variations), lang, synthesis]);
     keys.set(query, key);
+  }
+  return key;
+}
+
+type Tags = Readonly<Record<string, number>>;
+
+/** Cached by object: all spans of a Markdown text, of which there may be thousands, share their layer's. */
+const tagsKeys = new WeakMap<Tags, string>();
+
+/** Equal for equal features or variations, in whatever order they were written. */
+export function tagsKey(tags: Tags): string {
+  let key = tagsKeys.get(tags);
+  if (key === undefined) {
+    key = Object.entries(tags).sort().join();
+    tagsKeys.set(tags, key);
   }
   return key;
 }

@@ -6,7 +6,7 @@
 import type { BidiParagraph } from './bidi.ts';
 import { indexAt } from './index-at.ts';
 import type { PreparedText } from './prepare-text.ts';
-import { advanceOf, INVISIBLE, runWidth, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
+import { advanceOf, runWidth, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
 
 export interface PenPositions {
   /** The pen position before each unit, px in logical order; a ligature's advance is divided among its graphemes. */
@@ -41,7 +41,7 @@ export function penPositions(
   const safe = new Uint8Array(text.length + 1);
   for (const run of runs) addAdvances(text, run, graphemes, advances, safe);
   safe[text.length] = 1;
-  limitUnsafe(safe, advances);
+  limitUnsafe(safe, advances, graphemes);
 
   // Each edge overwrites the advance at the same index, which is not needed again.
   const edges = advances;
@@ -59,10 +59,11 @@ export function penPositions(
   return { edges, safe };
 }
 
-function limitUnsafe(safe: Uint8Array, advances: Float64Array): void {
+function limitUnsafe(safe: Uint8Array, advances: Float64Array, graphemes: Uint8Array): void {
   let last = 0;
   for (let i = 0; i < safe.length; i++) {
-    if (i - last >= MAX_UNSAFE_LENGTH && advances[i]) safe[i] = 1;
+    // Graphemes without an advance, such as soft hyphens between joined letters, may go on without end too.
+    if (i - last >= MAX_UNSAFE_LENGTH && (advances[i] || graphemes[i])) safe[i] = 1;
     if (safe[i]) last = i;
   }
 }
@@ -145,9 +146,7 @@ export function trailingSpacing(text: PreparedText, start: number, end: number):
 }
 
 /** The start of the last grapheme of `start`–`end` that is not invisible; -1 if there is none. */
-export function lastVisible(text: PreparedText, start: number, end: number): number {
-  for (let at = end - 1; at >= start; at--) {
-    if (text.clusters[at] && !INVISIBLE.test(text.text.charAt(at))) return at;
-  }
-  return -1;
+export function lastVisible({ visible }: PreparedText, start: number, end: number): number {
+  const last = visible[end] ?? -1;
+  return last >= start ? last : -1;
 }

@@ -8,14 +8,14 @@ import type { CharacterStyle, InlineImage, TextNode } from '../resolve/scene.ts'
 import { analyzeBidi, type BidiText } from './bidi.ts';
 import type { FontMetrics } from './font-face.ts';
 import { type FontFallback, fallbackAlong } from './font-fallback.ts';
-import { type FontSet, fontQueryKey } from './font-set.ts';
+import { type FontSet, fontQueryKey, tagsKey } from './font-set.ts';
 import { graphemeStarts } from './graphemes.ts';
 import { type Hyphenators, hyphenBreaks } from './hyphenation.ts';
 import { indexAt } from './index-at.ts';
 import { itemize } from './itemize.ts';
 import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
 import { type PenPositions, penPositions } from './measure-text.ts';
-import { boxRun, type ShapedRun, shapeRun } from './shape.ts';
+import { boxRun, INVISIBLE, type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
 import { type LineOrientation, uprightUnits } from './vertical-orientation.ts';
 
@@ -52,8 +52,6 @@ export interface PreparedText extends PenPositions {
   /** Metrics of the first face of `node.strut`. */
   readonly strut: FontMetrics;
   readonly strutFallback: FontFallback;
-  /** The most that letter and word spacing add after one letter, px; at least 0. */
-  readonly maxSpacing: number;
   /** Whether any letter or word spacing is asked for. */
   readonly isSpaced: boolean;
   /** The orientation of letters; lines in which any may stand upright have a central baseline. */
@@ -69,6 +67,8 @@ export interface PreparedText extends PenPositions {
   readonly clusters: Uint8Array;
   /** For each offset, the end of the text before it without trailing white space. */
   readonly trimmed: Int32Array;
+  /** For each offset, the start of the last grapheme before it that is not invisible; -1 if there is none. */
+  readonly visible: Int32Array;
   /** Graphemes that no face draws, each once. */
   readonly missing: readonly string[];
 }
@@ -122,10 +122,6 @@ export function prepareText(
     spans,
     strut: strutFallback.primary.metrics,
     strutFallback,
-    maxSpacing: spans.reduce(
-      (most, { style }) => Math.max(most, style.letterSpacing + Math.max(0, style.wordSpacing)),
-      0,
-    ),
     isSpaced: spans.some(({ style }) => style.letterSpacing !== 0 || style.wordSpacing !== 0),
     orientation,
     bidi,
@@ -136,6 +132,7 @@ export function prepareText(
     hyphens: hyphenBreaks(text, node, spans, hyphenators, breaks, clusters),
     clusters,
     trimmed: trimmedEnds(text),
+    visible: visibleStarts(text, clusters),
     missing: missingGraphemes(text, runs, spans, clusters),
   };
 }
@@ -202,6 +199,18 @@ function trimmedEnds(text: string): Int32Array {
   return trimmed;
 }
 
+function visibleStarts(text: string, clusters: Uint8Array): Int32Array {
+  const visible = new Int32Array(text.length + 1);
+  let last = -1;
+  visible[0] = last;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (clusters[i] && ((unit >= 0x20 && unit < 0x7f) || !INVISIBLE.test(String.fromCharCode(unit)))) last = i;
+    visible[i + 1] = last;
+  }
+  return visible;
+}
+
 function missingGraphemes(
   text: string,
   runs: readonly ShapedRun[],
@@ -234,17 +243,18 @@ function hasMissing({ glyphs }: ShapedRun): boolean {
 /** Merges spans that are shaped alike with the one before: letters kern and join across a change of colour. */
 function shapingSpans(spans: readonly PreparedSpan[]): PreparedSpan[] {
   const kept: PreparedSpan[] = [];
+  let lastKey = '';
   for (const span of spans) {
     if (span.start === span.end) continue;
-    const last = kept.at(-1);
-    if (!last || last.box || span.box || shapingKey(span.style) !== shapingKey(last.style)) kept.push(span);
+    const key = shapingKey(span.style);
+    if (key !== lastKey || kept.at(-1)?.box || span.box) kept.push(span);
+    lastKey = key;
   }
   return kept.length > 0 ? kept : spans.slice(0, 1);
 }
 
 /** Equal for styles that differ in nothing that affects the shape or position of glyphs. */
 function shapingKey(style: CharacterStyle): string {
-  const features = Object.entries(style.features).sort();
-  const { font, fontSize, letterSpacing, wordSpacing, lang } = style;
-  return JSON.stringify([fontQueryKey(font), fontSize, letterSpacing, wordSpacing, features, lang]);
+  const { font, fontSize, letterSpacing, wordSpacing, features, lang } = style;
+  return JSON.stringify([fontQueryKey(font), fontSize, letterSpacing, wordSpacing, tagsKey(features), lang]);
 }

@@ -41,7 +41,7 @@ function titleCase(letter: string, locale: string): string {
 }
 
 /** The languages with case rules of their own; a tag that `Intl` would refuse must not throw. */
-function localeOf(tag: string | null): string {
+export function localeOf(tag: string | null): string {
   const primary = tag?.toLowerCase().split('-')[0] ?? '';
   return ['tr', 'az', 'lt', 'el', 'nl'].includes(primary) ? primary : 'en';
 }

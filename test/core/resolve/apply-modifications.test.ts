@@ -81,6 +81,18 @@ test('more than 200 keys', () =>
 test('new children may not clash with names elsewhere', () =>
   refuse({ content: { children: [{ name: 'photo', type: 'text' }] } }, 'is already the name of'));
 
+test('frames nest no deeper by new children', () => {
+  const nested = (depth: number): object =>
+    depth === 0 ? { name: 'x', type: 'text' } : { name: `f${depth}`, type: 'frame', children: [nested(depth - 1)] };
+  expect(layer({ content: { children: [nested(10)] } }, 'content')).toMatchObject({ children: [{ name: 'f10' }] });
+  const problem = 'frames may nest at most 12 deep';
+  refuse({ content: { children: [nested(11)] } }, `modifications: ${problem}`);
+  // Deeper than the stack.
+  refuse({ content: { children: [nested(5_000)] } }, `modifications: ${problem}`);
+  const inner = parseTemplate({ ...template, layers: [{ name: 'outer', type: 'frame', children: template.layers }] });
+  expect(() => applyModifications(inner, { content: { children: [nested(10)] } })).toThrow(`layers: ${problem}`);
+});
+
 test('an unknown layer is a warning with the nearest name', () =>
   expect(warnings({ titel: 'x' })).toEqual(['The template has no layer "titel"; did you mean "title"?']));
 test('an unknown property is a warning with the nearest name, and the rest holds', () => {
@@ -93,6 +105,16 @@ test('an unknown property deeper down is a warning too', () =>
   expect(warnings({ title: { autoFit: { max: 9 } } })).toEqual([
     'Layer "title" (text) has no property "autoFit.max".',
   ]));
+test('what the caller sent is not changed, so the warnings are the same again', () => {
+  const span = { text: 'x', fontsize: 9, image: { src: 'a.png', sorce: 1 } };
+  const child = { name: 'c', type: 'text', fontsize: 9, spans: [span, span] };
+  const modifications = { rich: { spans: [span] }, content: { children: [child] } };
+  const before = JSON.stringify(modifications);
+  const expected = warnings(modifications);
+  expect(expected.length).toBeGreaterThan(3);
+  expect(warnings(modifications)).toEqual(expected);
+  expect(JSON.stringify(modifications)).toBe(before);
+});
 test('a string for a frame is a warning', () => expect(warnings({ content: 'x' })[0]).toContain('is a frame'));
 test('__proto__ and its kin are ordinary unknown names', () => {
   const hostile = JSON.parse('{"__proto__":{"polluted":true},"title":{"__proto__":{"isAdmin":true},"constructor":1}}');

@@ -62,7 +62,10 @@ for (const [format, valid] of [
   ['ean13', '4006381333931'],
   ['ean13', '400638133393'],
   ['ean13', '4006381333931 12'],
+  ['ean13', '978014143951 12'],
+  ['ean13', '978014143951 90000'],
   ['ean8', '96385074'],
+  ['upca', '01234567890 12'],
   ['upca', '036000291452'],
   ['upce', '01234565'],
   ['itf14', '0460 1234 567893'],
@@ -76,6 +79,8 @@ for (const [format, valid] of [
 
 for (const [format, invalid, problem] of [
   ['ean13', '4006381333930', 'cannot be a ean13 code: its check digit is wrong'],
+  ['ean13', '4006381333930 12', 'cannot be a ean13 code: its check digit is wrong'],
+  ['itf14', '0460 1234 567894', 'cannot be a itf14 code: its check digit is wrong'],
   ['ean13', 'abc', 'cannot be a ean13 code: EAN-13 must be 12 or 13 digits'],
   ['ean8', '1234', 'cannot be a ean8 code: EAN-8 must be 7 or 8 digits'],
   [

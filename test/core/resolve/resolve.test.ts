@@ -132,3 +132,14 @@ test('limits that contradict are refused', () =>
   expect(() => node({ type: 'text', minWidth: 9, maxWidth: 3 })).toThrow(
     'layers.a.minWidth: must not be more than maxWidth',
   ));
+
+test('letters of another case are needed too, by the rules of any language', () => {
+  const needed = (textTransform: string, lang: string | null) =>
+    scene([{ name: 'a', type: 'text', text: 'iß', textTransform, lang }]).needs.fonts[0]?.text;
+  for (const lang of [null, 'abcd', 'en-u', 'en-a', 'en-us-us']) {
+    expect(needed('uppercase', lang)).toContain('ISS');
+    expect(needed('capitalize', lang)).toContain('ISS');
+    expect(needed('lowercase', lang)).toContain('iß');
+  }
+  expect(needed('uppercase', 'tr-x')).toContain('İSS');
+});

@@ -28,6 +28,15 @@ test('an unknown layer type', () =>
   refuse(withLayer({ type: 'video' }), 'layers[0].type: must be "text", "image", "shape", "frame", "qr" or "barcode"'));
 test('an unknown property', () =>
   refuse(withLayer({ type: 'text', bogus: 1 }), 'layers[0]: unknown property "bogus" in layer "a"'));
+test('many unknown properties: the first eight are named, with their nearest names', () => {
+  const bogus = Object.fromEntries(Array.from({ length: 3_000 }, (_, i) => [`fontsize${i}`, 1]));
+  const named = Array.from({ length: 8 }, (_, i) => `"fontsize${i}"`).join(', ');
+  const meant = Array.from({ length: 8 }, () => '"fontSize"').join(', ');
+  refuse(
+    withLayer({ type: 'text', ...bogus }),
+    `layers[0]: unknown properties ${named} and 2992 more in layer "a"; did you mean ${meant}?`,
+  );
+});
 test('a number out of range', () =>
   refuse(withLayer({ type: 'text', fontSize: 0 }), 'layers[0].fontSize: must be at least 1'));
 test('a colour that is none', () =>
@@ -49,6 +58,15 @@ test('an axis and a feature that are no tags', () => {
     withLayer({ type: 'text', spans: [{ text: 'a', fontFeatures: { 'tabular nums': 1 } }] }),
     'layers[0].spans[0].fontFeatures["tabular nums"]: is no feature tag, which has four characters, such as "tnum"',
   );
+});
+test('more features or axes than the shaper has room for', () => {
+  const tags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [String(1_000 + i), 1]));
+  const problem = 'must have at most 64 entries';
+  parseTemplate(withLayer({ type: 'text', fontFeatures: tags(64), fontVariations: tags(64) }));
+  refuse(withLayer({ type: 'text', fontFeatures: tags(65) }), `layers[0].fontFeatures: ${problem}`);
+  refuse(withLayer({ type: 'text', fontVariations: tags(65) }), `layers[0].fontVariations: ${problem}`);
+  const spans = [{ text: 'a', fontFeatures: tags(5_000) }];
+  refuse(withLayer({ type: 'text', spans }), `layers[0].spans[0].fontFeatures: ${problem}`);
 });
 test('path data with an error', () =>
   refuse(

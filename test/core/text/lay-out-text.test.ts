@@ -38,3 +38,24 @@ test('a line is as tall as its largest span', () => {
   expect(line?.box.height).toBe(48);
   expect(new Set(line?.runs.map((run) => run.baseline)).size).toBe(1);
 });
+
+test('the features of many spans are looked through once', () => {
+  let looks = 0;
+  const features = new Proxy<Record<string, number>>(
+    { tnum: 1 },
+    {
+      ownKeys(target) {
+        looks += 1;
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  const spans = Array.from({ length: 1_000 }, () => ({
+    text: 'a ',
+    style: style({ features }),
+    link: null,
+    image: null,
+  }));
+  expect(layOut(textNode(spans), null).lines[0]?.end).toBe(2_000);
+  expect(looks).toBeLessThan(20);
+});
