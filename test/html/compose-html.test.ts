@@ -165,6 +165,16 @@ test('a picture that cannot be had is named by its layer, or its line', async ()
   expect(await refusal(broken('data-required'))).toMatch(/^Image of layer "html, line 2" could not be loaded/);
   expect(await refusal(broken('data-required data-layer=photo'))).toMatch(/^Image of layer "photo"/);
 });
+test('a picture that cannot be had leaves the others in their places', async () => {
+  const side = (px: number) =>
+    `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${px}" height="9"/>`)}`;
+  const img = (source: string) => `<img src="${source}" width="9" height="9">`;
+  const drawing = '<svg width="7" height="9" viewBox="0 0 7 9"><path d="M0 0h7v9z"/></svg>';
+  const { list, resources } = await compose(
+    `${img('data:image/png;base64,AAAA')}${img(side(20))}${img(side(30))}${drawing}`,
+  );
+  expect(imagesOf(list).map(({ image }) => resources.images.get(image)?.width)).toEqual([20, 30, 7]);
+});
 test('no more text than can be laid out', async () => {
   expect(await refusal(`<p>${'a '.repeat(26_000)}</p>`)).toMatch(/52000 characters of text/);
   expect(await refusal(`<p>${'a'.repeat(3_000)}</p>`)).toMatch(/3000 characters without a place to break/);
