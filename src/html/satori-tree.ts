@@ -133,8 +133,10 @@ class TreeWriter {
       const isPicture = name === 'img' && key === 'src';
       const isLength = (name === 'img' || name === 'svg') && (key === 'width' || key === 'height');
       const number = isLength && /^\s*\d+(\.\d+)?(px)?\s*$/.test(value) ? Number.parseFloat(value) : null;
-      if (isInside) props.href = this.#pictures.get(value.trim()) ?? this.#standIn(value.trim());
-      else props[key] = isPicture ? this.#standIn(value.trim()) : (number ?? value);
+      // As in SVG 2, and in `imagesOf`: of two addresses, that without a prefix counts.
+      const source = (isInside ? (attributes.get('href') ?? value) : value).trim();
+      if (isInside) props.href = this.#pictures.get(source) ?? this.#standIn(source);
+      else props[key] = isPicture ? this.#standIn(source) : (number ?? value);
       if (key === 'class') this.#count(value);
     }
     // A picture without a file takes next to no space, unless the page sets a size.
