@@ -4,17 +4,21 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { decodePicture } from '#edge/decode-picture.ts';
-import { readHeader } from '#edge/image-header.ts';
+import { decodePicture, provideSvg } from '#edge/decode-picture.ts';
+import { MAX_EDGE_PIXELS, readHeader } from '#edge/image-header.ts';
+import { drawSvg } from '#edge/og/resvg.ts';
 import { provideWasm, type WasmName } from '#edge/wasm-files.ts';
 
 const FILES: Partial<Record<WasmName, string>> = {
   'decode-jpeg': '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
+  resvg: '@resvg/resvg-wasm/index_bg.wasm',
 };
 const { resolve } = createRequire(import.meta.url);
 provideWasm(Object.keys(FILES) as WasmName[], (name) =>
   WebAssembly.compile(Uint8Array.from(readFileSync(resolve(FILES[name] ?? name)))),
 );
+
+provideSvg(drawSvg);
 
 const WIDTH = 24;
 const HEIGHT = 16;
@@ -65,5 +69,24 @@ for (const [orientation, order] of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap(
     );
     // The decoders round differently.
     expect(Math.max(...differences)).toBeLessThan(8);
+  });
+}
+
+for (const [width, height, drawn] of [
+  [10, 2_000, { width: 1, height: 100 }],
+  [2_000, 10, { width: 300, height: 2 }],
+  [100, 200, { width: 300, height: 600 }],
+] as const) {
+  test(`an SVG of ${width} × ${height} px in 300 × 100 px has no more pixels than a picture may have`, async () => {
+    const bytes = new TextEncoder().encode(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="M0 0h${width}v${height}H0z"/></svg>`,
+    );
+    const whole = { x: 0, y: 0, width, height };
+    const image = { key: 'a', format: 'svg', width, height, bytes, hasAlpha: true, focus: null } as const;
+    const { pixels, source } = await decodePicture(image, whole, { width: 300, height: 100 });
+    expect(pixels.width * pixels.height).toBeLessThanOrEqual(MAX_EDGE_PIXELS);
+    expect(pixels).toMatchObject(drawn);
+    // The whole picture, which is scaled to the size afterwards.
+    expect(source).toMatchObject({ x: 0, y: 0, ...drawn });
   });
 }
