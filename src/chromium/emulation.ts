@@ -1,5 +1,6 @@
 // Emulates the visitor's environment for a captured page.
 
+import { AppError } from '#errors';
 import type { GuardedPage } from './guarded-page.ts';
 
 export interface Emulation {
@@ -7,12 +8,13 @@ export interface Emulation {
   readonly reducedMotion: boolean;
   /** Null = Chromium's own, without "Headless". */
   readonly userAgent: string | null;
-  /** IANA; null = the server's. */
+  /** IANA, in any case; null = the server's. */
   readonly timezone: string | null;
   /** BCP 47; null = en-US. */
   readonly locale: string | null;
 }
 
+/** @throws AppError `invalid_request` when Chromium does not know the time zone */
 export async function emulate({ cdp, page }: GuardedPage, options: Emulation): Promise<void> {
   const { darkMode, reducedMotion, timezone } = options;
   const locale = options.locale ?? 'en-US';
@@ -28,6 +30,15 @@ export async function emulate({ cdp, page }: GuardedPage, options: Emulation): P
     }),
     cdp.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: locale }),
     cdp.send('Emulation.setLocaleOverride', { locale: locale.replaceAll('-', '_') }),
-    ...(timezone === null ? [] : [cdp.send('Emulation.setTimezoneOverride', { timezoneId: timezone })]),
+    ...(timezone === null ? [] : [setTimezone(cdp, timezone)]),
   ]);
+}
+
+async function setTimezone(cdp: GuardedPage['cdp'], timezone: string): Promise<void> {
+  // Chromium knows each name only as it is written in the database.
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions();
+  await cdp.send('Emulation.setTimezoneOverride', { timezoneId: timeZone }).catch((cause: Error) => {
+    if (!/Invalid timezone/i.test(cause.message)) throw cause;
+    throw new AppError('invalid_request', `timezone: Chromium does not know ${JSON.stringify(timezone)}.`, { cause });
+  });
 }

@@ -4,13 +4,21 @@
 // bound to host, scheme and port.
 
 import type { CDPSession } from 'puppeteer-core';
+import { AppError } from '#errors';
+
+const COOKIE_REFUSED =
+  'cookies: Chromium refuses one of them. A name and its value may have 4,096 characters together, and a name that begins with __Host- or __Secure- needs a page at https:.';
 
 interface OriginSecrets {
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** Applies from now on to every request of the page of `cdp` to the origin, whatever its initiator. */
+/**
+ * Applies from now on to every request of the page of `cdp` to the origin, whatever its initiator.
+ *
+ * @throws AppError `invalid_request` when Chromium refuses a cookie
+ */
 export async function sendToOwnOrigin(
   cdp: CDPSession,
   { origin, protocol, port }: URL,
@@ -18,7 +26,7 @@ export async function sendToOwnOrigin(
 ): Promise<void> {
   const isSecure = protocol === 'https:';
   if (cookies.length > 0) {
-    await cdp.send('Network.setCookies', {
+    const setting = cdp.send('Network.setCookies', {
       cookies: cookies.map(({ name, value }) => ({
         name,
         value,
@@ -29,6 +37,10 @@ export async function sendToOwnOrigin(
         sourcePort: Number(port) || (isSecure ? 443 : 80),
         sameSite: 'Lax' as const,
       })),
+    });
+    await setting.catch((cause: Error) => {
+      if (!/Invalid cookie fields/.test(cause.message)) throw cause;
+      throw new AppError('invalid_request', COOKIE_REFUSED, { cause });
     });
   }
   const added = Object.entries(headers).map(([name, value]) => ({ name, value }));

@@ -1,4 +1,7 @@
 // Functions that run inside a captured page. Each is self-contained: it uses only its arguments and the document.
+//
+// A page cannot make them throw: it may have no body and no root, elements of XML have no style, and the controls of a
+// form hide the form's own properties and methods.
 
 import type { LayerValues } from '#core/resolve/resolve-html.ts';
 
@@ -23,7 +26,9 @@ export function addStyle(css: string): void {
 export function hide(selectors: readonly string[]): void {
   for (const selector of selectors) {
     for (const element of document.querySelectorAll<HTMLElement>(selector)) {
-      element.style.setProperty('display', 'none', 'important');
+      try {
+        element.style.setProperty('display', 'none', 'important');
+      } catch {} // It has no style; the style sheet hides it.
     }
   }
 }
@@ -31,7 +36,7 @@ export function hide(selectors: readonly string[]): void {
 /** Whether a visible element matches. */
 export function isShown(selector: string): boolean {
   return [...document.querySelectorAll(selector)].some((element) => {
-    const { width, height } = element.getBoundingClientRect();
+    const { width, height } = Element.prototype.getBoundingClientRect.call(element);
     return width > 0 && height > 0;
   });
 }
@@ -40,8 +45,8 @@ export function isShown(selector: string): boolean {
 export function boxOf(selector: string): unknown {
   const element = document.querySelector(selector);
   if (element === null) return null;
-  element.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const { left, top, width, height } = element.getBoundingClientRect();
+  Element.prototype.scrollIntoView.call(element, { block: 'center', behavior: 'instant' });
+  const { left, top, width, height } = Element.prototype.getBoundingClientRect.call(element);
   return { x: left + window.scrollX, y: top + window.scrollY, width, height };
 }
 
@@ -49,8 +54,8 @@ export function boxOf(selector: string): unknown {
 export async function scrollThrough(maxHeight: number, maxTime: number): Promise<void> {
   const ends = performance.now() + maxTime;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  const root = () => document.scrollingElement ?? document.documentElement;
-  for (let y = 0; y < Math.min(root().scrollHeight, maxHeight) && performance.now() < ends; y += window.innerHeight) {
+  const end = () => (document.scrollingElement ?? document.documentElement)?.scrollHeight ?? 0;
+  for (let y = 0; y < Math.min(end(), maxHeight) && performance.now() < ends; y += window.innerHeight) {
     window.scrollTo({ top: y, behavior: 'instant' });
     await pause(60);
   }
@@ -86,7 +91,8 @@ export function replaceBrokenImages(): { layer: string | null; source: string; u
     const source = image.getAttribute('src') ?? url;
     image.removeAttribute('srcset');
     image.src = CLEAR;
-    const layer = image.closest('[data-layer]')?.getAttribute('data-layer') ?? null;
+    const around = image.closest('[data-layer]');
+    const layer = around && Element.prototype.getAttribute.call(around, 'data-layer');
     return { layer, source, url, isRequired: image.hasAttribute('data-required') };
   });
 }
@@ -97,8 +103,8 @@ export function replaceBrokenImages(): { layer: string | null; source: string; u
  */
 export function flowBottom(): number {
   const flows = (element: Element) => /^(static|relative)$/.test(getComputedStyle(element).position);
-  const elements = [...document.body.querySelectorAll('*')].slice(0, 20_000).filter(flows);
-  return Math.max(0, ...elements.map((element) => element.getBoundingClientRect().bottom));
+  const elements = [...document.querySelectorAll('body *')].slice(0, 20_000).filter(flows);
+  return Math.max(0, ...elements.map((element) => Element.prototype.getBoundingClientRect.call(element).bottom));
 }
 
 /**
@@ -109,11 +115,13 @@ export function lostText(width: number, height: number): { layer: string | null;
   /** Tolerated overhang of letters, as in italics and swashes, CSS px. */
   const SLACK = 2;
   const MAX_TEXTS = 20_000;
+  const { get: parent } = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement') ?? {};
+  const parentOf = (node: Node): Element | null => parent?.call(node) ?? null;
   const found = new Map<Element, { layer: string | null; words: string; isCut: boolean }>();
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
   for (let count = 0; walker.nextNode() && count < MAX_TEXTS; count += 1) {
     const text = walker.currentNode;
-    const element = text.parentElement;
+    const element = parentOf(text);
     if (!element || !text.textContent?.trim() || found.has(element)) continue;
     const { visibility, opacity } = getComputedStyle(element);
     if (visibility !== 'visible' || opacity === '0') continue;
@@ -131,10 +139,10 @@ export function lostText(width: number, height: number): { layer: string | null;
     for (
       let box: Element | null = element;
       box && box !== document.documentElement && !isBeyond && !isCut;
-      box = box.parentElement
+      box = parentOf(box)
     ) {
       const { overflowX, overflowY } = getComputedStyle(box);
-      const { left, top, right, bottom } = box.getBoundingClientRect();
+      const { left, top, right, bottom } = Element.prototype.getBoundingClientRect.call(box);
       // A box of a px or two hides text for screen readers on purpose.
       if (right - left <= 2 || bottom - top <= 2) break;
       const far = Number.POSITIVE_INFINITY;
@@ -142,7 +150,8 @@ export function lostText(width: number, height: number): { layer: string | null;
       if (x || y) isCut = isOut(x ? left : -far, y ? top : -far, x ? right : far, y ? bottom : far);
     }
     if (!isBeyond && !isCut) continue;
-    const layer = element.closest('[data-layer]')?.getAttribute('data-layer') ?? null;
+    const around = Element.prototype.closest.call(element, '[data-layer]');
+    const layer = around && Element.prototype.getAttribute.call(around, 'data-layer');
     found.set(element, { layer, words: text.textContent.trim().replace(/\s+/g, ' ').slice(0, 60), isCut });
   }
   return [...found.values()];
@@ -162,8 +171,9 @@ export function fillLayers(fills: readonly LayerValues[]): string[] {
     element.setAttribute(element.localName === 'image' ? 'href' : 'src', src);
   };
   const layers = [...document.querySelectorAll('[data-layer]')].filter((element) => !CODE.test(element.localName));
+  const nameOf = (element: Element) => Element.prototype.getAttribute.call(element, 'data-layer') ?? '';
   for (const { name, value, text, src, href, style, hidden } of fills) {
-    for (const element of layers.filter((each) => each.getAttribute('data-layer') === name)) {
+    const fillElement = (element: Element) => {
       if (value !== undefined && isImage(element)) setSource(element, value);
       else if (value !== undefined) element.textContent = value;
       if (text !== undefined) element.textContent = text;
@@ -176,8 +186,13 @@ export function fillLayers(fills: readonly LayerValues[]): string[] {
         element.removeAttribute('hidden');
         if (inline.display === 'none') inline.removeProperty('display');
       }
+    };
+    for (const element of layers.filter((each) => nameOf(each) === name)) {
+      try {
+        fillElement(element);
+      } catch {} // It has no style, or its controls hide its methods: no reason to lose the other layers.
     }
   }
   document.dispatchEvent(new Event('layers'));
-  return [...new Set(layers.map((element) => element.getAttribute('data-layer') ?? ''))];
+  return [...new Set(layers.map(nameOf))];
 }

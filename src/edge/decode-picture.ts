@@ -22,7 +22,7 @@ export interface DrawnPicture {
   readonly source: Rect;
 }
 
-/** Draws an SVG file at a size. */
+/** Draws an SVG file in its own proportions, as wide or as high as the size. */
 export type DrawSvg = (svg: Uint8Array, size: Size) => Promise<DecodedPicture>;
 
 let drawSvg: DrawSvg | null = null;
@@ -47,10 +47,13 @@ class PlainImageData {
 
 type Decode = (file: ArrayBuffer) => Promise<DecodedPicture>;
 
+/** Turned by its EXIF orientation, as its header is read. */
+const UPRIGHT = { preserveOrientation: true };
+
 const DECODERS: Readonly<Record<string, () => Promise<Decode>>> = {
   async jpeg() {
     await startJpeg(await wasmFile('decode-jpeg'));
-    return (file) => decodeJpeg(file);
+    return (file) => decodeJpeg(file, UPRIGHT);
   },
   async png() {
     await startPng(await wasmFile('decode-png'));

@@ -61,7 +61,9 @@ function jpegHeader(bytes: Uint8Array): Found {
     if (!isFrame(marker) || body.length < 6) continue;
     const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
     const [height, width] = [view.getUint16(1), view.getUint16(3)];
-    return orientation >= 5 ? { width: height, height: width, hasAlpha: false } : { width, height, hasAlpha: false };
+    return orientation >= 5 && orientation <= 8
+      ? { width: height, height: width, hasAlpha: false }
+      : { width, height, hasAlpha: false };
   }
   return null;
 }

@@ -31,6 +31,9 @@ const NAMED: ReadonlyMap<string, string> = new Map(
     ]),
 );
 
+/** What 0x80 to 0x9f stand for: in windows-1252, as authors meant them (HTML, 13.2.5.80). Five stand for themselves. */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
 /** @param onUnknown returns the replacement of a reference with an unknown name, given as written */
 export function decodeReferences(text: string, onUnknown: (reference: string) => string): string {
   if (!text.includes('&')) return text;
@@ -39,6 +42,7 @@ export function decodeReferences(text: string, onUnknown: (reference: string) =>
     (whole, hex, decimal, name) => {
       if (name !== undefined) return NAMED.get(name) ?? onUnknown(whole);
       const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      if (code >= 0x80 && code <= 0x9f) return WINDOWS_1252.charAt(code - 0x80);
       const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
       return isCharacter ? String.fromCodePoint(code) : '\ufffd';
     },

@@ -70,16 +70,21 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const images = new Map(loaded.resources.images);
   const found = [...loaded.diagnostics];
   const standIns = new Map<string, string>();
+  /** By the picture's key: some pictures may be missing, so the keys have gaps. */
+  const marked = new Map<string, string>();
   const insideSvg = new Map<string, string>();
   for (const [
     index,
     {
+      key,
       sources: [source = ''],
     },
   ] of needs.entries()) {
-    const image = images.get(`image-${index}`);
+    const image = images.get(key);
     if (!image) continue;
-    standIns.set(source, standInFor(image, index));
+    const standIn = standInFor(image, index);
+    standIns.set(source, standIn);
+    marked.set(key, standIn);
     insideSvg.set(source, dataUriOf(image));
     if (image.hasNoSize) checkBackgrounds(nodes, template.css, source);
   }
@@ -105,10 +110,10 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   }
 
   const { fonts, hyphenators } = loaded.resources;
-  const embedded = await embeddedDrawings(drawing.root, load, images.size);
+  const embedded = await embeddedDrawings(drawing.root, load, needs.length);
   for (const [, image] of embedded) images.set(image.key, image);
   const resources: Resources = { fonts, images, hyphenators };
-  const marks = new MarkedDrawing(drawing.root, resources, standIns, embedded);
+  const marks = new MarkedDrawing(drawing.root, resources, marked, embedded);
   const simplified = simplifySvg(marks.write(drawing.root));
   const ops = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
   return {

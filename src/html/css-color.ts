@@ -4,6 +4,7 @@
 // unnoticed. Values that only the cascade could resolve (`var()`, `calc()`, `from`) are left to satori.
 
 import { parseColor } from '#core/color.ts';
+import { withoutImportant } from './css-text.ts';
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
@@ -23,13 +24,16 @@ const OF_GRADIENTS = words(
 );
 const ANYWHERE = words('currentcolor inherit initial unset revert revert-layer');
 
+/** Characters of a color, at most: the patterns of the color parser take quadratic time on longer ones. */
+const LONGEST_COLOR = 200;
+
 /** A function with its arguments, a string, or a word. */
 const COMPONENT = /[\w-]*\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|"[^"]*"|'[^']*'|[^\s,/()"']+/g;
 const componentsOf = (value: string): readonly string[] => value.match(COMPONENT) ?? [];
 
 /** The first invalid colour in a value, or null. */
 export function wrongColor(property: string, value: string): string | null {
-  const bare = value.replace(/\s*!\s*important\s*$/i, '');
+  const bare = withoutImportant(value).replace(/\s+/g, ' ');
   if (COLORS.test(property)) return firstWrong(componentsOf(bare), new Set());
   const [, others] = WITH_COLORS.find(([properties]) => properties.test(property)) ?? [];
   if (others) return firstWrong(componentsOf(bare), others);
@@ -53,5 +57,5 @@ function isKnown(component: string, others: ReadonlySet<string>): boolean {
   const isFunction = component.endsWith(')');
   if (isFunction && !/^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/.test(component)) return true;
   if (isFunction && /\b(var|calc|min|max|clamp)\(|\bfrom\b/.test(component)) return true;
-  return parseColor(component) !== null;
+  return component.length <= LONGEST_COLOR && parseColor(component) !== null;
 }

@@ -1,7 +1,7 @@
 // Splits CSS text into declarations, rules and addresses: the part of CSS Syntax 3 that this needs.
 //
 // Values are only located, not parsed: strings, brackets and comments are recognised because they may hide a semicolon
-// or brace.
+// or brace. Runs in linear time: the text may be hostile.
 
 export interface Declaration {
   /** Lower case, except custom properties. */
@@ -43,9 +43,10 @@ function* chunksOf(css: string): Generator<Chunk> {
   let block = 0;
   let line = 1;
   let begins = 1;
+  let isBlank = true;
   for (const [token] of css.matchAll(TOKEN)) {
     if (!token.startsWith('/*')) {
-      if (text.trim() === '') begins = line;
+      if (isBlank) begins = line;
       if (token === '(' || token === '[') brackets += 1;
       else if (token === ')' || token === ']') brackets = Math.max(0, brackets - 1);
       if (token === '{' || token === '}' || (token === ';' && brackets === 0)) {
@@ -54,8 +55,12 @@ function* chunksOf(css: string): Generator<Chunk> {
         if (token === '{') depth += 1;
         else if (token === '}') depth = Math.max(0, depth - 1);
         text = '';
+        isBlank = true;
         brackets = 0;
-      } else text += token;
+      } else {
+        text += token;
+        isBlank &&= token.trim() === '';
+      }
     }
     for (const character of token) if (character === '\n') line += 1;
   }
@@ -70,6 +75,14 @@ function declarationOf({ text, line, block }: Chunk, selectors = ''): Declaratio
   return { property: name.startsWith('--') ? name : name.toLowerCase(), value: value.trim(), line, selectors, block };
 }
 
+/** Has no white space before the mark, which would take quadratic time to look for. */
+const IMPORTANT = /!\s*important$/i;
+
+export const isImportant = (value: string): boolean => IMPORTANT.test(value.trimEnd());
+
+/** A value without a final `!important`. */
+export const withoutImportant = (value: string): string => value.trimEnd().replace(IMPORTANT, '').trimEnd();
+
 /** The declarations of a `style` attribute. */
 export function readDeclarations(css: string): readonly Declaration[] {
   return [...chunksOf(css)].flatMap((chunk) => declarationOf(chunk) ?? []);
@@ -78,21 +91,22 @@ export function readDeclarations(css: string): readonly Declaration[] {
 export function readStyleSheet(css: string): StyleSheetParts {
   const declarations: Declaration[] = [];
   const preludes: { text: string; line: number }[] = [];
+  /** Selectors of the blocks around, those of at-rules being what stands around them. */
   const around: string[] = [];
   for (const chunk of chunksOf(css)) {
     const isDeclaration = chunk.end !== '{' && chunk.depth > 0 && !chunk.text.startsWith('@');
-    const selectors = around.findLast((text) => !text.startsWith('@')) ?? '';
+    const selectors = around.at(-1) ?? '';
     const declaration = isDeclaration ? declarationOf(chunk, selectors) : null;
     if (declaration) declarations.push(declaration);
     else if (chunk.text !== '') preludes.push({ text: chunk.text, line: chunk.line });
-    if (chunk.end === '{') around.push(chunk.text);
+    if (chunk.end === '{') around.push(chunk.text.startsWith('@') ? selectors : chunk.text);
     else if (chunk.end === '}') around.pop();
   }
   return { declarations, preludes };
 }
 
 const STRING_OR_URL =
-  /\/\*[\s\S]*?(?:\*\/|$)|url\(\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|([^"'\s()\\]*))\s*\)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/gi;
+  /\/\*[\s\S]*?(?:\*\/|$)|url\(\s*(?:(?:"([^"\\\n]*)"|'([^'\\\n]*)'|([^"'\s()\\]+))\s*)?\)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/gi;
 
 /** Replaces each address of a `url()` in `css`; strings and comments are unchanged. */
 export function replaceUrls(css: string, replace: (url: string) => string): string {

@@ -4,6 +4,7 @@
 // chromium/page-scripts.ts does in a browser.
 
 import type { LayerValues } from '#core/resolve/resolve-html.ts';
+import { withoutImportant } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 import { declarationOf, setDeclaration } from './style-attribute.ts';
 
@@ -34,9 +35,10 @@ function fillElement(element: HtmlElement, { value, text, src, href, style, hidd
   }
   if (href !== undefined && name === 'a') attributes.set('href', href);
   for (const [property, wish] of Object.entries(style ?? {})) setDeclaration(attributes, property, wish);
-  if (hidden === true) setDeclaration(attributes, 'display', 'none');
+  if (hidden === true) setDeclaration(attributes, 'display', 'none !important');
   else if (hidden === false) {
     attributes.delete('hidden');
-    if (declarationOf(attributes, 'display') === 'none') setDeclaration(attributes, 'display', null);
+    if (/^none$/i.test(withoutImportant(declarationOf(attributes, 'display') ?? '')))
+      setDeclaration(attributes, 'display', null);
   }
 }

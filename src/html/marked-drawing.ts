@@ -26,6 +26,10 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   /** `url(#…)` of every clip that only applies an element's `clip-path`; the element's box does not clip. */
   readonly #shapes = new Set<string>();
 
+  /**
+   * @param standIns by the key of a picture, its placeholder
+   * @param drawings by `data:` URI, the SVG files in the drawing
+   */
   constructor(
     root: XmlElement,
     resources: Resources,
@@ -41,8 +45,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
       // If the element clips overflow too, satori gives the clip another name.
       if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
     }
-    for (const [index, uri] of [...standIns.values()].entries())
-      this.#mark(uri, resources.images.get(`image-${index}`));
+    for (const [key, uri] of standIns) this.#mark(uri, resources.images.get(key));
     for (const [uri, image] of drawings) {
       const standIn = standInFor({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
       this.#drawings.set(uri, standIn);

@@ -32,14 +32,14 @@ const ENDS_PARAGRAPH = new Set(
   h5 h6 header hgroup hr main menu nav ol p pre search section table ul`.split(/\s+/),
 );
 /** Elements whose end tag may be omitted before a sibling of these kinds, or at the end of their parent. */
-const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
-  p: ENDS_PARAGRAPH,
-  li: new Set(['li']),
-  dt: new Set(['dt', 'dd']),
-  dd: new Set(['dt', 'dd']),
-  option: new Set(['option', 'optgroup']),
-  head: new Set(['body']),
-};
+const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['p', ENDS_PARAGRAPH],
+  ['li', new Set(['li'])],
+  ['dt', new Set(['dt', 'dd'])],
+  ['dd', new Set(['dt', 'dd'])],
+  ['option', new Set(['option', 'optgroup'])],
+  ['head', new Set(['body'])],
+]);
 const MAY_BE_OPEN = new Set(['p', 'li', 'dt', 'dd', 'option', 'html', 'head', 'body']);
 
 const TAG_NAME = /[A-Za-z][^\s/>]*/y;
@@ -149,7 +149,7 @@ class Parser {
   /** Closes an element whose end tag was omitted, such as `<li>` before `<li>`. */
   #closeBefore(name: string): void {
     const last = this.#open.at(-1);
-    if (last && ENDED_BY[last.name]?.has(name)) this.#open.pop();
+    if (last && ENDED_BY.get(last.name)?.has(name)) this.#open.pop();
   }
 
   #rawText(element: HtmlElement): void {

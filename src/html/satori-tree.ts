@@ -4,7 +4,7 @@
 // with styles as objects, so that no value can be interpreted as anything else.
 
 import { AppError } from '#errors';
-import { type Declaration, readDeclarations, replaceUrls, urlsOf } from './css-text.ts';
+import { type Declaration, isImportant, readDeclarations, replaceUrls, urlsOf, withoutImportant } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
 import { standInFor } from './stand-in.ts';
@@ -19,7 +19,6 @@ const LEFT_OUT = new Set(['script', 'link', 'meta', 'base', 'title']);
 /** Attributes through which a page could pass satori more than CSS and text. */
 const NOT_ATTRIBUTES = /^(on.*|style|tw|children|key|ref|srcset|sizes|dangerouslysetinnerhtml|data-platen-.*|__.*)$/i;
 
-const IMPORTANT = /\s*!\s*important\s*$/i;
 /** Identifies the elements with `!important` declarations. */
 const IMPORTANT_ATTRIBUTE = 'data-platen-important';
 
@@ -134,8 +133,10 @@ class TreeWriter {
       const isPicture = name === 'img' && key === 'src';
       const isLength = (name === 'img' || name === 'svg') && (key === 'width' || key === 'height');
       const number = isLength && /^\s*\d+(\.\d+)?(px)?\s*$/.test(value) ? Number.parseFloat(value) : null;
-      if (isInside) props.href = this.#pictures.get(value.trim()) ?? this.#standIn(value.trim());
-      else props[key] = isPicture ? this.#standIn(value.trim()) : (number ?? value);
+      // As in SVG 2, and in `imagesOf`: of two addresses, that without a prefix counts.
+      const source = (isInside ? (attributes.get('href') ?? value) : value).trim();
+      if (isInside) props.href = this.#pictures.get(source) ?? this.#standIn(source);
+      else props[key] = isPicture ? this.#standIn(source) : (number ?? value);
       if (key === 'class') this.#count(value);
     }
     // A picture without a file takes next to no space, unless the page sets a size.
@@ -144,7 +145,7 @@ class TreeWriter {
       props.height ??= 1;
     }
     const declarations = readDeclarations(attributes.get('style') ?? '');
-    const important = declarations.filter(({ value }) => IMPORTANT.test(value) && isOneValue(value));
+    const important = declarations.filter(({ value }) => isImportant(value) && isOneValue(value));
     if (important.length > 0) {
       props[IMPORTANT_ATTRIBUTE] = String(this.#important.length);
       this.#important.push(important.map(({ property, value }) => `${property}:${this.css(value)}`).join(';'));
@@ -173,7 +174,7 @@ class TreeWriter {
             .replace(/^-/, '')
             .replace(/(^webkit|-[a-z])/g, (part) => part.replace('-', '').replace(/^./, (c) => c.toUpperCase()));
       delete style[name];
-      style[name] = this.css(value.replace(IMPORTANT, ''));
+      style[name] = this.css(withoutImportant(value));
     }
     return style;
   }

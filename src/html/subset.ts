@@ -62,8 +62,14 @@ const AT_RULES = /^@(media|supports|container|layer|property|charset|keyframes|-
 const PSEUDO_ELEMENTS =
   /::?(first-line|first-letter|marker|backdrop|file-selector-button|-webkit-[\w-]+|part|slotted)\b/i;
 
+/** Whether a repeating radial gradient is a circle with a stop in percent. */
+function hasRepeatingCircle(value: string): boolean {
+  const gradients = value.split(/repeating-radial-gradient\(/i).slice(1);
+  return gradients.some((text) => /\bcircle\b/i.test(text.split(',', 1)[0] ?? '') && text.includes('%'));
+}
+
 /** Unsupported values of supported properties. */
-const VALUES: readonly (readonly [RegExp, RegExp])[] = [
+const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] = [
   [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
   [/^(filter|clip-path)$/, /\burl\(/i],
@@ -73,10 +79,7 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   // Only values that mean the default, or that do not show in a still picture.
   [/^image-rendering$/, /\b(?!(?:auto|smooth|high-quality|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
   [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
-  [
-    /^(background|background-image|list-style|list-style-image|content)$/,
-    /repeating-radial-gradient\([^,]*\bcircle\b[^;]*%/i,
-  ],
+  [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],
   [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
 ];
 
@@ -84,6 +87,12 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
 export function checkPage(page: readonly HtmlNode[], css: string): void {
   for (const element of elementsOf(page)) checkElement(element);
   checkStyleSheet(css, 'css');
+}
+
+/** Whether a layer of a background has a size: a slash after its address or before it. */
+function hasSize(layer: string): boolean {
+  const [closed, slash] = [layer.indexOf(')'), layer.indexOf('/')];
+  return (closed >= 0 && layer.lastIndexOf('/') > closed) || (slash >= 0 && layer.lastIndexOf('url(') > slash);
 }
 
 /**
@@ -95,11 +104,12 @@ export function checkPage(page: readonly HtmlNode[], css: string): void {
  */
 export function checkBackgrounds(page: readonly HtmlNode[], css: string, source: string): void {
   const check = (declarations: readonly Declaration[], place: string, linesBefore = 0) => {
+    const sized = new Set(
+      declarations.filter(({ property }) => property === 'background-size').map((each) => each.block),
+    );
     for (const { property, value, line, block } of declarations) {
       if (!/^background(-image)?$/.test(property) || !urlsOf(value).includes(source)) continue;
-      const isSized =
-        (property === 'background' && /\)[^,]*\/|\/[^,]*url\(/.test(value)) ||
-        declarations.some((other) => other.block === block && other.property === 'background-size');
+      const isSized = (property === 'background' && value.split(',').some(hasSize)) || sized.has(block);
       const at = linesBefore < 0 ? place : `${place}, line ${line + linesBefore}`;
       if (!isSized) refuse(at, `${property} with an SVG that has no width and height, and no background-size,`);
     }

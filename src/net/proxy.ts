@@ -104,8 +104,13 @@ export class JobProxy implements AsyncDisposable {
     this.#budget = options.budget ?? DEFAULT_BUDGET;
     this.#isUnwanted = options.isUnwanted ?? (() => false);
     this.#localFiles = options.localFiles ?? (() => null);
-    this.#server.on('request', (incoming, answer) => void this.#forward(incoming, answer));
-    this.#server.on('connect', (incoming, client, head) => void this.#tunnel(incoming, client, head));
+    // Nothing that a page or a server sends may end in a rejection that nobody handles.
+    this.#server.on('request', (incoming, answer) =>
+      this.#forward(incoming, answer).catch(() => void answer.destroy()),
+    );
+    this.#server.on('connect', (incoming, client, head) =>
+      this.#tunnel(incoming, client, head).catch(() => void client.destroy()),
+    );
     // A browser upgrades through CONNECT; no other client should connect here.
     this.#server.on('upgrade', (_incoming, client) => refuse(client, REFUSED));
     this.#server.on('clientError', (_error, client) => refuse(client, REFUSED));
@@ -157,11 +162,13 @@ export class JobProxy implements AsyncDisposable {
       setHost: false,
     });
     outgoing.on('response', (response) => {
-      answer.writeHead(response.statusCode ?? 502, forwarded(response.headers));
       response.on('error', () => answer.destroy());
+      if (!writeHead(answer, response)) return void outgoing.destroy();
       this.#meter(response).pipe(answer);
     });
-    outgoing.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
+    outgoing.on('error', () => answer.headersSent && answer.destroy());
+    // Also when the server answered with what cannot be passed on, such as an upgrade that nobody asked for.
+    outgoing.on('close', () => answer.headersSent || answer.writeHead(502).end());
     answer.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   }
@@ -229,6 +236,17 @@ export class JobProxy implements AsyncDisposable {
       this.#exhausted ??= 'bytes';
       for (const socket of this.#upstream) socket.destroy();
     });
+  }
+}
+
+/** Passes on status and headers. @returns false when node would not send them: its parser accepts a status of `099` */
+function writeHead(answer: ServerResponse, { statusCode = 0, headers }: IncomingMessage): boolean {
+  if (statusCode < 200 || statusCode > 999) return false;
+  try {
+    answer.writeHead(statusCode, forwarded(headers));
+    return true;
+  } catch {
+    return false;
   }
 }
 

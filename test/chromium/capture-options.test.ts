@@ -50,6 +50,25 @@ describe.skipIf(!hasChromium)('an option of its own', () => {
     const hour = (zone: string) => colour(`new Date(0).getHours()===9`, { timezone: zone });
     expect([await hour('Asia/Tokyo'), await hour('Europe/London')]).toEqual([GREEN, RED]);
   });
+  test('timezone in any case', async () => {
+    const isThere = (hour: number, zone: string) => colour(`new Date(0).getHours()===${hour}`, { timezone: zone });
+    expect([await isThere(9, 'asia/TOKYO'), await isThere(0, 'utc'), await isThere(0, 'gmt')]).toEqual([
+      GREEN,
+      GREEN,
+      GREEN,
+    ]);
+  });
+  for (const [name, value] of [
+    ['__Host-a', 'b'],
+    ['__Secure-a', 'b'],
+    ['a', 'b'.repeat(4_096)],
+  ] as const) {
+    test(`a cookie that Chromium refuses: ${name}, ${value.length} characters`, () =>
+      expect(capture('x', { cookies: [{ name, value }] })).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: expect.stringMatching(/^cookies: Chromium refuses one of them\./),
+      }));
+  }
   test('locale: of numbers, of navigator.language and of what servers are asked', async () => {
     const isFrench = `(1.5).toLocaleString()==='1,5'&&navigator.language==='fr-CA'`;
     expect([await colour(isFrench, { locale: 'fr-CA' }), await colour(isFrench)]).toEqual([GREEN, RED]);

@@ -36,6 +36,28 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
   });
   test('is as many times as large as the scale says', async () =>
     expect(await sizeOf(await capture({ '/': RED }, { scale: 2.5 }))).toBe('png 1000×750'));
+  const named = ['getBoundingClientRect', 'scrollIntoView', 'style', 'parentElement', 'getAttribute', 'closest'];
+  const form = `<form data-layer=a>x${named.map((name) => `<input name=${name}>`).join('')}</form>`;
+  for (const [name, page] of [
+    ['without a root', '<script>document.documentElement.remove()</script>'],
+    ['without a body', '<script>onload=()=>document.body.remove()</script>x'],
+    ['whose elements are named like what a document has', `<img name=querySelectorAll><form name=body></form>`],
+    ['whose form has controls named like its own methods', form],
+  ] as const) {
+    test(`is of a page ${name}`, async () => {
+      const wishes = { fullPage: true, hideSelectors: ['form'], waitUntil: 'load' };
+      expect(await sizeOf(await capture({ '/': page }, wishes))).toMatch(/^png 400×/);
+    });
+  }
+  test('is of the box of a form with such controls', async () =>
+    expect(await sizeOf(await capture({ '/': form }, { selector: 'form', waitForSelector: 'form' }))).toMatch(/^png /));
+  test('is of a document of XML', async () => {
+    await using served = await serve((_, answer) =>
+      answer.setHeader('content-type', 'application/xml').end('<a><b>x</b></a>'),
+    );
+    const wishes = { fullPage: true, hideSelectors: ['b'] };
+    expect(await sizeOf(await captureUrl(`http://127.0.0.1:${served.port}/`, wishes))).toMatch(/^png 400×/);
+  });
   test('is a JPEG or a WebP', async () =>
     expect([
       await sizeOf(await capture({ '/': RED }, { output: 'jpeg' })),

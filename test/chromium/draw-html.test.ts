@@ -47,6 +47,32 @@ const title = (text: string) => `<p style="font:16px sans-serif;margin:9px" data
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 describe.skipIf(!hasChromium)('an html template in Chromium', () => {
+  for (const [name, html] of [
+    ['removes the body', '<p>x<script>onload=()=>document.body.remove()</script>'],
+    ['removes the root', '<script>onload=()=>document.documentElement.remove()</script>'],
+    [
+      'makes a layer of no kind',
+      `<script>
+      const layer = document.createElementNS('urn:x', 'x');
+      layer.setAttribute('data-layer', 'a');
+      document.documentElement.append(layer);
+    </script>`,
+    ],
+    [
+      'names controls like what a form has',
+      `<form data-layer=a style="overflow:hidden">x
+      <input name=style><input name=getAttribute><input name=getBoundingClientRect><input name=closest>
+      <input name=parentElement></form>`,
+    ],
+  ] as const) {
+    for (const output of ['png', 'pdf'] as const) {
+      test(`a template that ${name} is drawn, as ${output}`, async () => {
+        const modifications = { a: { style: { color: 'red' }, hidden: false } };
+        const { bytes } = await draw(html, { script: true, output, modifications });
+        expect(bytes.length).toBeGreaterThan(50);
+      });
+    }
+  }
   for (const text of [
     '{{7*7}}',
     '<script>document.body.innerHTML=1</script>',

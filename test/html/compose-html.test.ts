@@ -165,6 +165,48 @@ test('a picture that cannot be had is named by its layer, or its line', async ()
   expect(await refusal(broken('data-required'))).toMatch(/^Image of layer "html, line 2" could not be loaded/);
   expect(await refusal(broken('data-required data-layer=photo'))).toMatch(/^Image of layer "photo"/);
 });
+test('a picture that cannot be had leaves the others in their places', async () => {
+  const side = (px: number) =>
+    `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${px}" height="9"/>`)}`;
+  const img = (source: string) => `<img src="${source}" width="9" height="9">`;
+  const drawing = '<svg width="7" height="9" viewBox="0 0 7 9"><path d="M0 0h7v9z"/></svg>';
+  const { list, resources } = await compose(
+    `${img('data:image/png;base64,AAAA')}${img(side(20))}${img(side(30))}${drawing}`,
+  );
+  expect(imagesOf(list).map(({ image }) => resources.images.get(image)?.width)).toEqual([20, 30, 7]);
+});
+test('an element named like a key of every object is drawn', async () => {
+  expect((await compose('<constructor><b>x</b></constructor>')).words).toBe('x');
+});
+test('a picture in a drawing has its address of href, before that of xlink:href', async () => {
+  const asked: string[] = [];
+  const load: LoadNeeds = (needs) => {
+    asked.push(...needs.images.flatMap(({ sources }) => sources));
+    return loadNeeds(needs);
+  };
+  const red = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"/>'.replaceAll('"', "'");
+  for (const both of [`href="${red}" xlink:href="${PHOTO}"`, `xlink:href="${PHOTO}" href="${red}"`]) {
+    await compose(`<svg width="9" height="9"><image ${both} width="9" height="9"/></svg>`, { load });
+  }
+  const [first, inside, second, again] = asked;
+  expect([first, second]).toEqual([red, red]);
+  for (const drawing of [inside, again]) {
+    expect(decodeURIComponent(drawing ?? '')).toContain('image/svg+xml;base64,');
+    expect(decodeURIComponent(drawing ?? '')).not.toContain('image/jpeg');
+  }
+});
+test('a layer is hidden and shown against any rule, and the important style of its own', async () => {
+  const wordsOf = async (style: string, a: boolean, css = '') =>
+    (await compose(`<p data-layer=a class=x style="${style}">x</p>`, { css, modifications: { a } })).words;
+  const rule = '#i.x{display:block} .x{display:flex !important}';
+  expect([
+    await wordsOf('', false, rule),
+    await wordsOf('display:flex !important', false, rule),
+    await wordsOf('display:none !important', true),
+    await wordsOf('display: NONE', true),
+    await wordsOf('display:none', true, rule),
+  ]).toEqual(['', '', 'x', 'x', 'x']);
+});
 test('no more text than can be laid out', async () => {
   expect(await refusal(`<p>${'a '.repeat(26_000)}</p>`)).toMatch(/52000 characters of text/);
   expect(await refusal(`<p>${'a'.repeat(3_000)}</p>`)).toMatch(/3000 characters without a place to break/);

@@ -24,6 +24,10 @@ test('a slash ends elements only in svg', () =>
 test('names in svg keep their case', () =>
   check('<svg viewBox="0 0 1 1"><linearGradient/></svg>', 'svg[viewBox=0 0 1 1](linearGradient())'));
 test('references', () => check('<p a="&lt;&#65;">&amp;lt; &#x41; &copy;&nbsp;&', 'p[a=<A]("&lt; A ©\u00a0&")'));
+test('references to C1 controls are to letters of windows-1252', () =>
+  check('&#128;&#150;&#x9f;&#x81;&#160;', '"€–Ÿ\u0081\u00a0"'));
+test('elements named like keys of every object', () =>
+  check('<constructor><b>x</b></constructor><toString><i/></i></toString>', 'constructor(b("x")) tostring(i())'));
 test('comments and doctypes are left out', () => check('<!doctype html>a<!-- <b> -->c', '"ac"'));
 test('styles and scripts are text', () =>
   check(

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { urlsOf } from '#html/css-text.ts';
 import { parseHtml } from '#html/parse-html.ts';
-import { checkPage } from '#html/subset.ts';
+import { satoriTree } from '#html/satori-tree.ts';
+import { StyleGuess } from '#html/style-guess.ts';
+import { checkBackgrounds, checkPage } from '#html/subset.ts';
 
 const MEND = 'cannot be drawn with renderer "satori"; change it, or use renderer "chromium".';
 
@@ -133,4 +136,62 @@ for (const declaration of [
   'content: "a; linear-gradient(nonsense)"',
 ]) {
   accepts(declaration, '<p>', `p { ${declaration} }`);
+}
+
+const MANY = 100_000;
+const spaces = ' '.repeat(MANY);
+for (const [name, declaration] of Object.entries({
+  'white space in a value': `width:1${spaces}1`,
+  'white space in an address': `background:url(${spaces}"`,
+  'digits in a color': `color:rgb(${'1'.repeat(MANY)})`,
+  'gradients that never end': `background:${'repeating-radial-gradient(circle '.repeat(MANY / 25)}`,
+  'brackets beside an address': `background:url(a.svg)${')'.repeat(MANY)}`,
+  'white space before a declaration': `${spaces}${spaces}width:1px`,
+})) {
+  test(`${name}, many of them, are read in linear time`, () => {
+    const started = performance.now();
+    const page = parseHtml(`<p style='${declaration}'>x</p>`);
+    for (const read of [
+      () => checkPage(page, ''),
+      () => checkPage([], `p{${declaration}`),
+      () => checkBackgrounds(page, `p{${declaration}`, 'a.svg'),
+      () => satoriTree(page, declaration, new Map()),
+      () => urlsOf(declaration),
+    ]) {
+      try {
+        read();
+      } catch {}
+    }
+    // Some 50 ms, where quadratic time would be half a minute.
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+}
+for (const [name, selectors] of Object.entries({
+  'a long selector': `${'x'.repeat(MANY)}>`,
+  'many selectors': 'a,'.repeat(MANY / 2),
+  'at-rules in each other': '@a{'.repeat(MANY),
+})) {
+  test(`${name}: what a style sheet says of each element is found in linear time`, () => {
+    const page = parseHtml('<p></p>'.repeat(1_500));
+    const started = performance.now();
+    const styles = new StyleGuess(page, `${selectors}{${'width:1;'.repeat(10_000)}}`);
+    const said = page.filter((element) => typeof element !== 'string' && styles.says(element, /^width$/));
+    expect(said.length % 1_500).toBe(0);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+}
+for (const [selectors, matches] of [
+  ['p', true],
+  ['div > p.a#b , i', true],
+  ['p i', false],
+  ['i, .a:not(.x, .y)', true],
+  ['.a.c', false],
+  ['i > [title="a, b"]', true],
+  ['p:is(i, b) i', false],
+] as const) {
+  test(`${selectors} ${matches ? 'may match' : 'matches not'} <p class="a" id="b">`, () => {
+    const [element] = parseHtml('<p class="a" id="b"></p>');
+    const styles = new StyleGuess([], `${selectors}{width:1px}`);
+    if (typeof element === 'object') expect(styles.says(element, /^width$/)).toBe(matches);
+  });
 }

@@ -94,6 +94,26 @@ describe('plain requests', () => {
     const url = `http://127.0.0.1:${closed.port}/`;
     expect([await get(proxy, url), proxy.failureOf(new URL(url))]).toEqual(['502', 'unreachable']);
   });
+  for (const head of [
+    '099 X\r\ncontent-length: 2',
+    '000 X',
+    '100 Continue',
+    '101 X',
+    '101 X\r\nconnection: upgrade\r\nupgrade: websocket',
+    '1000 X',
+    '200 OK\r\na b: c',
+  ]) {
+    test(`a server that answers ${JSON.stringify(head)}`, async () => {
+      await using server = await listen(
+        createTcpServer((socket) =>
+          socket.on('error', () => {}).once('data', () => socket.end(`HTTP/1.1 ${head}\r\n\r\nab`)),
+        ),
+      );
+      await using proxy = await open();
+      const url = `http://127.0.0.1:${server.port}/`;
+      expect([await get(proxy, url), await get(proxy, url)]).toEqual(['502', '502']);
+    });
+  }
   for (const path of ['/', 'http:///x', 'https://127.0.0.1/', 'ftp://127.0.0.1/', 'http://user@127.0.0.1/', '*']) {
     test(`${path} is refused`, async () => {
       await using proxy = await open();

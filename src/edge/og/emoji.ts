@@ -34,9 +34,13 @@ export function loadEmoji(set: EmojiSet, emoji: string): Promise<string | null> 
   const address = SETS[set](codesOf(emoji));
   const known = kept.get(address);
   if (known) return known;
-  const loading = fetchBytes(address).then(
+  const loading: Promise<string | null> = fetchBytes(address).then(
     (bytes) => `data:image/svg+xml;base64,${base64Of(bytes)}`,
-    () => null,
+    () => {
+      // The next picture may ask again: a failure is often that of a moment.
+      if (kept.get(address) === loading) kept.delete(address);
+      return null;
+    },
   );
   if (kept.size >= KEPT) kept.clear();
   kept.set(address, loading);

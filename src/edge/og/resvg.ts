@@ -5,6 +5,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import type { DecodedPicture } from '../decode-picture.ts';
+import { MAX_EDGE_PIXELS } from '../image-header.ts';
 import { wasmFile } from '../wasm-files.ts';
 
 let started: Promise<void> | null = null;
@@ -34,10 +35,25 @@ export function svgSize(svg: Uint8Array): Size {
   return { width, height };
 }
 
-/** Draws an SVG file at the given width; the height follows from its proportions. */
+/**
+ * Draws an SVG file at the given width, in its own proportions; if that has too many pixels, as where a high drawing is
+ * squashed, at the given height.
+ *
+ * @throws AppError `invalid_request` when both are too large, or it is not SVG
+ */
 export async function drawSvg(svg: Uint8Array, size: Size): Promise<DecodedPicture> {
   await startResvg();
-  const drawing = opened(svg, { fitTo: { mode: 'width', value: size.width } });
+  const natural = svgSize(svg);
+  const byWidth = size.width * Math.ceil((size.width * natural.height) / natural.width);
+  const byHeight = size.height * Math.ceil((size.height * natural.width) / natural.height);
+  const isTooHigh = byWidth > MAX_EDGE_PIXELS;
+  if (isTooHigh && !(byHeight <= MAX_EDGE_PIXELS)) {
+    throw new AppError('invalid_request', 'An SVG image would be drawn too large.');
+  }
+  const fitTo = isTooHigh
+    ? { mode: 'height' as const, value: size.height }
+    : { mode: 'width' as const, value: size.width };
+  const drawing = opened(svg, { fitTo });
   const drawn = drawing.render();
   const { width, height } = drawn;
   const data = straight(Uint8Array.from(drawn.pixels));

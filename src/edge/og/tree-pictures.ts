@@ -45,13 +45,11 @@ export async function takePictures(nodes: readonly PlainNode[]): Promise<TreePic
   }
   const images = new Map<string, ImageResource>();
   const places = new Map<Source, string>();
-  let total = 0;
-  const files = await Promise.all([...sources].map(async (source) => [source, await bytesOf(source)] as const));
+  const allowance = new Allowance();
+  const files = await Promise.all(
+    [...sources].map(async (source) => [source, await bytesOf(source, allowance)] as const),
+  );
   for (const [index, [source, bytes]] of files.entries()) {
-    total += bytes.length;
-    if (total > MAX_TOTAL_BYTES) {
-      throw new AppError('invalid_request', `All images together are larger than ${MAX_TOTAL_BYTES / 2 ** 20} MiB.`);
-    }
     const header = named(source, () => readHeader(bytes));
     if (header.format === 'svg') {
       if (bytes.length > MAX_SVG_BYTES) throw new AppError('invalid_request', 'An SVG file may have at most 1 MiB.');
@@ -63,6 +61,27 @@ export async function takePictures(nodes: readonly PlainNode[]): Promise<TreePic
     images.set(standIn, { key: `image-${images.size}`, ...header, bytes, focus: null });
   }
   return { nodes: nodes.map((node) => placed(node, places)), images };
+}
+
+/** Counts the bytes of all pictures while they arrive. Too many end every fetch, so that they are never in memory. */
+class Allowance {
+  readonly #over = new AbortController();
+  #bytes = 0;
+
+  /** Aborted with the error that `take` throws. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** @throws AppError `invalid_request` when the bytes are too many */
+  take(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes <= MAX_TOTAL_BYTES) return;
+    this.#over.abort(
+      new AppError('invalid_request', `All images together are larger than ${MAX_TOTAL_BYTES / 2 ** 20} MiB.`),
+    );
+    throw this.#over.signal.reason;
+  }
 }
 
 const isSource = (value: unknown): value is Source =>
@@ -112,22 +131,33 @@ function named<T>(source: Source, read: () => T): T {
   }
 }
 
-async function bytesOf(source: Source): Promise<Uint8Array> {
-  if (typeof source !== 'string') return source instanceof Uint8Array ? source : new Uint8Array(source);
-  if (isDataUri(source)) return named(source, () => readImageUri(source));
-  return fetchBytes(source);
+async function bytesOf(source: Source, allowance: Allowance): Promise<Uint8Array> {
+  if (typeof source === 'string' && !isDataUri(source)) return fetchBytes(source, allowance);
+  const bytes =
+    typeof source === 'string'
+      ? named(source, () => readImageUri(source))
+      : source instanceof Uint8Array
+        ? source
+        : new Uint8Array(source);
+  allowance.take(bytes.length);
+  return bytes;
 }
 
 /**
  * @throws AppError `invalid_request` when it is not an http(s) address, cannot be fetched, or its file is too large or
  * too slow
  */
-export async function fetchBytes(address: string): Promise<Uint8Array> {
+export async function fetchBytes(address: string, allowance = new Allowance()): Promise<Uint8Array> {
   const refuse = (reason: string, cause?: unknown) =>
     new AppError('invalid_request', `Image ${address.slice(0, 200)}: ${reason}`, { cause });
   if (!/^https?:\/\//i.test(address)) throw refuse('must be an http:, https: or data: address.');
-  const signal = AbortSignal.timeout(MAX_MS);
-  const answer = await fetch(address, { signal }).catch((cause: unknown) => {
+  const ending = new AbortController();
+  // Not every runtime has AbortSignal.any.
+  for (const signal of [AbortSignal.timeout(MAX_MS), allowance.over]) {
+    if (signal.aborted) throw signal.reason;
+    signal.addEventListener('abort', () => ending.abort(signal.reason), { once: true });
+  }
+  const answer = await fetch(address, { signal: ending.signal }).catch((cause: unknown) => {
     throw refuse('could not be fetched.', cause);
   });
   if (!answer.ok) throw refuse(`the server answered ${answer.status}.`);
@@ -142,6 +172,7 @@ export async function fetchBytes(address: string): Promise<Uint8Array> {
       await reader?.cancel();
       throw refuse(`the file is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
     }
+    allowance.take(step.value.length);
     parts.push(step.value);
   }
   const bytes = new Uint8Array(length);
