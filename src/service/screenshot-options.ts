@@ -28,7 +28,7 @@ const Margins = z
 
 /** Headers that belong to the connection or the browser, or that `cookies` sets. */
 const FIXED_HEADERS =
-  /^(accept-encoding|connection|content-length|content-type|cookie2?|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/;
+  /^(accept-encoding|connection|content-length|content-type|(set-)?cookie2?|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/;
 
 const HeaderValue = z
   .string()

@@ -42,6 +42,7 @@ const WRONG: readonly (readonly [unknown, string | RegExp])[] = [
   [{ url, timezone: 'Mars/Olympus' }, /^timezone: must be an IANA time zone/],
   [{ url, locale: 'no such' }, /^locale: must be a BCP 47/],
   [{ url, headers: { Host: 'x' } }, /^headers.Host: cannot be set$/],
+  [{ url, headers: { 'Set-Cookie': 'a=b' } }, /^headers.Set-Cookie: cannot be set$/],
   [{ url, headers: { 'x-a': 'b\r\nx-c: d' } }, /^headers/],
   [{ url, cookies: [{ name: 'a', value: 'b; domain=com' }] }, /^cookies\[0\]\.value: may not hold/],
   [{ url, selector: 'p', output: 'pdf' }, /^selector: cannot be had as a PDF/],
