@@ -8,6 +8,7 @@ import type { TextBox } from '../layout/box.ts';
 import { type PathData, pathBounds, transformPath } from '../path.ts';
 import type { CharacterStyle, InlineImage, TextArc, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import { segmentsIn } from '../text/color-glyph.ts';
 import type { FontFace } from '../text/font-face.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { canvasMatrix, type LineSpace, lineSpace, pointOnCanvas, rectOnCanvas } from '../text/line-space.ts';
@@ -243,7 +244,7 @@ export function colorRunOps(
     const matrix = glyphMatrix(run, face, origin, glyph);
     if (!view.shows(transformRect(matrix, aroundEm(face)))) return [];
     const colors = face.colorGlyph(glyph.id);
-    if (colors) return view.spendOn(paintColorGlyph(colors, matrix, foreground));
+    if (colors) return view.spendOn(segmentsIn(colors), () => paintColorGlyph(colors, matrix, foreground));
     const path = transformPath(face.outline(glyph.id), matrix);
     return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush }] : [];
   });
