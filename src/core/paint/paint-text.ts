@@ -245,8 +245,11 @@ export function colorRunOps(
     if (!view.shows(transformRect(matrix, aroundEm(face)))) return [];
     const colors = face.colorGlyph(glyph.id);
     if (colors) return view.spendOn(segmentsIn(colors), () => paintColorGlyph(colors, matrix, foreground));
-    const path = transformPath(face.outline(glyph.id), matrix);
-    return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush }] : [];
+    const outline = face.outline(glyph.id);
+    if (outline.length === 0) return [];
+    return view.spendOn(outline.length, () => [
+      { kind: 'fill', path: transformPath(outline, matrix), rule: 'nonzero', brush },
+    ]);
   });
   return [...pictures, { kind: 'glyphs', run, origin, brush: null, outline: null }];
 }

@@ -9,6 +9,7 @@ import type { SceneNode } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { FontSet, fontQueryKey } from '#core/text/font-set.ts';
 import { frame, RED, resources, scene, shape, solid, style, text } from '../scene-nodes.ts';
+import { allLayers, colorFace, glyphPaint, painted as layersOf, outlineOf } from '../text/color-font.ts';
 import { match } from '../text/faces.ts';
 
 const RESOURCES: Resources = {
@@ -71,6 +72,15 @@ test('a colour glyph counts what it comes to, and the stops that no emoji has', 
   expect(view.spent).toBe(5);
   view.spendOn(4, () => [fill(256)]);
   expect(view.spent).toBe(5 + 5 + 240);
+});
+
+test('letters without colours of a colour font count too', () => {
+  const triangle = outlineOf(5);
+  const layer = [...glyphPaint(2), ...allLayers(0)];
+  const empty = colorFace([triangle, outlineOf(60_000), triangle], layersOf([0], layer, allLayers(1)));
+  const fonts = new FontSet(new Map([[fontQueryKey(style().font), [{ face: empty, slant: 0 }]]]));
+  const node = text('A'.repeat(20), { style: { fontSize: 2 } });
+  expect(() => compose(scene([node]), { ...RESOURCES, fonts })).toThrow(/shows too many emoji or pieces of text/);
 });
 
 function small(): Pick<Extract<SceneNode, { type: 'text' }>, 'spans'> {
