@@ -10,6 +10,8 @@ import { type Sfnt, tagValue, viewOf, writeSfnt } from './sfnt.ts';
 const MAX_AXES = 64;
 /** Most bytes of all names in all languages; licences are the long ones. */
 const MAX_NAMES = 1024 * 1024;
+/** Most code points; the largest fonts map some 65,000, and a group of 12 bytes could map all of Unicode. */
+const MAX_CODE_POINTS = 200_000;
 const LAST_CODE_POINT = 0x10ffff;
 
 /** @throws AppError `invalid_request` when a table is missing, damaged or larger than in any real font */
@@ -98,14 +100,18 @@ function unicodeCmap(cmap: Uint8Array): Uint8Array {
 /**
  * Whether the subtable has a format that opentype.js reads, with ascending ranges, so that iterating over it
  * terminates.
+ *
+ * @throws AppError `invalid_request` when the ranges are so long that iterating over them would take a second
  */
 function isReadable(subtable: Uint8Array): boolean {
   const view = viewOf(subtable);
   const format = view.getUint16(0);
   let last = -1;
+  let mapped = 0;
   const follows = (start: number, end: number) => {
     const ok = start > last && end >= start && end <= LAST_CODE_POINT;
     last = end;
+    mapped += end - start + 1;
     return ok;
   };
   if (format === 4) {
@@ -119,6 +125,10 @@ function isReadable(subtable: Uint8Array): boolean {
     for (let i = 0; i < view.getUint32(12); i++) {
       const group = 16 + 12 * i;
       if (!follows(view.getUint32(group), view.getUint32(group + 4))) return false;
+    }
+    if (mapped > MAX_CODE_POINTS) {
+      const most = MAX_CODE_POINTS.toLocaleString('en');
+      throw new AppError('invalid_request', `The font maps more than ${most} code points to glyphs.`);
     }
     return true;
   }

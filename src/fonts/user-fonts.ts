@@ -74,7 +74,11 @@ export async function inspectFont(bytes: Uint8Array, path: string): Promise<Avai
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_DIGITS);
   const { weight, width, style, axes, coverage } = info;
   // Fails now rather than during a render if HarfBuzz cannot use the file.
-  new FontFace({ key: digest, family, weight, style, bytes: sfnt, variations: {} });
+  try {
+    new FontFace({ key: digest, family, weight, style, bytes: sfnt, variations: {} });
+  } catch (error) {
+    throw new AppError('invalid_request', error instanceof Error ? error.message : String(error), { cause: error });
+  }
   return { id: `${family} ${weight} ${style} ${digest}`, family, weight, width, style, axes, coverage, path };
 }
 
@@ -85,7 +89,9 @@ function askableName(family: string): string {
     .replace(/[^A-Za-z0-9 _-]+/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, 100);
+    .slice(0, 100)
+    // The cut may leave a space at the end, which no template can ask for.
+    .trimEnd();
   if (name === '') {
     throw new AppError(
       'invalid_request',

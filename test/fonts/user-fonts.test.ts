@@ -142,6 +142,19 @@ test('no glyphs', () =>
     'a.ttf: The font has no glyphs.',
   ));
 test('no names', () => check('a.ttf', withTables({ name: null }), 'a.ttf: The font has no "name" table.'));
+test('a size of the em that no font has', async () => {
+  const font = edited('head', (head) => head.setUint16(18, 5));
+  const sentence = 'The font has 5 units per em, not 16..16384.';
+  await check('a.ttf', font, `a.ttf: ${sentence}`);
+  await expect(inspectFont(font, 'a.ttf')).rejects.toMatchObject({ code: 'invalid_request', message: sentence });
+});
+test('a family name that is cut between two words ends with a letter', async () => {
+  const family = `${'A'.repeat(99)} Bold`;
+  const text = [...family].map((letter) => letter.charCodeAt(0));
+  const { length } = family;
+  const name = bytesOf(0, 2, 30, 3, 1, 0x409, 1, 2 * length, 0, 3, 1, 0x409, 2, 2, 0, ...text);
+  expect((await inspectFont(withTables({ name }), 'a.ttf')).family).toBe('A'.repeat(99));
+});
 test('a licence that forbids embedding', () =>
   check(
     'a.ttf',
@@ -196,6 +209,15 @@ test('a cmap that would be walked for ever', () => {
   // Format 12, one group: all of 0 to 0xFFFFFFFF.
   const cmap = bytesOf(0, 1, 3, 10, 0, 12, 12, 0, 0, 28, 0, 0, 0, 1, 0, 0, 0xffff, 0xffff, 0, 1);
   return check('a.ttf', withTables({ cmap }), 'a.ttf: The font maps no Unicode characters to glyphs.');
+});
+test('a cmap that maps all of Unicode with one group', () => {
+  const cmap = (format: number) => bytesOf(0, 1, 3, 10, 0, 12, format, 0, 0, 28, 0, 0, 0, 1, 0, 1, 0x10, 0xffff, 0, 1);
+  const sentence = 'a.ttf: The font maps more than 200,000 code points to glyphs.';
+  return Promise.all([12, 13].map((format) => check('a.ttf', withTables({ cmap: cmap(format) }), sentence)));
+});
+test('a cmap of 200,000 code points', () => {
+  const cmap = bytesOf(0, 1, 3, 10, 0, 12, 13, 0, 0, 28, 0, 0, 0, 1, 0, 1, 3, 0xd40, 0, 1);
+  return check('a.ttf', withTables({ cmap }), 'Bricolage Grotesque 700 normal 200000 code points');
 });
 test('a cmap that says it is longer than it is', () => {
   const cmap = bytesOf(0, 1, 3, 10, 0, 12, 12, 0, 0, 28, 0, 0, 0xffff, 0xffff, 0, 1, 0, 2, 0, 1);

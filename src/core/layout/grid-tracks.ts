@@ -95,7 +95,8 @@ function growBases(
   contribution: Contribution,
   { bases, limits }: Sizes,
 ): void {
-  const planned = bases.map(() => 0);
+  // Plain numbers and no iterators: this runs for each of a hundred spans, and rows come by the hundred thousand.
+  const planned = new Float64Array(bases.length);
   for (const item of items) {
     const under = spanned(item);
     const missing = contribution(item) - gap * (item.span - 1) - sum(under.map((i) => bases[i] ?? 0));
@@ -112,10 +113,10 @@ function growBases(
           );
     for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
   }
-  for (const [i, increase] of planned.entries()) {
+  planned.forEach((increase, i) => {
     bases[i] = (bases[i] ?? 0) + increase;
     limits[i] = Math.max(limits[i] ?? 0, bases[i] ?? 0);
-  }
+  });
 }
 
 /** Raises the limits of `hug` tracks until each item fits. @param unbounded the tracks that may grow without limit */
@@ -128,7 +129,7 @@ function growLimits(
   unbounded: readonly boolean[],
 ): void {
   const sizeOf = (i: number) => (limits[i] === Number.POSITIVE_INFINITY ? (bases[i] ?? 0) : (limits[i] ?? 0));
-  const planned = limits.map(() => -1);
+  const planned = new Float64Array(limits.length).fill(-1);
   for (const item of items) {
     const under = spanned(item);
     const growing = under.filter((i) => tracks[i]?.kind === 'hug');
@@ -139,7 +140,9 @@ function growLimits(
     );
     for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
   }
-  for (const [i, increase] of planned.entries()) if (increase >= 0) limits[i] = sizeOf(i) + increase;
+  planned.forEach((increase, i) => {
+    if (increase >= 0) limits[i] = sizeOf(i) + increase;
+  });
 }
 
 /** Distributes a length equally, up to each one's maximum; what then remains is distributed equally to all. */
@@ -155,7 +158,8 @@ function spread(length: number, most: readonly number[]): readonly number[] {
       left -= taken;
     }
     if (full.length === 0) return shares;
-    open = open.filter((i) => !full.includes(i));
+    // `full` may hold most of 100,000 rows, so it is not searched for each of the others.
+    open = open.filter((i) => (most[i] ?? 0) > share);
   }
   return left > 0 ? shares.map((share) => share + left / shares.length) : shares;
 }
@@ -180,13 +184,16 @@ function fractionIn(
   if (typeof room === 'number') return fractionOf(tracks, sizes, all, room - gap * Math.max(0, all.length - 1));
   if (room === 'min-content') return 0;
   // The space is not known: use the `fr` at which every child has its largest size.
-  const own = tracks.map((track, i) => (track.kind === 'fr' ? (sizes[i] ?? 0) / Math.max(1, track.value) : 0));
-  const asked = items.map((item) => {
+  let fraction = 0;
+  for (const [i, track] of tracks.entries()) {
+    if (track.kind === 'fr') fraction = Math.max(fraction, (sizes[i] ?? 0) / Math.max(1, track.value));
+  }
+  for (const item of items) {
     const under = spanned(item);
-    if (!under.some((i) => tracks[i]?.kind === 'fr')) return 0;
-    return fractionOf(tracks, sizes, under, item.size.max - gap * (item.span - 1));
-  });
-  return Math.max(0, ...own, ...asked);
+    if (!under.some((i) => tracks[i]?.kind === 'fr')) continue;
+    fraction = Math.max(fraction, fractionOf(tracks, sizes, under, item.size.max - gap * (item.span - 1)));
+  }
+  return fraction;
 }
 
 /** Section 11.7.1, for the tracks at these places; a track that its content makes larger counts as inflexible. */

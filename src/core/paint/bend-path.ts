@@ -3,7 +3,7 @@
 // Segments along the line become arcs, segments across it point to the centre. Of curves only the control points are
 // bent: they are the corners of boxes, too small for the error to show.
 
-import type { Point } from '../geometry.ts';
+import type { Point, Rect } from '../geometry.ts';
 import type { PathData, PathSegment } from '../path.ts';
 
 /** A line of text and the circle that it runs around. */
@@ -22,6 +22,24 @@ export interface Bend {
 /** The longest arc that one cubic approximates to a thousandth of a pixel, radians. */
 const LONGEST_ARC = Math.PI / 4;
 
+/** The most turns around the circle that are drawn, radians: a second one covers the ends of the first. */
+const MOST_TURN = 4 * Math.PI;
+
+/**
+ * An area without the part that would run around the circle a third time. All turns cover the same ring, and a long
+ * line around a small circle would make hundreds of thousands of arcs.
+ */
+export function cutToRing(area: Rect, bend: Bend): Rect {
+  const turn = turnOf(area, bend);
+  return turn > MOST_TURN ? { ...area, width: (area.width * MOST_TURN) / turn } : area;
+}
+
+/** How far around the circle an area extends, radians. */
+export function turnOf({ x, width }: Rect, { angleAt }: Bend): number {
+  return Math.abs(angleAt(x + width) - angleAt(x));
+}
+
+/** @param path at most a few turns long, as `cutToRing` leaves areas */
 export function bendPath(path: PathData, bend: Bend): PathData {
   const bent: PathSegment[] = [];
   let pen: Point = { x: 0, y: 0 };
@@ -35,7 +53,7 @@ export function bendPath(path: PathData, bend: Bend): PathData {
       }
       case 'L': {
         const to = { x: segment[1], y: segment[2] };
-        bent.push(...bendLine(pen, to, bend));
+        for (const piece of bendLine(pen, to, bend)) bent.push(piece);
         pen = to;
         break;
       }

@@ -23,7 +23,7 @@ import type { FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { canvasMatrix, lineSpace, pointOnCanvas } from '../text/line-space.ts';
 import type { Line, LineRun } from '../text/paragraph.ts';
-import { bendPath } from './bend-path.ts';
+import { bendPath, cutToRing } from './bend-path.ts';
 import { glyphBounds } from './bounds.ts';
 import { extraWidth } from './embolden.ts';
 import { glyphMatrix } from './glyph-path.ts';
@@ -61,7 +61,8 @@ export function hasInkOutside(box: TextBox, toArea: Matrix, area: Area, fonts: F
         clustersOnArc(line, bend).some(({ placed, turn, origin }) =>
           isRunOut(text, placed, origin, multiply(toArea, turn), area),
         ) ||
-        (isDecorated && decorationsOf(text, line).some((r) => isPathOut(bendPath(rectPath(r), bend), toArea, area))),
+        (isDecorated &&
+          decorationsOf(text, line).some((r) => isPathOut(bendPath(rectPath(cutToRing(r, bend)), bend), toArea, area))),
     );
   }
   const alongLines = multiply(toArea, canvasMatrix(space));

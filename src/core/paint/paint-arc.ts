@@ -21,11 +21,14 @@ export interface Circle {
   readonly before: number;
 }
 
+/** The smallest radius, px: around a point, angles are infinite. */
+const SMALLEST = 1e-6;
+
 /** The bend of a straight line around the circle; null if the line's radius is not positive. */
 export function bendOf(line: Line, { arc, centre, firstBaseline, before }: Circle): Bend | null {
   const outward = arc.side === 'outside' ? -1 : 1;
   const radius = arc.radius + outward * (line.baseline - firstBaseline);
-  if (radius <= 0) return null;
+  if (radius < SMALLEST) return null;
   const zero = line.box.x + before * line.box.width;
   const angleAt = (x: number) => (arc.angle * Math.PI) / 180 - (outward * (x - zero)) / radius;
   return { centre, radius, outward, baseline: line.baseline, angleAt };

@@ -19,22 +19,27 @@ import { clipped, group } from './group.ts';
  * @param foreground the colour of the text, for parts of the glyph that use it
  */
 export function paintColorGlyph(ops: readonly ColorGlyphOp[], matrix: Matrix, foreground: Color): readonly PaintOp[] {
-  let painted: readonly PaintOp[] = [];
-  for (const [i, op] of ops.entries()) {
+  const painted: PaintOp[] = [];
+  const add = (made: readonly PaintOp[]) => {
+    for (const op of made) painted.push(op);
+  };
+  // "In" keeps the source where the destination, all that precedes it in its group, has any paint. What it replaces is
+  // not painted at all, or each of many would paint all that precede it.
+  const last = ops.findLastIndex((op) => op.kind === 'group' && op.composite === 'src-in');
+  const inside = ops[last];
+  if (inside?.kind === 'group') {
+    const source = paintColorGlyph(inside.ops, matrix, foreground);
+    add(clipped(source, { path: transformPath(silhouette(ops.slice(0, last)), matrix), rule: 'nonzero' }));
+  }
+  for (const op of ops.slice(last + 1)) {
     if (op.kind === 'fill') {
-      painted = [...painted, ...fillOps(op.path, op.brush, matrix, foreground)];
+      add(fillOps(op.path, op.brush, matrix, foreground));
     } else if (op.kind === 'clip') {
       const clip = { path: transformPath(op.path, matrix), rule: 'nonzero' } as const;
-      painted = [...painted, ...clipped(paintColorGlyph(op.ops, matrix, foreground), clip)];
+      add(clipped(paintColorGlyph(op.ops, matrix, foreground), clip));
     } else {
-      const source = paintColorGlyph(op.ops, matrix, foreground);
-      // "In" keeps the source where the destination, all that precedes it in its group, has any paint.
-      if (op.composite === 'src-in') {
-        painted = clipped(source, { path: transformPath(silhouette(ops.slice(0, i)), matrix), rule: 'nonzero' });
-      } else {
-        const blend = isBlendMode(op.composite) ? op.composite : 'normal';
-        painted = [...painted, ...group({ blend }, source)];
-      }
+      const blend = isBlendMode(op.composite) ? op.composite : 'normal';
+      add(group({ blend }, paintColorGlyph(op.ops, matrix, foreground)));
     }
   }
   return painted;

@@ -8,12 +8,13 @@ import type { TextBox } from '../layout/box.ts';
 import { type PathData, pathBounds, transformPath } from '../path.ts';
 import type { CharacterStyle, InlineImage, TextArc, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import { segmentsIn } from '../text/color-glyph.ts';
 import type { FontFace } from '../text/font-face.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { canvasMatrix, type LineSpace, lineSpace, pointOnCanvas, rectOnCanvas } from '../text/line-space.ts';
 import { lineText, wholeText } from '../text/line-text.ts';
 import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
-import { type Bend, bendPath } from './bend-path.ts';
+import { type Bend, bendPath, cutToRing, turnOf } from './bend-path.ts';
 import type { Brush, PaintOp } from './display-list.ts';
 import { emboldened } from './embolden.ts';
 import { glyphMatrix } from './glyph-path.ts';
@@ -78,7 +79,10 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images, view 
   return [
     ...lineBackgrounds(node, rect, areas, ({ box, bend }, padding, radii) => {
       const area = padded(box, padding);
-      return area ? bendPath(roundedRectPath(area, radii), bend) : [];
+      if (!area) return [];
+      const ring = cutToRing(area, bend);
+      // The corners of an area that is cut lie on the ring that it covers.
+      return bendPath(ring === area ? roundedRectPath(area, radii) : rectPath(ring), bend);
     }),
     ...lines,
   ];
@@ -116,12 +120,12 @@ function straightShape(space: LineSpace): LineShape {
 
 function circleShape(bend: Bend): LineShape {
   return {
-    path: (area) => bendPath(rectPath(area), bend),
+    path: (area) => bendPath(rectPath(cutToRing(area, bend)), bend),
     rects: (area) => {
-      const turn = Math.abs(bend.angleAt(area.x + area.width) - bend.angleAt(area.x));
-      const count = Math.max(1, Math.ceil(turn / LINK_TURN));
+      const ring = cutToRing(area, bend);
+      const count = Math.max(1, Math.ceil(turnOf(ring, bend) / LINK_TURN));
       return Array.from({ length: count }, (_, i) => {
-        const piece = { ...area, x: area.x + (i * area.width) / count, width: area.width / count };
+        const piece = { ...ring, x: ring.x + (i * ring.width) / count, width: ring.width / count };
         return pathBounds(bendPath(rectPath(piece), bend));
       }).filter((rect) => rect !== null);
     },
@@ -178,8 +182,7 @@ function besideLetters(
     }
     const { link } = span;
     if (link === null) continue;
-    const rects = lettering.shape.rects(linkArea(line, stretch));
-    above.push(...rects.map((rect): PaintOp => ({ kind: 'link', href: link, rect })));
+    for (const rect of lettering.shape.rects(linkArea(line, stretch))) above.push({ kind: 'link', href: link, rect });
   }
   return { below, above };
 }
@@ -241,9 +244,12 @@ export function colorRunOps(
     const matrix = glyphMatrix(run, face, origin, glyph);
     if (!view.shows(transformRect(matrix, aroundEm(face)))) return [];
     const colors = face.colorGlyph(glyph.id);
-    if (colors) return view.spendOn(paintColorGlyph(colors, matrix, foreground));
-    const path = transformPath(face.outline(glyph.id), matrix);
-    return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush }] : [];
+    if (colors) return view.spendOn(segmentsIn(colors), () => paintColorGlyph(colors, matrix, foreground));
+    const outline = face.outline(glyph.id);
+    if (outline.length === 0) return [];
+    return view.spendOn(outline.length, () => [
+      { kind: 'fill', path: transformPath(outline, matrix), rule: 'nonzero', brush },
+    ]);
   });
   return [...pictures, { kind: 'glyphs', run, origin, brush: null, outline: null }];
 }

@@ -8,15 +8,17 @@ import { inflate, intersection, invert, type Matrix, type Rect, transformRect } 
 import { formatPath } from '../template/validation.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { opsBounds } from './bounds.ts';
-import type { PaintOp } from './display-list.ts';
+import type { Brush, PaintOp } from './display-list.ts';
 
 /**
- * The limit of one list, counted in segments of colour glyphs and in runs of letters. Drawing a segment takes some
- * 8 microseconds; the limit allows some 1,000 emoji, of 110 to 800 segments each.
+ * The limit of one list, counted in segments and colour stops of colour glyphs and in runs of letters. Drawing a
+ * segment takes some 8 microseconds; the limit allows some 1,000 emoji, of 110 to 800 segments each.
  */
 const MOST_WORK = 250_000;
 /** The work of a run of letters, whatever its length: each is an operation, and an element of an SVG. */
 const RUN = 10;
+/** The stops of a gradient that come with its fill; emoji have up to 13. */
+const FREE_STOPS = 16;
 /** Antialiasing, px. */
 const EDGE = 1;
 
@@ -111,9 +113,16 @@ export class View {
     this.#spend(work);
   }
 
-  /** Counts operations of a colour glyph. @throws as `spend` */
-  spendOn(ops: readonly PaintOp[]): readonly PaintOp[] {
-    this.#spend(segmentsOf(ops));
+  /**
+   * Counts operations of a colour glyph.
+   *
+   * @param least the least that they come to, counted before they are painted: one glyph may be too many
+   * @throws as `spend`
+   */
+  spendOn(least: number, paint: () => readonly PaintOp[]): readonly PaintOp[] {
+    this.#spend(least);
+    const ops = paint();
+    this.#spend(Math.max(0, segmentsOf(ops) - least));
     return ops;
   }
 
@@ -136,7 +145,12 @@ function segmentsOf(ops: readonly PaintOp[]): number {
   let count = 0;
   for (const op of ops) {
     if (op.kind === 'group') count += (op.clip?.path.length ?? 0) + segmentsOf(op.ops) + 1;
-    else if (op.kind === 'fill') count += op.path.length + 1;
+    else if (op.kind === 'fill') count += op.path.length + 1 + extraStops(op.brush);
   }
   return count;
+}
+
+/** Colour stops of a gradient beyond those of any emoji. */
+function extraStops(brush: Brush): number {
+  return 'stops' in brush ? Math.max(0, brush.stops.length - FREE_STOPS) : 0;
 }

@@ -50,8 +50,10 @@ const EXTENDS: readonly GradientExtend[] = ['pad', 'repeat', 'reflect'];
 
 /** The largest glyph of Noto Color Emoji takes 16,601 callbacks; beyond this the rest of a glyph is left out. */
 const MAX_CALLBACKS = 100_000;
-/** Path segments of one colour glyph. */
+/** Path segments and colour stops of one colour glyph, and the segments of all its fills. */
 const MAX_SEGMENTS = 500_000;
+/** What an empty outline counts: HarfBuzz may have read 200,000 points before it gave up on a composite glyph. */
+const EMPTY_OUTLINE = 1000;
 
 type Scope = 'transform' | 'clip' | 'group';
 
@@ -80,6 +82,8 @@ export class ColorGlyphBuilder {
   readonly #matrices: Matrix[] = [IDENTITY];
   #callbacks = 0;
   #segments = 0;
+  /** The segments of all fills: many may fill one clip. */
+  #filled = 0;
 
   pushTransform(matrix: Matrix): void {
     this.#matrices.push(multiply(this.#matrix, matrix));
@@ -90,14 +94,14 @@ export class ColorGlyphBuilder {
   }
 
   pushClip(path: PathData): void {
-    this.#segments += path.length;
-    const outline = isIdentity(this.#matrix) ? path : transformPath(path, this.#matrix);
-    this.#enter('clip', this.#full ? [] : outline);
+    this.#segments += path.length || EMPTY_OUTLINE;
+    const outline = this.isFull ? [] : path;
+    this.#enter('clip', isIdentity(this.#matrix) ? outline : transformPath(outline, this.#matrix));
   }
 
   popClip(): void {
     const clip = this.#leave('clip');
-    if (clip && clip.ops.length > 0) this.#add(...simplifyClip(clip.path ?? [], clip.ops));
+    if (clip && clip.ops.length > 0) this.#add(simplifyClip(clip.path ?? [], clip.ops));
   }
 
   pushGroup(): void {
@@ -109,8 +113,8 @@ export class ColorGlyphBuilder {
     if (!group || group.ops.length === 0) return;
     const composite = COMPOSITES[mode] ?? 'normal';
     if (composite === 'src-in') this.#keepInside(group.ops);
-    else if (composite === 'normal' && group.ops.every(blendsOver)) this.#add(...group.ops);
-    else this.#add({ kind: 'group', composite, ops: group.ops });
+    else if (composite === 'normal' && group.ops.every(blendsOver)) this.#add(group.ops);
+    else this.#add([{ kind: 'group', composite, ops: group.ops }]);
   }
 
   solid(isForeground: boolean, color: PaintedColor): void {
@@ -118,6 +122,7 @@ export class ColorGlyphBuilder {
   }
 
   linear(line: PaintedLine, p0: Point, p1: Point, p2: Point): void {
+    if (this.isFull) return;
     const { stops, first, last } = colorLine(line);
     if (stops.length === 0) return;
     // COLRv1 rotates the line by a third point: colours are constant along p0–p2, so only the component of p0–p1 at
@@ -132,6 +137,7 @@ export class ColorGlyphBuilder {
   }
 
   radial(line: PaintedLine, c0: Point, r0: number, c1: Point, r1: number): void {
+    if (this.isFull) return;
     const { stops, first, last } = colorLine(line);
     if (stops.length === 0) return;
     const at = (t: number) => ({
@@ -143,15 +149,16 @@ export class ColorGlyphBuilder {
   }
 
   sweep(line: PaintedLine, center: Point, startAngle: number, endAngle: number): void {
+    if (this.isFull) return;
     const { stops, first, last } = colorLine(line);
     if (stops.length === 0) return;
     const at = (t: number) => startAngle + t * (endAngle - startAngle);
     this.#fill({ kind: 'sweep', center, startAngle: at(first), endAngle: at(last), ...this.#gradient(line, stops) });
   }
 
-  /** Path segments so far, as a measure of the glyph's size. */
-  get segmentCount(): number {
-    return this.#segments;
+  /** Whether the rest of the glyph is left out, so that its outlines need not be drawn. */
+  get isFull(): boolean {
+    return this.#callbacks > MAX_CALLBACKS || Math.max(this.#segments, this.#filled) > MAX_SEGMENTS;
   }
 
   finish(): ColorGlyph {
@@ -162,23 +169,22 @@ export class ColorGlyphBuilder {
     return this.#matrices.at(-1) ?? IDENTITY;
   }
 
-  get #full(): boolean {
-    return this.#callbacks > MAX_CALLBACKS || this.#segments > MAX_SEGMENTS;
-  }
-
   #gradient(line: PaintedLine, stops: readonly GlyphStop[]) {
+    this.#segments += stops.length;
     return { extend: EXTENDS[line.extend] ?? 'pad', stops, transform: this.#matrix } as const;
   }
 
   /** Fills the innermost clip; COLR paints nothing outside a clip. */
   #fill(brush: GlyphBrush): void {
     const clip = this.#open.findLast((entry) => entry.scope === 'clip');
-    if (clip?.path && !this.#full) this.#add({ kind: 'fill', path: clip.path, brush });
+    if (!clip?.path) return;
+    this.#filled += clip.path.length;
+    if (!this.isFull) this.#add([{ kind: 'fill', path: clip.path, brush }]);
   }
 
-  #add(...ops: readonly ColorGlyphOp[]): void {
+  #add(ops: readonly ColorGlyphOp[]): void {
     this.#callbacks++;
-    if (!this.#full) for (const op of ops) this.#ops.push(op);
+    if (!this.isFull) for (const op of ops) this.#ops.push(op);
   }
 
   #enter(scope: Scope, path: PathData | null): void {
@@ -200,7 +206,7 @@ export class ColorGlyphBuilder {
   #keepInside(source: readonly ColorGlyphOp[]): void {
     const outline = silhouette(this.#ops);
     if (outline) this.#ops.splice(0, this.#ops.length, { kind: 'clip', path: outline, ops: source });
-    else this.#add({ kind: 'group', composite: 'src-in', ops: source });
+    else this.#add([{ kind: 'group', composite: 'src-in', ops: source }]);
   }
 }
 
@@ -225,8 +231,10 @@ function outlinesOf(op: ColorGlyphOp): readonly PathData[] {
 function silhouette(ops: readonly ColorGlyphOp[]): PathData | null {
   const opaque: PathData[] = [];
   const translucent: PathData[] = [];
+  // From the end, where a group that could not be cut lies: a thousand "in" must not read all fills each time.
+  if (ops.findLast((op) => op.kind !== 'fill')) return null;
   for (const op of ops) {
-    if (op.kind !== 'fill') return null;
+    if (op.kind !== 'fill') continue;
     (isOpaque(op.brush) ? opaque : translucent).push(op.path);
   }
   // A tint within the opaque part (the sheen on a flag) leaves its silhouette as it is.

@@ -71,3 +71,30 @@ export type ColorGlyphOp =
 
 /** Back to front. */
 export type ColorGlyph = readonly ColorGlyphOp[];
+
+/** Path segments and colour stops of a glyph, each outline once, however many operations share it. */
+export function sizeOf(glyph: ColorGlyph): number {
+  const outlines = new Set<PathData>();
+  let size = 0;
+  const visit = (ops: readonly ColorGlyphOp[]) => {
+    for (const op of ops) {
+      size++;
+      if (op.kind !== 'group') outlines.add(op.path);
+      if (op.kind !== 'fill') visit(op.ops);
+      else if (op.brush.kind !== 'solid') size += op.brush.stops.length;
+    }
+  };
+  visit(glyph);
+  for (const outline of outlines) size += outline.length;
+  return size;
+}
+
+/** The segments that are drawn of these operations at least: each fill and clip has an outline of its own. */
+export function segmentsIn(ops: readonly ColorGlyphOp[]): number {
+  let count = 0;
+  for (const op of ops) {
+    if (op.kind !== 'group') count += op.path.length;
+    if (op.kind !== 'fill') count += segmentsIn(op.ops);
+  }
+  return count;
+}

@@ -6,8 +6,9 @@
 import * as hb from 'harfbuzzjs';
 import { LruCache } from '../lru-cache.ts';
 import type { PathData, PathSegment } from '../path.ts';
-import type { ColorGlyph } from './color-glyph.ts';
+import { type ColorGlyph, sizeOf } from './color-glyph.ts';
 import { ColorGlyphBuilder } from './color-glyph-builder.ts';
+import { ColorLines } from './color-glyph-stops.ts';
 import { type FontTables, readFontTables } from './font-tables.ts';
 import type { KernTable } from './kern-table.ts';
 import { PLAIN_CHARACTERS } from './plain-text.ts';
@@ -73,6 +74,8 @@ export interface ShapeOptions {
 
 /** Limit of segments in one glyph's outline; HarfBuzz has its own limits on composite glyphs. */
 const MAX_OUTLINE_SEGMENTS = 100_000;
+/** Limit of stops in a gradient of a colour glyph; those of Noto Color Emoji have up to 13. */
+const MAX_STOPS = 256;
 /** Cache limits of one face: code points looked up, segments of outlines and of colour glyphs. */
 const KEPT_CODE_POINTS = 50_000;
 const KEPT_SEGMENTS = 200_000;
@@ -92,6 +95,7 @@ export class FontFace {
   /** By script, whether GPOS kerns it. */
   readonly #kernedScripts = new Map<string, boolean>();
   #hasPlainText: boolean | null = null;
+  #colorLines: ColorLines | null = null;
   readonly #glyphs = new Map<number, number>();
   readonly #outlines = new LruCache<number, PathData>(KEPT_SEGMENTS);
   readonly #colorGlyphs = new LruCache<number, ColorGlyph>(KEPT_SEGMENTS);
@@ -154,15 +158,22 @@ export class FontFace {
     return outline;
   }
 
-  /** The colour layers of a glyph of a colour face; null if the glyph has only an outline. Cached. */
+  /**
+   * The colour layers of a glyph of a colour face; null if the glyph has only an outline, or a gradient of more stops
+   * than anybody draws. Cached.
+   */
   colorGlyph(glyph: number): ColorGlyph | null {
     if (!this.isColor) return null;
     let painted = this.#colorGlyphs.get(glyph);
     if (!painted) {
+      this.#colorLines ??= new ColorLines(this.file.bytes);
       const builder = new ColorGlyphBuilder();
-      const found = this.#font.paintGlyphOrFail(glyph, PAINT, { builder, face: this } satisfies Painting);
+      const isPaintable = this.#colorLines.longest(glyph) <= MAX_STOPS;
+      const found =
+        isPaintable && this.#font.paintGlyphOrFail(glyph, PAINT, { builder, face: this } satisfies Painting);
       painted = found ? builder.finish() : [];
-      this.#colorGlyphs.set(glyph, painted, 1 + builder.segmentCount);
+      // Weighed as it is kept, not as it was read: a glyph that takes long to read and shows little must stay.
+      this.#colorGlyphs.set(glyph, painted, 1 + sizeOf(painted));
     }
     return painted.length > 0 ? painted : null;
   }
@@ -380,7 +391,11 @@ const PAINT = new hb.PaintFuncs();
 const into = (painting: unknown) => (painting as Painting).builder;
 PAINT.setPushTransformFunc((xx, yx, xy, yy, dx, dy, data) => into(data).pushTransform([xx, yx, xy, yy, dx, dy]));
 PAINT.setPopTransformFunc((data) => into(data).popTransform());
-PAINT.setPushClipGlyphFunc((glyph, _font, data) => into(data).pushClip((data as Painting).face.outline(glyph)));
+PAINT.setPushClipGlyphFunc((glyph, _font, data) => {
+  const { builder, face } = data as Painting;
+  // HarfBuzz cannot be stopped, and one letter may have 65,535 layers of outlines that take 9 ms each.
+  builder.pushClip(builder.isFull ? [] : face.outline(glyph));
+});
 PAINT.setPushClipRectangleFunc((left, bottom, right, top, data) =>
   into(data).pushClip([['M', left, bottom], ['L', right, bottom], ['L', right, top], ['L', left, top], ['Z']]),
 );

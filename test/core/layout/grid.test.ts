@@ -4,7 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type GridRequest, placeInGrid } from '#core/layout/grid-placement.ts';
 import { sizeTracks } from '#core/layout/grid-tracks.ts';
+import { layOut } from '#core/layout/layout.ts';
+import { resolve } from '#core/resolve/resolve.ts';
 import type { GridTrack } from '#core/resolve/scene.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { resources } from '../scene-nodes.ts';
 
 const auto = (more: Partial<GridRequest> = {}): GridRequest => ({
   column: null,
@@ -36,6 +40,37 @@ test('a span beyond the last column is cut', () =>
 test('two thousand wide spans are placed without delay', () => {
   const many = Array.from({ length: 2000 }, (_, i) => auto({ columnSpan: 1 + (i % 60), rowSpan: 100 }));
   expect(placeInGrid(many, 100).length).toBe(2000);
+});
+
+/** Rows as 1,990 children of 100 rows each make them: each below the one before. */
+const MANY_ROWS = Array.from({ length: 199_000 }, (): GridTrack => ({ kind: 'hug' }));
+const tall = (i: number, height: number, span = 100) => ({
+  ...{ first: 100 * i, span, size: { min: height, max: height } },
+  minimum: () => height,
+});
+const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);
+
+test('a hundred thousand rows have the height of what lies in them', () => {
+  const items = Array.from({ length: 1990 }, (_, i) => tall(i, 10));
+  expect(total(sizeTracks(MANY_ROWS, items, 0, 'indefinite'))).toBeCloseTo(19_900, 3);
+});
+test('a hundred thousand rows share the room that they have', () => {
+  // Every other row is full at once; finding the rest must not search the full ones for each.
+  const items = MANY_ROWS.map((_, i) => ({ ...tall(0, 0, 1), first: i, size: { min: 0, max: i % 2 === 0 ? 1 : 9 } }));
+  const started = performance.now();
+  expect(total(sizeTracks(MANY_ROWS, items, 0, 3 * MANY_ROWS.length))).toBeCloseTo(3 * MANY_ROWS.length, 3);
+  expect(performance.now() - started).toBeLessThan(8000);
+});
+test('many rows are summed once, not for each child', () => {
+  const children = Array.from({ length: 1990 }, (_, i) => ({ name: `k${i}`, type: 'shape', height: 1, rowSpan: 100 }));
+  const layout = { type: 'grid', columns: [10] };
+  const frame = { name: 'grid', type: 'frame', width: 100, height: 'hug', layout, children };
+  const scene = resolve(parseTemplate({ name: 'rows', width: 100, height: 100, layers: [frame] }), {});
+  const started = performance.now();
+  const { boxes } = layOut(scene, resources());
+  const last = boxes[0]?.kind === 'frame' ? boxes[0].children.at(-1) : undefined;
+  expect(last?.rect.y).toBeCloseTo(1989, 3);
+  expect(performance.now() - started).toBeLessThan(5000);
 });
 
 test('tracks hold what lies in them, and fill the room where one of them may grow', () => {

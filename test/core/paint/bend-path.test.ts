@@ -1,7 +1,7 @@
 // Tests bending straight paths around a circle: their ends and middles, and which way the tops of letters point.
 
 import { expect, test } from 'vitest';
-import { type Bend, bendPath } from '#core/paint/bend-path.ts';
+import { type Bend, bendPath, cutToRing } from '#core/paint/bend-path.ts';
 import { rectPath } from '#core/paint/outline.ts';
 import { type PathData, pathBounds } from '#core/path.ts';
 
@@ -73,4 +73,12 @@ test('arcs are round', () => {
 });
 test('nothing reaches through the centre', () => {
   expect(ends(bendPath([['M', 0, 500]], bend()))).toEqual([[0, 0]]);
+});
+
+test('an area of two turns stays as it is, and a longer one covers the same ring', () => {
+  const area = { x: 5, y: 10, width: 15 * QUARTER * 0.5, height: 10 };
+  expect(cutToRing(area, bend())).toBe(area);
+  const long = cutToRing({ ...area, width: 1e9 }, bend());
+  expect(long.width).toBeCloseTo(8 * QUARTER, 6);
+  expect(pathBounds(bendPath(rectPath(long), bend()))?.width).toBeCloseTo(220, 1);
 });

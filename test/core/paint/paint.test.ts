@@ -377,3 +377,17 @@ function numbersOf(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersOf) : [];
 }
+
+test('text that runs around a small circle thousands of times is a few arcs, and its links a few boxes', () => {
+  const arc = { radius: 1, angle: 0, side: 'outside' } as const;
+  const lineBackground = { fill: solid(BLUE), padding: edges(0), radii: corners(5) };
+  const decorations = [{ line: 'underline', fill: null, thickness: null } as const];
+  const node = text('x'.repeat(120), { arc, lineBackground, style: { fontSize: 2000, decorations } });
+  const linked = { ...node, spans: node.spans.map((span) => ({ ...span, link: 'https://example.com/' })) };
+  const { ops } = painted(linked);
+  const links = ops.filter(({ kind }) => kind === 'link');
+  expect(links.length).toBe(32);
+  const fills = ops.filter((op) => op.kind === 'fill');
+  expect(fills.length).toBe(2);
+  for (const { path } of fills) expect(path.length).toBeLessThan(50);
+});

@@ -1,12 +1,15 @@
 // Tests that what cannot be seen is not painted, and that painting too much is refused with the layer's name.
 
 import { expect, test } from 'vitest';
+import type { GradientStop } from '#core/color.ts';
 import { compose } from '#core/compose.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
+import { View } from '#core/paint/view.ts';
 import type { SceneNode } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { FontSet, fontQueryKey } from '#core/text/font-set.ts';
 import { frame, RED, resources, scene, shape, solid, style, text } from '../scene-nodes.ts';
+import { allLayers, colorFace, glyphPaint, painted as layersOf, outlineOf } from '../text/color-font.ts';
 import { match } from '../text/faces.ts';
 
 const RESOURCES: Resources = {
@@ -48,6 +51,37 @@ test('more emoji than may be seen at once are refused, by name', () =>
   expect(() => painted({ ...lines(60, '😀'.repeat(100)), ...small() })).toThrow(
     /^layers\.?\S*: shows too many emoji or pieces of text to be drawn; give it fewer, or less room$/,
   ));
+
+test('a colour glyph of too many segments is refused before it is painted', () => {
+  let isPainted = false;
+  const paint = (): readonly PaintOp[] => {
+    isPainted = true;
+    return [];
+  };
+  expect(() => View.all().spendOn(300_000, paint)).toThrow(/shows too many emoji/);
+  expect(isPainted).toBe(false);
+});
+test('a colour glyph counts what it comes to, and the stops that no emoji has', () => {
+  const stops = Array.from({ length: 256 }, (_, i): GradientStop => ({ offset: i / 255, color: RED }));
+  const fill = (count: number): PaintOp => ({
+    ...{ kind: 'fill', path: [['M', 0, 0], ['L', 9, 0], ['L', 9, 9], ['Z']], rule: 'nonzero' },
+    brush: { kind: 'linear', from: { x: 0, y: 0 }, to: { x: 9, y: 0 }, stops: stops.slice(0, count) },
+  });
+  const view = View.all();
+  view.spendOn(4, () => [fill(13)]);
+  expect(view.spent).toBe(5);
+  view.spendOn(4, () => [fill(256)]);
+  expect(view.spent).toBe(5 + 5 + 240);
+});
+
+test('letters without colours of a colour font count too', () => {
+  const triangle = outlineOf(5);
+  const layer = [...glyphPaint(2), ...allLayers(0)];
+  const empty = colorFace([triangle, outlineOf(60_000), triangle], layersOf([0], layer, allLayers(1)));
+  const fonts = new FontSet(new Map([[fontQueryKey(style().font), [{ face: empty, slant: 0 }]]]));
+  const node = text('A'.repeat(20), { style: { fontSize: 2 } });
+  expect(() => compose(scene([node]), { ...RESOURCES, fonts })).toThrow(/shows too many emoji or pieces of text/);
+});
 
 function small(): Pick<Extract<SceneNode, { type: 'text' }>, 'spans'> {
   const own = style({ fontSize: 3 });

@@ -1,8 +1,9 @@
 // Tests colour glyphs as data: built from callbacks by hand, and read from the emoji face.
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ColorGlyph } from '#core/text/color-glyph.ts';
 import { ColorGlyphBuilder } from '#core/text/color-glyph-builder.ts';
+import { allLayers, colorFace, glyphPaint, gradientPaint, layered, outlineOf, painted } from './color-font.ts';
 import { face } from './faces.ts';
 
 const SQUARE = [['M', 0, 0], ['L', 10, 0], ['L', 10, 10], ['L', 0, 10], ['Z']] as const;
@@ -152,3 +153,55 @@ test('a colour glyph is plain data', () => {
   const glyph = emoji('🇫🇷');
   expect(JSON.parse(JSON.stringify(glyph))).toEqual(glyph);
 });
+
+test('a glyph with more layers than can be drawn keeps the first, and draws no outlines for the others', () => {
+  const triangle = outlineOf(5);
+  const large = [65_000, 65_001, 65_002, 65_003].map(outlineOf);
+  const layers = Array.from({ length: 300 }, (_, i) => 2 + (i % large.length));
+  const made = colorFace([triangle, triangle, ...large], layered(layers));
+  const outline = vi.spyOn(made, 'outline');
+  expect(made.colorGlyph(1)?.length).toBe(7);
+  expect(outline.mock.calls.length).toBeLessThan(10);
+});
+test('a glyph that is full takes neither empty outlines nor fills of one outline for ever', () => {
+  const empty = new ColorGlyphBuilder();
+  for (let i = 0; i < 501; i++) {
+    empty.pushClip([]);
+    empty.popClip();
+  }
+  expect(empty.isFull).toBe(true);
+
+  const filled = new ColorGlyphBuilder();
+  const long = Array.from({ length: 10_000 }, (_, i) =>
+    i === 0 ? (['M', 0, 0] as const) : (['L', i, i % 7] as const),
+  );
+  filled.pushClip(long);
+  for (let i = 0; i < 1000; i++) filled.solid(false, RED);
+  filled.popClip();
+  expect(filled.finish().length).toBe(0);
+  expect(filled.isFull).toBe(true);
+});
+test('a glyph keeps no more gradients than their stops allow', () => {
+  const builder = new ColorGlyphBuilder();
+  const line = { extend: 0, colorStops: Array.from({ length: 256 }, (_, i) => ({ offset: i / 256, ...STOP })) };
+  for (let i = 0; i < 4000; i++) {
+    builder.pushClip(SQUARE);
+    builder.linear(line, { x: 0, y: 0 }, { x: 10, y: 10 }, { x: 10, y: 0 });
+    builder.popClip();
+  }
+  expect(builder.finish().length).toBeGreaterThan(1000);
+  expect(builder.finish().length).toBeLessThan(2000);
+});
+
+/** Whether a glyph with this many gradients, each of this many stops, is painted in its colours. */
+function paintsGradients(layers: number, stops: number): boolean {
+  const triangle = outlineOf(5);
+  const list = allLayers(layers, 1);
+  const shared = list.concat(glyphPaint(2), gradientPaint(stops));
+  const starts = [0, ...Array.from({ length: layers }, () => list.length)];
+  const made = colorFace([triangle, triangle, triangle], painted(starts, shared, allLayers(1)));
+  return made.colorGlyph(1)?.length === layers;
+}
+test('gradients of 256 stops are painted', () => expect(paintsGradients(3, 256)).toBe(true));
+test('a glyph with a gradient of more stops is drawn as its outline', () =>
+  expect(paintsGradients(3, 65_535)).toBe(false));
