@@ -83,7 +83,7 @@ export class ImageStore {
   async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
     const query = this.#db('images').where({ account_id: accountId });
     if (search !== null) {
-      query.where((named) => containing(named, search));
+      containing(query, search);
     }
     return mapPage(await pageOf<Row>(query, page), fromRow);
   }

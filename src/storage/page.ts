@@ -95,13 +95,9 @@ export const mapPage = <A, B>({ items, next }: Page<A>, show: (item: A) => B): P
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * Limits a query to names that contain a text, in any case. SQLite folds only the case of ASCII letters; other letters it
- * finds as they are written.
+ * Limits a query to names that contain a text, in any case. The database folds both alike: SQLite, and PostgreSQL with the
+ * locale C, only ASCII letters, so that others are found as they are written.
  */
-export function containing<Query extends Pick<Knex.QueryBuilder, 'whereRaw' | 'orWhereRaw'>>(
-  query: Query,
-  text: string,
-): void {
-  query.whereRaw("lower(name) LIKE ? ESCAPE '\\'", [`%${literally(text.toLowerCase())}%`]);
-  query.orWhereRaw("name LIKE ? ESCAPE '\\'", [`%${literally(text)}%`]);
+export function containing(query: Knex.QueryBuilder, text: string): void {
+  query.whereRaw("lower(name) LIKE lower(?) ESCAPE '\\'", [`%${literally(text)}%`]);
 }

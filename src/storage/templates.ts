@@ -215,7 +215,7 @@ export class TemplateStore {
       .whereNull('deleted_at')
       .select('templates.*', 'template_versions.author_id');
     if (search !== null) {
-      query.where((named) => containing(named, search));
+      containing(query, search);
     }
     if (width !== null) query.where({ width });
     if (height !== null) query.where({ height });

@@ -164,13 +164,13 @@ test('429 with Retry-After beyond what an account may have under way, where a li
     `POST /v1/renders HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.key}\r\ncontent-length: 9\r\n\r\n`,
   );
   const status = async (key: string) => (await server.ask('/v1/account', { key })).status;
-  await vi.waitFor(async () => expect(await status(server.key)).toBe(429));
+  await vi.waitFor(async () => expect(await status(server.key)).toBe(429), { timeout: 10_000 });
   const { headers, json } = await server.ask('/v1/account');
   const error = 'Too many requests at once; at most 1 may be under way. Try again in 1 s.';
   expect([headers['retry-after'], json]).toEqual(['1', { error }]);
   expect(await status(server.otherKey)).toBe(200);
   slow.destroy();
-  await vi.waitFor(async () => expect(await status(server.key)).toBe(200));
+  await vi.waitFor(async () => expect(await status(server.key)).toBe(200), { timeout: 10_000 });
 });
 
 test.each([
