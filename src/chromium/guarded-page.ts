@@ -4,6 +4,7 @@
 // Disposing cuts off its network and asks nothing of the browser, which the page may have slowed down. Its context is
 // closed later by `Browsers`, after the caller has been answered.
 
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, CDPSession, HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
@@ -31,6 +32,9 @@ const NETWORK_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/ERR_ABORTED/, 'The page is a download, or empty.'],
   [/ERR_(EMPTY_RESPONSE|CONNECTION|TUNNEL|TIMED_OUT|NETWORK)/, 'The server of the page did not answer.'],
 ];
+
+/** ms after which Chromium has reported the redirect whose target it did not load, which may come after the failure. */
+const REPORTED_LATE = 100;
 
 /** What Chromium itself refuses to load: files behind a redirect, other schemes, ports of other protocols. */
 const REFUSED_BY_CHROMIUM =
@@ -116,6 +120,7 @@ export class GuardedPage implements AsyncDisposable {
     try {
       await this.page.goto(url, { waitUntil, timeout });
     } catch (error) {
+      if (/ERR_ABORTED/.test(String(error))) await setTimeout(REPORTED_LATE);
       this.check();
       if (!(error instanceof Error)) throw error;
       if (error.name === 'TimeoutError') throw notReady(waitUntil, error);
