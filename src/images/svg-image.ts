@@ -5,13 +5,14 @@
 
 import PQueue from 'p-queue';
 import type { Rect, Size } from '#core/geometry.ts';
+import { hasOwnSize } from '#core/svg/natural-size.ts';
 import { AppError } from '#errors';
 import { MAX_IMAGE_PIXELS, MAX_SVG_BYTES } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { sanitizeSvg } from './sanitize-svg.ts';
 import { drawApart } from './svg-process.ts';
-import { hasOwnSize, naturalSize, writtenSvg } from './svg-size.ts';
+import { naturalSize, writtenSvg } from './svg-size.ts';
 
 function refuse(problem: string): never {
   throw new AppError('invalid_request', `The SVG file ${problem}.`);

@@ -1,4 +1,4 @@
-// Finds the longest ColorLine that a glyph's colours use (COLR version 1), before HarfBuzz paints with it.
+// Counts the colour stops of a colour glyph's longest gradient (a ColorLine of COLR version 1) before it is drawn.
 //
 // The binding reads all stops of a gradient into objects before it calls back, each time the gradient is used, and
 // cannot be stopped: one letter may use a line of 65,535 stops 8,000 times.

@@ -1,4 +1,5 @@
-// Decides which groups are recoloured by changing each colour before it is painted, so that they stay vector.
+// Decides which groups with colour filters stay vector in a PDF: each of their colours is changed before it is painted.
+// The others become pictures.
 //
 // Painting mixes colours: along a gradient, and where something translucent lies over something else. A colour matrix
 // may come before that only if it keeps alpha unchanged, does not read it, and treats everything that is mixed alike:

@@ -6,6 +6,7 @@
 import type { Size } from '#core/geometry.ts';
 import type { ImageNeed } from '#core/resolve/scene.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { hasOwnSize, naturalSizeOf } from '#core/svg/natural-size.ts';
 
 /** Fetches the bytes of a source: a `data:` URL, the id of an uploaded image, or an external URL. */
 export type ReadImage = (source: string) => Promise<Uint8Array<ArrayBuffer>>;
@@ -153,54 +154,30 @@ function formatOf(bytes: Uint8Array): ImageResource['format'] | null {
   return /^\s*(\ufeff|ï»¿)?\s*(<\?[^>]*>|<!--[\s\S]*?-->|\s)*<([\w.-]+:)?svg[\s/>]/.test(ascii(0, 4096)) ? 'svg' : null;
 }
 
-/** CSS absolute lengths in px. */
-const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-};
-
-/** The natural size as the server computes it: from the attributes, else the viewBox, else CSS's 300 × 150. */
+/** Opens an SVG with the natural size that the server finds. */
 function openSvg(bytes: Uint8Array<ArrayBuffer>): Picture {
   const text = new TextDecoder().decode(bytes);
   const root = /<(?:[\w.-]+:)?svg\b([^>]*)>/.exec(text);
-  const attribute = (name: string) =>
-    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
-      .exec(root?.[1] ?? '')
-      ?.slice(1)
-      .find((value) => value !== undefined);
-  const length = (name: string) => {
-    const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(attribute(name) ?? '');
-    const unit = UNITS[match?.[2]?.toLowerCase() ?? ''];
-    return match === null || unit === undefined ? null : Number(match[1]) * unit;
+  const attributes = {
+    get: (name: string) =>
+      new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+        .exec(root?.[1] ?? '')
+        ?.slice(1)
+        .find((value) => value !== undefined),
   };
-  const [, , boxWidth = 0, boxHeight = 0] = (attribute('viewBox') ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  const hasBox = boxWidth > 0 && boxHeight > 0;
-  const [width, height] = [length('width'), length('height')];
-  const size =
-    width !== null && height !== null
-      ? { width, height }
-      : !hasBox
-        ? { width: width ?? 300, height: height ?? 150 }
-        : width !== null
-          ? { width, height: (width * boxHeight) / boxWidth }
-          : height !== null
-            ? { width: (height * boxWidth) / boxHeight, height }
-            : { width: boxWidth, height: boxHeight };
+  const size = naturalSizeOf(attributes);
   // A browser gives an SVG without a size that of its box, so the size is written into the file.
   const opening = root?.[0] ?? '';
   const bare = opening.replace(/\s(width|height)\s*=\s*("[^"]*"|'[^']*')/g, '');
   const sized = text.replace(opening, bare.replace(/(\/?>)$/, ` width="${size.width}" height="${size.height}"$1`));
   const blob = new Blob([sized], { type: 'image/svg+xml' });
   const address = URL.createObjectURL(blob);
-  const isSized = width !== null && height !== null;
-  return { ...size, format: 'svg', bytes, hasAlpha: true, address, ...(isSized ? {} : { hasNoSize: true }) };
+  return {
+    ...size,
+    format: 'svg',
+    bytes,
+    hasAlpha: true,
+    address,
+    ...(hasOwnSize(attributes) ? {} : { hasNoSize: true }),
+  };
 }

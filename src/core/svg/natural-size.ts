@@ -1,0 +1,56 @@
+// Finds the natural size of an SVG file from the attributes of its root element (CSS Images 3 §5.1).
+
+import type { Size } from '../geometry.ts';
+
+/** The attributes of the root element, by name. */
+export interface RootAttributes {
+  get(name: string): string | undefined;
+}
+
+/** CSS absolute lengths in px. */
+const UNITS = new Map(
+  Object.entries({
+    '': 1,
+    px: 1,
+    pt: 96 / 72,
+    pc: 16,
+    in: 96,
+    cm: 96 / 2.54,
+    mm: 96 / 25.4,
+    q: 96 / 101.6,
+  }),
+);
+
+/** px of a length attribute; null when absent or relative (`100%`, `2em`), which is CSS's `auto` for an image. */
+function parseLength(text: string | undefined): number | null {
+  const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(text ?? '');
+  const unit = UNITS.get(match?.[2]?.toLowerCase() ?? '');
+  return match === null || unit === undefined ? null : Number(match[1]) * unit;
+}
+
+/** Null when it is absent or empty. */
+export function parseViewBox(text: string | undefined): Size | null {
+  const numbers = (text ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [, , width = 0, height = 0] = numbers;
+  return numbers.length === 4 && numbers.every(Number.isFinite) && width > 0 && height > 0 ? { width, height } : null;
+}
+
+/** The size in px: that of the attributes, else of the viewBox, else CSS's 300 × 150. It may have no area. */
+export function naturalSizeOf(root: RootAttributes): Size {
+  const width = parseLength(root.get('width'));
+  const height = parseLength(root.get('height'));
+  const box = parseViewBox(root.get('viewBox'));
+  if (width !== null && height !== null) return { width, height };
+  if (box === null) return { width: width ?? 300, height: height ?? 150 };
+  if (width !== null) return { width, height: (width * box.height) / box.width };
+  if (height !== null) return { width: (height * box.width) / box.height, height };
+  return box;
+}
+
+/** Whether a root element has an absolute width and height. */
+export function hasOwnSize(root: RootAttributes): boolean {
+  return parseLength(root.get('width')) !== null && parseLength(root.get('height')) !== null;
+}
