@@ -151,29 +151,33 @@ export async function fetchBytes(address: string, allowance = new Allowance()): 
   const refuse = (reason: string, cause?: unknown) =>
     new AppError('invalid_request', `Image ${address.slice(0, 200)}: ${reason}`, { cause });
   if (!/^https?:\/\//i.test(address)) throw refuse('must be an http:, https: or data: address.');
+  const slow = AbortSignal.timeout(MAX_MS);
   const ending = new AbortController();
   // Not every runtime has AbortSignal.any.
-  for (const signal of [AbortSignal.timeout(MAX_MS), allowance.over]) {
+  for (const signal of [slow, allowance.over]) {
     if (signal.aborted) throw signal.reason;
     signal.addEventListener('abort', () => ending.abort(signal.reason), { once: true });
   }
-  const answer = await fetch(address, { signal: ending.signal }).catch((cause: unknown) => {
-    throw refuse('could not be fetched.', cause);
-  });
-  if (!answer.ok) throw refuse(`the server answered ${answer.status}.`);
   const parts: Uint8Array[] = [];
   let length = 0;
-  const reader = answer.body?.getReader();
-  for (;;) {
-    const step = await reader?.read();
-    if (!step || step.done) break;
-    length += step.value.length;
-    if (length > MAX_IMAGE_BYTES) {
-      await reader?.cancel();
-      throw refuse(`the file is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
+  try {
+    const answer = await fetch(address, { signal: ending.signal });
+    if (!answer.ok) throw refuse(`the server answered ${answer.status}.`);
+    const reader = answer.body?.getReader();
+    for (;;) {
+      const step = await reader?.read();
+      if (!step || step.done) break;
+      length += step.value.length;
+      if (length > MAX_IMAGE_BYTES) throw refuse(`the file is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
+      allowance.take(step.value.length);
+      parts.push(step.value);
     }
-    allowance.take(step.value.length);
-    parts.push(step.value);
+  } catch (error) {
+    ending.abort();
+    if (error instanceof AppError) throw error;
+    // Not the fault of this picture.
+    if (allowance.over.aborted) throw allowance.over.reason;
+    throw refuse(slow.aborted ? `took longer than ${MAX_MS / 1000} s.` : 'could not be fetched.', error);
   }
   const bytes = new Uint8Array(length);
   let at = 0;
