@@ -37,7 +37,8 @@ export async function buildDeb(
   await symlink('../lib/platen/bin/platen', join(root.path, 'usr/bin/platen'));
   await put('lib/systemd/system/platen.service', await readFile(join(PACKAGING, 'platen.service')));
   await put('usr/lib/sysusers.d/platen.conf', 'u platen - "Platen" /var/lib/platen\n');
-  await put('etc/platen/platen.env', ENVIRONMENT);
+  // It may contain the password of a database; systemd reads it as root.
+  await put('etc/platen/platen.env', ENVIRONMENT, 0o600);
   await put('usr/share/doc/platen/copyright', await copyright());
   const changes = `platen (${version}) stable; urgency=low\n\n  * See README.md.\n\n -- Platen <platen@localhost>  ${new Date(date * 1000).toUTCString().replace('GMT', '+0000')}\n`;
   await put('usr/share/doc/platen/changelog.gz', gzipSync(changes, { level: 9 }));
@@ -76,7 +77,8 @@ ${description.replace(/(.{1,76})(?:\s+|$)/g, ' $1\n')} .
  It brings its own Node.js. Templates in HTML and screenshots need Chromium.
 `;
 
-const ENVIRONMENT = `# Settings of the service, as docs/configuration.md lists them; "platen doctor" says which are set.
+const ENVIRONMENT = `# Settings of the service. The server lists all of them at /docs/configuration.
+# After a change: systemctl restart platen
 #HOST=127.0.0.1
 #PORT=3000
 #PLATEN_PUBLIC_URL=https://platen.example.com

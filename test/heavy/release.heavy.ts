@@ -105,6 +105,7 @@ test('the Debian package has the program and its service', async () => {
   for (const file of ['./usr/bin/platen -> ../lib/platen/bin/platen', './lib/systemd/system/platen.service']) {
     expect(stdout).toContain(file);
   }
+  expect(stdout).toMatch(/^-rw------- root\/root .* \.\/etc\/platen\/platen\.env$/m);
 });
 
 test('the image: its size, and what it says of itself', async () => {
