@@ -26,7 +26,6 @@ export async function buildDeb(
 ): Promise<string> {
   const { version, description } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   await using root = await mkdtempDisposable(join(tmpdir(), 'platen-deb-'));
-  await chmod(root.path, 0o755);
   const put = async (path: string, content: string | Uint8Array, mode = 0o644) => {
     await mkdir(dirname(join(root.path, path)), { recursive: true });
     await writeFile(join(root.path, path), content);
@@ -37,8 +36,7 @@ export async function buildDeb(
   await symlink('../lib/platen/bin/platen', join(root.path, 'usr/bin/platen'));
   await put('lib/systemd/system/platen.service', await readFile(join(PACKAGING, 'platen.service')));
   await put('usr/lib/sysusers.d/platen.conf', 'u platen - "Platen" /var/lib/platen\n');
-  // It may contain the password of a database; systemd reads it as root.
-  await put('etc/platen/platen.env', ENVIRONMENT, 0o600);
+  await put('etc/platen/platen.env', ENVIRONMENT);
   await put('usr/share/doc/platen/copyright', await copyright());
   const changes = `platen (${version}) stable; urgency=low\n\n  * See README.md.\n\n -- Platen <platen@localhost>  ${new Date(date * 1000).toUTCString().replace('GMT', '+0000')}\n`;
   await put('usr/share/doc/platen/changelog.gz', gzipSync(changes, { level: 9 }));
@@ -53,6 +51,9 @@ export async function buildDeb(
   for (const script of ['postinst', 'prerm', 'postrm']) {
     await put(`DEBIAN/${script}`, await readFile(join(PACKAGING, `deb-${script}`)), 0o755);
   }
+  await letAllRead(root.path);
+  // It may contain the password of a database; systemd reads it as root.
+  await chmod(join(root.path, 'etc/platen/platen.env'), 0o600);
   const name = `platen_${version}_${DEBIAN_NAMES[architecture]}.deb`;
   await promisify(execFile)(
     'dpkg-deb',
@@ -62,6 +63,11 @@ export async function buildDeb(
     },
   );
   return name;
+}
+
+/** Gives a folder the modes that it has after an installation, whatever the umask of the build. */
+export async function letAllRead(folder: string): Promise<void> {
+  await promisify(execFile)('chmod', ['-R', 'u+rw,go+r-w,a+X', folder]);
 }
 
 const control = (version: string, architecture: string, description: string) => `Package: platen

@@ -14,7 +14,7 @@ import { parseArgs, promisify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
 import { groupOf } from '../src/core/fonts/catalog.ts';
 import { readCatalog } from '../src/fonts/catalog.ts';
-import { buildDeb } from './build-deb.ts';
+import { buildDeb, letAllRead } from './build-deb.ts';
 import { billOfMaterials } from './sbom.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -94,6 +94,7 @@ async function assemble(folder: string, architecture: Architecture, packed: stri
   await mkdir(join(folder, 'bin'));
   await cp(join(ROOT, 'packaging/platen'), join(folder, 'bin/platen'));
   await chmod(join(folder, 'bin/platen'), 0o755);
+  await letAllRead(folder);
 }
 
 /** Copies a file into a folder under its own name. */
@@ -116,7 +117,7 @@ async function archive(folder: string, date: number, level: number): Promise<str
   const name = folder.slice(RELEASE.length + 1);
   const alike = ['--sort=name', `--mtime=@${date}`, '--owner=0', '--group=0', '--numeric-owner', '--format=gnu'];
   const tar = `${folder}.tar`;
-  await run('tar', [...alike, '--mode=u+rw,go+r-w,a+X', '-cf', tar, '-C', RELEASE, name]);
+  await run('tar', [...alike, '-cf', tar, '-C', RELEASE, name]);
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_windowLog]: 27 };
   // In chunks of a fixed size, because zstd's output depends on them.
   await pipeline(
@@ -142,8 +143,11 @@ if (import.meta.main) {
       deb: { type: 'boolean', default: false },
     },
   });
+  const isKnown = (name: string): name is Architecture => (ARCHITECTURES as readonly string[]).includes(name);
+  const unknown = values.architecture.find((name) => !isKnown(name));
+  if (unknown !== undefined) throw new Error(`${unknown} is none of the architectures ${ARCHITECTURES.join(', ')}.`);
   await buildDist({
-    architectures: ARCHITECTURES.filter((each) => values.architecture.includes(each)),
+    architectures: values.architecture.filter(isKnown),
     level: Number(values.level),
     deb: values.deb,
   });

@@ -19,9 +19,9 @@ const ARCHIVE = join(ROOT, 'release', `${NAME}.tar.zst`);
 let root: TemporaryFolder;
 
 /** Builds at compression level 3; the published level, 19, takes a minute. @returns the digests of the artefacts */
-async function build(...more: string[]): Promise<string> {
-  const script = join(ROOT, 'scripts/build-dist.ts');
-  await run(process.execPath, [script, '--architecture', process.arch, '--level', '3', ...more]);
+async function build(umask: string, ...more: string[]): Promise<string> {
+  const command = [process.execPath, join(ROOT, 'scripts/build-dist.ts'), '--architecture', process.arch];
+  await run('sh', ['-c', 'umask "$0" && exec "$@"', umask, ...command, '--level', '3', ...more]);
   return readFile(join(ROOT, 'release/SHA256SUMS'), 'utf8');
 }
 
@@ -33,8 +33,9 @@ async function librariesOf(file: string): Promise<string[]> {
 
 beforeAll(async () => {
   root = await temporaryFolder();
-  const first = await build();
-  expect(await build('--deb')).toContain(first);
+  const first = await build('022');
+  // The second one, of which the rest is made, by a user whose files nobody else may read.
+  expect(await build('077', '--deb')).toContain(first);
   await run('tar', ['--zstd', '-xf', ARCHIVE, '-C', root.path]);
   const programs = [join(root.path, NAME, 'lib/node'), '/bin/sh'];
   for await (const file of glob('lib/platen/**/*.{node,so.*}', { cwd: join(root.path, NAME) })) {
@@ -105,6 +106,11 @@ test('the Debian package has the program and its service', async () => {
   for (const file of ['./usr/bin/platen -> ../lib/platen/bin/platen', './lib/systemd/system/platen.service']) {
     expect(stdout).toContain(file);
   }
+  const modes = stdout
+    .trim()
+    .split('\n')
+    .filter((line) => !line.endsWith('/platen.env'));
+  expect(modes.filter((line) => !/^(drwxr-xr-x|-rw[-x]r-[-x]r-[-x]|lrwxrwxrwx) root\/root /.test(line))).toEqual([]);
   expect(stdout).toMatch(/^-rw------- root\/root .* \.\/etc\/platen\/platen\.env$/m);
 });
 
