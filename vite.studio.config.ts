@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { fontPlugin } from './scripts/studio/font-plugin.ts';
 import { iconPlugin } from './scripts/studio/icon-plugin.ts';
+import { licencePlugin } from './scripts/studio/licence-plugin.ts';
 import { weightPlugin } from './scripts/studio/weight-plugin.ts';
 
 const ROOT = import.meta.dirname;
@@ -12,7 +13,7 @@ export default defineConfig({
   root: join(ROOT, 'src/studio'),
   base: '/studio/',
   appType: 'spa',
-  plugins: [iconPlugin(), fontPlugin(), weightPlugin()],
+  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { dedupe: ['preact', '@preact/signals'] },
   build: {

@@ -92,6 +92,6 @@ const ENVIRONMENT = `# Settings of the service. The server lists all of them at 
 
 async function copyright(): Promise<string> {
   const licence = await readFile(join(ROOT, 'LICENSE'), 'utf8');
-  return `${licence}\nWhat came along is under licences of its own: /usr/lib/platen/lib/LICENSE-node, the LICENSE files beside each
-module and font, and /usr/lib/platen/lib/platen/dist/vendor/LICENSES.txt.\n`;
+  return `${licence}\nWhat came along is under licences of its own: /usr/lib/platen/lib/LICENSE-node, the LICENSE and README
+files beside each module and font, and the files LICENSES.txt in /usr/lib/platen/lib/platen/dist/vendor, dist/edge and dist/studio.\n`;
 }

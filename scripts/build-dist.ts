@@ -24,7 +24,9 @@ const ARCHITECTURES = ['x64', 'arm64'] as const;
 export type Architecture = (typeof ARCHITECTURES)[number];
 
 /** Files that an installed program does not need: types, sources, maps, headers, documents other than licences. */
-const UNUSED = ['**/*.{ts,cts,mts,map,h,md}', '**/{include,src,tests,.bin}/', '.package-lock.json'];
+const UNUSED = ['**/*.{ts,cts,mts,map,h,md}', '**/{include,src,tests,.bin}/', 'node_modules/.package-lock.json'];
+/** Documents with licences: of libvips and the libraries inside it, only the README names them. */
+const LICENCE = /(^|\/)licen[cs]e[^/]*\.md$|@img\/sharp-libvips-[^/]+\/README\.md$/i;
 
 const run = promisify(execFile);
 
@@ -89,7 +91,8 @@ async function assemble(folder: string, architecture: Architecture, packed: stri
   await rm(join(modules.path, 'node_modules/platen-node'), { recursive: true, force: true });
   await cp(join(modules.path, 'node_modules'), join(lib, 'node_modules'), { recursive: true, verbatimSymlinks: true });
 
-  for (const unused of await names(UNUSED, lib)) await rm(join(lib, unused), { recursive: true, force: true });
+  const unused = (await names(UNUSED, lib)).filter((name) => !LICENCE.test(name));
+  for (const name of unused) await rm(join(lib, name), { recursive: true, force: true });
   await cp(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   await mkdir(join(folder, 'bin'));
   await cp(join(ROOT, 'packaging/platen'), join(folder, 'bin/platen'));

@@ -4,7 +4,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Architecture } from './build-dist.ts';
@@ -35,11 +35,7 @@ export async function billOfMaterials(
   const { stdout } = await promisify(execFile)('npm', flags, { cwd: root, maxBuffer: 2 ** 26 });
   const bill = JSON.parse(stdout);
   const isHere = (name: string) => name === `node-linux-${architecture}` || existsSync(join(lib, 'node_modules', name));
-  const vendored = join(lib, 'dist/vendor/LICENSES.txt');
-  const bundled = [...(await readFile(vendored, 'utf8')).matchAll(/^(\S+) (\d\S*) \(/gm)].map(
-    ([, name, version]) => `${name}@${version}`,
-  );
-  const shipped = new Set([...bundled, ...fonts]);
+  const shipped = new Set([...(await bundledPackages(lib)), ...fonts]);
   const components = (bill.components as Component[])
     .filter(({ name, version, properties = [] }) => {
       const isDevelopment = properties.some((each) => each.name === DEVELOPMENT);
@@ -52,6 +48,18 @@ export async function billOfMaterials(
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }));
   const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex');
   bill.serialNumber = `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  // npm takes the name of the checkout's folder.
+  bill.metadata.component.name = 'platen';
   bill.metadata.timestamp = new Date(date * 1000).toISOString();
   return `${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`;
+}
+
+/** The packages in the libraries of the server, of the edge and of the studio, `name@version`. */
+async function bundledPackages(lib: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const file of glob('dist/*/LICENSES.txt', { cwd: lib })) {
+    const text = await readFile(join(lib, file), 'utf8');
+    for (const [, name, version] of text.matchAll(/^(\S+) (\d\S*) \(/gm)) found.push(`${name}@${version}`);
+  }
+  return found;
 }

@@ -81,6 +81,22 @@ test('it is at most 120 MB', async () => {
   expect(megabytes).toBeLessThanOrEqual(120);
 });
 
+test('its bill of materials and its licences name what it contains, bundled too', async () => {
+  const bill = JSON.parse(await readFile(join(ROOT, 'release', `${NAME}.cdx.json`), 'utf8'));
+  expect(bill.metadata.component.name).toBe('platen');
+  const named = bill.components.map(({ name }: { readonly name: string }) => name);
+  // Of the server, the studio, the edge, the fonts and the installed modules.
+  for (const name of ['koa', 'preact', '@jsquash/png', '@expo-google-fonts/inter', '@img/colour']) {
+    expect(named).toContain(name);
+  }
+  const lib = join(root.path, NAME, 'lib/platen');
+  expect(await readFile(join(lib, 'dist/studio/LICENSES.txt'), 'utf8')).toMatch(/^preact [\d.]+ \(MIT\)$/m);
+  const libvips = `node_modules/@img/sharp-libvips-linux-${process.arch}/README.md`;
+  for (const file of ['node_modules/@img/colour/LICENSE.md', libvips]) {
+    expect(await readFile(join(lib, file), 'utf8')).toMatch(/licen[cs]e/i);
+  }
+});
+
 test('in an empty root it renders what a checkout renders', async () => {
   const [command, ...args] = inRoot('render', '/samples/social-card.json', '-o', '/card.png');
   await run(command, args, { env: {} });
