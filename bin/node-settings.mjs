@@ -2,7 +2,7 @@
 //
 // Each was measured on a server that answers renders of every kind; a variable that is already set is left alone.
 
-import { availableParallelism } from 'node:os';
+import * as os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -34,7 +34,8 @@ const ENVIRONMENT = {
   // unused memory. With these, pictures are mapped separately and returned at once, and threads share arenas.
   MALLOC_MMAP_THRESHOLD_: String(2 ** 20),
   MALLOC_TRIM_THRESHOLD_: String(2 ** 20),
-  MALLOC_ARENA_MAX: String(Math.max(1, availableParallelism() >> 1)),
+  // Before Node 18.14, whose users are to read which version is needed, there is only `cpus`.
+  MALLOC_ARENA_MAX: String(Math.max(1, (os.availableParallelism?.() ?? os.cpus().length) >> 1)),
 };
 
 /**

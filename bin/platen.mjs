@@ -84,9 +84,11 @@ const isShort = !LONG.includes(process.argv[2] ?? '');
 if (node === process.execPath && isShort && sqliteFlags(node).length === 0) await goOn();
 else if (node) await handOver(node);
 else {
+  // Only a checkout has Node among its dependencies.
+  const remedy = isCheckout ? `"npm install" in ${root} brings one along; or install` : 'Install';
   console.error(
     `platen: needs Node ${WANTED.join('.')} or newer, this is ${process.versions.node}. ` +
-      `"npm install" in ${root} brings one along; or install it from https://nodejs.org.`,
+      `${remedy} it from https://nodejs.org.`,
   );
   process.exit(1);
 }
