@@ -90,13 +90,21 @@ export class Platen {
       id: string,
       { signal, timeout = Number.POSITIVE_INFINITY }: WaitOptions = {},
     ): Promise<RenderResult> => {
-      const end = Date.now() + timeout;
-      for (let pause = POLL.first; ; pause = Math.min(pause * POLL.growth, POLL.most)) {
-        const job = await this.jobs.get(id, signal ? { signal } : {});
-        if (job.result) return job.result;
-        if (job.status === 'error') throw new JobFailedError(id, job.error ?? 'The job failed.');
-        if (Date.now() + pause > end) throw new PlatenError(0, `The job is not over after ${timeout} ms.`);
-        await wait(pause, signal);
+      const limit = new AbortController();
+      const end = () => limit.abort(new PlatenError(0, `The job is not over after ${timeout} ms.`));
+      // A timer with a longer delay fires at once.
+      const timer = timeout < 2 ** 31 ? setTimeout(end, timeout) : undefined;
+      // Bounds the requests too, of a server that does not answer.
+      const until = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+      try {
+        for (let pause = POLL.first; ; pause = Math.min(pause * POLL.growth, POLL.most)) {
+          const job = await this.jobs.get(id, { signal: until });
+          if (job.result) return job.result;
+          if (job.status === 'error') throw new JobFailedError(id, job.error ?? 'The job failed.');
+          await wait(pause, until);
+        }
+      } finally {
+        clearTimeout(timer);
       }
     },
   };

@@ -180,14 +180,15 @@ class Platen:
         end = None if timeout is None else time.monotonic() + timeout
         pause = 0.25
         while True:
-            job = self.job(job_id)
+            job: Job = self._json("GET", f"/v1/renders/{_segment(job_id)}", end=end)
             if job["result"] is not None:
                 return job["result"]
             if job["status"] == "error":
                 raise JobFailedError(job_id, job["error"] or "The job failed.")
-            if end is not None and time.monotonic() + pause > end:
+            left = pause if end is None else end - time.monotonic()
+            if left <= 0:
                 raise PlatenError(0, f"The job is not over after {timeout} s.")
-            time.sleep(pause)
+            time.sleep(min(pause, left))
             pause = min(pause * 1.5, 5)
 
     def templates(self) -> List[Dict[str, Any]]:
@@ -240,6 +241,7 @@ class Platen:
         body: Union[Mapping[str, Any], bytes, None] = None,
         media_type: str = "application/octet-stream",
         key: Optional[str] = None,
+        end: Optional[float] = None,
     ) -> Any:
         headers = {"authorization": f"Bearer {self._key}", "user-agent": "platen-python"}
         data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
@@ -251,7 +253,8 @@ class Platen:
         while True:
             try:
                 request = urllib.request.Request(self._base + path, data, headers, method=method)
-                with self._opener.open(request, timeout=self._timeout) as answer:
+                left = self._timeout if end is None else min(self._timeout, max(0.1, end - time.monotonic()))
+                with self._opener.open(request, timeout=left) as answer:
                     return answer.read(), answer.headers
             except urllib.error.HTTPError as answer:
                 error = _error_of(answer)
@@ -263,10 +266,12 @@ class Platen:
             # Each PUT saves a version, so it is sent again only if the server certainly saved none.
             is_safe = method in ("GET", "DELETE") or key is not None or (method == "PUT" and error.status in (429, 503))
             is_hopeful = error.status in (0, 429, 500, 502, 503, 504) and (error.retry_after or 0) <= 60
-            if not is_safe or not is_hopeful or attempt >= self._retries:
-                raise error
             # Spread, so that many callers do not come back at once.
-            time.sleep(max(0.25 * 2**attempt * random.uniform(0.5, 1.5), error.retry_after or 0))
+            pause = max(0.25 * 2**attempt * random.uniform(0.5, 1.5), error.retry_after or 0)
+            is_late = end is not None and time.monotonic() + pause > end
+            if not is_safe or not is_hopeful or is_late or attempt >= self._retries:
+                raise error
+            time.sleep(pause)
             attempt += 1
 
 

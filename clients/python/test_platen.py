@@ -1,8 +1,10 @@
 """Against a real server, named by PLATEN_URL, PLATEN_KEY and PLATEN_TEMPLATE, and against the signing vectors."""
 
+import contextlib
 import json
 import os
 import threading
+import time
 import unittest
 import urllib.request
 from datetime import datetime, timezone
@@ -78,6 +80,35 @@ class Retries(unittest.TestCase):
         self.assertEqual(made["id"], "rnd_1")
         self.assertEqual((len(keys), len(set(keys))), (2, 1))
 
+    def test_a_job_is_waited_for_as_long_as_asked(self) -> None:
+        for is_silent in (False, True):
+
+            class Slow(BaseHTTPRequestHandler):
+                def do_GET(self) -> None:
+                    if is_silent:
+                        time.sleep(4)
+                    self.send_response(200)
+                    self.end_headers()
+                    self.wfile.write(b'{"status": "processing", "result": null}')
+
+                def handle_one_request(self) -> None:
+                    with contextlib.suppress(OSError):
+                        super().handle_one_request()
+
+                def log_message(self, *_: object) -> None:
+                    pass
+
+            server = HTTPServer(("127.0.0.1", 0), Slow)
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            start = time.monotonic()
+            with self.assertRaises(PlatenError) as caught:
+                Platen(f"http://127.0.0.1:{server.server_port}", "plt_test_x", timeout=5).wait("job_1", timeout=1)
+            took = time.monotonic() - start
+            server.shutdown()
+            server.server_close()
+            self.assertEqual(caught.exception.status, 0)
+            self.assertGreater(took, 0.99)
+            self.assertLess(took, 3)
 
     def test_what_may_have_been_done_is_not_done_twice(self) -> None:
         asked = []

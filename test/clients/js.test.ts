@@ -134,6 +134,26 @@ test('what may have been done is not done twice, and an answer that breaks off i
   server.close();
 });
 
+test('a job is waited for as long as asked, whether the server answers or not', async () => {
+  for (const body of ['{"status":"processing","result":null}', null]) {
+    const server = createServer((_incoming, outgoing) => void (body && outgoing.end(body)));
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const platen = new Platen({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'plt_test_x', timeout: 5_000 });
+    const start = performance.now();
+    await expect(platen.jobs.wait('job_1', { timeout: 1_000 })).rejects.toMatchObject({
+      name: 'PlatenError',
+      status: 0,
+      message: 'The job is not over after 1000 ms.',
+    });
+    const took = performance.now() - start;
+    expect(took).toBeGreaterThan(990);
+    expect(took).toBeLessThan(4_000);
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
 test('signed URLs are those of the vectors', async () => {
   for (const { template, ext, canon, sig } of vectors.accept) {
     const [, end] = /^(\d+)\./.exec(sig) ?? [];
