@@ -1,7 +1,9 @@
 // Tests the package as it is published: it is small, has no dependencies, and needs nothing but web APIs.
 
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -37,4 +39,13 @@ test('it is at most 12 KB, imports nothing, and signs and verifies with WebCrypt
   const { secret, body, note: _, ...headers } = vectors.webhook;
   const delivery = JSON.stringify({ secret, body, headers, tolerance: 0 });
   expect(await runInContext(`platen.verifyWebhook(${delivery})`, sandbox)).toMatchObject({ id: 'job_1' });
+});
+
+test('packing builds it first, and includes its licence', async () => {
+  await using folder = await temporaryFolder();
+  const flags = ['--json', '--foreground-scripts=false', '--pack-destination', folder.path];
+  const { stdout } = await promisify(execFile)('npm', ['pack', ...flags], { cwd: 'clients/js' });
+  const [{ files }] = JSON.parse(stdout);
+  const paths = files.map(({ path }: { path: string }) => path);
+  expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'dist/index.js', 'dist/index.d.ts']));
 });
