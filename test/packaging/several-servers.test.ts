@@ -132,7 +132,7 @@ test('compose.yaml starts what it names, with variables that are ours', async ()
   const choices = Object.fromEntries(
     (await readFile(join(COMPOSE, '.env.example'), 'utf8'))
       .split('\n')
-      .filter((line) => line !== '')
+      .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => line.split('=', 1)[0] ?? '')
       .map((name) => [name, 'chosen']),
   );
@@ -153,6 +153,13 @@ test('compose.yaml starts what it names, with variables that are ours', async ()
   for (const { depends_on: needed = {} } of Object.values<Json>(services)) {
     for (const name of Object.keys(needed)) expect(services).toHaveProperty(name);
   }
+  // The image is built for the machine's architecture, there as with one server.
+  const single = await read(join(PACKAGING, '../compose.yaml'));
+  for (const { build } of [platen, single.services.platen]) {
+    expect(build.args.ARCHITECTURE).toMatch(/^\$\{ARCHITECTURE:-x64\}$/);
+  }
+  expect(choices).toHaveProperty('ARCHITECTURE');
+  expect(await readFile(join(PACKAGING, '../Dockerfile'), 'utf8')).toMatch(/platen-linux-\$\{ARCHITECTURE\} /);
   const named = Object.values<Json>(services).flatMap(({ volumes: mounted = [] }) => mounted);
   for (const name of Object.keys(volumes)) expect(named.some((one: string) => one.startsWith(`${name}:`))).toBe(true);
 });
