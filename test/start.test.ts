@@ -1,5 +1,6 @@
 // Tests the server as a process: `node src/main.ts`.
 
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,6 +61,36 @@ test('npm start: a signal to npm alone reaches the server, and both end with sta
   process.kill(server.child.pid ?? 0, 'SIGTERM');
   expect(await once(server.child, 'exit')).toEqual([0, null]);
   expect(() => process.kill(server.pid, 0)).toThrow('ESRCH');
+});
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('npm run dev serves the API and the studio at one address, and ends with its server', async () => {
+  await using folder = await temporaryFolder();
+  const [port, studioPort] = [await freePort(), await freePort()];
+  const env = { ...process.env, PLATEN_DATA: folder.path, PORT: String(port), STUDIO_PORT: String(studioPort) };
+  const dev = spawn(process.execPath, ['scripts/dev.ts'], { cwd: ROOT, env, stdio: 'ignore' });
+  const exit = once(dev, 'exit');
+  const ask = (path: string, at = studioPort) =>
+    fetch(`http://localhost:${at}${path}`).then(
+      ({ status }) => status,
+      () => null,
+    );
+  try {
+    await expect.poll(() => ask('/readyz'), { timeout: 60_000, interval: 100 }).toBe(200);
+    expect(await ask('/studio/')).toBe(200);
+  } finally {
+    dev.kill();
+    await exit;
+  }
+  await expect.poll(() => ask('/readyz', port), { timeout: 30_000 }).toBeNull();
 });
 
 test('told to stop, a server takes requests for PLATEN_DRAIN_DELAY, says 503 at /readyz, and closes connections', async () => {
