@@ -318,6 +318,9 @@ def verify_webhook(
     """
     raw = body.encode() if isinstance(body, str) else body
     secrets = [secret] if isinstance(secret, str) else list(secret)
+    if not all(secrets):
+        # As of a variable that is not set: anybody can sign with an empty key.
+        raise WebhookError("The secret is empty.")
     given = {name.lower(): value for name, value in headers.items()}
     if all(name in given for name in ("webhook-id", "webhook-timestamp", "webhook-signature")):
         _check_age(given["webhook-timestamp"], tolerance)
@@ -367,7 +370,9 @@ def _standard_signature(secret: str, message: bytes) -> str:
     try:
         key = base64.b64decode(secret[6:] if secret.startswith("whsec_") else secret)
     except binascii.Error:
-        raise WebhookError("The secret is not a whsec_… secret.") from None
+        key = b""
+    if not key:
+        raise WebhookError("The secret is not a whsec_… secret.")
     return "v1," + base64.b64encode(hmac.new(key, message, hashlib.sha256).digest()).decode()
 
 

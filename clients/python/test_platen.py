@@ -1,6 +1,8 @@
 """Against a real server, named by PLATEN_URL, PLATEN_KEY and PLATEN_TEMPLATE, and against the signing vectors."""
 
+import base64
 import contextlib
+import hmac
 import json
 import os
 import threading
@@ -166,6 +168,20 @@ class Signatures(unittest.TestCase):
                     verify_webhook(secret, *wrong)
         with self.assertRaisesRegex(WebhookError, "too old"):
             verify_webhook(secret, body, vector)
+
+    def test_a_secret_that_is_not_set_believes_nothing(self) -> None:
+        def signature(message: str) -> bytes:
+            return hmac.new(b"", message.encode(), "sha256").digest()
+
+        standard = {
+            "webhook-id": "m",
+            "webhook-timestamp": "1",
+            "webhook-signature": "v1," + base64.b64encode(signature("m.1.{}")).decode(),
+        }
+        for headers in (standard, {"x-platen-signature": "sha256=" + signature("{}").hex()}):
+            for secret in ("", "whsec_"):
+                with self.assertRaises(WebhookError):
+                    verify_webhook(secret, "{}", headers, tolerance=0)
 
 
 if __name__ == "__main__":

@@ -13,5 +13,5 @@ test('platen.py passes its own tests', async () => {
     cwd: 'clients/python',
     env,
   });
-  expect((await python).stderr).toMatch(/Ran 9 tests in [\s\S]*\nOK/);
+  expect((await python).stderr).toMatch(/Ran 10 tests in [\s\S]*\nOK/);
 });
