@@ -55,6 +55,7 @@ export function deflate(stream: Uint8Array | string): Uint8Array {
   else memory.set(stream, at.bytes);
   const bits = Math.min(HASH_BITS.most, Math.max(HASH_BITS.least, 32 - Math.clz32(length)));
   kernel.findRepeats(at.bytes, length, 32 - bits, at.heads, at.links, at.tokens, at.counts);
+  kernel.chooseBlock(at.counts);
   const size = kernel.writeBlock(at.tokens, at.bytes, at.counts, at.out, true);
   const deflated = Buffer.allocUnsafe(ZLIB_HEAD.length + size + ADLER_BYTES);
   deflated.set(ZLIB_HEAD);

@@ -1,7 +1,7 @@
 // Encodes some rows of a raster as a piece of a PNG's deflate stream, in a chunk of its own (RFC 1950, RFC 1951).
 //
 // A piece ends on a byte boundary and depends on the raster alone, so that the pieces of one picture can be made on any
-// thread and in any order. Each uses the method that suits it: a filter for photos, matches for drawings.
+// thread and in any order. Each uses the method that suits it: a filter for photos and shadows, matches for drawings.
 
 import type { Size } from '#core/geometry.ts';
 import type { Raster } from '#images/raster.ts';
@@ -13,11 +13,14 @@ import { type Palette, SLOTS_BYTES } from './palette.ts';
 /** zlib header: deflate with a window of 32 KiB, fastest compression. */
 const ZLIB_HEAD = [0x78, 0x01];
 /** Most bytes of pixels in a band: enough to pay for its codes, few enough for several threads to share a card. */
-const BAND_BYTES = 96 * 1024;
+const BAND_BYTES = 192 * 1024;
 /** Least rows of a band, for very wide pictures. */
 const LEAST_ROWS = 8;
 /** Pixels sampled to tell whether a band is a drawing: few, because each is a cache miss. */
 const SAMPLES = 128;
+/** Of what may be a drawing, one row in so many is tried with the filter, if matches take more than a share of its bytes. */
+const TRIED = 7;
+const SMALL = 1 / 100;
 /** Least bytes of a row that are tried for repetition, before all of it is. */
 const LEAST_TRIED = 256;
 /** Extra bytes, because the kernel reads and writes sixteen at a time. */
@@ -36,6 +39,9 @@ const CHANNELS = { rgb: 3, rgba: 4 } as const;
 
 const channelsOf = (form: PixelForm): Channels => (typeof form === 'string' ? CHANNELS[form] : 1);
 
+/** What a band shows, as far as some of its pixels tell: a `mixture` is tried with matches and with the filter. */
+type Look = 'drawing' | 'mixture' | 'photo';
+
 /** The piece of the deflate stream for some rows, as an IDAT chunk. */
 export interface Band {
   readonly bytes: Uint8Array;
@@ -43,24 +49,25 @@ export interface Band {
   readonly length: number;
   /** Adler-32 of these bytes. */
   readonly adler: number;
-  /** Whether it is encoded as a drawing, with matches; the band below may then match its last row. */
+  /** Whether it is known to be matched without a trial; the band below may then match its last row. */
   readonly isDrawn: boolean;
 }
 
-/** A deflate block; its data is in the kernel's memory until the next block is made. */
-interface Block {
-  readonly data: Uint8Array;
-  readonly adler: number;
-}
-
-/** Addresses of the parts of one band in the kernel's memory. */
-interface Places {
-  /** The row above the first, then those of the band. */
-  readonly rgba: number;
+/** Addresses of rows and their tokens. */
+interface Tokens {
   /** The rows in the form that is compressed; for a drawing preceded by the row above, which may then be matched. */
   readonly bytes: number;
   readonly tokens: number;
+  /** Counts of their symbols, then codes. */
   readonly counts: number;
+}
+
+/** Addresses of the parts of one band in the kernel's memory. */
+interface Places extends Tokens {
+  /** The row above the first, then those of the band. */
+  readonly rgba: number;
+  /** Some of the rows, filtered. */
+  readonly tried: Tokens;
   readonly table: number;
   /** A palette's hash table. */
   readonly slots: number;
@@ -82,8 +89,8 @@ export class BandEncoder {
   readonly count: number;
   readonly #bandRows: number;
   readonly #pixels: DataView;
-  /** Whether each band is a drawing, once known. */
-  readonly #drawn: boolean[] = [];
+  /** What each band looks like, once known. */
+  readonly #looks: Look[] = [];
   /** Bytes of a row without the filter byte. */
   readonly #rowLength: number;
   readonly #at: Places;
@@ -105,42 +112,61 @@ export class BandEncoder {
 
   #layOut(): Places {
     const rows = this.#bandRows + 1;
-    const bytes = rows * (this.#rowLength + 1) + MARGIN;
-    // A literal's longest code has 14 bits.
-    const largest = 2 * bytes + 1024;
+    const stride = this.#rowLength + 1;
     let next = KERNEL_BASE;
     const take = (size: number) => {
       const start = next;
       next += Math.ceil(size / 16) * 16;
       return start;
     };
+    const takeTokens = (most: number) => ({
+      bytes: take(most),
+      // A match covers at least three bytes.
+      tokens: take(8 * Math.ceil(most / 3) + 16),
+      counts: take(COUNTS_BYTES),
+    });
     return {
       rgba: take(rows * 4 * this.raster.width + MARGIN),
-      bytes: take(bytes),
-      // A match covers at least three bytes.
-      tokens: take(8 * Math.ceil(bytes / 3) + 16),
-      counts: take(COUNTS_BYTES),
+      ...takeTokens(rows * stride + MARGIN),
+      tried: takeTokens(Math.ceil(rows / TRIED) * stride + MARGIN),
       table: take(TABLE_BYTES),
       slots: take(SLOTS_BYTES),
-      out: take(largest),
+      // A literal's longest code has 14 bits.
+      out: take(2 * (rows * stride + MARGIN) + 1024),
       end: next,
     };
   }
 
   /** @returns null when the picture was assumed to be opaque and the band is not */
   encode(index: number): Band | null {
-    const { from, to } = this.rowsOf(index);
-    const form = this.form;
-    const isFiltered = typeof form === 'string' && !this.isDrawn(index);
-    const block = isFiltered ? this.#filter(index, CHANNELS[form]) : this.#match(index);
-    if (!block) return null;
-    const { data, adler } = block;
+    const rows = this.#tell(index);
+    if (rows === null) return null;
+    const { tokens, counts, out } = this.#at;
+    const length = this.#lengthOf(index);
+    const size = kernel.writeBlock(tokens, rows, counts, out, index === this.count - 1);
     const head = index === 0 ? ZLIB_HEAD : [];
-    const bytes = new Uint8Array(CHUNK_HEAD + head.length + data.length + CHUNK_TAIL);
-    bytes.set(head, CHUNK_HEAD);
-    bytes.set(data, CHUNK_HEAD + head.length);
-    const length = (to - from) * (this.#rowLength + 1);
-    return { bytes: sealChunk('IDAT', bytes), length, adler, isDrawn: !isFiltered };
+    const chunk = new Uint8Array(CHUNK_HEAD + head.length + size + CHUNK_TAIL);
+    chunk.set(head, CHUNK_HEAD);
+    chunk.set(new Uint8Array(kernel.memory.buffer, out, size), CHUNK_HEAD + head.length);
+    const adler = kernel.adler32(1, rows, length) >>> 0;
+    return { bytes: sealChunk('IDAT', chunk), length, adler, isDrawn: this.isDrawn(index) };
+  }
+
+  /** Converts a band to tokens, and chooses their codes. Returns the address of the rows; null if one is not opaque. */
+  #tell(index: number): number | null {
+    const { form } = this;
+    if (typeof form !== 'string') return this.#match(index)?.rows ?? null;
+    const matched = this.#lookOf(index) === 'photo' ? null : this.#match(index);
+    if (matched && (this.isDrawn(index) || !this.#isLessFiltered(index, CHANNELS[form], matched.bits))) {
+      return matched.rows;
+    }
+    return this.#filter(index, CHANNELS[form]);
+  }
+
+  /** Bytes of a band's rows, including filter bytes. */
+  #lengthOf(index: number): number {
+    const { from, to } = this.rowsOf(index);
+    return (to - from) * (this.#rowLength + 1);
   }
 
   /** The rows of a band; the end is exclusive. */
@@ -149,18 +175,18 @@ export class BandEncoder {
     return { from, to: Math.min(this.raster.height, from + this.#bandRows) };
   }
 
-  #isLast(index: number): boolean {
-    return index === this.count - 1;
+  /** Whether a band is matched without a trial. */
+  isDrawn(index: number): boolean {
+    return typeof this.form !== 'string' || this.#lookOf(index) === 'drawing';
   }
 
-  /**
-   * Whether a band is encoded as a drawing, with matches, rather than filtered. A picture of few colours is a drawing;
-   * others are judged by some hundred pixels, and if few of them repeat their neighbours, by one row.
-   */
-  isDrawn(index: number): boolean {
-    if (typeof this.form !== 'string') return true;
-    const known = this.#drawn[index];
-    if (known !== undefined) return known;
+  #lookOf(index: number): Look {
+    this.#looks[index] ??= this.#look(index);
+    return this.#looks[index];
+  }
+
+  /** Judged by some hundred pixels, and if few of them repeat their neighbours, by one row. */
+  #look(index: number): Look {
     const { width } = this.raster;
     const pixels = this.#pixels;
     const rows = this.rowsOf(index);
@@ -185,9 +211,9 @@ export class BandEncoder {
         repeated++;
       else unlike = i;
     }
-    const isFlat = repeated >= (13 / 16) * seen;
-    this.#drawn[index] = isFlat || (repeated < seen / 2 && this.#rowRepeats(Math.floor(unlike / width)));
-    return this.#drawn[index];
+    if (repeated >= (19 / 20) * seen) return 'drawing';
+    if (repeated >= (13 / 16) * seen) return 'mixture';
+    return repeated < seen / 2 && this.#rowRepeats(Math.floor(unlike / width)) ? 'drawing' : 'photo';
   }
 
   /** Whether nearly all of a row can be matched within itself: tiles and grids. */
@@ -201,20 +227,39 @@ export class BandEncoder {
     return repeats(Math.min(rowBytes, Math.max(LEAST_TRIED, Math.ceil(rowBytes / 4)))) && repeats(rowBytes);
   }
 
-  /** Encodes unfiltered rows with matches. Null when a pixel is not opaque. */
-  #match(index: number): Block | null {
-    const { bytes, table, tokens, counts, out } = this.#at;
+  /**
+   * Whether a band takes less filtered than matched, judged by some of its rows: shadows and soft gradients.
+   *
+   * @param matched bits
+   */
+  #isLessFiltered(index: number, channels: 3 | 4, matched: number): boolean {
+    const { rgba, tried } = this.#at;
+    const { width } = this.raster;
+    const { from, to } = this.rowsOf(index);
+    if (matched < 8 * SMALL * this.#lengthOf(index)) return false;
+    const rowBytes = this.#rowLength + 1;
+    let rows = 0;
+    for (let y = from + (TRIED >> 1); y < to; y += TRIED) {
+      this.#load(y - 1, y + 1, rgba);
+      kernel.filterRows(rgba + 4 * width, width, 1, channels, tried.bytes + rows * rowBytes);
+      rows++;
+    }
+    if (rows === 0) return false;
+    kernel.findRuns(tried.bytes, rows * rowBytes, tried.tokens, tried.counts);
+    return (kernel.chooseBlock(tried.counts) * (to - from)) / rows < matched;
+  }
+
+  /** Converts unfiltered rows to matches. Null when a pixel is not opaque. */
+  #match(index: number): { readonly rows: number; readonly bits: number } | null {
+    const { bytes, table, tokens, counts } = this.#at;
     const { from, to } = this.rowsOf(index);
     const rowBytes = this.#rowLength + 1;
     // The row above is in the stream unfiltered only if its band is a drawing too.
     const before = index > 0 && this.isDrawn(index - 1) ? 1 : 0;
     if (!this.#packUnfiltered(from - before, to)) return null;
-    const start = bytes + before * rowBytes;
-    const length = (to - from) * rowBytes;
-    kernel.findMatches(bytes, start, length, rowBytes, this.#channels, table, tokens, counts);
-    const size = kernel.writeBlock(tokens, start, counts, out, this.#isLast(index));
-    const adler = kernel.adler32(1, start, length) >>> 0;
-    return { data: new Uint8Array(kernel.memory.buffer, out, size), adler };
+    const rows = bytes + before * rowBytes;
+    kernel.findMatches(bytes, rows, this.#lengthOf(index), rowBytes, this.#channels, table, tokens, counts);
+    return { rows, bits: kernel.chooseBlock(counts) };
   }
 
   /**
@@ -237,9 +282,9 @@ export class BandEncoder {
     return true;
   }
 
-  /** Encodes filtered rows with runs. Null when a pixel is not opaque. */
-  #filter(index: number, channels: 3 | 4): Block | null {
-    const { rgba, bytes, tokens, counts, out } = this.#at;
+  /** Converts filtered rows to runs. Returns the address of the rows; null when a pixel is not opaque. */
+  #filter(index: number, channels: 3 | 4): number | null {
+    const { rgba, bytes, tokens, counts } = this.#at;
     const { width } = this.raster;
     const { from, to } = this.rowsOf(index);
     const first = rgba + 4 * width;
@@ -249,11 +294,9 @@ export class BandEncoder {
       this.#load(from, to, first);
     }
     if (kernel.filterRows(first, width, to - from, channels, bytes) !== 255) return null;
-    const length = (to - from) * (this.#rowLength + 1);
-    kernel.findRuns(bytes, length, tokens, counts);
-    const size = kernel.writeBlock(tokens, bytes, counts, out, this.#isLast(index));
-    const adler = kernel.adler32(1, bytes, length) >>> 0;
-    return { data: new Uint8Array(kernel.memory.buffer, out, size), adler };
+    kernel.findRuns(bytes, this.#lengthOf(index), tokens, counts);
+    kernel.chooseBlock(counts);
+    return bytes;
   }
 
   #load(from: number, to: number, place: number): void {

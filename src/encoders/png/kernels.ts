@@ -44,10 +44,15 @@ interface KernelFunctions {
    */
   chooseCodes(table: number, symbols: number, longest: number): void;
   /**
-   * Writes tokens as a deflate block that ends on a byte boundary, replacing the counts by codes. Returns its size in
+   * Chooses the codes of a deflate block, which replace the counts of its symbols. Returns the bits that its tokens take
+   * with them.
+   */
+  chooseBlock(counts: number): number;
+  /**
+   * Writes tokens as a deflate block that ends on a byte boundary, with the codes that were chosen. Returns its size in
    * bytes.
    */
-  writeBlock(tokens: number, literals: number, counts: number, out: number, isLast: boolean): number;
+  writeBlock(tokens: number, literals: number, codes: number, out: number, isLast: boolean): number;
   /**
    * Filters rows of RGBA, which follow the row above them. Returns 255, or less when 3 channels are asked for and a
    * pixel is not opaque.

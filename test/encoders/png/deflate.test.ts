@@ -17,6 +17,9 @@ const COUNTS = TOKENS + 4 * MOST_BYTES;
 const TABLE = COUNTS + 4 * 320;
 const OUT = TABLE + 2 * MOST_BYTES;
 
+/** Most bytes of a block's codes: 17 + 19 × 3 bits, then 316 lengths of at most 7; and of its end. */
+const MOST_HEAD = 300;
+
 const kernel = openKernel();
 ensureMemory(kernel, OUT + 2 * MOST_BYTES + 1024 - KERNEL_BASE);
 
@@ -37,7 +40,12 @@ function block(bytes: Uint8Array, tell: Tell, isLast: boolean): Uint8Array {
   memory.fill(0xff, OUT);
   memory.set(bytes, BYTES);
   tell(bytes.length);
-  return memory.slice(OUT, OUT + kernel.writeBlock(TOKENS, BYTES, COUNTS, OUT, isLast));
+  const bits = kernel.chooseBlock(COUNTS);
+  const size = kernel.writeBlock(TOKENS, BYTES, COUNTS, OUT, isLast);
+  // The rest is the codes.
+  expect(8 * size - bits).toBeGreaterThan(0);
+  expect(8 * size - bits).toBeLessThan(8 * MOST_HEAD);
+  return memory.slice(OUT, OUT + size);
 }
 
 /** Inflates one last block, and the same block followed by a last one. */

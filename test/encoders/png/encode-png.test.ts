@@ -59,6 +59,15 @@ const PAINTS: Readonly<Record<string, Paint>> = {
     (x + y) / 8 + grain(x + y, y, 7),
   ],
   'a slope': (x, y) => [(x + y) / 6, (x + y) / 7, 200],
+  'a gradient at an angle': (x, y) => {
+    const at = (x * 0.9 + y * 0.37) / 1300;
+    return [40 + 200 * at, 200 - 150 * at, 90 + 60 * at];
+  },
+  'faint specks': (x, y) => {
+    const noise = Math.imul(x + 4099 * y, 0x9e3779b1);
+    const speck = (Math.imul(noise ^ (noise >>> 15), 0x85ebca6b) >>> 9) % 16 === 0 ? 1 : 0;
+    return [(x >> 4) + speck, (y >> 3) + speck, 200 + speck];
+  },
   'a drawing': (x, y) => (((x >> 4) + (y >> 3)) % 3 === 0 ? [255, 255, 255] : [30, (x >> 5) * 20, 90]),
   'a drawing over a photo': (x, y) => (y % 150 < 70 ? [9, 9, 9] : [grain(x, y, 63), 80 + grain(y, x, 31), y / 4]),
   'a drawing between photos': (x, y) =>
@@ -157,6 +166,8 @@ async function checkSize(paint: Paint, most: number): Promise<void> {
 test('one colour takes next to nothing', () => checkSize(() => [12, 34, 56], 6000));
 test('a drawing takes little', () => checkSize(PAINTS['a drawing'] as Paint, 25_000));
 test('a slope takes little', () => checkSize(PAINTS['a slope'] as Paint, 20_000));
+test('a gradient at an angle takes little', () => checkSize(PAINTS['a gradient at an angle'] as Paint, 70_000));
+test('faint specks take little', () => checkSize(PAINTS['faint specks'] as Paint, 200_000));
 test('tiles take little', () =>
   checkSize((x, y) => [grain(x & 63, y & 63, 255), grain(y & 63, x & 63, 255), 7], 120_000));
 test('noise takes little more than its bytes', () => checkSize(PAINTS.noise as Paint, 1200 * 630 * 3 * 1.0015));

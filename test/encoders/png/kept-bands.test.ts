@@ -9,7 +9,7 @@ import type { BandCache } from '#encoders/png/kept-bands.ts';
 import type { Raster } from '#images/raster.ts';
 
 const WIDTH = 400;
-const HEIGHT = 700;
+const HEIGHT = 1400;
 
 /** A cache that counts what it finds. */
 class Counted implements BandCache {

@@ -29,6 +29,7 @@ function deflate({ pixel, rowLength, bytes }: Rows, above: number, around: numbe
   memory.set(bytes, BYTES);
   const from = BYTES + above * rowLength;
   kernel.findMatches(BYTES, from, BYTES + bytes.length - from, rowLength, pixel, TABLE, TOKENS, COUNTS);
+  kernel.chooseBlock(COUNTS);
   return memory.slice(OUT, OUT + kernel.writeBlock(TOKENS, from, COUNTS, OUT, true));
 }
 
@@ -81,4 +82,15 @@ test('any rows', () => {
     fc.property(rows, fc.nat(1), (any, above) => check(any, above)),
     { numRuns: 1000, seed: 1 },
   );
+});
+
+test('rows that repeat three rows below, seven pixels to the left', () => {
+  const rows = rowsOf(3, 400, 40, () => 0);
+  const { bytes, rowLength } = rows;
+  for (let at = 0; at < bytes.length; at++) {
+    const [x, y] = [(at % rowLength) - 1, Math.floor(at / rowLength)];
+    // Noise, so that nothing else repeats.
+    if (x >= 0) bytes[at] = Math.imul(x + 21 * Math.floor(y / 3) + 100_000 * (y % 3), 2_654_435_761) >>> 24;
+  }
+  check(rows);
 });

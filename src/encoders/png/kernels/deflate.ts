@@ -3,6 +3,7 @@
 import { put } from './bits';
 import { chooseCodes } from './huffman';
 import {
+  COUNTS_BYTES,
   DISTANCE_SYMBOLS,
   DISTANCES,
   distanceSymbol,
@@ -31,19 +32,51 @@ const LENGTH_CODES = memory.data(4 * 19);
 /** For each match length, u32: an entry like that of a code, including the length's extra bits. */
 const SPELLED = memory.data(4 * 259);
 
+/** The counts of a block's symbols, u32. */
+const COUNTED = memory.data(4 * 316);
+
+/**
+ * Chooses the codes of a block.
+ *
+ * @param counts of the tokens' symbols; replaced by their codes
+ * @returns bits that the tokens and the end of the block take with them
+ */
+export function chooseBlock(counts: usize): u32 {
+  memory.copy(COUNTED, counts, COUNTS_BYTES);
+  chooseCodes(counts, LITERAL_SYMBOLS, LONGEST_CODE);
+  chooseCodes(counts + DISTANCES, DISTANCE_SYMBOLS, LONGEST_CODE);
+  let bits: u32 = 0;
+  for (let at: usize = 0; at < COUNTS_BYTES; at += 4) bits += load<u32>(COUNTED + at) * (load<u32>(counts + at) & 255);
+  for (let symbol: u32 = 8; symbol < 28; symbol++) {
+    bits += load<u32>(COUNTED + LENGTHS + 4 * symbol) * lengthBits(symbol);
+  }
+  for (let symbol: u32 = 4; symbol < DISTANCE_SYMBOLS; symbol++) {
+    bits += load<u32>(COUNTED + DISTANCES + 4 * symbol) * distanceBits(symbol);
+  }
+  return bits;
+}
+
+/** Extra bits after the symbol of a length, minus 257; the last one has none. */
+function lengthBits(symbol: u32): u32 {
+  return symbol < 8 ? 0 : (symbol >> 2) - 1;
+}
+
+/** Extra bits after the symbol of a distance. */
+function distanceBits(symbol: u32): u32 {
+  return symbol < 4 ? 0 : (symbol >> 1) - 1;
+}
+
 /**
  * Writes tokens as a block, padded to a byte boundary.
  *
  * @param literals the bytes that the tokens describe
- * @param counts counts of the tokens' symbols; replaced by their codes
+ * @param codes as `chooseBlock` chose them
  * @param isLast whether the stream ends here; otherwise an empty stored block follows, which ends on a byte boundary
  * @returns the number of bytes written
  */
-export function writeBlock(tokens: usize, literals: usize, counts: usize, out: usize, isLast: bool): u32 {
-  chooseCodes(counts, LITERAL_SYMBOLS, LONGEST_CODE);
-  chooseCodes(counts + DISTANCES, DISTANCE_SYMBOLS, LONGEST_CODE);
-  const position = writeTokens(tokens, literals, counts, out, writeHead(counts, out, isLast));
-  return finishBlock(counts, out, position, isLast);
+export function writeBlock(tokens: usize, literals: usize, codes: usize, out: usize, isLast: bool): u32 {
+  const position = writeTokens(tokens, literals, codes, out, writeHead(codes, out, isLast));
+  return finishBlock(codes, out, position, isLast);
 }
 
 /** Writes the end of a block, padded to a byte boundary. Returns its size in bytes. */
@@ -144,7 +177,7 @@ function spellLengths(codes: usize): void {
     const entry = load<u32>(codes + LENGTHS + 4 * symbol);
     const bits = entry & 255;
     // There are four symbols per power of two; the bits below the three highest are extra bits.
-    const extra: u32 = symbol < 8 ? 0 : (symbol >> 2) - 1;
+    const extra = lengthBits(symbol);
     const end = length + (1 << extra);
     if (entry === 0) length = end;
     for (let own: u32 = 0; length < end; own++, length++) {
@@ -201,7 +234,7 @@ function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, p
     bits |= (entry >> 8) << count;
     count += entry & 63;
     if (far >= 4) {
-      const extra = (far >> 1) - 1;
+      const extra = distanceBits(far);
       bits |= (<u64>((distance - 1) & ((1 << extra) - 1))) << count;
       count += extra;
     }

@@ -3,6 +3,7 @@
 // Matches do not pay in the residuals of a photo; only runs of one byte do, as matches at distance 1.
 
 import { filterPixels, PAETH } from './filters';
+import { matchLength } from './match-length';
 import { packTranslucent } from './pack';
 import { clearCounts, countMatch, increment, LONGEST, token } from './tokens';
 
@@ -51,11 +52,9 @@ export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usi
       continue;
     }
     const start = at + <usize>ctz(eight);
-    const byte = load<u8>(start);
-    const most = min(end, start + LONGEST);
-    at = start + SHORTEST;
-    while (at < most && load<u8>(at) === byte) at++;
-    const run = <u32>(at - start);
+    // Each byte of a run equals the one before it.
+    const run = matchLength(start, start - 1, min(LONGEST, <u32>(end - start)));
+    at = start + run;
     countBytes(counts, literals, start);
     countMatch(counts, run, 1);
     tokens = token(tokens, <u32>(start - literals), run | (1 << 9));

@@ -5,7 +5,7 @@
 // space. `npm run kernel` compiles this folder to kernels.wasm beside it.
 
 export { adler32 } from './adler32';
-export { writeBlock } from './deflate';
+export { chooseBlock, writeBlock } from './deflate';
 export { filterRows, findRuns } from './filtered';
 export { chooseCodes } from './huffman';
 export { findMatches } from './matches';

@@ -1,5 +1,7 @@
 // Converts rows of a drawing to tokens, with matches of what occurred before, to the left or above.
 
+import { findDrift } from './drift';
+import { ALL_SAME, matchLength, STEP, sameBytes } from './match-length';
 import { clearCounts, countLiterals, countMatch, LONGEST, token, WINDOW } from './tokens';
 
 /** Bits of the hash of two pixels, or of four palette indices. */
@@ -7,9 +9,6 @@ const HASH: u32 = 11;
 /** Size of the table of `findMatches`: the four latest addresses for each hash. */
 const TABLE_BYTES: u32 = 16 << HASH;
 
-/** Bytes compared at once, one bit each; ALL_SAME means that all are equal. */
-const STEP: u32 = 16;
-const ALL_SAME: u32 = 0xffff;
 /** A match of this length is taken without looking at the other candidates. */
 const ENOUGH: u32 = 128;
 /** A nearby match of this length is taken without looking farther away. */
@@ -28,18 +27,6 @@ function remember(table: usize, at: usize, unhashed: u64): v128 {
   const places = v128.load(bucket);
   v128.store(bucket, v128.shuffle<u32>(places, i32x4.splat(<i32>at), 4, 0, 1, 2));
   return places;
-}
-
-function sameBytes(a: usize, b: usize): u32 {
-  return i8x16.bitmask(v128.eq<u8>(v128.load(a), v128.load(b)));
-}
-
-export function matchLength(a: usize, b: usize, most: u32): u32 {
-  for (let length: u32 = 0; length < most; length += STEP) {
-    const same = sameBytes(a + length, b + length);
-    if (same !== ALL_SAME) return min(most, length + <u32>ctz(~same));
-  }
-  return most;
 }
 
 /**
@@ -105,7 +92,7 @@ class Match {
 
 /**
  * Finds matches for drawings, pixel by pixel. Repeated pixels there equal the pixel before, or match at the last
- * distance, in the row above, at a neighbour of that, or else at an address that began with the same two pixels. Takes
+ * distance, in the row above, at the drift of the rows, or else at an address that began with the same two pixels. Takes
  * the longest match greedily, without looking for a better one a pixel later.
  *
  * @param bytes more than one row from the start of the memory
@@ -128,7 +115,8 @@ export function findMatches(
   const shortest = pixel === 1 ? SHORTEST_INDICES : pixel;
   clearCounts(counts);
   memory.fill(table, 0, TABLE_BYTES);
-  let near = i32x4(pixel, rowLength, rowLength - pixel, pixel);
+  const drift = findDrift(from, <u32>length, rowLength, pixel, unhashed, rowLength - pixel);
+  let near = i32x4(pixel, rowLength, drift, pixel);
   const end = from + length;
   let literals = from;
   let nextRow = from + rowLength;
