@@ -226,6 +226,47 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     expect((await layer('title'))?.x).toBe(77);
   }, 60_000);
 
+  test('faulty JSON in the field of its own layer, and out of the fields of others', async () => {
+    await open();
+    // The layouts of the frames differ. The shapes have no points, so their fields are not even rendered again.
+    for (const [property, one, other] of [
+      ['layout', 'masthead', 'headline'],
+      ['points', 'dusk', 'shade'],
+    ] as const) {
+      const field = `[data-property=${property}] .json-field input`;
+      const shown = () => page.$eval(field, (input) => (input as HTMLInputElement).value);
+      const choose = async (name: string) => {
+        await page.click(`.tree-row[data-layer="${name}"]`);
+        await page.waitForSelector(field);
+        await page.$$eval('.inspector details', (list) => {
+          for (const details of list) details.open = true;
+        });
+      };
+      const typeAt = async (text: string) => {
+        await page.click(field, { count: 3 });
+        await page.keyboard.type(text);
+      };
+      await choose(other);
+      const otherShown = await shown();
+      const otherLayer = await layer(other);
+      await choose(one);
+      await typeAt('{"gap": ');
+      await choose(other);
+      expect(await shown()).toBe(otherShown);
+      expect(await page.$(`[data-property=${property}] .field-error`)).toBeNull();
+      await page.click(field);
+      await page.keyboard.press('Enter');
+      expect(await layer(other)).toEqual(otherLayer);
+      await choose(one);
+      expect(await shown()).toBe('{"gap": ');
+      await page.waitForSelector(`[data-property=${property}] .field-error`);
+      await typeAt(property === 'layout' ? '{"gap": 31}' : '[[0, 0], [1, 0], [0, 1]]');
+      await choose(other);
+      expect(JSON.stringify(await layer(one))).toMatch(/"gap":31|"points":\[\[0,0\]/);
+      expect(await layer(other)).toEqual(otherLayer);
+    }
+  }, 60_000);
+
   test('the canvas in step with words typed on it over sample data', async () => {
     await open();
     await inPage(({ editor }) => {
