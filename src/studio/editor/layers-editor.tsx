@@ -138,6 +138,7 @@ function OpenEditor({
   );
 
   useKeys(accountId, editor, commands, input);
+  useEffect(() => retryWhenBack(editor), [editor]);
 
   useSignalEffect(() => {
     document.title = `${editor.name.value} · Platen Studio`;
@@ -223,6 +224,20 @@ function OpenEditor({
       {shown.value === 'sheet' && <KeySheet commands={commands} onClose={() => close(shown)} />}
     </div>
   );
+}
+
+/** Tries failed pictures again when the user returns to the page, or the network to the browser. */
+function retryWhenBack(editor: EditorState): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const onReturn = () => {
+    if (document.visibilityState === 'visible') editor.retryPictures();
+  };
+  addEventListener('focus', onReturn, { signal });
+  document.addEventListener('visibilitychange', onReturn, { signal });
+  // What failed without a network has not failed at the server, so no pause is due.
+  addEventListener('online', () => editor.retryPictures(editor.compositor.images.failing), { signal });
+  return () => listening.abort();
 }
 
 function close(shown: { value: 'palette' | 'sheet' | null }): void {
