@@ -6,12 +6,12 @@ import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft } from '../../parts/icons.ts';
 import { Tabs } from '../../parts/tabs.tsx';
-import { toast, toastError } from '../../parts/toast.tsx';
 import { mayDo } from '../../shell/session.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { Opened } from '../editor.tsx';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
 import { drawOnServer } from '../panels/exact-pixels.tsx';
+import { PublishDialog } from '../panels/publish-dialog.tsx';
 import { Saved } from '../panels/saved.tsx';
 import { Autosave } from '../state/autosave.ts';
 import type { CodeEditor } from './code-editor.ts';
@@ -41,6 +41,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
   const part = useSignal<Part>('html');
   const picture = useSignal<string | null>(null);
   const problem = useSignal<string | null>(null);
+  const publishing = useSignal(false);
   const document = edited.value;
   useEffect(() => () => autosave.dispose(), [autosave]);
   useEffect(() => {
@@ -81,14 +82,24 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             <Button
               dense
               look="main"
-              onClick={() =>
-                void autosave.publish('').then((version) => toast(`Version ${version} is live.`), toastError)
-              }
+              onClick={() => {
+                publishing.value = true;
+              }}
             >
               Publish
             </Button>
           )}
         </div>
+        {publishing.value && (
+          // Of a page that has not been drawn yet, only the server says whether it can be.
+          <PublishDialog
+            autosave={autosave}
+            problem={null}
+            onClose={() => {
+              publishing.value = false;
+            }}
+          />
+        )}
       </header>
       <ChangedElsewhere autosave={autosave} accountId={accountId} />
       <div class="editor-body html-editor">
