@@ -49,10 +49,9 @@ export function LayersEditor(props: LayersEditorProps) {
   const [compositor, setCompositor] = useState<Compositor | null>(null);
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
-    BrowserFonts.open(fontSource(accountId)).then(
-      (fonts) => setCompositor(new Compositor(fonts, new BrowserImages(imageReader(accountId)))),
-      setError,
-    );
+    const images = new BrowserImages(imageReader(accountId));
+    BrowserFonts.open(fontSource(accountId)).then((fonts) => setCompositor(new Compositor(fonts, images)), setError);
+    return () => images.dispose();
   }, [accountId]);
   if (error)
     return (
@@ -273,12 +272,25 @@ function previewPdf(accountId: string, editor: EditorState): void {
   drawOnServer(accountId, editor.document.peek(), editor.values.peek(), 'pdf').then(
     (blob) => {
       const address = URL.createObjectURL(blob);
-      if (opened) opened.location.href = address;
-      else location.assign(address);
+      if (!opened) return location.assign(address);
+      opened.location.href = address;
+      revokeOnceClosed(address, opened);
     },
     (error: unknown) => {
       opened?.close();
       toastError(error);
     },
   );
+}
+
+/** ms between two looks at whether a tab was closed, which causes no event. */
+const LOOK = 2_000;
+
+/** Not before: the tab may load the file again, or save it. */
+function revokeOnceClosed(address: string, tab: Window): void {
+  const timer = setInterval(() => {
+    if (!tab.closed) return;
+    clearInterval(timer);
+    URL.revokeObjectURL(address);
+  }, LOOK);
 }

@@ -2,6 +2,7 @@
 
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft } from '../../parts/icons.ts';
@@ -39,7 +40,8 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
     return new Autosave(accountId, templateId, { document: edited, replace }, opened.draft, opened.saved, mayEdit);
   }, [accountId, templateId, opened, mayEdit, edited, loads]);
   const part = useSignal<Part>('html');
-  const picture = useSignal<string | null>(null);
+  const picture = useSignal<Blob | null>(null);
+  const address = useBlobAddress(picture.value);
   const problem = useSignal<string | null>(null);
   const publishing = useSignal(false);
   const document = edited.value;
@@ -49,8 +51,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
     const timer = setTimeout(() => {
       drawOnServer(accountId, document, opened.values, 'png', abort.signal).then(
         (blob) => {
-          if (picture.value) URL.revokeObjectURL(picture.value);
-          picture.value = URL.createObjectURL(blob);
+          picture.value = blob;
           problem.value = null;
         },
         (error: unknown) => {
@@ -126,13 +127,8 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
           />
         </section>
         <section class="html-page" aria-label="The page">
-          {picture.value && (
-            <img
-              src={picture.value}
-              alt="The page as the server draws it"
-              width={document.width}
-              height={document.height}
-            />
+          {address && (
+            <img src={address} alt="The page as the server draws it" width={document.width} height={document.height} />
           )}
           {problem.value && (
             <p class="field-error" role="alert">

@@ -16,7 +16,7 @@ interface Picture extends Size {
   readonly bytes: Uint8Array;
   readonly hasAlpha: boolean;
   readonly hasNoSize?: true;
-  /** A `blob:` URL, valid for the lifetime of the page. */
+  /** A `blob:` URL, valid until `dispose`. */
   readonly address: string;
 }
 
@@ -44,6 +44,7 @@ export class BrowserImages {
   #addresses = new Map<string, string>();
   /** For the needs of the last scene: the sources that could not be loaded. */
   #failing: readonly string[] = [];
+  #isOver = false;
 
   constructor(read: ReadImage) {
     this.#read = read;
@@ -110,6 +111,12 @@ export class BrowserImages {
     return this.#pictures.has(key);
   }
 
+  /** Gives up the memory of all pictures. */
+  dispose(): void {
+    this.#isOver = true;
+    for (const { address } of this.#pictures.values()) URL.revokeObjectURL(address);
+  }
+
   address(key: string): string | null {
     return this.#addresses.get(key) ?? null;
   }
@@ -133,6 +140,7 @@ export class BrowserImages {
           (picture) => {
             this.#pictures.set(key, picture);
             this.#failures.delete(key);
+            if (this.#isOver) this.dispose();
           },
           (error: unknown) => this.#fail(key, error instanceof Error ? error : new Error('It could not be read.')),
         )
