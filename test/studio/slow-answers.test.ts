@@ -53,7 +53,101 @@ function fakeRenders(): void {
   };
 }
 
+/** Answers requests for renders: 130 of them newest first, of which the 70th is under way, page by page. */
+function fakeManyRenders(): void {
+  const { fetch } = globalThis;
+  const render = (id: string, status: string) => ({
+    id,
+    kind: 'screenshot',
+    page: id,
+    template: null,
+    status,
+    output: 'png',
+    size: 1,
+    error: null,
+    createdAt: '2026-01-01T00:00:00Z',
+  });
+  const rows = Array.from({ length: 130 }, (_, at) => render(`render-${at}`, at === 69 ? 'processing' : 'done'));
+  const lab = { asked: [] as string[], add: () => rows.unshift(render(`new-${rows.length}`, 'done')), end: () => {} };
+  lab.end = () => {
+    const at = rows.findIndex(({ status }) => status === 'processing');
+    rows[at] = render('render-69', 'done');
+  };
+  Object.assign(globalThis, { lab });
+  globalThis.fetch = async (...request) => {
+    const { pathname, searchParams } = new URL(String(request[0]), location.href);
+    if (!pathname.endsWith('/renders')) return fetch(...request);
+    lab.asked.push(searchParams.toString());
+    const after = searchParams.get('after');
+    const from = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+    const to = from + Number(searchParams.get('limit') ?? 50);
+    const next = to < rows.length ? rows[to - 1]?.id : null;
+    // As slow as a server at some distance, so that answers and requests cross.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return new Response(JSON.stringify({ items: rows.slice(from, to), next }));
+  };
+}
+
+interface Lab {
+  readonly asked: readonly string[];
+  add(): void;
+  end(): void;
+}
+
 describe.skipIf(!CHROMIUM)('pages', () => {
+  test('a list that is refreshed while jobs run keeps the pages that were loaded, and its place', async () => {
+    const tab = (await lab.open()).page;
+    await tab.evaluateOnNewDocument(fakeManyRenders);
+    await tab.goto(`${account}/renders`, { waitUntil: 'networkidle0' });
+    const names = () => tab.$$eval('.table .cell-main', (list) => list.map(({ textContent }) => textContent));
+    const more = async (count: number) => {
+      await (await tab.waitForSelector('.table-more button', { visible: true }))?.click();
+      await tab.waitForFunction((of) => document.querySelectorAll('.cell-main').length === of, {}, count);
+    };
+    const inLab = <T>(run: (held: Lab) => T) => tab.evaluate(`(${run})(globalThis.lab)`) as Promise<T>;
+    const refreshed = async () => {
+      const before = await inLab(({ asked }) => asked.length);
+      await tab.waitForFunction((was) => (globalThis as never as { lab: Lab }).lab.asked.length > was, {}, before);
+      await pause(500);
+      return (await inLab(({ asked }) => asked.length)) - before;
+    };
+    expect(await names()).toHaveLength(50);
+    await more(100);
+    const place = () =>
+      tab.$$eval('.table .cell-main', (list) => {
+        const row = list.find(({ textContent }) => textContent === 'render-90');
+        return row?.getBoundingClientRect().top ?? Number.NaN;
+      });
+    await tab.$$eval('.table .cell-main', (list) =>
+      list.find(({ textContent }) => textContent === 'render-90')?.scrollIntoView({ block: 'center' }),
+    );
+    const before = await place();
+    for (let round = 0; round < 3; round++) {
+      await inLab((held) => held.add());
+      await inLab((held) => held.add());
+      // Of the rows that are not loaded, none is requested again and again.
+      expect(await refreshed()).toBe(2);
+    }
+    const shown = await names();
+    expect(shown).toHaveLength(106);
+    expect(shown.slice(5, 7)).toEqual(['new-130', 'render-0']);
+    expect(shown.at(-1)).toBe('render-99');
+    expect(Math.abs((await place()) - before)).toBeLessThan(2);
+    // What follows is neither left out nor doubled, though rows were added.
+    await more(136);
+    expect((await names()).at(-1)).toBe('render-129');
+    expect(new Set(await names()).size).toBe(136);
+    await refreshed();
+    expect(await names()).toHaveLength(136);
+    // Once the job has ended, nothing more is asked.
+    await inLab((held) => held.end());
+    await tab.waitForFunction(() => !/Under way/.test(document.querySelector('.table')?.textContent ?? ''));
+    const asked = await inLab((held) => held.asked.length);
+    await pause(2_500);
+    expect(await inLab((held) => held.asked.length)).toBe(asked);
+    await tab.close();
+  }, 60_000);
+
   test('more of a list, asked for in vain, is said; what comes for another list is left out', async () => {
     const tab = (await lab.open()).page;
     await tab.evaluateOnNewDocument(fakeRenders);

@@ -49,10 +49,9 @@ export function LayersEditor(props: LayersEditorProps) {
   const [compositor, setCompositor] = useState<Compositor | null>(null);
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
-    BrowserFonts.open(fontSource(accountId)).then(
-      (fonts) => setCompositor(new Compositor(fonts, new BrowserImages(imageReader(accountId)))),
-      setError,
-    );
+    const images = new BrowserImages(imageReader(accountId));
+    BrowserFonts.open(fontSource(accountId)).then((fonts) => setCompositor(new Compositor(fonts, images)), setError);
+    return () => images.dispose();
   }, [accountId]);
   if (error)
     return (
@@ -138,6 +137,7 @@ function OpenEditor({
   );
 
   useKeys(accountId, editor, commands, input);
+  useEffect(() => retryWhenBack(editor), [editor]);
 
   useSignalEffect(() => {
     document.title = `${editor.name.value} · Platen Studio`;
@@ -225,6 +225,20 @@ function OpenEditor({
   );
 }
 
+/** Tries failed pictures again when the user returns to the page, or the network to the browser. */
+function retryWhenBack(editor: EditorState): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const onReturn = () => {
+    if (document.visibilityState === 'visible') editor.retryPictures();
+  };
+  addEventListener('focus', onReturn, { signal });
+  document.addEventListener('visibilitychange', onReturn, { signal });
+  // What failed without a network has not failed at the server, so no pause is due.
+  addEventListener('online', () => editor.retryPictures(editor.compositor.images.failing), { signal });
+  return () => listening.abort();
+}
+
 function close(shown: { value: 'palette' | 'sheet' | null }): void {
   shown.value = null;
 }
@@ -258,12 +272,25 @@ function previewPdf(accountId: string, editor: EditorState): void {
   drawOnServer(accountId, editor.document.peek(), editor.values.peek(), 'pdf').then(
     (blob) => {
       const address = URL.createObjectURL(blob);
-      if (opened) opened.location.href = address;
-      else location.assign(address);
+      if (!opened) return location.assign(address);
+      opened.location.href = address;
+      revokeOnceClosed(address, opened);
     },
     (error: unknown) => {
       opened?.close();
       toastError(error);
     },
   );
+}
+
+/** ms between two looks at whether a tab was closed, which causes no event. */
+const LOOK = 2_000;
+
+/** Not before: the tab may load the file again, or save it. */
+function revokeOnceClosed(address: string, tab: Window): void {
+  const timer = setInterval(() => {
+    if (!tab.closed) return;
+    clearInterval(timer);
+    URL.revokeObjectURL(address);
+  }, LOOK);
 }

@@ -150,10 +150,20 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.waitForFunction(() => document.querySelector('img.exact') === null);
   }, 120_000);
 
-  test('a PDF of what is on the canvas opens in another tab', async () => {
+  test('a PDF of what is on the canvas opens in another tab, and is kept until that is closed', async () => {
     await page.evaluate(() => {
-      const held = globalThis as never as { opened?: string; open: unknown };
+      const held = globalThis as never as { opened?: string; isTabClosed: boolean; isRevoked: boolean; open: unknown };
+      const { revokeObjectURL } = URL;
+      URL.revokeObjectURL = (address) => {
+        held.isRevoked ||= address === held.opened;
+        revokeObjectURL(address);
+      };
+      held.isRevoked = false;
+      held.isTabClosed = false;
       held.open = () => ({
+        get closed() {
+          return held.isTabClosed;
+        },
         location: {
           set href(address: string) {
             held.opened = address;
@@ -169,6 +179,10 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
       return new TextDecoder().decode(bytes.slice(0, 5));
     });
     expect(begin).toBe('%PDF-');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(await page.evaluate(() => (globalThis as { isRevoked?: boolean }).isRevoked)).toBe(false);
+    await page.evaluate(() => Object.assign(globalThis, { isTabClosed: true }));
+    await page.waitForFunction(() => (globalThis as { isRevoked?: boolean }).isRevoked, { timeout: 5_000 });
   }, 60_000);
 
   test('a picture that is dropped stands where it was dropped, and can be cropped', async () => {
@@ -407,6 +421,81 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.waitForFunction(() => /saved/i.test(document.querySelector('.saved')?.textContent ?? ''));
     expect(JSON.stringify(await api('GET', `/templates/${id}/draft`))).toContain('Two</p>');
   }, 60_000);
+
+  test('pictures are out of memory once they are replaced or left', async () => {
+    const tab = (await lab.open()).page;
+    await tab.evaluateOnNewDocument(() => {
+      const { createObjectURL, revokeObjectURL } = URL;
+      const live = new Set<string>();
+      Object.assign(globalThis, { live });
+      URL.createObjectURL = (blob: Blob) => {
+        const address = createObjectURL(blob);
+        live.add(address);
+        return address;
+      };
+      URL.revokeObjectURL = (address) => {
+        live.delete(address);
+        revokeObjectURL(address);
+      };
+    });
+    const count = () => tab.evaluate(() => (globalThis as never as { live: ReadonlySet<string> }).live.size);
+    const isLive = (expected: number) =>
+      tab.waitForFunction(
+        (of) => (globalThis as never as { live: ReadonlySet<string> }).live.size === of,
+        {},
+        expected,
+      );
+    const sourceOf = (selector: string) =>
+      tab
+        .waitForSelector(selector, { timeout: 60_000 })
+        .then((image) => image?.evaluate((element) => (element as HTMLImageElement).src));
+    const shownAnew = (selector: string, before: string | undefined) =>
+      tab.waitForFunction(
+        (of, was) => ![undefined, was].includes(document.querySelector<HTMLImageElement>(of)?.src),
+        { timeout: 60_000 },
+        selector,
+        before,
+      );
+    const leave = async () => {
+      await tab.click('.top-bar a[title="All templates"]');
+      await tab.waitForSelector('.card-name');
+      await isLive(0);
+    };
+
+    await open(card, tab);
+    const pictures = await count();
+    expect(pictures).toBeGreaterThan(0);
+    const toggle = async () => {
+      await tab.focus('.canvas');
+      await tab.keyboard.down('Shift');
+      await tab.keyboard.press('KeyE');
+      await tab.keyboard.up('Shift');
+    };
+    await toggle();
+    const exact = await sourceOf('img.exact');
+    await isLive(pictures + 1);
+    await set('title', { text: 'Drawn anew' }, tab);
+    await shownAnew('img.exact', exact);
+    await isLive(pictures + 1);
+    await toggle();
+    await isLive(pictures);
+    await toggle();
+    await sourceOf('img.exact');
+    await leave();
+
+    const { id } = await api<{ id: string }>('POST', '/templates', {
+      document: { name: 'Page', engine: 'html', width: 300, height: 200, html: '<p>One</p>', css: '' },
+    });
+    await open(id, tab);
+    const first = await sourceOf('.html-page img');
+    await isLive(1);
+    await tab.click('.json-host');
+    await tab.keyboard.type('Two');
+    await shownAnew('.html-page img', first);
+    await isLive(1);
+    await leave();
+    await tab.close();
+  }, 120_000);
 
   test('by keyboard alone: a title, a photo and a QR code, published', async () => {
     const { id } = await api<{ id: string }>('POST', '/templates', {

@@ -69,7 +69,33 @@ const title = (on: Page) =>
 const tellsOfFailure = (on: Page) =>
   on.waitForFunction((words) => document.querySelector('.saved')?.textContent === words, {}, FAILED);
 const saved = (on: Page) => on.waitForFunction(() => document.querySelector('.saved')?.textContent === 'Draft saved');
-const answer = <T>(path: string) => page.evaluate(async (at) => (await fetch(at)).json(), api + path) as Promise<T>;
+const answerOf = <T>(path: string) => page.evaluate(async (at) => (await fetch(at)).json(), path) as Promise<T>;
+const answer = <T>(path: string) => answerOf<T>(api + path);
+
+/** Stores an html template. @returns where it is edited, and its path in the API */
+async function makePage(): Promise<{ readonly address: string; readonly path: string }> {
+  const templates = api.slice(0, api.lastIndexOf('/'));
+  const id = await page.evaluate(async (path) => {
+    const document = { name: 'Page', engine: 'html', width: 300, height: 200, html: '<p>One</p>', css: '' };
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ document }),
+    });
+    return (await answer.json()).id as string;
+  }, templates);
+  return { address: edit.replace(/[^/]+\/edit$/, `${id}/edit`), path: `${templates}/${id}` };
+}
+
+const codeOf = () => document.querySelector('.json-host')?.shadowRoot?.querySelector<HTMLElement>('.cm-content');
+
+/** Opens an html template and types at the beginning of its code. */
+async function typeCode(on: Page, address: string, words: string): Promise<void> {
+  await on.goto(address);
+  await on.waitForFunction(codeOf);
+  await on.evaluate(`(${codeOf})().focus()`);
+  await on.keyboard.type(words);
+}
 
 describe.skipIf(!CHROMIUM)('drafts', () => {
   test('an edit is in the draft within two seconds, and what is live does not change', async () => {
@@ -185,27 +211,40 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
   }, 120_000);
 
   test('the code of an html template that is left at once keeps its last words', async () => {
-    const templates = api.slice(0, api.lastIndexOf('/'));
-    const id = await page.evaluate(async (path) => {
-      const document = { name: 'Page', engine: 'html', width: 300, height: 200, html: '<p>One</p>', css: '' };
-      const answer = await fetch(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ document }),
-      });
-      return (await answer.json()).id as string;
-    }, templates);
-    const address = edit.replace(/[^/]+\/edit$/, `${id}/edit`);
+    const { address } = await makePage();
     const tab = (await lab.open()).page;
-    const code = () => document.querySelector('.json-host')?.shadowRoot?.querySelector<HTMLElement>('.cm-content');
-    await tab.goto(address);
-    await tab.waitForFunction(code);
-    await tab.evaluate(`(${code})().focus()`);
-    await tab.keyboard.type('Last words');
+    await typeCode(tab, address, 'Last words');
     await tab.goto('about:blank');
     await tab.goto(address);
-    await tab.waitForFunction(code);
-    expect(await tab.evaluate(`(${code})().textContent`)).toContain('Last words');
+    await tab.waitForFunction(codeOf);
+    expect(await tab.evaluate(`(${codeOf})().textContent`)).toContain('Last words');
+    await tab.close();
+  }, 120_000);
+
+  test('an html template is published over a version that somebody else saved, once that is confirmed', async () => {
+    const { address, path } = await makePage();
+    const tab = (await lab.open()).page;
+    await typeCode(tab, address, 'Mine');
+    await saved(tab);
+    const restored = await tab.evaluate(
+      async (at) => (await fetch(at, { method: 'POST' })).status,
+      `${path}/versions/1/restore`,
+    );
+    expect(restored).toBe(201);
+    const press = async (name: string, within = '') =>
+      (await tab.waitForSelector(`${within} ::-p-aria([name="${name}"][role="button"])`, { visible: true }))?.click();
+    await press('Publish');
+    await tab.waitForSelector('dialog[open]', { timeout: 5_000 });
+    await press('Publish version 2', 'dialog');
+    const told = await tab.waitForSelector('dialog .field-error', { timeout: 5_000 });
+    expect(await told?.evaluate((element) => element.textContent)).toMatch(/^Version 2 was saved by Ada/);
+    expect((await answerOf<{ version: number }>(path)).version).toBe(2);
+    await press('Publish over version 2', 'dialog');
+    await tab.waitForFunction(() => document.querySelector('.saved')?.textContent === 'Version 3');
+    expect(await tab.$('dialog[open]')).toBeNull();
+    const live = await answerOf<{ version: number; document: unknown }>(path);
+    expect(live.version).toBe(3);
+    expect(JSON.stringify(live.document)).toContain('Mine');
     await tab.close();
   }, 120_000);
 });

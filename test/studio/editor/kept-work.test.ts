@@ -22,7 +22,13 @@ interface Held {
   readonly editor: {
     readonly document: { readonly value: { readonly layers: readonly Layer[] } };
     readonly selection: { readonly value: readonly string[] };
-    readonly picture: { readonly value: { readonly svg: readonly string[]; readonly document: unknown } };
+    readonly picture: {
+      readonly value: {
+        readonly svg: readonly string[];
+        readonly document: unknown;
+        readonly diagnostics: readonly { readonly code: string; readonly layer: string | null }[];
+      };
+    };
     readonly values: { value: unknown };
     readonly editingText: { value: string | null };
     readonly problem: { readonly value: { readonly message: string } | null };
@@ -226,6 +232,47 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     expect((await layer('title'))?.x).toBe(77);
   }, 60_000);
 
+  test('faulty JSON in the field of its own layer, and out of the fields of others', async () => {
+    await open();
+    // The layouts of the frames differ. The shapes have no points, so their fields are not even rendered again.
+    for (const [property, one, other] of [
+      ['layout', 'masthead', 'headline'],
+      ['points', 'dusk', 'shade'],
+    ] as const) {
+      const field = `[data-property=${property}] .json-field input`;
+      const shown = () => page.$eval(field, (input) => (input as HTMLInputElement).value);
+      const choose = async (name: string) => {
+        await page.click(`.tree-row[data-layer="${name}"]`);
+        await page.waitForSelector(field);
+        await page.$$eval('.inspector details', (list) => {
+          for (const details of list) details.open = true;
+        });
+      };
+      const typeAt = async (text: string) => {
+        await page.click(field, { count: 3 });
+        await page.keyboard.type(text);
+      };
+      await choose(other);
+      const otherShown = await shown();
+      const otherLayer = await layer(other);
+      await choose(one);
+      await typeAt('{"gap": ');
+      await choose(other);
+      expect(await shown()).toBe(otherShown);
+      expect(await page.$(`[data-property=${property}] .field-error`)).toBeNull();
+      await page.click(field);
+      await page.keyboard.press('Enter');
+      expect(await layer(other)).toEqual(otherLayer);
+      await choose(one);
+      expect(await shown()).toBe('{"gap": ');
+      await page.waitForSelector(`[data-property=${property}] .field-error`);
+      await typeAt(property === 'layout' ? '{"gap": 31}' : '[[0, 0], [1, 0], [0, 1]]');
+      await choose(other);
+      expect(JSON.stringify(await layer(one))).toMatch(/"gap":31|"points":\[\[0,0\]/);
+      expect(await layer(other)).toEqual(otherLayer);
+    }
+  }, 60_000);
+
   test('the canvas in step with words typed on it over sample data', async () => {
     await open();
     await inPage(({ editor }) => {
@@ -316,5 +363,82 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
       const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
       return editor.problem.value === null && editor.picture.value.document === editor.document.value;
     });
+  }, 60_000);
+
+  test('pictures, after they could not be fetched for a while', async () => {
+    await open();
+    await page.evaluate(async () => {
+      const canvas = new OffscreenCanvas(30, 20);
+      canvas.getContext('2d')?.fillRect(0, 0, 30, 20);
+      const png = await canvas.convertToBlob();
+      const { fetch } = globalThis;
+      const lab = globalThis as never as { asked: number; answers: boolean };
+      lab.asked = 0;
+      lab.answers = false;
+      globalThis.fetch = async (...request) => {
+        if (!String(request[0]).endsWith('/images/img_late/file')) return fetch(...request);
+        lab.asked += 1;
+        if (!lab.answers) throw new TypeError('The server is restarted.');
+        return new Response(png);
+      };
+      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      editor.edit((document: { layers: readonly Layer[] }) => ({
+        ...document,
+        layers: [
+          ...document.layers,
+          { type: 'image', name: 'late', x: 0, y: 0, width: 60, height: 40, src: 'img_late' },
+        ],
+      }));
+    });
+    const asked = () => page.evaluate(() => (globalThis as never as { asked: number }).asked);
+    const answer = (answers: boolean) =>
+      page.evaluate((whether) => Object.assign(globalThis, { answers: whether }), answers);
+    const comesBack = (event: 'focus' | 'online') =>
+      page.evaluate((which) => void dispatchEvent(new Event(which)), event);
+    const isLeftOut = (whether: boolean) =>
+      page.waitForFunction(
+        (expected) => {
+          const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+          const { diagnostics } = editor.picture.value;
+          return diagnostics.some(({ code, layer }) => code === 'image-left-out' && layer === 'late') === expected;
+        },
+        { timeout: 5_000 },
+        whether,
+      );
+    const giveAddress = async (address: string) => {
+      const field = await page.waitForSelector('[data-property=src] input.is-mono');
+      await field?.click({ count: 3 });
+      await page.keyboard.type(address);
+      await page.keyboard.press('Enter');
+    };
+    await isLeftOut(true);
+    expect(await asked()).toBe(1);
+    // Someone who goes to and fro between windows causes no request with each return.
+    for (let i = 0; i < 20; i++) await comesBack('focus');
+    await pause(200);
+    expect(await asked()).toBe(1);
+    await pause(2_000);
+    for (let i = 0; i < 20; i++) await comesBack('focus');
+    await pause(2_200);
+    for (let i = 0; i < 20; i++) await comesBack('focus');
+    await pause(200);
+    expect(await asked()).toBe(2);
+    // A network that is back is tried at once, and what has loaded is not requested again.
+    await answer(true);
+    await comesBack('online');
+    await isLeftOut(false);
+    expect(await asked()).toBe(3);
+    await comesBack('online');
+    await pause(200);
+    expect(await asked()).toBe(3);
+    // An address that is given again is tried at once.
+    await select('late');
+    await answer(false);
+    await giveAddress('/img_late');
+    await isLeftOut(true);
+    await answer(true);
+    await giveAddress('/img_late');
+    await isLeftOut(false);
+    expect(await asked()).toBe(5);
   }, 60_000);
 });

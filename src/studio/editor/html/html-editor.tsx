@@ -2,16 +2,17 @@
 
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft } from '../../parts/icons.ts';
 import { Tabs } from '../../parts/tabs.tsx';
-import { toast, toastError } from '../../parts/toast.tsx';
 import { mayDo } from '../../shell/session.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { Opened } from '../editor.tsx';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
 import { drawOnServer } from '../panels/exact-pixels.tsx';
+import { PublishDialog } from '../panels/publish-dialog.tsx';
 import { Saved } from '../panels/saved.tsx';
 import { Autosave } from '../state/autosave.ts';
 import type { CodeEditor } from './code-editor.ts';
@@ -39,8 +40,10 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
     return new Autosave(accountId, templateId, { document: edited, replace }, opened.draft, opened.saved, mayEdit);
   }, [accountId, templateId, opened, mayEdit, edited, loads]);
   const part = useSignal<Part>('html');
-  const picture = useSignal<string | null>(null);
+  const picture = useSignal<Blob | null>(null);
+  const address = useBlobAddress(picture.value);
   const problem = useSignal<string | null>(null);
+  const publishing = useSignal(false);
   const document = edited.value;
   useEffect(() => () => autosave.dispose(), [autosave]);
   useEffect(() => {
@@ -48,8 +51,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
     const timer = setTimeout(() => {
       drawOnServer(accountId, document, opened.values, 'png', abort.signal).then(
         (blob) => {
-          if (picture.value) URL.revokeObjectURL(picture.value);
-          picture.value = URL.createObjectURL(blob);
+          picture.value = blob;
           problem.value = null;
         },
         (error: unknown) => {
@@ -81,14 +83,24 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             <Button
               dense
               look="main"
-              onClick={() =>
-                void autosave.publish('').then((version) => toast(`Version ${version} is live.`), toastError)
-              }
+              onClick={() => {
+                publishing.value = true;
+              }}
             >
               Publish
             </Button>
           )}
         </div>
+        {publishing.value && (
+          // Of a page that has not been drawn yet, only the server says whether it can be.
+          <PublishDialog
+            autosave={autosave}
+            problem={null}
+            onClose={() => {
+              publishing.value = false;
+            }}
+          />
+        )}
       </header>
       <ChangedElsewhere autosave={autosave} accountId={accountId} />
       <div class="editor-body html-editor">
@@ -115,13 +127,8 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
           />
         </section>
         <section class="html-page" aria-label="The page">
-          {picture.value && (
-            <img
-              src={picture.value}
-              alt="The page as the server draws it"
-              width={document.width}
-              height={document.height}
-            />
+          {address && (
+            <img src={address} alt="The page as the server draws it" width={document.width} height={document.height} />
           )}
           {problem.value && (
             <p class="field-error" role="alert">

@@ -8,6 +8,7 @@ import { calm } from '../state/calm.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { CanvasSections } from './canvas-sections.tsx';
 import './inspector.css';
+import { ShownLayers } from './json-field.tsx';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import { AlignBar, NameField, VisibleToggle } from './layer-head.tsx';
 import { layerProperties } from './schema.ts';
@@ -53,7 +54,7 @@ function LayerSections({ layers, ...context }: LayerProps) {
   const properties = Object.fromEntries(shared);
   const [only, ...others] = layers;
   return (
-    <>
+    <ShownLayers.Provider value={JSON.stringify(layers.map(({ name }) => name))}>
       <div class="inspector-head">
         {only && others.length === 0 ? (
           <span class="inspector-title">
@@ -74,7 +75,7 @@ function LayerSections({ layers, ...context }: LayerProps) {
           {...context}
         />
       ))}
-    </>
+    </ShownLayers.Provider>
   );
 }
 

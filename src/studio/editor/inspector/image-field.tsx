@@ -29,8 +29,13 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
   const known = useComputed(() =>
     source !== '' && editor.picture.value ? editor.compositor.images.sizeOf(source) : null,
   ).value;
+  const set = (next: string) => {
+    onValue(next === '' && name === 'fallback' ? null : next);
+    // Whoever gives an address that failed before expects it to be tried.
+    editor.retryPictures([next]);
+  };
   const commit = () => {
-    if (typed !== null) onValue(typed === '' && name === 'fallback' ? null : typed);
+    if (typed !== null) set(typed);
     setTyped(null);
   };
   return (
@@ -53,7 +58,7 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
           <ImageLibrary
             accountId={accountId}
             onChoose={(id) => {
-              onValue(id);
+              set(id);
               close();
             }}
             onUpload={() => {

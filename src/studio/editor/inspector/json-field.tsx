@@ -1,9 +1,13 @@
 // A field for any value as JSON, checked against its schema. For values without a better control, such as lists of
 // points.
 
-import { useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useState } from 'preact/hooks';
 import type { z } from 'zod';
 import { misfit } from './schema.ts';
+
+/** Names the layers that the fields show, so that a field notices that others were selected. */
+export const ShownLayers = createContext('');
 
 interface JsonFieldProps {
   readonly label: string;
@@ -14,13 +18,18 @@ interface JsonFieldProps {
 }
 
 export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const layers = useContext(ShownLayers);
+  const [given, setGiven] = useState<{ readonly text: string; readonly layers: string } | null>(null);
+  // Faulty text stays in the field to be corrected, but only for the layers that it was typed for.
+  const typed = given?.layers === layers ? given.text : null;
+  const setTyped = (text: string | null) => setGiven(text === null ? null : { text, layers });
   const text = value === undefined || value === null ? '' : JSON.stringify(value);
   const parsed = typed === null ? null : read(typed);
   const problem =
     typed === null || typed.trim() === '' ? null : parsed === null ? 'is not JSON' : misfit(schema, parsed.value);
   const commit = () => {
-    if (typed !== null && typed.trim() === '') onValue(misfit(schema, null) === null ? null : undefined);
+    if (typed === null) return;
+    if (typed.trim() === '') onValue(misfit(schema, null) === null ? null : undefined);
     else if (parsed && problem === null) onValue(parsed.value);
     else if (problem !== null) return;
     setTyped(null);

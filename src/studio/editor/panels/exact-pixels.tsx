@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { useBlobAddress } from '../../parts/blob-address.ts';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, send } from '../../shell/api.ts';
 import type { Viewport } from '../canvas/viewport.ts';
@@ -26,7 +27,7 @@ export function ExactPixels({ mode, ...props }: Props) {
 
 /** A picture from the server, and the document and values that it shows. */
 interface Drawn {
-  readonly address: string;
+  readonly blob: Blob;
   readonly document: RawDocument;
   readonly values: Values;
 }
@@ -47,7 +48,7 @@ function ServerPicture({
       onBusy(true);
       drawOnServer(accountId, document, values, 'png', abort.signal)
         .then((blob) => {
-          drawn.value = { address: URL.createObjectURL(blob), document, values };
+          drawn.value = { blob, document, values };
         })
         .catch((error: unknown) => {
           if (!abort.signal.aborted) toastError(error);
@@ -59,10 +60,9 @@ function ServerPicture({
       abort.abort();
     };
   }, [document, values, accountId, drawn, onBusy]);
-  const address = drawn.value?.address;
-  useEffect(() => () => URL.revokeObjectURL(address ?? ''), [address]);
+  const address = useBlobAddress(drawn.value?.blob ?? null);
   // During an edit the canvas is shown, not the server's picture of the previous state.
-  if (address === undefined || drawn.value?.document !== document || drawn.value.values !== values) return null;
+  if (address === null || drawn.value?.document !== document || drawn.value.values !== values) return null;
   const { x, y } = viewport.offset.value;
   const zoom = viewport.zoom.value;
   return (

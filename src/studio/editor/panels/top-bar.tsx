@@ -1,13 +1,9 @@
 // The bar above the canvas: the template's name, the saved state, undo and redo, zoom, previews, and Publish.
 
-import { useState } from 'preact/hooks';
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft, chevronDown, code, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { toast, toastError } from '../../parts/toast.tsx';
-import { ApiError } from '../../shell/api.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import { setDocument } from '../document/edits.ts';
 import { diff } from '../icons.ts';
@@ -15,6 +11,7 @@ import type { Autosave } from '../state/autosave.ts';
 import { type Command, keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './panels.css';
+import { PublishDialog } from './publish-dialog.tsx';
 import { Saved } from './saved.tsx';
 
 interface TopBarProps {
@@ -134,7 +131,11 @@ export function TopBar(props: TopBarProps) {
         )}
       </div>
       {publishing.value && (
-        <PublishDialog autosave={autosave} editor={editor} onClose={() => setPublishing(publishing)} />
+        <PublishDialog
+          autosave={autosave}
+          problem={editor.problem.value?.message ?? null}
+          onClose={() => setPublishing(publishing)}
+        />
       )}
     </header>
   );
@@ -169,67 +170,5 @@ function TitleField({ editor, mayEdit }: { editor: EditorState; mayEdit: boolean
         if (event.key === 'Enter') event.currentTarget.blur();
       }}
     />
-  );
-}
-
-function PublishDialog({
-  autosave,
-  editor,
-  onClose,
-}: {
-  autosave: Autosave;
-  editor: EditorState;
-  onClose: () => void;
-}) {
-  const [note, setNote] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [conflict, setConflict] = useState<{ readonly message: string; readonly version: number } | null>(null);
-  const publish = () => {
-    setBusy(true);
-    autosave.publish(note.trim(), conflict?.version).then(
-      (version) => {
-        toast(`Version ${version} is live.`);
-        onClose();
-      },
-      (error: unknown) => {
-        setBusy(false);
-        const { version } = (error instanceof ApiError ? error.detail : {}) as { readonly version?: number };
-        if (error instanceof ApiError && error.status === 409 && version !== undefined)
-          setConflict({ message: error.message, version });
-        else toastError(error);
-      },
-    );
-  };
-  const problem = editor.problem.value;
-  return (
-    <Dialog
-      title="Publish"
-      onClose={onClose}
-      onSubmit={publish}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" busy={isBusy} disabled={problem !== null}>
-            {conflict ? `Publish over version ${conflict.version}` : `Publish version ${autosave.version.value + 1}`}
-          </Button>
-        </>
-      }
-    >
-      <p class="muted">
-        Renders, signed URLs and jobs use the new version from now on. Those that name a version keep theirs.
-      </p>
-      {problem && <p class="field-error">The template cannot be drawn yet: {problem.message}</p>}
-      {conflict && <p class="field-error">{conflict.message}</p>}
-      <label class="field">
-        <span class="field-label">What changed (optional)</span>
-        <input
-          class="input"
-          value={note}
-          maxLength={500}
-          placeholder="New headline, larger logo"
-          onInput={(event) => setNote(event.currentTarget.value)}
-        />
-      </label>
-    </Dialog>
   );
 }

@@ -16,19 +16,35 @@ interface Picture extends Size {
   readonly bytes: Uint8Array;
   readonly hasAlpha: boolean;
   readonly hasNoSize?: true;
-  /** A `blob:` URL, valid for the lifetime of the page. */
+  /** A `blob:` URL, valid until `dispose`. */
   readonly address: string;
 }
+
+/** Why a source shows nothing, and when it may be requested again. */
+interface Failure {
+  readonly error: Error;
+  readonly times: number;
+  /** ms, as of `performance.now()`. */
+  readonly dueAt: number;
+}
+
+/** ms until a failed source may be requested again; doubled by each failure, up to the longest. */
+const PAUSE = 2_000;
+const LONGEST_PAUSE = 30_000;
 
 /** The longest source, in characters, that is its own key; a `data:` URL may have millions. */
 const KEY_LENGTH = 200;
 
 export class BrowserImages {
   readonly #read: ReadImage;
-  readonly #pictures = new Map<string, Picture | Error>();
+  readonly #pictures = new Map<string, Picture>();
+  readonly #failures = new Map<string, Failure>();
   readonly #loading = new Map<string, Promise<void>>();
   /** For the needs of the last scene: the picture's URL by key. */
   #addresses = new Map<string, string>();
+  /** For the needs of the last scene: the sources that could not be loaded. */
+  #failing: readonly string[] = [];
+  #isOver = false;
 
   constructor(read: ReadImage) {
     this.#read = read;
@@ -42,17 +58,18 @@ export class BrowserImages {
     const images = new Map<string, ImageResource>();
     const addresses = new Map<string, string>();
     const failed: { layer: string; message: string }[] = [];
+    const failing = new Set<string>();
     for (const need of needs) {
       let failure: Error | null = null;
       let found: Picture | null = null;
       for (const source of need.sources) {
-        const picture = this.#pictures.get(keyOf(source));
-        if (picture === undefined) return null;
-        if (picture instanceof Error) failure ??= picture;
-        else {
-          found = picture;
-          break;
-        }
+        const key = keyOf(source);
+        found = this.#pictures.get(key) ?? null;
+        if (found) break;
+        const { error } = this.#failures.get(key) ?? {};
+        if (!error) return null;
+        failing.add(source);
+        failure ??= error;
       }
       if (found) {
         const { address, ...facts } = found;
@@ -63,6 +80,7 @@ export class BrowserImages {
       }
     }
     this.#addresses = addresses;
+    this.#failing = [...failing];
     return { images, failed };
   }
 
@@ -70,9 +88,33 @@ export class BrowserImages {
     await Promise.all(needs.flatMap(({ sources }) => sources.map((source) => this.#load(source))));
   }
 
-  /** Allows failed pictures to be requested again. */
-  forgetFailures(): void {
-    for (const [key, picture] of this.#pictures) if (picture instanceof Error) this.#pictures.delete(key);
+  /** The sources of the last scene that could not be loaded. */
+  get failing(): readonly string[] {
+    return this.#failing;
+  }
+
+  /** Those of them whose pause is over: not each return to the page is to cause a request. */
+  get due(): readonly string[] {
+    const now = performance.now();
+    return this.#failing.filter((source) => (this.#failures.get(keyOf(source))?.dueAt ?? 0) <= now);
+  }
+
+  /**
+   * Requests a source that failed once more. Until it loads, its failure stands: the canvas does not wait for it.
+   *
+   * @returns whether it loaded now
+   */
+  async retry(source: string): Promise<boolean> {
+    const key = keyOf(source);
+    if (!this.#failures.has(key)) return false;
+    await this.#request(source);
+    return this.#pictures.has(key);
+  }
+
+  /** Gives up the memory of all pictures. */
+  dispose(): void {
+    this.#isOver = true;
+    for (const { address } of this.#pictures.values()) URL.revokeObjectURL(address);
   }
 
   address(key: string): string | null {
@@ -81,26 +123,37 @@ export class BrowserImages {
 
   /** The natural size of a source, if it is loaded. */
   sizeOf(source: string): (Size & { readonly address: string }) | null {
-    const picture = this.#pictures.get(keyOf(source));
-    return picture && !(picture instanceof Error) ? picture : null;
+    return this.#pictures.get(keyOf(source)) ?? null;
   }
 
   #load(source: string): Promise<void> {
     const key = keyOf(source);
-    if (this.#pictures.has(key)) return Promise.resolve();
+    return this.#pictures.has(key) || this.#failures.has(key) ? Promise.resolve() : this.#request(source);
+  }
+
+  #request(source: string): Promise<void> {
+    const key = keyOf(source);
     let loading = this.#loading.get(key);
     if (!loading) {
-      loading = this.#open(source).then(
-        (picture) => void this.#pictures.set(key, picture),
-        (error: unknown) =>
-          void this.#pictures.set(key, error instanceof Error ? error : new Error('It could not be read.')),
-      );
-      this.#loading.set(
-        key,
-        loading.finally(() => this.#loading.delete(key)),
-      );
+      loading = this.#open(source)
+        .then(
+          (picture) => {
+            this.#pictures.set(key, picture);
+            this.#failures.delete(key);
+            if (this.#isOver) this.dispose();
+          },
+          (error: unknown) => this.#fail(key, error instanceof Error ? error : new Error('It could not be read.')),
+        )
+        .finally(() => this.#loading.delete(key));
+      this.#loading.set(key, loading);
     }
     return loading;
+  }
+
+  #fail(key: string, error: Error): void {
+    const times = (this.#failures.get(key)?.times ?? 0) + 1;
+    const pause = Math.min(PAUSE * 2 ** (times - 1), LONGEST_PAUSE);
+    this.#failures.set(key, { error, times, dueAt: performance.now() + pause });
   }
 
   async #open(source: string): Promise<Picture> {

@@ -213,6 +213,15 @@ export class EditorState {
     this.isLoading.value = false;
   }
 
+  /** Requests pictures that could not be loaded once more, in the background. */
+  retryPictures(sources = this.compositor.images.due): void {
+    for (const source of sources) {
+      void this.compositor.images.retry(source).then((isLoaded) => {
+        if (isLoaded) this.schedule();
+      });
+    }
+  }
+
   #fail(error: unknown): void {
     const path = error instanceof ValidationError ? error.path : '';
     this.problem.value = { path, message: error instanceof Error ? error.message : String(error) };

@@ -28,7 +28,7 @@ const STATES: Readonly<Record<Render['status'], { readonly label: string; readon
   error: { label: 'Failed', tone: 'bad' },
 };
 
-/** Polling interval while something is in progress, ms. */
+/** ms until the list is loaded again while something is in progress. */
 const POLL = 2_000;
 
 export default function Renders({ accountId }: PageProps) {
@@ -38,12 +38,13 @@ export default function Renders({ accountId }: PageProps) {
   const [output, setOutput] = useState('');
   const list = useList<Render>(accountPath(accountId, 'renders'), { status, kind, output, template: query.template });
   const isMoving = list.items?.some((one) => one.status === 'queued' || one.status === 'processing') ?? false;
-  const { reload } = list;
+  const { reload, isLoading } = list;
+  // Counted from the last answer: a load that is slower than the pause would otherwise never end.
   useEffect(() => {
-    if (!isMoving) return;
-    const timer = setInterval(reload, POLL);
-    return () => clearInterval(timer);
-  }, [isMoving, reload]);
+    if (!isMoving || isLoading) return;
+    const timer = setTimeout(reload, POLL);
+    return () => clearTimeout(timer);
+  }, [isMoving, isLoading, reload]);
   const isFiltered = status !== '' || kind !== '' || output !== '' || query.template !== undefined;
   const here = `/studio/a/${accountId}/renders`;
   const any = { value: '', label: '' };
@@ -52,7 +53,7 @@ export default function Renders({ accountId }: PageProps) {
       <PageHead
         title="Renders"
         actions={
-          <Button icon={refreshCw} onClick={reload} busy={list.isLoading && list.items !== null && !isMoving}>
+          <Button icon={refreshCw} onClick={reload} busy={isLoading && list.items !== null && !isMoving}>
             Refresh
           </Button>
         }
