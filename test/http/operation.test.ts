@@ -159,10 +159,18 @@ test('429 with Retry-After beyond the limit, an account at a time, where one is 
 
 test('429 with Retry-After beyond what an account may have under way, where a limit is set', async () => {
   await using server = await serverUnderTest({ PLATEN_REQUESTS_AT_ONCE: '1' });
-  const slow = connect(server.port, '127.0.0.1');
-  slow.write(
-    `POST /v1/renders HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.key}\r\ncontent-length: 9\r\n\r\n`,
-  );
+  const head = `POST /v1/renders HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.key}\r\ncontent-length: 9\r\n\r\n`;
+  const ask = () => {
+    const client = connect(server.port, '127.0.0.1');
+    client.write(head);
+    // Refused where a request of the loop below was there first.
+    client.once('data', () => {
+      client.destroy();
+      slow = ask();
+    });
+    return client;
+  };
+  let slow = ask();
   const status = async (key: string) => (await server.ask('/v1/account', { key })).status;
   await vi.waitFor(async () => expect(await status(server.key)).toBe(429), { timeout: 10_000 });
   const { headers, json } = await server.ask('/v1/account');
