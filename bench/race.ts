@@ -7,6 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { FLAGS } from '../bin/node-settings.mjs';
 import type { Answer, Order } from './child.ts';
 import type { Output } from './peers/peer.ts';
 import { median, randomFrom, shuffled } from './statistics.ts';
@@ -114,16 +115,11 @@ export async function startRunners(
   return { all, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/**
- * For all renderers: turns off V8's memory reduction for idle processes, because while waiting for its turn each would
- * count as idle and drop what it needs next.
- */
-const AWAKE = ['--no-memory-reducer'];
-
 /** Starts a renderer in its own process. @throws Error when it cannot start */
 export async function startRunner(renderer: string): Promise<Runner> {
   const child = fork(join(import.meta.dirname, 'child.ts'), [renderer], {
-    execArgv: AWAKE,
+    // Those that Platen runs with, for every renderer.
+    execArgv: FLAGS,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const stop = async () => {
