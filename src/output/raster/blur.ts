@@ -7,6 +7,7 @@
 
 import { inflate, intersection, type Rect } from '#core/geometry.ts';
 import type { PaintMemory } from './paint-memory.ts';
+import type { Painting } from './painting.ts';
 import { TooMuchToDraw } from './too-much-to-draw.ts';
 
 /** Least standard deviation on the small plane, pixels. */
@@ -110,8 +111,8 @@ export function* blurred(
   kind: 'mask' | 'pixels',
   area: Rect,
   { shift, weights, radius }: BlurPlan,
-  strip: (rows: Rect) => Generator<void, number>,
-): Generator<void, BlurredPlane> {
+  strip: (rows: Rect) => Painting<number>,
+): Painting<BlurredPlane> {
   const { kernels } = memory;
   const step = 1 << shift;
   const margin = radius + 1;

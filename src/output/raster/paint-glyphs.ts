@@ -55,7 +55,7 @@ export function* paintGlyphs(
   op: GlyphsOp,
   matrix: Matrix,
   options: LetterOptions,
-): Generator<void> {
+): Generator<undefined> {
   const { brush, outline } = op;
   // The outline is painted under the fill, as with CSS `paint-order: stroke`.
   if (outline) {
@@ -82,7 +82,7 @@ export function* glyphsMask(
   op: GlyphsOp,
   matrix: Matrix,
   options: LetterOptions,
-): Generator<void, PlacedMask | null> {
+): Generator<undefined, PlacedMask | null> {
   return op.brush
     ? yield* fillMask(memory, area, op, matrix, options)
     : yield* outlineMask(memory, area, op, matrix, options);
@@ -98,7 +98,7 @@ function* fillMask(
   op: GlyphsOp,
   matrix: Matrix,
   options: LetterOptions,
-): Generator<void, PlacedMask | null> {
+): Generator<undefined, PlacedMask | null> {
   const letters = lettersOf(memory, op, matrix, options);
   if (!letters) return yield* shapesMask(memory, area, { ...op, outline: null }, matrix, null, options);
   const touched = letters.reduce<Rect | null>(union, null);
@@ -117,7 +117,7 @@ function* outlineMask(
   op: GlyphsOp,
   matrix: Matrix,
   options: LetterOptions,
-): Generator<void, PlacedMask | null> {
+): Generator<undefined, PlacedMask | null> {
   return op.outline ? yield* shapesMask(memory, area, op, matrix, op.outline.stroke, options) : null;
 }
 
@@ -129,7 +129,7 @@ function* shapesMask(
   matrix: Matrix,
   stroke: Stroke | null,
   { fonts, snapsLetters }: LetterOptions,
-): Generator<void, PlacedMask | null> {
+): Generator<undefined, PlacedMask | null> {
   const bounds = opBounds(op, fonts);
   const seen = bounds && intersection(inflate(roundOut(transformRect(matrix, bounds)), 1), area);
   if (!seen) return null;
@@ -211,7 +211,7 @@ function* layLetters(
   run: PlacedRun,
   letters: readonly Letter[],
   color: number,
-): Generator<void> {
+): Generator<undefined> {
   const starts = groupStarts(letters);
   const mark = memory.mark();
   let list: number[] = [];

@@ -150,7 +150,7 @@ export class PaintMemory {
    *
    * @param write writes the outline after the current allocations
    */
-  *coverInSteps(write: () => Span, rule: FillRule, area: Rect): Generator<void, number> {
+  *coverInSteps(write: () => Span, rule: FillRule, area: Rect): Generator<undefined, number> {
     const isEvenOdd = rule === 'evenodd';
     const { x, y, width, height } = area;
     const mark = this.mark();

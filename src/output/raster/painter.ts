@@ -1,8 +1,8 @@
 // Paints a placed display list to pixels, one operation after the other.
 //
 // The pixels depend on the list alone. The painter yields after each operation, also within groups, so that its caller
-// can do other work or stop. All lengths are in device px, except those of operations, which a matrix maps to device
-// px.
+// can do other work or stop, and waits for a picture where it needs one that is still being scaled. All lengths are in
+// device px, except those of operations, which a matrix maps to device px.
 
 import type { Color } from '#core/color.ts';
 import {
@@ -28,9 +28,10 @@ import { paintBrush, premultiplied } from './paint-brush.ts';
 import { glyphsMask, type PlacedMask, paintGlyphs } from './paint-glyphs.ts';
 import { addressIn, type PaintMemory, partOf, type Surface, touchedBy } from './paint-memory.ts';
 import { type DeviceClip, paintPicture } from './paint-picture.ts';
+import type { Painting } from './painting.ts';
 import { pixelRect } from './pixel-rect.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
-import type { Picture } from './scaled-pictures.ts';
+import type { Pictures } from './scaled-pictures.ts';
 import { runsOf, type ShortSided, shortenSides } from './shorten-sides.ts';
 import { inkOf } from './single-ink.ts';
 import { strokedArea, strokeOutline } from './stroke-outline.ts';
@@ -38,7 +39,7 @@ import { uprightOutline } from './upright-outline.ts';
 
 export interface PaintContext {
   readonly fonts: FontSet;
-  readonly pictures: ReadonlyMap<ImageOp, Picture>;
+  readonly pictures: Pictures;
   readonly placed: ReadonlyMap<ImageOp, PlacedImage>;
   /** Whether the origins of upright letters are rounded to quarters of a pixel. */
   readonly snapsLetters: boolean;
@@ -66,7 +67,7 @@ export class Painter {
   }
 
   /** @param ops of one surface; the one at `index` is painted */
-  *paint(surface: Surface, ops: readonly PaintOp[], index: number, matrix: Matrix): Generator<void> {
+  *paint(surface: Surface, ops: readonly PaintOp[], index: number, matrix: Matrix): Painting {
     const op = ops[index];
     if (!op) return;
     const mark = this.#memory.mark();
@@ -81,7 +82,7 @@ export class Painter {
         yield* paintGlyphs(this.#memory, surface, op, matrix, this.#context);
         break;
       case 'image':
-        this.#image(surface, op, matrix, null, 1);
+        yield* this.#image(surface, op, matrix, null, 1);
         break;
       case 'group':
         yield* this.#group(surface, op, matrix, hiddenPart(ops, index, matrix));
@@ -93,11 +94,11 @@ export class Painter {
     yield;
   }
 
-  *#all(surface: Surface, ops: readonly PaintOp[], matrix: Matrix): Generator<void> {
+  *#all(surface: Surface, ops: readonly PaintOp[], matrix: Matrix): Painting {
     for (const index of ops.keys()) yield* this.paint(surface, ops, index, matrix);
   }
 
-  *#fill(surface: Surface, path: PathData, rule: FillRule, brush: Brush, matrix: Matrix): Generator<void> {
+  *#fill(surface: Surface, path: PathData, rule: FillRule, brush: Brush, matrix: Matrix): Painting {
     const rect = pixelRect(path, matrix);
     const seen = rect ? intersection(rect, surface.area) : touchedBy(path, matrix, surface.area);
     if (!seen) return;
@@ -106,12 +107,12 @@ export class Painter {
     paintBrush(this.#memory, surface, seen, brush, matrix, mask);
   }
 
-  *#stroke(surface: Surface, path: PathData, stroke: Stroke, brush: Brush, matrix: Matrix): Generator<void> {
+  *#stroke(surface: Surface, path: PathData, stroke: Stroke, brush: Brush, matrix: Matrix): Painting {
     const mask = yield* this.#strokeMask(path, stroke, matrix, surface.area);
     if (mask) paintBrush(this.#memory, surface, mask.area, brush, matrix, mask.address);
   }
 
-  *#strokeMask(path: PathData, stroke: Stroke, matrix: Matrix, area: Rect): Generator<void, PlacedMask | null> {
+  *#strokeMask(path: PathData, stroke: Stroke, matrix: Matrix, area: Rect): Painting<PlacedMask | null> {
     const bounds = pathBounds(path);
     const seen = bounds && strokedArea(bounds, stroke, matrix, area);
     if (!seen) return null;
@@ -123,14 +124,16 @@ export class Painter {
     return { address, area: seen };
   }
 
-  #image(surface: Surface, op: ImageOp, matrix: Matrix, clip: DeviceClip | null, opacity: number): void {
-    const picture = this.#context.pictures.get(op);
+  *#image(surface: Surface, op: ImageOp, matrix: Matrix, clip: DeviceClip | null, opacity: number): Painting {
+    const { pictures } = this.#context;
+    yield pictures.coming(op);
+    const picture = pictures.get(op);
     if (!picture) return;
     const isOnGrid = this.#context.placed.get(op)?.isOnGrid ?? false;
     paintPicture(this.#memory, surface, op, picture, matrix, { isOnGrid, clip, opacity });
   }
 
-  *#group(surface: Surface, op: GroupOp, around: Matrix, hidden: Rect | null): Generator<void> {
+  *#group(surface: Surface, op: GroupOp, around: Matrix, hidden: Rect | null): Painting {
     const matrix = isIdentity(op.transform) ? around : multiply(around, op.transform);
     const clip = op.clip && { ...op.clip, matrix };
     const seen = clip ? touchedBy(clip.path, matrix, surface.area) : surface.area;
@@ -157,7 +160,7 @@ export class Painter {
    * Paints a group that needs no layer: a shadow of one colour, or a picture that is only clipped and faded. Returns
    * whether it was one.
    */
-  *#inOneStep(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Generator<void, boolean> {
+  *#inOneStep(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Painting<boolean> {
     const [filter, second] = op.filters;
     if (filter?.kind === 'blur' && !second) {
       const ink = inkOf(op.ops);
@@ -168,7 +171,7 @@ export class Painter {
     if (filter) return false;
     const shown = onlyPicture(op, matrix);
     if (!shown) return false;
-    this.#image(surface, shown.op, shown.matrix, shown.clip, shown.opacity);
+    yield* this.#image(surface, shown.op, shown.matrix, shown.clip, shown.opacity);
     return true;
   }
 
@@ -180,7 +183,7 @@ export class Painter {
     sigma: number,
     ink: Color,
     meeting: Meeting,
-  ): Generator<void> {
+  ): Painting {
     const memory = this.#memory;
     const plan = planBlur(sigma * evenScale(matrix));
     const short = this.#shortSided(ops, matrix, plan);
@@ -244,13 +247,13 @@ export class Painter {
   }
 
   /** The coverage of an area by operations of one colour. */
-  *#inkMask(ops: readonly PaintOp[], matrix: Matrix, area: Rect): Generator<void, number> {
+  *#inkMask(ops: readonly PaintOp[], matrix: Matrix, area: Rect): Painting<number> {
     const mask = this.#memory.takeMask(area);
     yield* this.#addInk(mask, area, ops, matrix);
     return mask;
   }
 
-  *#addInk(mask: number, area: Rect, ops: readonly PaintOp[], matrix: Matrix): Generator<void> {
+  *#addInk(mask: number, area: Rect, ops: readonly PaintOp[], matrix: Matrix): Painting {
     const memory = this.#memory;
     for (const op of ops) {
       const mark = memory.mark();
@@ -265,7 +268,7 @@ export class Painter {
     }
   }
 
-  *#inkOf(op: PaintOp, mask: number, area: Rect, matrix: Matrix): Generator<void, PlacedMask | null> {
+  *#inkOf(op: PaintOp, mask: number, area: Rect, matrix: Matrix): Painting<PlacedMask | null> {
     switch (op.kind) {
       case 'fill': {
         const touched = touchedBy(op.path, matrix, area);
@@ -287,7 +290,7 @@ export class Painter {
   }
 
   /** Draws a group on its own layer, filters it, and composites it onto the surface. */
-  *#layer(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Generator<void> {
+  *#layer(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Painting {
     const memory = this.#memory;
     const scale = evenScale(matrix);
     const reach = op.filters.reduce(
@@ -331,7 +334,7 @@ export class Painter {
     if (layer) this.#layLayer(surface, layer, meeting);
   }
 
-  *#strip(rows: Rect, ops: readonly PaintOp[], matrix: Matrix): Generator<void, number> {
+  *#strip(rows: Rect, ops: readonly PaintOp[], matrix: Matrix): Painting<number> {
     const strip = this.#memory.takeSurface(rows);
     yield* this.#all(strip, ops, matrix);
     return strip.start;

@@ -18,7 +18,7 @@ import { Painter } from './painter.ts';
 import { pixelRect } from './pixel-rect.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { digestBytes, digestRows } from './row-digests.ts';
-import { scalePictures } from './scaled-pictures.ts';
+import { Pictures } from './scaled-pictures.ts';
 import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
 export type { Raster } from '#images/raster.ts';
@@ -143,8 +143,9 @@ export async function rasterize(
   const matrix: Matrix = [device.width / list.width, 0, 0, device.height / list.height, 0, 0];
   const placed = placeImages(list, matrix, device, resources.images);
   checkPictures(placed.images.values());
-  const pictures = await scalePictures(placed.images);
-  signal?.throwIfAborted();
+  const pictures = new Pictures(placed.images);
+  // Lets the scaling begin.
+  if (pictures.areComing) await nextTurn();
   const kernels = borrowKernels();
   try {
     const memory = new PaintMemory(kernels, MOST_MEMORY);
@@ -159,6 +160,7 @@ export async function rasterize(
     for (const tile of tilesOf(device, depth, tilePixels)) {
       await paintTile(placed, painter, memory, tile, matrix, raster, clock);
     }
+    await pictures.allCome();
     return raster;
   } finally {
     returnKernels(kernels);
@@ -181,7 +183,10 @@ async function paintTile(
     const steps = painter.paint(surface, list.ops, index, matrix);
     clock.start(index);
     try {
-      while (!steps.next().done) if (clock.isDue()) await clock.pause();
+      for (let step = steps.next(); !step.done; step = steps.next()) {
+        if (step.value) await clock.rest(step.value);
+        else if (clock.isDue()) await clock.pause();
+      }
     } catch (error) {
       // The limit was exceeded while this operation was painted.
       if (!(error instanceof TooMuchToDraw) || error.op >= 0) throw error;
@@ -233,7 +238,7 @@ class Clock {
   readonly #mostTime: number;
   readonly #times: number[] = [];
   #op = 0;
-  readonly #begun = performance.now();
+  #begun = performance.now();
   #opSince = 0;
   #turnSince = performance.now();
 
@@ -265,6 +270,20 @@ class Clock {
       throw new TooMuchToDraw('takes too long to draw; make it smaller or simpler', { op: most });
     }
     await this.#pause();
+    this.#goOn();
+  }
+
+  /** Waits for what is done elsewhere; the time does not count. */
+  async rest(work: Promise<void>): Promise<void> {
+    this.stop();
+    const since = performance.now();
+    await work;
+    this.#begun += performance.now() - since;
+    this.#goOn();
+  }
+
+  /** @throws the signal's reason */
+  #goOn(): void {
     this.#signal?.throwIfAborted();
     this.#turnSince = performance.now();
     this.#opSince = this.#turnSince;

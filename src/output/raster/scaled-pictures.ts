@@ -1,4 +1,7 @@
 // Scales and premultiplies what each image operation shows, and caches it between renders by file, part and size.
+//
+// Pictures are scaled outside this thread while it paints what lies below them: of a card of which everything changes
+// that is a quarter of the time.
 
 import PQueue from 'p-queue';
 import { nextTurn } from '#platform/next-turn.ts';
@@ -20,29 +23,58 @@ const kept = keptMemory.of<Picture>('pictures');
 /** Pictures of one list that are scaled at the same time. */
 const CONCURRENCY = 8;
 
-/** Equal pictures are scaled once. */
-export async function scalePictures(placed: ReadonlyMap<ImageOp, PlacedImage>): Promise<ReadonlyMap<ImageOp, Picture>> {
-  const pictures = new Map<ImageOp, Picture>();
-  const missing = new Map<string, ImageOp[]>();
-  for (const [op, shown] of placed) {
-    const key = keyOf(shown);
-    const picture = kept.get(key);
-    if (picture) pictures.set(op, picture);
-    else missing.set(key, [...(missing.get(key) ?? []), op]);
+/** The pictures of a list; some may still be being scaled. */
+export class Pictures {
+  readonly #pictures = new Map<ImageOp, Picture>();
+  readonly #coming = new Map<ImageOp, Promise<void>>();
+
+  /** Starts scaling what is not kept. Equal pictures are scaled once. */
+  constructor(placed: ReadonlyMap<ImageOp, PlacedImage>) {
+    const queue = new PQueue({ concurrency: CONCURRENCY });
+    const coming = new Map<string, Promise<Picture>>();
+    for (const [op, shown] of placed) {
+      const key = keyOf(shown);
+      const picture = kept.get(key);
+      if (picture) {
+        this.#pictures.set(op, picture);
+        continue;
+      }
+      const scaling = coming.get(key) ?? queue.add(() => scaledOnce(key, shown));
+      coming.set(key, scaling);
+      const arriving = scaling.then((scaled) => {
+        this.#coming.delete(op);
+        this.#pictures.set(op, scaled);
+      });
+      // Painting may end before it needs this picture.
+      arriving.catch(() => {});
+      this.#coming.set(op, arriving);
+    }
   }
-  if (missing.size === 0) return pictures;
-  const queue = new PQueue({ concurrency: CONCURRENCY });
-  const scaling = [...missing].map(([key, ops]) =>
-    queue.add(async () => {
-      const shown = ops[0] && placed.get(ops[0]);
-      if (!shown) return;
-      const picture = await scaled(shown);
-      kept.set(key, picture, picture.pixels.byteLength);
-      for (const op of ops) pictures.set(op, picture);
-    }),
-  );
-  await Promise.all(scaling);
-  return pictures;
+
+  get areComing(): boolean {
+    return this.#coming.size > 0;
+  }
+
+  /** What an operation shows; undefined where nothing of it is visible, or before it has come. */
+  get(op: ImageOp): Picture | undefined {
+    return this.#pictures.get(op);
+  }
+
+  /** The end of scaling an operation's picture, if it is not over; rejects if it fails. */
+  coming(op: ImageOp): Promise<void> | undefined {
+    return this.#coming.get(op);
+  }
+
+  /** Waits for pictures that nothing has waited for: one that cannot be decoded is an error also where none shows. */
+  async allCome(): Promise<void> {
+    await Promise.all(this.#coming.values());
+  }
+}
+
+async function scaledOnce(key: string, shown: PlacedImage): Promise<Picture> {
+  const picture = await scaled(shown);
+  kept.set(key, picture, picture.pixels.byteLength);
+  return picture;
 }
 
 function keyOf({ image, source, size }: PlacedImage): string {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Brush, DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { Brush, DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { inspectImage } from '#images/inspect.ts';
 import { scaleToPixels } from '#images/scale.ts';
-import { placeImages } from '#output/raster/place-images.ts';
+import { type ImageOp, placeImages } from '#output/raster/place-images.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
 import { noise } from '../../images/pictures.ts';
 
@@ -20,17 +20,18 @@ async function refused(list: DisplayList, scale: number, message: RegExp, resour
 test('a canvas that its scale makes too large', () =>
   refused({ width: 16_000, height: 1200, ops: [] }, 3, /48000 × 3600 px; at most 52 million/));
 
+const within = (ops: readonly PaintOp[], opacity = 0.5, filters: readonly Filter[] = []): GroupOp => ({
+  kind: 'group',
+  transform: [1, 0, 0, 1, 0, 0],
+  opacity,
+  blend: 'normal',
+  clip: null,
+  filters,
+  text: null,
+  ops,
+});
+
 test('groups within groups on a large canvas', () => {
-  const within = (ops: readonly PaintOp[]): GroupOp => ({
-    kind: 'group',
-    transform: [1, 0, 0, 1, 0, 0],
-    opacity: 0.5,
-    blend: 'normal',
-    clip: null,
-    filters: [],
-    text: null,
-    ops,
-  });
   let ops: readonly PaintOp[] = [];
   for (let depth = 0; depth < 12; depth += 1) ops = [within(ops)];
   return refused({ width: 7000, height: 7000, ops }, 1, /so many groups/);
@@ -54,6 +55,36 @@ test('more scaled pictures than fit into one drawing', () => {
   };
   const resources = { ...NOTHING, images: new Map([['photo', image]]) };
   return refused({ width: 7000, height: 7000, ops: [op, { ...op }] }, 1, /more than 60 million px/, resources);
+});
+
+async function pictured(file: Buffer, ops: (photo: ImageOp) => readonly PaintOp[]): Promise<Uint8Array> {
+  const image: ImageResource = { key: 'photo', focus: null, ...(await inspectImage(file, 'header')) };
+  const photo: ImageOp = {
+    kind: 'image',
+    image: 'photo',
+    source: { x: 0, y: 0, width: 400, height: 300 },
+    dest: { x: 7, y: 5, width: 61, height: 47 },
+  };
+  const list: DisplayList = { width: 100, height: 80, ops: ops(photo) };
+  return (await rasterize(list, { ...NOTHING, images: new Map([['photo', image]]) }, 1)).pixels;
+}
+
+test('a picture that is still being scaled is waited for, also inside layers and blurs', async () => {
+  const file = await noise(400, 300).jpeg().toBuffer();
+  const ops = (photo: ImageOp) => [
+    within([within([photo])], 0.7, [{ kind: 'blur', sigma: 3 }]),
+    within([photo, { ...photo, dest: { x: 30, y: 40, width: 31, height: 17 } }]),
+  ];
+  const first = await pictured(file, ops);
+  expect(first.some((value) => value > 0)).toBe(true);
+  // Now the pictures are kept.
+  expect(Buffer.compare(await pictured(file, ops), first)).toBe(0);
+});
+
+test('a damaged file is an error also where its picture does not show', async () => {
+  const whole = await noise(400, 300).jpeg().toBuffer();
+  const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
+  await expect(pictured(cut, (photo) => [within([photo], 0)])).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
 /** Checks that the raster has exactly the pixels that were scaled for it: nothing is filtered a second time. */

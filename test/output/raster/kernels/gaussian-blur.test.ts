@@ -48,7 +48,7 @@ function boxMask(rows: Rect): number {
 /** The alpha values of a blurred box, blurred as a mask in one colour or as pixels. */
 function drawn(sigma: number, kind: 'mask' | 'pixels'): Uint8Array {
   const surface = memory.takeSurface(AREA);
-  const strip = function* (rows: Rect): Generator<void, number> {
+  const strip = function* (rows: Rect): Generator<undefined, number> {
     yield;
     const mask = boxMask(rows);
     if (kind === 'mask') return mask;
