@@ -22,11 +22,13 @@ export interface WebhookDelivery {
  * Verifies a delivery and returns its event. Uses the Standard Webhooks headers if present, which protect against
  * replays; otherwise `x-platen-signature`.
  *
- * @throws WebhookError if no signature matches, or the delivery is too old
+ * @throws WebhookError if no signature matches, the delivery is too old, or no secret can be one
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<CompletionEvent> {
   const { body, tolerance = 300 } = delivery;
   const secrets = [delivery.secret].flat();
+  // As of a variable that is not set.
+  if (secrets.includes('')) throw new WebhookError('The secret is empty.');
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     header(delivery.headers, name),
   );
@@ -34,7 +36,9 @@ export async function verifyWebhook(delivery: WebhookDelivery): Promise<Completi
     const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
     if (tolerance > 0 && !(age <= tolerance)) throw new WebhookError('The webhook is too old, or from the future.');
     const given = signatures.split(' ').flatMap((one) => fromBase64(/^v1,([\w+/=]{1,100})$/.exec(one)?.[1]));
-    const fits = await someFits(secrets.map(standardKey), given, `${id}.${timestamp}.${body}`);
+    const keys = secrets.flatMap(standardKey);
+    if (keys.length === 0) throw new WebhookError('The secret is not a whsec_… secret.');
+    const fits = await someFits(keys.map(hmacKey), given, `${id}.${timestamp}.${body}`);
     if (!fits) throw new WebhookError('No webhook-signature fits.');
   } else {
     const hex = /^sha256=([0-9a-f]{64})$/.exec(header(delivery.headers, 'x-platen-signature') ?? '')?.[1];
@@ -54,8 +58,8 @@ async function someFits(
   return (await Promise.all(checks)).includes(true);
 }
 
-/** The key of Standard Webhooks is the part after `whsec_`, decoded from base64. */
-const standardKey = (secret: string) => hmacKey(fromBase64(secret.replace(/^whsec_/, ''))[0] ?? new Uint8Array());
+/** The key of Standard Webhooks is the part after `whsec_`, decoded from base64. None if there is no such part. */
+const standardKey = (secret: string) => fromBase64(secret.replace(/^whsec_/, '')).filter(({ length }) => length > 0);
 
 function header(headers: WebhookDelivery['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;

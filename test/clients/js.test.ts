@@ -188,6 +188,10 @@ test('a webhook is believed by either header, and by nothing less', async () => 
     ]) {
       await expect(verifyWebhook({ secret, ...wrong })).rejects.toThrow(WebhookError);
     }
+    expect(await verifyWebhook({ secret: ['whsec_?', secret], body, headers })).toMatchObject({ id: 'job_1' });
+    for (const none of ['', 'whsec_', 'whsec_?', [], ['', secret]]) {
+      await expect(verifyWebhook({ secret: none, body, headers })).rejects.toThrow(WebhookError);
+    }
     vi.setSystemTime(1_767_225_600_000 + 301_000);
     await expect(verifyWebhook({ secret, body, headers })).rejects.toThrow('too old');
   } finally {
