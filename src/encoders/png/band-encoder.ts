@@ -18,8 +18,9 @@ const BAND_BYTES = 192 * 1024;
 const LEAST_ROWS = 8;
 /** Pixels sampled to tell whether a band is a drawing: few, because each is a cache miss. */
 const SAMPLES = 128;
-/** Of what may be a drawing, one row in so many is tried with the filter, if matches take more than a share of its bytes. */
+/** One row in so many of a mixture is tried with the filter: odd, so that it seldom falls in step with a pattern. */
 const TRIED = 7;
+/** A mixture that matches make smaller than this share of its bytes is not tried. */
 const SMALL = 1 / 100;
 /** Least bytes of a row that are tried for repetition, before all of it is. */
 const LEAST_TRIED = 256;

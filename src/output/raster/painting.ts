@@ -1,4 +1,4 @@
-// The type of painting in steps.
+// The type of painting that is done in steps, between which its caller may pause.
 
 /**
  * Steps of painting: after each, a caller may do other work or stop. A step that ends with a promise needs what is

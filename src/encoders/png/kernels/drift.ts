@@ -1,4 +1,4 @@
-// Finds how far the rows of a drawing are shifted against each other.
+// Finds the distance at which a drawing repeats: some rows up and some pixels across.
 //
 // The rows of a gradient at an angle repeat: after some rows, everything has moved by a whole number of pixels. Matches
 // at that distance are several times as long as those in the row above.

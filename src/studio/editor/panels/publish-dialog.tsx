@@ -1,4 +1,5 @@
-// Publishes the draft with a note; over a version that somebody else saved meanwhile, once the user has confirmed it.
+// The dialog that publishes a draft, with a note; over a version that somebody else saved meanwhile only once the user has
+// confirmed it.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
