@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { fontPlugin } from './scripts/studio/font-plugin.ts';
 import { iconPlugin } from './scripts/studio/icon-plugin.ts';
 import { licencePlugin } from './scripts/studio/licence-plugin.ts';
+import { startPicturesPlugin } from './scripts/studio/start-pictures-plugin.ts';
 import { weightPlugin } from './scripts/studio/weight-plugin.ts';
 
 const ROOT = import.meta.dirname;
@@ -13,7 +14,7 @@ export default defineConfig({
   root: join(ROOT, 'src/studio'),
   base: '/studio/',
   appType: 'spa',
-  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin()],
+  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin(), startPicturesPlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { dedupe: ['preact', '@preact/signals'] },
   build: {

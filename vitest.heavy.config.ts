@@ -14,6 +14,7 @@ const SIDE_BY_SIDE = [
   'pdf-viewers',
   'profiles-survive-kills',
   'quick-kills',
+  'restore-after-kills',
   'release',
   'slow-sockets',
   'soak',

@@ -8,12 +8,14 @@ import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { isBuilt } from './is-built.mjs';
 import { FLAGS, SERVER_FLAGS, withSettings } from './node-settings.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** A checkout has the sources, whose types Node 24 strips; a package has the built files. */
+/** A checkout has the sources, whose types Node 24 strips; a package has the built files alone. */
 const isCheckout = existsSync(join(root, 'src'));
-const ENTRY = isCheckout ? join(root, 'src', 'cli', 'main.ts') : join(root, 'dist', 'cli', 'main.js');
+/** A checkout runs what it has built until a source changes: that starts in two thirds of the time. */
+const ENTRY = isCheckout && !isBuilt(root) ? join(root, 'src', 'cli', 'main.ts') : join(root, 'dist', 'cli', 'main.js');
 /** @type {readonly [number, number]} */
 const WANTED = isCheckout ? [24, 0] : [22, 12];
 

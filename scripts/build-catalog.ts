@@ -1,14 +1,20 @@
 // Writes fonts/catalog.json from the installed font packages:
 // `node scripts/build-catalog.ts && npx biome format --write fonts/catalog.json`.
 //
-// The list below is the catalogue's only hand-written part; faces and coverage are read from the files.
+// The lists below are the catalogue's only hand-written part; faces and coverage are read from the files. A checkout does
+// not install the Latin group: its entries stay as they are, unless `--latin FOLDER` names an npm project that has its
+// packages (`npm install --ignore-scripts`).
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Catalog, CatalogFamily, Category } from '#core/fonts/catalog.ts';
-import { findPackage } from '#fonts/catalog.ts';
+import { readCatalog } from '#fonts/catalog.ts';
 import { readFontInfo } from '#fonts/font-info.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const HAN = ['Hans', 'Jpan', 'Kore'];
 
 /** In fallback order; the first is the default. A family is read from the package of the same name. */
 const FAMILIES: readonly (readonly [family: string, category: Category, scripts: readonly string[]])[] = [
@@ -38,37 +44,95 @@ const FAMILIES: readonly (readonly [family: string, category: Category, scripts:
   ['JetBrains Mono', 'monospace', ['Latn', 'Grek', 'Cyrl']],
 ];
 
+/**
+ * Families for Latin text, by category, that are fetched only by `platen fonts add latin`. All have the SIL Open Font
+ * License.
+ */
+const LATIN: Readonly<Partial<Record<Category, readonly string[]>>> = {
+  'sans-serif': [
+    ...[
+      'Albert Sans',
+      'Archivo',
+      'Barlow',
+      'Barlow Condensed',
+      'DM Sans',
+      'Figtree',
+      'Hanken Grotesk',
+      'IBM Plex Sans',
+    ],
+    ...[
+      'Instrument Sans',
+      'Josefin Sans',
+      'Lato',
+      'League Spartan',
+      'Lexend',
+      'Libre Franklin',
+      'Manrope',
+      'Montserrat',
+    ],
+    ...['Nunito', 'Open Sans', 'Oswald', 'Outfit', 'Plus Jakarta Sans', 'Poppins', 'Public Sans', 'Raleway'],
+    ...['Red Hat Display', 'Roboto', 'Rubik', 'Sora', 'Source Sans 3', 'Space Grotesk', 'Urbanist', 'Work Sans'],
+  ],
+  serif: [
+    ...['Bitter', 'Cormorant Garamond', 'Crimson Pro', 'EB Garamond', 'Fraunces', 'Instrument Serif'],
+    ...['Libre Baskerville', 'Lora', 'Merriweather', 'Newsreader', 'Spectral', 'Young Serif', 'Gloock'],
+  ],
+  monospace: ['DM Mono', 'Fira Code', 'IBM Plex Mono', 'Roboto Mono', 'Space Mono'],
+  display: [
+    ...['Abril Fatface', 'Alfa Slab One', 'Anton', 'Archivo Black', 'Bangers', 'Bebas Neue', 'Cinzel'],
+    ...['DM Serif Display', 'Lobster', 'Righteous', 'Syne', 'Unbounded'],
+  ],
+  handwriting: ['Caveat', 'Dancing Script', 'Great Vibes', 'Kalam', 'Pacifico', 'Shadows Into Light'],
+};
+
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
 }
 
-/** The catalogue of the installed packages; families that are not installed are left out. */
-export async function buildCatalog(): Promise<Catalog> {
+/** @param latin an npm project with the packages of the Latin group; null: their entries are those of today */
+export async function buildCatalog(latin: string | null = null): Promise<Catalog> {
   const families: CatalogFamily[] = [];
-  const lock: Lock = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'));
   for (const [family, category, scripts] of FAMILIES) {
-    const name = `@expo-google-fonts/${family.toLowerCase().replaceAll(' ', '-')}`;
-    const folder = findPackage(name);
-    if (folder === null) continue;
-    const { version, integrity } = lock.packages[`node_modules/${name}`] ?? { version: '', integrity: '' };
-    families.push({
-      family,
-      category,
-      scripts,
-      package: name,
-      version,
-      integrity,
-      ...(await readFaces(family, folder)),
-    });
+    const group = scripts.some((script) => HAN.includes(script)) ? ({ group: 'cjk' } as const) : {};
+    const found = await readFamily({ family, category, scripts, ...group }, ROOT);
+    if (found) families.push(found);
+  }
+  const present = new Map(readCatalog().families.map((each) => [each.family, each]));
+  for (const [category, names] of Object.entries(LATIN) as [Category, readonly string[]][]) {
+    for (const family of names) {
+      const found = latin
+        ? await readFamily({ family, category, scripts: ['Latn'], group: 'latin' }, latin)
+        : present.get(family);
+      if (!found) throw new Error(`${family} is not in ${latin ?? 'the catalogue: see --latin'}.`);
+      families.push(found);
+    }
   }
   return { families };
 }
 
-async function readFaces(family: string, folder: string): Promise<Pick<CatalogFamily, 'faces' | 'coverage'>> {
+/** Null when its package is not installed. @param project an npm project's folder */
+async function readFamily(
+  entry: Pick<CatalogFamily, 'family' | 'category' | 'scripts' | 'group'>,
+  project: string,
+): Promise<CatalogFamily | null> {
+  const name = `@expo-google-fonts/${entry.family.toLowerCase().replaceAll(' ', '-')}`;
+  const folder = join(project, 'node_modules', name);
+  if (!existsSync(folder)) return null;
+  const licence = readFileSync(join(folder, 'LICENSE_FONT'), 'utf8');
+  if (!/SIL OPEN FONT LICENSE/i.test(licence)) throw new Error(`${name} has another licence than the OFL.`);
+  const lock: Lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8'));
+  const { version, integrity } = lock.packages[`node_modules/${name}`] ?? { version: '', integrity: '' };
+  return { ...entry, package: name, version, integrity, ...(await readFaces(entry.family, folder)) };
+}
+
+async function readFaces(family: string, folder: string): Promise<Pick<CatalogFamily, 'size' | 'faces' | 'coverage'>> {
   const faces: CatalogFamily['faces'][number][] = [];
+  let size = 0;
   const coverage = new Map<string, string>();
   for await (const file of glob('*/*.ttf', { cwd: folder })) {
-    const info = readFontInfo(readFileSync(join(folder, file)));
+    const bytes = readFileSync(join(folder, file));
+    const info = readFontInfo(bytes);
+    size += bytes.length;
     if (info.family !== family || !info.embeddable) throw new Error(`${file} is not an embeddable face of ${family}.`);
     const covered = info.coverage.toString();
     if (info.weight !== Number.parseInt(file, 10)) throw new Error(`${file} says that its weight is ${info.weight}.`);
@@ -81,10 +145,11 @@ async function readFaces(family: string, folder: string): Promise<Pick<CatalogFa
   const normal = coverage.get('normal');
   if (normal === undefined) throw new Error(`${family} has no upright face.`);
   const italic = coverage.get('italic');
-  return { faces, coverage: italic === undefined ? { normal } : { normal, italic } };
+  return { size, faces, coverage: italic === undefined ? { normal } : { normal, italic } };
 }
 
 if (import.meta.main) {
-  const file = join(import.meta.dirname, '../fonts/catalog.json');
-  writeFileSync(file, JSON.stringify(await buildCatalog()));
+  const { values } = parseArgs({ options: { latin: { type: 'string' } } });
+  const file = join(ROOT, 'fonts/catalog.json');
+  writeFileSync(file, JSON.stringify(await buildCatalog(values.latin)));
 }

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs, promisify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
-import { groupOf } from '../src/core/fonts/catalog.ts';
+
 import { readCatalog } from '../src/fonts/catalog.ts';
 import { buildDeb, letAllRead } from './build-deb.ts';
 import { billOfMaterials } from './sbom.ts';
@@ -50,7 +50,7 @@ export async function buildDist({ architectures, level, deb }: DistOptions): Pro
     const folder = join(RELEASE, `platen-linux-${architecture}`);
     await assemble(folder, architecture, packed.path);
     made.push(await archive(folder, date, level));
-    const fonts = readCatalog().families.filter((each) => groupOf(each) === null);
+    const fonts = readCatalog().families.filter((each) => each.group === undefined);
     const copied = fonts.map(({ package: name, version }) => `${name}@${version}`);
     const lib = join(folder, 'lib/platen');
     const bill = `platen-linux-${architecture}.cdx.json`;

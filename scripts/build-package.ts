@@ -5,7 +5,7 @@
 // that are not installed with the package are bundled into `dist/vendor`. Then bundle-modules.ts joins our files.
 
 import { execFile } from 'node:child_process';
-import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type TransformOptions, transform } from 'esbuild';
@@ -13,6 +13,7 @@ import { buildEdge } from './build-edge.ts';
 import { bundleLibraries, externalPackages, type Library, specifierFrom } from './bundle-libraries.ts';
 import { bundleModules } from './bundle-modules.ts';
 import { copyFonts } from './copy-fonts.ts';
+import { replaceFolder } from './replace-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = join(ROOT, 'src');
@@ -26,15 +27,17 @@ const TRANSFORM: TransformOptions = {
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
 };
 
-/** @param folder the output folder; absent: `dist` */
-export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+/** The folders of `dist` that other scripts write: the studio and the documentation. */
+export const BUILT_BY_OTHERS = ['studio', 'docs'];
+
+async function buildPackage(folder: string): Promise<void> {
   await buildModules(folder);
+  await copyFonts(join(folder, 'fonts'));
   await buildEdge(join(folder, 'edge'));
   await buildTypes(folder);
 }
 
-/** Writes what the `platen` command needs: modules, libraries and fonts. */
+/** Writes what the `platen` command needs, without the fonts: modules and libraries. */
 export async function buildModules(folder: string): Promise<void> {
   const libraries = await findLibraries();
   for await (const file of glob('**/*', { cwd: SOURCES, withFileTypes: false })) {
@@ -49,7 +52,6 @@ export async function buildModules(folder: string): Promise<void> {
   }
   await bundleLibraries([...libraries.values()], join(folder, 'vendor'));
   await bundleModules(folder);
-  await copyFonts(join(folder, 'fonts'));
 }
 
 /** Whether a source belongs to the entries for edge runtimes, which are bundles. */
@@ -123,4 +125,4 @@ function toJavaScript(code: string): string {
     .replace(/((?:from|import)\s*\(?\s*["']#errors)(["'])/g, '$1.js$2');
 }
 
-if (import.meta.main) await buildPackage();
+if (import.meta.main) await replaceFolder(join(ROOT, 'dist'), BUILT_BY_OTHERS, buildPackage);

@@ -14,6 +14,8 @@ const ROOT = join(import.meta.dirname, '..');
 const RENDER = 'cli/render-file.js';
 /** Modules that are imported from outside; threads and processes are found by their URLs. */
 const ENTRIES = ['cli/main.js', 'index.js'];
+/** Modules that index.cjs requires, which it could not if they were joined with others that start asynchronously. */
+const REQUIRED = ['errors.js', 'core/diagnostics.js'];
 const BROWSER_ENTRY = 'browser.js';
 
 /** Small libraries that every render loads. */
@@ -28,7 +30,7 @@ export async function bundleModules(folder: string): Promise<void> {
   for await (const file of glob('**/*.js', { cwd: folder })) {
     if (!/^(vendor|edge|fonts\/packages|studio|docs)\//.test(file)) modules.push(file);
   }
-  const entries = [...ENTRIES];
+  const entries = [...ENTRIES, ...REQUIRED];
   for (const file of modules) {
     const code = await readFile(join(folder, file), 'utf8');
     for (const [, started = ''] of code.matchAll(STARTED)) entries.push(join(dirname(file), started));
@@ -60,6 +62,7 @@ async function bundle(folder: string, entries: readonly string[]): Promise<strin
     chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: {
       groups: [
+        { name: 'errors', test: (id) => REQUIRED.includes(relative(ours, id)), priority: 1 },
         {
           debugName: 'render',
           name: (id, context) => {

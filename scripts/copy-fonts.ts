@@ -2,7 +2,6 @@
 
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { groupOf } from '../src/core/fonts/catalog.ts';
 import { findPackage, packageFolder, readCatalog } from '../src/fonts/catalog.ts';
 
 /** The MIT licence applies to the package, the Open Font License to the font. */
@@ -13,7 +12,7 @@ const BESIDE = ['package.json', 'LICENSE', 'LICENSE_FONT'];
  * it
  */
 export async function copyFonts(folder: string): Promise<void> {
-  for (const family of readCatalog().families.filter((each) => groupOf(each) === null)) {
+  for (const family of readCatalog().families.filter((each) => each.group === undefined)) {
     const from = findPackage(family.package);
     if (from === null) throw new Error(`${family.package} is not installed: npm ci`);
     for (const file of [...family.faces.map((face) => face.file), ...BESIDE]) {

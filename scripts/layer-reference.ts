@@ -19,6 +19,7 @@ interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
+  readonly required?: readonly string[];
   readonly description?: string;
 }
 
@@ -91,11 +92,12 @@ function typeOf(schema: JsonSchema): string {
   return schema.type ?? 'any';
 }
 
-function rows(properties: Readonly<Record<string, JsonSchema>>, leaveOut: ReadonlySet<string>): string {
+function rows({ properties = {}, required = [] }: JsonSchema, leaveOut: ReadonlySet<string>): string {
   return Object.entries(properties)
     .filter(([name]) => !leaveOut.has(name))
     .map(([name, schema]) => {
-      const initial = schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``;
+      const without = required.includes(name) ? '*required*' : '';
+      const initial = schema.default === undefined ? without : `\`${JSON.stringify(schema.default)}\``;
       return `| \`${name}\` | ${typeOf(schema).replaceAll('|', '\\|')} | ${initial} | ${schema.description ?? ''} |`;
     })
     .join('\n');
@@ -114,16 +116,19 @@ async function example(name: string): Promise<string> {
 export async function layerReference(): Promise<string> {
   const schemaOf = (type: LayerType) => {
     const id = LAYER_SCHEMAS[type].meta()?.id ?? '';
-    return document.$defs[id]?.properties ?? {};
+    return document.$defs[id] ?? {};
   };
   const types = Object.keys(LAYER_SCHEMAS) as LayerType[];
-  const common = Object.entries(schemaOf('text')).filter(
+  const common = Object.entries(schemaOf('text').properties ?? {}).filter(
     ([name, schema]) =>
-      name !== 'type' && types.every((type) => JSON.stringify(schemaOf(type)[name]) === JSON.stringify(schema)),
+      name !== 'type' &&
+      types.every((type) => JSON.stringify(schemaOf(type).properties?.[name]) === JSON.stringify(schema)),
   );
   const commonNames = new Set(['type', ...common.map(([name]) => name)]);
 
-  const sections = [`## Every layer\n\n${table(rows(Object.fromEntries(common), new Set()))}`];
+  const sections = [
+    `## Every layer\n\n${table(rows({ ...schemaOf('text'), properties: Object.fromEntries(common) }, new Set()))}`,
+  ];
   for (const type of types) {
     const primary = PRIMARY_PROPERTY[type];
     const note = primary === null ? '' : ` A string modification sets \`${primary}\`.`;
@@ -137,9 +142,9 @@ export async function layerReference(): Promise<string> {
     const description = schema.description ? `${schema.description}\n\n` : '';
     const variants = (schema.oneOf ?? []).filter((variant) => variant.properties);
     const body = schema.properties
-      ? table(rows(schema.properties, new Set()))
+      ? table(rows(schema, new Set()))
       : variants.length > 0
-        ? variants.map((variant) => table(rows(variant.properties ?? {}, new Set()))).join('\n')
+        ? variants.map((variant) => table(rows(variant, new Set()))).join('\n')
         : `${typeOf(schema)}\n`;
     sections.push(`### ${name}\n\n${description}${await example(name)}${body}`);
   }

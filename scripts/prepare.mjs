@@ -1,4 +1,4 @@
-// Runs at the end of `npm ci`: builds the studio and the documentation.
+// Runs at the end of `npm ci`: builds the studio, the documentation and the `platen` command.
 //
 // Plain JavaScript, because any Node may run it. Without development dependencies there is nothing to build with; the
 // server then explains at /studio/ and /docs how to build them.
@@ -6,6 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBuilt } from '../bin/is-built.mjs';
 
 const root = join(import.meta.dirname ?? '.', '..');
 
@@ -17,5 +18,9 @@ if (!existsSync(join(root, 'src/studio')) || !existsSync(join(root, 'node_module
   // Uses a Node that can read TypeScript: this one, or the installed package.
   const node =
     Number.parseInt(process.versions.node, 10) >= 24 ? process.execPath : join(root, 'node_modules/.bin/node');
-  execFileSync(node, [join(root, 'scripts/docs/build-docs.ts')], { stdio: 'inherit' });
+  /** @param {string} script */
+  const run = (script) => execFileSync(node, [join(root, 'scripts', script)], { stdio: 'inherit' });
+  run('docs/build-docs.ts');
+  // `npm pack` comes here with the whole package built, of which the command is a part.
+  if (!isBuilt(root)) run('build-command.ts');
 }

@@ -8,16 +8,18 @@ import { openApiDocument } from '../src/http/openapi/document.ts';
 import { contractTypes } from './contract-types.ts';
 import { gallery } from './gallery.ts';
 import { layerReference } from './layer-reference.ts';
+import { mistakesTable } from './mistakes.ts';
 import { walkthrough } from './walkthrough.ts';
 
 const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   configuration: variablesTable,
   gallery,
   layers: layerReference,
+  mistakes: mistakesTable,
   walkthrough,
 };
 
-const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'docs/configuration.md', 'docs/layers.md'];
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'docs/configuration.md', 'docs/layers.md', 'docs/mistakes.md'];
 
 /** Each document with its generated parts up to date. */
 export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {

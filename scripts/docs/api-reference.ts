@@ -14,10 +14,14 @@ export function apiReference(document: OpenApiDocument): ApiReference {
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const sections = document.tags.map((tag) => ({
-    ...tag,
-    own: entries.filter(({ operation }) => strings(operation.tags).includes(tag.name)),
-  }));
+  const isStudio = ({ path }: { readonly path: string }) => path.startsWith('/v1/studio/');
+  const sections = document.tags
+    .map((tag) => ({
+      ...tag,
+      own: entries.filter((entry) => !isStudio(entry) && strings(entry.operation.tags).includes(tag.name)),
+    }))
+    .filter(({ own }) => own.length > 0);
+  const ofStudio = entries.filter(isStudio);
   const heading = (id: string, label: string) => `<h2 id="${id}"><a class="anchor" href="#${id}">${label}</a></h2>`;
   const html = `${sections
     .map(
@@ -29,13 +33,22 @@ export function apiReference(document: OpenApiDocument): ApiReference {
 <p>${kindOf({ $ref: '#/components/schemas/Error' })}: a sentence that says what was wrong and how to mend it; plain text where a signed URL is answered.</p>
 ${errorTable(entries.map(({ operation }) => operation))}
 </section>
+<section>${heading('studio-requests', 'Requests of the studio')}
+<p>These ${ofStudio.length} requests are made by the studio's pages. They need the session of a person who signed in, and no key; they may change with
+the studio. Programs use the requests above.</p>
+${ofStudio.map(article).join('\n')}
+</section>
 <section>${heading('schemas', 'Schemas')}
 ${Object.entries(document.components.schemas).map(schemaDetails).join('\n')}
 </section>`;
 
-  const headings = [...sections.map(({ name }) => name), 'Errors', 'Schemas'].map((name) => ({
+  const headings = [...sections.map(({ name }) => name), 'Errors'].map((name) => ({
     ...{ depth: 2, id: slug(name), text: name },
   }));
+  headings.push(
+    { depth: 2, id: 'studio-requests', text: 'Requests of the studio' },
+    { depth: 2, id: 'schemas', text: 'Schemas' },
+  );
   const passages = entries.map(({ path, method, operation }) => ({
     heading: { depth: 3, id: String(operation.operationId), text: String(operation.summary) },
     text: `${method.toUpperCase()} ${path} ${operation.description ?? ''}`,

@@ -46,10 +46,9 @@ export async function buildDocs(
       ]);
       return { name, title, passages: own };
     });
-  const read = (file: string) => readFile(join(import.meta.dirname, file));
   const assets = {
     style: await keep('site.css', Buffer.from(await stylesheet(keep))),
-    script: await keep('search.js', await read('client/search.js')),
+    script: await keep('search.js', Buffer.from(await script())),
     index: await keep('index.json', Buffer.from(JSON.stringify(index))),
     icon: await keep('icon.svg', await readFile(join(ROOT, 'src/studio/public/icon.svg'))),
   };
@@ -80,6 +79,13 @@ function withReference(page: Page): Page {
     headings: [...page.headings, ...reference.headings],
     passages: [...page.passages, ...reference.passages],
   };
+}
+
+/** The site's script: search.js with what it imports, as one file. */
+async function script(): Promise<string> {
+  const read = (file: string) => readFile(join(import.meta.dirname, 'client', file), 'utf8');
+  const [rank, main] = await Promise.all([read('rank.js'), read('search.js')]);
+  return `'use strict';\n{\n${rank.replace(/^export /gm, '')}\n${main.replace(/^import .*$/gm, '')}}\n`;
 }
 
 /** The studio's colours and fonts, then the site's own rules. */

@@ -1,43 +1,27 @@
-// The search of the documentation: loads the index on first use, and lists the passages that contain every word. Also
-// copies code, and redirects addresses such as /docs#webhooks to their page.
+// The search of the documentation: loads the index on first use, and lists the passages that rank.js finds. Also copies
+// code, and redirects addresses such as /docs#webhooks to their page.
+
+import { search, searchIndex } from './rank.js';
 
 const box = document.querySelector('.search');
 const input = box.querySelector('input');
 const results = box.querySelector('.results');
 
-/** Passages as {page, title, anchor, heading, text}. */
-let passages = null;
+/** The index of rank.js, of passages {name, title, anchor, heading, text}. */
+let index = null;
 let chosen = -1;
 
 async function load() {
-  passages ??= fetch(box.dataset.index)
+  index ??= fetch(box.dataset.index)
     .then((answer) => answer.json())
     .then((pages) =>
-      pages.flatMap(({ name, title, passages: own }) =>
-        own.map(([anchor, heading, text]) => ({
-          name,
-          title,
-          anchor,
-          heading,
-          text,
-          words: `${title} ${heading} ${text}`.toLowerCase(),
-        })),
+      searchIndex(
+        pages.flatMap(({ name, title, passages }) =>
+          passages.map(([anchor, heading, text]) => ({ name, title, anchor, heading, text })),
+        ),
       ),
     );
-  return passages;
-}
-
-/**
- * A heading that begins with a word scores highest, then one that contains it, then the page's title, then the text.
- */
-function score({ title, heading, words, anchor }, asked) {
-  let sum = 0;
-  for (const word of asked) {
-    if (!words.includes(word)) return 0;
-    const inHeading = heading.toLowerCase().indexOf(word);
-    sum += inHeading === 0 ? 12 : inHeading > 0 ? 8 : title.toLowerCase().includes(word) ? 4 : 1;
-  }
-  return sum + (anchor === '' ? 2 : 0);
+  return index;
 }
 
 function element(name, className, ...children) {
@@ -60,17 +44,14 @@ function excerpt(text, asked) {
   return piece.split(pattern).map((part, index) => (index % 2 === 1 ? element('mark', '', part) : part));
 }
 
-async function search() {
-  const asked = input.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = await load();
-  if (input.value.toLowerCase().split(/\s+/).filter(Boolean).join() !== asked.join()) return;
-  const found = all
-    .map((passage) => ({ passage, points: asked.length === 0 ? 0 : score(passage, asked) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points)
-    .slice(0, 8);
+async function show() {
+  const query = input.value;
+  const found = search(await load(), query);
+  // Another letter was typed while the index was loaded.
+  if (input.value !== query) return;
+  const asked = query.toLowerCase().split(/\s+/).filter(Boolean);
   results.replaceChildren(
-    ...found.map(({ passage: { name, title, anchor, heading, text } }, index) => {
+    ...found.map(({ name, title, anchor, heading, text }, at) => {
       const link = element(
         'a',
         '',
@@ -79,19 +60,19 @@ async function search() {
         element('span', '', ...excerpt(text, asked)),
       );
       link.href = `./${name === 'index' ? '' : name}${anchor === '' ? '' : `#${anchor}`}`;
-      link.id = `result-${index}`;
+      link.id = `result-${at}`;
       link.role = 'option';
       return link;
     }),
   );
   if (found.length === 0 && asked.length > 0) results.append(element('p', '', 'Nothing was found.'));
   choose(found.length > 0 ? 0 : -1);
-  show(asked.length > 0);
+  open(asked.length > 0);
 }
 
-function show(open) {
-  results.hidden = !open;
-  input.setAttribute('aria-expanded', String(open));
+function open(isOpen) {
+  results.hidden = !isOpen;
+  input.setAttribute('aria-expanded', String(isOpen));
 }
 
 function choose(index) {
@@ -105,14 +86,14 @@ function choose(index) {
 
 box.hidden = false;
 input.addEventListener('focus', () => void load());
-input.addEventListener('input', () => void search());
+input.addEventListener('input', () => void show());
 input.addEventListener('keydown', (event) => {
   if (event.key === 'ArrowDown') choose(chosen + 1);
   else if (event.key === 'ArrowUp') choose(chosen - 1);
   else if (event.key === 'Enter') results.querySelectorAll('a')[chosen]?.click();
   else if (event.key === 'Escape') {
     input.value = '';
-    show(false);
+    open(false);
     return;
   } else return;
   event.preventDefault();
@@ -126,7 +107,7 @@ addEventListener('keydown', (event) => {
   }
 });
 addEventListener('click', (event) => {
-  if (!box.contains(event.target) || event.target.closest('.results a')) show(false);
+  if (!box.contains(event.target) || event.target.closest('.results a')) open(false);
 });
 
 for (const code of document.querySelectorAll('.code')) {
