@@ -3,6 +3,7 @@
 import type {
   Accepted,
   Account,
+  AuditList,
   BatchRequest,
   BatchResult,
   Font,
@@ -12,9 +13,13 @@ import type {
   Job,
   Layout,
   PreviewRequest,
+  RenderList,
   RenderRequest,
   RenderResult,
+  RetiredSecrets,
   ScreenshotRequest,
+  Secret,
+  SecretList,
   StoredTemplate,
   Template,
   TemplateList,
@@ -23,19 +28,75 @@ import type {
   VersionList,
 } from './contract.generated.ts';
 import { JobFailedError, PlatenError } from './errors.ts';
-import { type Call, type RequestOptions, Transport, type TransportOptions } from './transport.ts';
+import type { ClientOptions } from './options.ts';
+import { type Call, type RequestOptions, Transport } from './transport.ts';
 import { wait } from './wait.ts';
-
-export type ClientOptions = TransportOptions;
 
 /** An answer with the API's warnings, which come in a response header. */
 export type WithWarnings<T> = T & { readonly warnings: readonly string[] };
 
+/**
+ * The modifications of templates, by template id. It is empty here; the module that `platen types` writes adds the
+ * templates that it was given, whose modifications are then checked when a program is compiled.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: other modules add to it
+export interface TemplateModifications {}
+
+/** A stored template's id, or a template that is not stored. */
+export type TemplateReference = NonNullable<RenderRequest['template']>;
+
+/** What a request may modify: the layers that `platen types` wrote down, or anything. */
+export type ModificationsOf<T> = T extends keyof TemplateModifications
+  ? TemplateModifications[T]
+  : NonNullable<RenderRequest['modifications']>;
+
+interface Modified<T> {
+  /** A stored template's id, or `id@3` for a version; or a template itself, which is then not stored. */
+  readonly template?: T;
+  /** Layer name → value. A string sets the layer's text, image source, value or fill; an object is merged into it. */
+  readonly modifications?: ModificationsOf<T>;
+}
+
 /** A render request whose caller waits for the asset. */
-export type RenderNow = Omit<RenderRequest, 'async' | 'webhookUrl'>;
-export type CaptureNow = Omit<ScreenshotRequest, 'async' | 'webhookUrl'>;
-export type RenderLater = Omit<RenderRequest, 'async'>;
-export type CaptureLater = Omit<ScreenshotRequest, 'async'>;
+export type RenderNow<T = TemplateReference> = Omit<RenderLater, 'webhookUrl' | keyof Modified<T>> & Modified<T>;
+export type CaptureNow = Omit<ScreenshotRequest, 'async' | 'webhookUrl' | 'response'>;
+export type RenderLater<T = TemplateReference> = Omit<RenderRequest, 'async' | 'response' | keyof Modified<T>> &
+  Modified<T>;
+export type CaptureLater = Omit<ScreenshotRequest, 'async' | 'response'>;
+
+/** A rendered file, which is also stored at its URL. */
+export interface Download {
+  readonly id: string;
+  readonly url: string;
+  readonly bytes: ArrayBuffer;
+  /** The media type: `image/png`. */
+  readonly type: string;
+  readonly warnings: readonly string[];
+}
+
+/** Which renders to list; absent = any. */
+export interface RenderFilter {
+  readonly status?: Job['status'];
+  readonly kind?: Job['kind'];
+  readonly output?: RenderResult['output'];
+  /** The id of a stored template. */
+  readonly template?: string;
+  /** Items of a page: 1 to 200, 50 by default. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly after?: string;
+}
+
+/** Which entries of the audit log to list; absent = any. */
+export interface AuditFilter {
+  /** The id of a person or an API key. */
+  readonly actor?: string;
+  readonly action?: AuditList['entries'][number]['action'];
+  /** Items of a page: 1 to 200, 50 by default. */
+  readonly limit?: number;
+  /** `next` of the page before. */
+  readonly after?: string;
+}
 
 export interface Upload {
   readonly body: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
@@ -49,23 +110,34 @@ export interface WaitOptions {
   readonly timeout?: number;
 }
 
+type SecretPurpose = SecretList['secrets'][number]['purpose'];
+
 /** ms between polls of a job: the first pause, its growth factor, and the longest pause. */
 const POLL = { first: 250, growth: 1.5, most: 5_000 };
 
 export class Platen {
   readonly #transport: Transport;
 
-  constructor(options: ClientOptions) {
+  /** @throws TypeError for an option that is missing, unknown or no address */
+  constructor(options: ClientOptions = {}) {
     this.#transport = new Transport(options);
   }
 
   readonly renders = {
-    /** Renders a stored template and waits for the asset. */
-    create: (request: RenderNow, options?: RequestOptions) =>
+    /** Renders a template, stored or sent along, and waits for the asset. */
+    create: <const T extends TemplateReference>(request: RenderNow<T>, options?: RequestOptions) =>
       this.#warned<RenderResult>('/v1/renders', request, options),
+    /** Like `create`, with the file itself as the answer. */
+    download: <const T extends TemplateReference>(request: RenderNow<T>, options?: RequestOptions) =>
+      this.#download('/v1/renders', request, options),
     /** Accepts a render as a job; `jobs.wait` or its webhook reports the end. */
-    enqueue: (request: RenderLater, options?: RequestOptions) =>
+    enqueue: <const T extends TemplateReference>(request: RenderLater<T>, options?: RequestOptions) =>
       this.#warned<Accepted>('/v1/renders', { ...request, async: true }, options),
+    /** One page of renders, screenshots and jobs, newest first; `next` is the `after` of the next page. */
+    list: ({ signal, ...filter }: RenderFilter & Pick<RequestOptions, 'signal'> = {}): Promise<RenderList> =>
+      this.#read<RenderList>(`/v1/history${queryOf(filter)}`, signal ? { signal } : {}),
+    /** Deletes a finished render with its file; it stays counted. */
+    delete: (id: string, options?: RequestOptions) => this.#delete(`/v1/history/${segment(id)}`, options),
     /** Up to 50 renders in one request; an item that fails is `{error}` in its place. */
     batch: (request: BatchRequest, options?: RequestOptions) =>
       this.#warned<BatchResult>('/v1/renders/batch', request, options),
@@ -75,6 +147,8 @@ export class Platen {
     /** Captures a public web page and waits for the asset. */
     create: (request: CaptureNow, options?: RequestOptions) =>
       this.#warned<RenderResult>('/v1/screenshots', request, options),
+    /** Like `create`, with the file itself as the answer. */
+    download: (request: CaptureNow, options?: RequestOptions) => this.#download('/v1/screenshots', request, options),
     enqueue: (request: CaptureLater, options?: RequestOptions) =>
       this.#warned<Accepted>('/v1/screenshots', { ...request, async: true }, options),
   };
@@ -129,16 +203,20 @@ export class Platen {
     versions: async (id: string, options?: RequestOptions): Promise<VersionList['versions']> =>
       (await this.#read<VersionList>(`/v1/templates/${segment(id)}/versions`, options)).versions,
     /** The bytes of a render that is neither metered nor stored. */
-    preview: async (id: string, request: PreviewRequest = {}, options?: RequestOptions): Promise<ArrayBuffer> => {
+    preview: async <const T extends string>(
+      id: T,
+      request: Omit<PreviewRequest, 'modifications'> & { readonly modifications?: ModificationsOf<T> } = {},
+      options?: RequestOptions,
+    ): Promise<ArrayBuffer> => {
       const path = `/v1/templates/${segment(id)}/preview`;
       return (await this.#transport.send({ method: 'POST', path, json: request, ...options })).body;
     },
     /** Where a render would put every layer. */
-    layout: (id: string, modifications: RenderNow['modifications'] = {}, options?: RequestOptions) =>
+    layout: <const T extends string>(id: T, modifications?: ModificationsOf<T>, options?: RequestOptions) =>
       this.#json<Layout>({
         method: 'POST',
         path: `/v1/templates/${segment(id)}/layout`,
-        json: { modifications },
+        json: { modifications: modifications ?? {} },
         ...options,
       }),
   };
@@ -160,6 +238,25 @@ export class Platen {
     delete: (id: string, options?: RequestOptions) => this.#delete(`/v1/fonts/${segment(id)}`, options),
   };
 
+  /** One page of who did what, newest first. It takes a key that names the right `read-audit` in its scope. */
+  audit({ signal, ...filter }: AuditFilter & Pick<RequestOptions, 'signal'> = {}): Promise<AuditList> {
+    return this.#read<AuditList>(`/v1/audit${queryOf(filter)}`, signal ? { signal } : {});
+  }
+
+  /** The secrets that sign. They take a key that names the right `manage-secrets` in its scope. */
+  readonly secrets = {
+    /** What each secret is, by its last characters. */
+    list: async (options?: RequestOptions): Promise<SecretList['secrets']> =>
+      (await this.#read<SecretList>('/v1/secrets', options)).secrets,
+    /** The newest secret: what signs render URLs, or webhooks. */
+    show: (purpose: SecretPurpose, options?: RequestOptions) => this.#secret(purpose, 'show', options),
+    /** Makes a new secret; signatures of older ones are accepted until they are retired. */
+    rotate: (purpose: SecretPurpose, options?: RequestOptions) => this.#secret(purpose, 'rotate', options),
+    /** Accepts the newest secret alone, and returns how many were retired. */
+    retire: async (purpose: SecretPurpose, options?: RequestOptions): Promise<number> =>
+      (await this.#json<RetiredSecrets>({ method: 'POST', path: `/v1/secrets/${purpose}/retire`, ...options })).retired,
+  };
+
   /** The account of the API key; also the simplest way to check a key. */
   account(options?: RequestOptions): Promise<Account> {
     return this.#read<Account>('/v1/account', options);
@@ -174,6 +271,29 @@ export class Platen {
     const call: Call = { method: 'POST', path, json, isIdempotent: true, ...options };
     const { body, warnings } = await this.#transport.send(call);
     return { ...parsed<T>(body), warnings };
+  }
+
+  async #secret(purpose: SecretPurpose, act: 'show' | 'rotate', options?: RequestOptions): Promise<string> {
+    return (await this.#json<Secret>({ method: 'POST', path: `/v1/secrets/${purpose}/${act}`, ...options })).secret;
+  }
+
+  async #download(path: string, request: object, options?: RequestOptions): Promise<Download> {
+    const json = { ...request, response: 'bytes' };
+    const { body, warnings, headers } = await this.#transport.send({
+      method: 'POST',
+      path,
+      json,
+      isIdempotent: true,
+      ...options,
+    });
+    const read = (name: string) => headers.get(name) ?? '';
+    return {
+      id: read('platen-render-id'),
+      url: read('platen-render-url'),
+      bytes: body,
+      type: read('content-type'),
+      warnings,
+    };
   }
 
   #upload<T>(path: string, { body, type }: Upload, options?: RequestOptions): Promise<T> {
@@ -196,6 +316,13 @@ export class Platen {
 }
 
 const parsed = <T>(body: ArrayBuffer): T => JSON.parse(new TextDecoder().decode(body)) as T;
+
+/** `?name=value&…` of what is given, or nothing. */
+function queryOf(filter: object): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query === '' ? '' : `?${query}`;
+}
 
 /** Encodes an id as one path segment; `id@3` keeps its at sign. */
 const segment = (id: string) => encodeURIComponent(id).replace('%40', '@');

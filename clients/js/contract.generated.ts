@@ -5,12 +5,42 @@ export type Accepted = {
   /** To be polled at /v1/renders/{id}. */
   readonly id: string;
   readonly status: "queued";
+  /** As it was given with the request; absent otherwise. */
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export type Account = {
   readonly plan: string;
   readonly email: string | null;
   readonly display_name: string | null;
+};
+
+export type AuditList = {
+  readonly entries: readonly ({
+    /** A number in digits, which rises from entry to entry. */
+    readonly id: string;
+    /** Who did it. */
+    readonly actor: {
+      readonly kind: "person" | "key" | "command-line" | "server";
+      /** Of a person or an API key. */
+      readonly id: string | null;
+      /** As it was then; of a key without a name, its last characters. */
+      readonly name: string | null;
+    };
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    /** What it was done to, with its name as it was then. */
+    readonly subject: {
+      readonly id: string | null;
+      readonly name: string | null;
+    };
+    /** The role, the plan, the kind of the key, or the version. */
+    readonly detail: string | null;
+    /** The X-Request-ID of the request that did it. */
+    readonly request_id: string | null;
+    readonly created_at: string;
+  })[];
+  /** To be sent as after; null at the end. */
+  readonly next: string | null;
 };
 
 export type BarcodeLayer = {
@@ -91,10 +121,12 @@ export type BarcodeLayer = {
 export type BatchRequest = {
   readonly renders: readonly RenderItem[];
 } | {
-  /** Required, here or as templateId. */
-  readonly template?: string;
+  /** A template’s id, or id@3 for a version; or a template itself (see the schema Template), which is then not stored. Required, here or as templateId. */
+  readonly template?: string | Readonly<Record<string, unknown>>;
   /** Another name for template. */
   readonly templateId?: string;
+  /** Of every item that has none of its own. */
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -103,7 +135,7 @@ export type BatchRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  /** Wins over the template's `pdf`, property by property. */
+  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
     readonly author?: string;
@@ -130,6 +162,37 @@ export type BatchRequest = {
     };
     /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
     readonly density?: number;
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
+    readonly landscape?: boolean;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
+    };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
     /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
     readonly reproducible?: boolean;
   };
@@ -138,13 +201,28 @@ export type BatchRequest = {
     readonly modifications?: Readonly<Record<string, unknown>>;
     /** Default: "png". */
     readonly output?: "png" | "jpeg" | "webp" | "pdf";
+    readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   } | Readonly<Record<string, unknown>>)[];
 };
 
 /** One entry an item: its asset, or why there is none. */
 export type BatchResult = {
   /** In the order of the items. */
-  readonly results: readonly (RenderResult | Error)[];
+  readonly results: readonly ({
+    /** The render; also the asset’s name. */
+    readonly id: string;
+    /** The public address of the asset. */
+    readonly url: string;
+    readonly output: "png" | "jpeg" | "webp" | "pdf";
+    /** As it was given with the request; absent otherwise. */
+    readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+    /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
+    readonly warnings?: readonly string[];
+  } | {
+    readonly error: string;
+    /** As it was given with the request; absent otherwise. */
+    readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+  })[];
   /** Items in all. */
   readonly count: number;
   /** Items that succeeded. */
@@ -165,6 +243,10 @@ export type CompletionEvent = {
   readonly status: "done" | "error";
   readonly result: RenderResult | null;
   readonly error: string | null;
+  /** As it was given with the request; absent otherwise. */
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+  /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
+  readonly warnings?: readonly string[];
 };
 
 export type Dimension = number | string | "hug" | "fill";
@@ -368,6 +450,66 @@ export type Health = {
   readonly status: "ok" | "ready";
 };
 
+/** What the file says of itself; with `renderer: "chromium"`: `title`, `author`, `subject`, `keywords`, and the sheets that it is printed on. */
+export type HtmlPdf = {
+  readonly title?: string;
+  readonly author?: string;
+  readonly subject?: string;
+  readonly keywords?: readonly string[];
+  readonly language?: string;
+  /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+  readonly pageLabel?: {
+    /** Default: "decimal". */
+    readonly style?: "decimal" | "roman" | "letters" | null;
+    /** Default: "". */
+    readonly prefix?: string;
+    /** Default: 1. */
+    readonly start?: number;
+  };
+  /** How a reader should open the file; readers may ignore it. */
+  readonly viewer?: {
+    readonly displayTitle?: boolean;
+    readonly fitWindow?: boolean;
+    readonly centerWindow?: boolean;
+    readonly hideToolbar?: boolean;
+    readonly hideMenubar?: boolean;
+    readonly printScaling?: "none" | "default";
+  };
+  /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+  readonly density?: number;
+  /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+  readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+  /** Width of a sheet instead of `format`, with `height`. */
+  readonly width?: number | string;
+  readonly height?: number | string;
+  readonly landscape?: boolean;
+  /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+  readonly margin?: number | string | {
+    readonly top?: number | string;
+    readonly right?: number | string;
+    readonly bottom?: number | string;
+    readonly left?: number | string;
+  };
+  /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+  readonly preferCSSPageSize?: boolean;
+  /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+  readonly headerTemplate?: string | null;
+  /** The same within the bottom margin. */
+  readonly footerTemplate?: string | null;
+  /** The pages to print, such as "1-3, 5". */
+  readonly pageRanges?: string | null;
+  /** true by default. */
+  readonly printBackground?: boolean;
+  /** Of the page on its sheets; 1 by default. */
+  readonly scale?: number;
+  /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+  readonly media?: "screen" | "print";
+  /** Whether the file holds its structure, for screen readers; true by default. */
+  readonly tagged?: boolean;
+  /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+  readonly outline?: boolean;
+};
+
 export type HtmlTemplate = {
   readonly $schema?: string;
   readonly name: string;
@@ -378,8 +520,9 @@ export type HtmlTemplate = {
   readonly renderer?: "chromium" | "satori";
   /** null = transparent; white in JPEG. Default: null. */
   readonly background?: string | null;
-  /** Of `renderer: "satori"` alone. */
-  readonly pdf?: Pdf;
+  readonly pdf?: HtmlPdf;
+  /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
+  readonly parameters?: readonly TemplateParameter[];
   /** A document, or what stands in its body. */
   readonly html: string;
   /** Default: "". */
@@ -474,6 +617,8 @@ export type ImageLayer = {
     readonly x: number;
     readonly y: number;
   } | "attention" | "entropy";
+  /** How much larger than `fit` makes it the picture is drawn; the box cuts it, and `focus` decides where. Default: 1. */
+  readonly zoom?: number;
   /** Default: 0. */
   readonly borderRadius?: number | readonly [number, number, number, number];
   /** Default: null. */
@@ -512,6 +657,10 @@ export type Job = {
   /** Present once status is error. */
   readonly error: string | null;
   readonly created_at: string | null;
+  /** As it was given with the request; absent otherwise. */
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+  /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
+  readonly warnings?: readonly string[];
 };
 
 export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | QrLayer | BarcodeLayer;
@@ -526,6 +675,8 @@ export type LayersTemplate = {
   /** null = transparent; white in JPEG. Default: null. */
   readonly background?: Fill | null;
   readonly pdf?: Pdf;
+  /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
+  readonly parameters?: readonly TemplateParameter[];
   /** Painted in order: the first is at the back. Default: []. */
   readonly layers?: readonly Layer[];
   /** As it was read; ignored. */
@@ -624,7 +775,7 @@ export type PreviewRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  /** Wins over the template's `pdf`, property by property. */
+  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
     readonly author?: string;
@@ -651,6 +802,37 @@ export type PreviewRequest = {
     };
     /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
     readonly density?: number;
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
+    readonly landscape?: boolean;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
+    };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
     /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
     readonly reproducible?: boolean;
   };
@@ -729,12 +911,13 @@ export type QrLayer = {
 };
 
 export type RenderItem = {
-  /** Required, here or as templateId. */
-  readonly template?: string;
+  /** A template’s id, or id@3 for a version; or a template itself (see the schema Template), which is then not stored. Required, here or as templateId. */
+  readonly template?: string | Readonly<Record<string, unknown>>;
   /** Another name for template. */
   readonly templateId?: string;
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -743,7 +926,7 @@ export type RenderItem = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  /** Wins over the template's `pdf`, property by property. */
+  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
     readonly author?: string;
@@ -770,18 +953,78 @@ export type RenderItem = {
     };
     /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
     readonly density?: number;
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
+    readonly landscape?: boolean;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
+    };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
     /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
     readonly reproducible?: boolean;
   };
 };
 
+export type RenderList = {
+  readonly renders: readonly ({
+    readonly id: string;
+    readonly status: "queued" | "processing" | "done" | "error";
+    readonly kind: "render" | "screenshot";
+    readonly output: "png" | "jpeg" | "webp" | "pdf";
+    /** The asset, while it is kept. */
+    readonly result: RenderResult | null;
+    readonly error: string | null;
+    /** Of the file, bytes. */
+    readonly size: number | null;
+    /** Its id is inline@<digest>, without a version, where the template came with the request. */
+    readonly template: {
+      readonly id: string;
+      readonly version: number | null;
+    } | null;
+    /** Of a screenshot: the page, without its query. */
+    readonly page: string | null;
+    readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
+    /** What was odd about it: at most 20 sentences and 2 KiB. */
+    readonly warnings: readonly string[];
+    readonly created_at: string;
+    readonly finished_at: string | null;
+  })[];
+  /** To be sent as after; null at the end. */
+  readonly next: string | null;
+};
+
 export type RenderRequest = {
-  /** Required, here or as templateId. */
-  readonly template?: string;
+  /** A template’s id, or id@3 for a version; or a template itself (see the schema Template), which is then not stored. Required, here or as templateId. */
+  readonly template?: string | Readonly<Record<string, unknown>>;
   /** Another name for template. */
   readonly templateId?: string;
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -790,7 +1033,7 @@ export type RenderRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  /** Wins over the template's `pdf`, property by property. */
+  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
     readonly author?: string;
@@ -817,6 +1060,37 @@ export type RenderRequest = {
     };
     /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
     readonly density?: number;
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
+    readonly landscape?: boolean;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
+    };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
     /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
     readonly reproducible?: boolean;
   };
@@ -824,6 +1098,8 @@ export type RenderRequest = {
   readonly async?: boolean;
   /** Default: null. */
   readonly webhookUrl?: string | null;
+  /** bytes: the file itself is the answer. Else the header Accept decides: image/png, or JSON. Default: null. */
+  readonly response?: "json" | "bytes" | null;
 };
 
 /** A stored asset. */
@@ -833,10 +1109,21 @@ export type RenderResult = {
   /** The public address of the asset. */
   readonly url: string;
   readonly output: "png" | "jpeg" | "webp" | "pdf";
+  /** As it was given with the request; absent otherwise. */
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+};
+
+export type RetiredSecrets = {
+  readonly retired: number;
 };
 
 export type ScreenshotRequest = {
-  readonly url: string;
+  /** The page, unless `html` is given. */
+  readonly url?: string;
+  /** The page itself, instead of `url`: a document, or what stands in its body. Default: null. */
+  readonly html?: string | null;
+  /** Whether inline scripts of `html` run. Default: false. */
+  readonly script?: boolean;
   /** Default: 1200. */
   readonly width?: number;
   /** Default: 630. */
@@ -857,6 +1144,8 @@ export type ScreenshotRequest = {
   readonly waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
   /** Default: null. */
   readonly waitForSelector?: string | null;
+  /** JavaScript that is evaluated in the page until it is true. Default: null. */
+  readonly waitForExpression?: string | null;
   /** Default: 0. */
   readonly delay?: number;
   /** Default: 30000. */
@@ -892,26 +1181,64 @@ export type ScreenshotRequest = {
   })[];
   /** Default: {}. */
   readonly pdf?: {
-    /** Default: null. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | null;
-    /** Default: false. */
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
     readonly landscape?: boolean;
-    /** Default: 0. */
-    readonly margin?: number | {
-      /** Default: 0. */
-      readonly top?: number;
-      /** Default: 0. */
-      readonly right?: number;
-      /** Default: 0. */
-      readonly bottom?: number;
-      /** Default: 0. */
-      readonly left?: number;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
     };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
   };
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: false. */
   readonly async?: boolean;
   /** Default: null. */
   readonly webhookUrl?: string | null;
+  /** bytes: the file itself is the answer. Else the header Accept decides: image/png, or JSON. Default: null. */
+  readonly response?: "json" | "bytes" | null;
+};
+
+export type Secret = {
+  readonly secret: string;
+};
+
+export type SecretList = {
+  readonly secrets: readonly ({
+    /** What it signs: render URLs, or webhooks. */
+    readonly purpose: "signing" | "webhook";
+    readonly last_four: string;
+    readonly created_at: string;
+    /** Older ones that are still accepted. */
+    readonly previous: number;
+  })[];
 };
 
 export type Shadow = {
@@ -1088,26 +1415,72 @@ export type StudioAskedPasskey = {
   readonly options: Readonly<Record<string, unknown>>;
 };
 
+export type StudioAudit = {
+  readonly items: readonly ({
+    /** A number in digits, which rises from entry to entry. */
+    readonly id: string;
+    /** Who did it. */
+    readonly actor: {
+      readonly kind: "person" | "key" | "command-line" | "server";
+      /** Of a person or an API key. */
+      readonly id: string | null;
+      /** As it was then; of a key without a name, its last characters. */
+      readonly name: string | null;
+    };
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    /** What it was done to, with its name as it was then. */
+    readonly subject: {
+      readonly id: string | null;
+      readonly name: string | null;
+    };
+    /** The role, the plan, the kind of the key, or the version. */
+    readonly detail: string | null;
+    readonly requestId: string | null;
+    readonly createdAt: string;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
 export type StudioBulk = {
   readonly id: string;
   readonly template: string;
+  /** What it was made from, such as the name of a file. */
+  readonly name: string | null;
   readonly archive: "zip" | "pdf";
+  readonly createdAt: string;
   readonly total: number;
   readonly done: number;
+  /** Those of the done that have warnings. */
+  readonly warned: number;
   readonly failed: number;
   /** The first 50, by their row from 0 up. */
   readonly errors: readonly ({
     readonly row: number;
     readonly error: string;
   })[];
-  readonly createdAt: string;
   /** The path of the file, once all rows are over. */
   readonly file: string | null;
+};
+
+export type StudioBulkList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly template: string;
+    /** What it was made from, such as the name of a file. */
+    readonly name: string | null;
+    readonly archive: "zip" | "pdf";
+    readonly createdAt: string;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
 };
 
 export type StudioBulkRequest = {
   /** Null = the newest, whenever. */
   readonly version?: number | null;
+  /** What it is made from, such as the name of a file: its download is called so. */
+  readonly name?: string | null;
   readonly rows: readonly ({
     /** Of its file, without extension. */
     readonly name?: string | null;
@@ -1123,7 +1496,7 @@ export type StudioBulkRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  /** Wins over the template's `pdf`, property by property. */
+  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
     readonly author?: string;
@@ -1150,9 +1523,59 @@ export type StudioBulkRequest = {
     };
     /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
     readonly density?: number;
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
+    readonly landscape?: boolean;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
+    };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
     /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
     readonly reproducible?: boolean;
   };
+};
+
+export type StudioBulkRowList = {
+  readonly items: readonly ({
+    /** Of its render. */
+    readonly id: string;
+    /** From 0 up. */
+    readonly row: number;
+    /** Of its file, without extension. */
+    readonly name: string;
+    /** Null = its render is gone. */
+    readonly status: "queued" | "processing" | "done" | "error" | null;
+    readonly error: string | null;
+    readonly warnings: readonly string[];
+    /** Of its file, while that is kept. */
+    readonly url: string | null;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
 };
 
 /** Somebody has saved since: who, and when. */
@@ -1218,7 +1641,7 @@ export type StudioDocumentPreview = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  /** Wins over the template's `pdf`, property by property. */
+  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
     readonly author?: string;
@@ -1245,6 +1668,37 @@ export type StudioDocumentPreview = {
     };
     /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
     readonly density?: number;
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
+    readonly landscape?: boolean;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
+    };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
     /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
     readonly reproducible?: boolean;
   };
@@ -1319,6 +1773,11 @@ export type StudioFontFamilies = {
   })[];
   /** CSS’s generic names → families. */
   readonly generic: Readonly<Record<string, string>>;
+  /** Families that are not installed on this server, and what installs each. */
+  readonly installable: readonly ({
+    readonly family: string;
+    readonly command: string;
+  })[];
 };
 
 export type StudioImage = {
@@ -1357,6 +1816,8 @@ export type StudioImported = {
   readonly height: number;
   readonly engine: "layers" | "html";
   readonly version: number;
+  /** The folder that it is kept in; null = in none. */
+  readonly folder: string | null;
   readonly hasDraft: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -1367,6 +1828,8 @@ export type StudioImported = {
   } | null;
   /** The path of its picture. */
   readonly thumbnail: string;
+  /** The path of the picture of its draft. */
+  readonly draftThumbnail: string | null;
   readonly warnings: readonly string[];
 };
 
@@ -1398,6 +1861,11 @@ export type StudioKeyList = {
     } | null;
     readonly lastUsedAt: string | null;
     readonly revokedAt: string | null;
+    /** Null = everything. */
+    readonly scope: {
+      readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+      readonly templates: readonly string[] | null;
+    } | null;
   })[];
   /** To be sent as `after`; null at the end. */
   readonly next: string | null;
@@ -1406,6 +1874,11 @@ export type StudioKeyList = {
 export type StudioKeyRequest = {
   readonly name: string;
   readonly kind: "live" | "test";
+  /** What the key may do; absent: everything. */
+  readonly scope?: {
+    readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+    readonly templates: readonly string[] | null;
+  } | null;
 };
 
 export type StudioLink = {
@@ -1436,6 +1909,8 @@ export type StudioMe = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  /** Whether an identity provider, or who runs the server, vouches for the address. */
+  readonly emailVerified: boolean;
   readonly createdAt: string;
 };
 
@@ -1454,6 +1929,11 @@ export type StudioMember = {
   readonly lastSeenAt: string | null;
 };
 
+export type StudioMove = {
+  /** Made by moving a template to it; null = out of all folders. */
+  readonly folder: string | null;
+};
+
 export type StudioNewKey = {
   readonly id: string;
   readonly name: string | null;
@@ -1467,6 +1947,11 @@ export type StudioNewKey = {
   } | null;
   readonly lastUsedAt: string | null;
   readonly revokedAt: string | null;
+  /** Null = everything. */
+  readonly scope: {
+    readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+    readonly templates: readonly string[] | null;
+  } | null;
   /** Shown this once. */
   readonly key: string;
 };
@@ -1488,6 +1973,23 @@ export type StudioNewVersion = {
   readonly createdAt: string;
 };
 
+export type StudioOpenedFont = {
+  readonly id: string;
+  readonly family: string;
+  readonly weight: number;
+  readonly style: "normal" | "italic";
+  readonly axes: Readonly<Record<string, {
+    readonly min: number;
+    readonly max: number;
+  }>>;
+  /** The templates that use it; inDraft: only their draft does. */
+  readonly usedBy: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly inDraft: boolean;
+  })[];
+};
+
 export type StudioOpenedImage = {
   readonly id: string;
   readonly url: string;
@@ -1501,6 +2003,7 @@ export type StudioOpenedImage = {
     readonly y: number;
   } | null;
   readonly createdAt: string;
+  /** The templates that use it; inDraft: only their draft does. */
   readonly usedBy: readonly ({
     readonly id: string;
     readonly name: string;
@@ -1515,6 +2018,8 @@ export type StudioOpenedTemplate = {
   readonly height: number;
   readonly engine: "layers" | "html";
   readonly version: number;
+  /** The folder that it is kept in; null = in none. */
+  readonly folder: string | null;
   readonly hasDraft: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -1525,10 +2030,13 @@ export type StudioOpenedTemplate = {
   } | null;
   /** The path of its picture. */
   readonly thumbnail: string;
+  /** The path of the picture of its draft. */
+  readonly draftThumbnail: string | null;
   /** A template as it is posted. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly draft: {
     readonly revision: number;
+    readonly baseVersion: number;
     readonly savedAt: string;
     /** Who did it; null = an API key, the command line, or somebody who is gone. */
     readonly savedBy: {
@@ -1629,10 +2137,28 @@ export type StudioRender = {
     readonly name: string | null;
     readonly version: number;
   } | null;
+  /** The template, where it came with the request; its id is a digest of its content. */
+  readonly inline: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
   /** Of a screenshot: the page, without its query. */
   readonly page: string | null;
+  /** Its values in short; null when there are none. */
+  readonly values: string | null;
+  /** The bulk that it belongs to, and its row from 0 up. */
+  readonly bulk: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly row: number;
+  } | null;
+  readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** What was odd about it: at most 20 sentences and 2 KiB. */
+  readonly warnings: readonly string[];
   /** Null when they were too long to keep. */
   readonly modifications: Readonly<Record<string, unknown>> | null;
+  /** The template that came with the request; null otherwise, and when it was too long to keep. */
+  readonly document: Readonly<Record<string, unknown>> | null;
 };
 
 export type StudioRenderList = {
@@ -1651,8 +2177,24 @@ export type StudioRenderList = {
       readonly name: string | null;
       readonly version: number;
     } | null;
+    /** The template, where it came with the request; its id is a digest of its content. */
+    readonly inline: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
     /** Of a screenshot: the page, without its query. */
     readonly page: string | null;
+    /** Its values in short; null when there are none. */
+    readonly values: string | null;
+    /** The bulk that it belongs to, and its row from 0 up. */
+    readonly bulk: {
+      readonly id: string;
+      readonly name: string | null;
+      readonly row: number;
+    } | null;
+    readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
+    /** What was odd about it: at most 20 sentences and 2 KiB. */
+    readonly warnings: readonly string[];
   })[];
   /** To be sent as `after`; null at the end. */
   readonly next: string | null;
@@ -1671,7 +2213,7 @@ export type StudioRenderRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  /** Wins over the template's `pdf`, property by property. */
+  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
     readonly author?: string;
@@ -1698,6 +2240,37 @@ export type StudioRenderRequest = {
     };
     /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
     readonly density?: number;
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
+    readonly landscape?: boolean;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
+    };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
     /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
     readonly reproducible?: boolean;
   };
@@ -1829,6 +2402,8 @@ export type StudioTemplate = {
   readonly height: number;
   readonly engine: "layers" | "html";
   readonly version: number;
+  /** The folder that it is kept in; null = in none. */
+  readonly folder: string | null;
   readonly hasDraft: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -1839,15 +2414,23 @@ export type StudioTemplate = {
   } | null;
   /** The path of its picture. */
   readonly thumbnail: string;
+  /** The path of the picture of its draft. */
+  readonly draftThumbnail: string | null;
 };
 
 export type StudioTemplateList = {
   readonly items: readonly StudioTemplate[];
   /** To be sent as `after`; null at the end. */
   readonly next: string | null;
+  /** Templates of the account, whatever the filters. */
+  readonly total: number;
   readonly sizes: readonly ({
     readonly width: number;
     readonly height: number;
+    readonly count: number;
+  })[];
+  readonly folders: readonly ({
+    readonly name: string;
     readonly count: number;
   })[];
 };
@@ -1875,6 +2458,10 @@ export type StudioUsage = {
   })[];
   /** Screenshots, and renders that are gone. */
   readonly other: number;
+  /** Of images, fonts, versions of templates and drafts, now. */
+  readonly storedBytes: number;
+  /** Bytes of them that the plan allows; null = any number. */
+  readonly storageLimit: number | null;
 };
 
 export type StudioVersion = {
@@ -1916,6 +2503,28 @@ export type Template = LayersTemplate | HtmlTemplate;
 
 export type TemplateList = {
   readonly templates: readonly TemplateSummary[];
+};
+
+export type TemplateParameter = {
+  /** The name of the layer. */
+  readonly layer: string;
+  /** What a form calls it; else the layer’s name. */
+  readonly label?: string;
+  /** A hint below its field. */
+  readonly help?: string;
+  /** A render must give it a value; what the template shows is only an example. */
+  readonly required?: boolean;
+  /** Forms do not offer it; the API takes it all the same. */
+  readonly hidden?: boolean;
+  /** What a form asks for. Default: `text` for texts and codes, `image`, `color` for shapes, `boolean` (shown or not) for frames. */
+  readonly kind?: "text" | "paragraph" | "number" | "url" | "image" | "color" | "boolean";
+  /** Of a text, in characters. */
+  readonly maxLength?: number;
+  /** Of a number. */
+  readonly min?: number;
+  readonly max?: number;
+  /** The only values that it may have. */
+  readonly choices?: readonly string[];
 };
 
 export type TemplateSummary = {

@@ -3,16 +3,21 @@
 export {
   type CaptureLater,
   type CaptureNow,
-  type ClientOptions,
+  type Download,
+  type ModificationsOf,
   Platen,
+  type RenderFilter,
   type RenderLater,
   type RenderNow,
+  type TemplateModifications,
+  type TemplateReference,
   type Upload,
   type WaitOptions,
   type WithWarnings,
 } from './client.ts';
 export type * from './contract.generated.ts';
 export { JobFailedError, PlatenError } from './errors.ts';
+export type { ClientOptions } from './options.ts';
 export { type SignedUrl, signUrl } from './sign-url.ts';
 export type { RequestOptions } from './transport.ts';
 export { verifyWebhook, type WebhookDelivery, WebhookError } from './verify-webhook.ts';

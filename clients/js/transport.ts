@@ -1,20 +1,8 @@
 // Sends one request to the API. Retries it, with the same Idempotency-Key, if that is safe and may succeed.
 
 import { PlatenError } from './errors.ts';
+import { type ClientOptions, type CompleteOptions, completeOptions } from './options.ts';
 import { wait } from './wait.ts';
-
-export interface TransportOptions {
-  /** `plt_live_…` or `plt_test_…`. Never put a key into a web page: sign URLs instead. */
-  readonly apiKey: string;
-  /** The server's address, without a path. */
-  readonly baseUrl: string;
-  /** Retries after the first attempt, on a lost connection or a 429, 500, 502, 503 or 504. Default: 2. */
-  readonly retries?: number;
-  /** ms for one attempt, including its answer. Default: 60,000. */
-  readonly timeout?: number;
-  /** Replaces the global `fetch`. */
-  readonly fetch?: typeof fetch;
-}
 
 export interface RequestOptions {
   /** Cancels the request, and the pause between two attempts. */
@@ -40,6 +28,7 @@ export interface Reply {
   readonly body: ArrayBuffer;
   /** Sentences from `platen-warnings` about input that was odd but could be rendered. */
   readonly warnings: readonly string[];
+  readonly headers: Headers;
 }
 
 const RETRIED = new Set([429, 500, 502, 503, 504]);
@@ -51,17 +40,16 @@ const FIRST_PAUSE = 250;
 const LONGEST_RETRY_AFTER = 60;
 
 export class Transport {
-  readonly #options: TransportOptions;
-  readonly #base: string;
+  readonly #options: CompleteOptions;
 
-  constructor(options: TransportOptions) {
-    this.#options = options;
-    this.#base = options.baseUrl.replace(/\/+$/, '');
+  /** @throws TypeError for an option that is missing, unknown or no address */
+  constructor(options: ClientOptions) {
+    this.#options = completeOptions(options);
   }
 
   /** @throws PlatenError unless the answer is 2xx; the abort reason of `signal` */
   async send(call: Call): Promise<Reply> {
-    const { retries = 2 } = this.#options;
+    const { retries } = this.#options;
     const key = call.isIdempotent ? (call.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const isSafe = call.method === 'GET' || call.method === 'DELETE' || key !== undefined;
     for (let attempt = 0; ; attempt += 1) {
@@ -69,7 +57,7 @@ export class Transport {
       if (!(outcome instanceof PlatenError)) return outcome;
       // It was deleted by an attempt whose answer was lost.
       if (call.method === 'DELETE' && attempt > 0 && outcome.status === 404) {
-        return { body: new ArrayBuffer(), warnings: [] };
+        return { body: new ArrayBuffer(), warnings: [], headers: new Headers() };
       }
       // Each PUT saves a version, so it is sent again only if the server certainly saved none.
       const isUndone = call.method === 'PUT' && NOT_DONE.has(outcome.status);
@@ -83,10 +71,10 @@ export class Transport {
   }
 
   async #try({ method, path, json, bytes, signal }: Call, key: string | undefined): Promise<Reply | PlatenError> {
-    const { apiKey, timeout = 60_000, fetch: ask = fetch } = this.#options;
+    const { apiKey, baseUrl, timeout, fetch: ask = fetch } = this.#options;
     const limit = AbortSignal.timeout(timeout);
     try {
-      const response = await ask(this.#base + path, {
+      const response = await ask(baseUrl + path, {
         method,
         headers: {
           authorization: `Bearer ${apiKey}`,
@@ -100,7 +88,7 @@ export class Transport {
         ...(bytes === undefined ? {} : { body: bytes.body }),
       });
       if (!response.ok) return await errorOf(response);
-      return { body: await response.arrayBuffer(), warnings: warningsOf(response) };
+      return { body: await response.arrayBuffer(), warnings: warningsOf(response), headers: response.headers };
     } catch (cause) {
       signal?.throwIfAborted();
       const message = limit.aborted ? `The server did not answer within ${timeout} ms.` : 'The server was not reached.';

@@ -17,6 +17,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import os
 import random
 import time
 import urllib.error
@@ -31,6 +32,8 @@ __all__ = ["Platen", "PlatenError", "JobFailedError", "WebhookError", "sign_url"
 Output = Literal["png", "jpeg", "webp", "pdf"]
 Extension = Literal["png", "jpg", "jpeg", "webp", "pdf"]
 Modifications = Mapping[str, Any]
+#: The id of a stored template, or a template that is not stored.
+Template = Union[str, Mapping[str, Any]]
 
 
 class RenderResult(TypedDict):
@@ -44,6 +47,17 @@ class RenderResult(TypedDict):
 class Rendered(RenderResult):
     """A stored asset, with what was odd and rendered all the same."""
 
+    warnings: List[str]
+
+
+class Download(TypedDict):
+    """A rendered file, which is also stored at its URL."""
+
+    id: str
+    url: str
+    content: bytes
+    #: The media type: ``image/png``.
+    type: str
     warnings: List[str]
 
 
@@ -98,16 +112,41 @@ class WebhookError(Exception):
     """A webhook that must not be believed."""
 
 
+#: An address, for messages.
+_EXAMPLE = '"http://127.0.0.1:3000"'
+
+
 class Platen:
     """A Platen server, as one account sees it.
 
-    :param base_url: the server's address, without a path
-    :param api_key: ``plt_live_…`` or ``plt_test_…``
+    :param base_url: the server's address, such as ``http://127.0.0.1:3000``; default: the variable PLATEN_URL
+    :param api_key: ``plt_live_…`` or ``plt_test_…``; default: the variable PLATEN_KEY
     :param retries: tries beyond the first, after a lost connection or a 429, 500, 502, 503 or 504
     :param timeout: seconds for one try
+    :raises TypeError: without an address or a key
+    :raises ValueError: for an address that is none
     """
 
-    def __init__(self, base_url: str, api_key: str, *, retries: int = 2, timeout: float = 60) -> None:
+    def __init__(
+        self,
+        base_url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        *,
+        retries: int = 2,
+        timeout: float = 60,
+    ) -> None:
+        base_url = base_url or os.environ.get("PLATEN_URL")
+        if not base_url:
+            raise TypeError(
+                f"base_url: is missing; write the address of the server, such as {_EXAMPLE}, or set PLATEN_URL."
+            )
+        if not base_url.lower().startswith(("http://", "https://")):
+            raise ValueError(
+                f"base_url: must begin with http:// or https://, such as {_EXAMPLE}, not {json.dumps(base_url)}."
+            )
+        api_key = api_key or os.environ.get("PLATEN_KEY")
+        if not api_key:
+            raise TypeError('api_key: is missing; write a key, such as "plt_live_…", or set PLATEN_KEY.')
         self._base = base_url.rstrip("/")
         self._key = api_key
         self._retries = retries
@@ -116,20 +155,33 @@ class Platen:
 
     def render(
         self,
-        template: str,
+        template: Template,
         modifications: Optional[Modifications] = None,
         *,
         output: Output = "png",
         idempotency_key: Optional[str] = None,
         **options: Any,
     ) -> Rendered:
-        """Renders a stored template and waits for the asset. Options: ``scale``, ``quality``, ``compression``."""
+        """Renders a template, by id or the document itself, and waits for the asset. Options: ``scale``, ``quality``, ``compression``."""
         body = {"template": template, "modifications": modifications or {}, "output": output, **options}
         return self._create("/v1/renders", body, idempotency_key)
 
+    def download(
+        self,
+        template: Template,
+        modifications: Optional[Modifications] = None,
+        *,
+        output: Output = "png",
+        idempotency_key: Optional[str] = None,
+        **options: Any,
+    ) -> Download:
+        """Like ``render``, with the file itself as the answer."""
+        body = {"template": template, "modifications": modifications or {}, "output": output, **options}
+        return self._download("/v1/renders", body, idempotency_key)
+
     def enqueue(
         self,
-        template: str,
+        template: Template,
         modifications: Optional[Modifications] = None,
         *,
         output: Output = "png",
@@ -150,7 +202,7 @@ class Platen:
 
     def batch(
         self,
-        template: str,
+        template: Template,
         items: Sequence[Modifications],
         *,
         output: Output = "png",
@@ -166,6 +218,19 @@ class Platen:
     def screenshot(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> Rendered:
         """Captures a public web page and waits for the asset. Options as the API's: ``width``, ``fullPage``, …"""
         return self._create("/v1/screenshots", {"url": url, **options}, idempotency_key)
+
+    def download_screenshot(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> Download:
+        """Like ``screenshot``, with the file itself as the answer."""
+        return self._download("/v1/screenshots", {"url": url, **options}, idempotency_key)
+
+    def renders(self, **filters: Any) -> Dict[str, Any]:
+        """One page, ``{"renders", "next"}``. Filters: ``status``, ``kind``, ``output``, ``template``, ``limit``, ``after``."""
+        query = urllib.parse.urlencode({name: value for name, value in filters.items() if value is not None})
+        return self._json("GET", f"/v1/history{'?' if query else ''}{query}")
+
+    def delete_render(self, render_id: str) -> None:
+        """Deletes a finished render with its file; it stays counted."""
+        self._send("DELETE", f"/v1/history/{_segment(render_id)}")
 
     def job(self, job_id: str) -> Job:
         """A job as it stands."""
@@ -223,6 +288,33 @@ class Platen:
         """Whose key it is: the simplest way to check one."""
         return self._json("GET", "/v1/account")
 
+    def audit(self, **filters: Any) -> Dict[str, Any]:
+        """One page of who did what, ``{"entries", "next"}``, for a key whose scope names the right ``read-audit``.
+
+        Filters: ``actor``, ``action``, ``limit``, ``after``.
+        """
+        query = urllib.parse.urlencode({name: value for name, value in filters.items() if value is not None})
+        return self._json("GET", f"/v1/audit{'?' if query else ''}{query}")
+
+    def secrets(self) -> List[Dict[str, Any]]:
+        """What signs render URLs and webhooks, by its last characters.
+
+        This and what follows is for a key whose scope names the right ``manage-secrets``.
+        """
+        return self._json("GET", "/v1/secrets")["secrets"]
+
+    def secret(self, purpose: Literal["signing", "webhook"]) -> str:
+        """The newest secret: what signs render URLs, or webhooks."""
+        return self._json("POST", f"/v1/secrets/{purpose}/show")["secret"]
+
+    def rotate_secret(self, purpose: Literal["signing", "webhook"]) -> str:
+        """Makes a new secret; signatures of older ones are accepted until they are retired."""
+        return self._json("POST", f"/v1/secrets/{purpose}/rotate")["secret"]
+
+    def retire_secrets(self, purpose: Literal["signing", "webhook"]) -> int:
+        """Accepts the newest secret alone, and returns how many were retired."""
+        return self._json("POST", f"/v1/secrets/{purpose}/retire")["retired"]
+
     def usage(self) -> Dict[str, Any]:
         """What was used this month."""
         return self._json("GET", "/v1/usage")
@@ -230,6 +322,16 @@ class Platen:
     def _create(self, path: str, body: Mapping[str, Any], key: Optional[str]) -> Any:
         answer, headers = self._send("POST", path, body, key=key or str(uuid.uuid4()))
         return {**json.loads(answer), "warnings": json.loads(headers.get("platen-warnings") or "[]")}
+
+    def _download(self, path: str, body: Mapping[str, Any], key: Optional[str]) -> Download:
+        content, headers = self._send("POST", path, {**body, "response": "bytes"}, key=key or str(uuid.uuid4()))
+        return {
+            "id": headers["platen-render-id"],
+            "url": headers["platen-render-url"],
+            "content": content,
+            "type": headers["content-type"],
+            "warnings": json.loads(headers.get("platen-warnings") or "[]"),
+        }
 
     def _json(self, method: str, path: str, *args: Any, **options: Any) -> Any:
         return json.loads(self._send(method, path, *args, **options)[0])

@@ -1,4 +1,4 @@
-"""Against a real server, named by PLATEN_URL, PLATEN_KEY and PLATEN_TEMPLATE, and against the signing vectors."""
+"""Against a real server, named by PLATEN_URL, PLATEN_KEY, PLATEN_SECRETS_KEY and PLATEN_TEMPLATE, and against the signing vectors."""
 
 import base64
 import contextlib
@@ -32,6 +32,29 @@ class Server(unittest.TestCase):
             self.assertEqual(answer.read(8), b"\x89PNG\r\n\x1a\n")
         result = platen.batch(TEMPLATE, [{}, {"box": {"x": "no"}}])
         self.assertEqual((result["count"], result["ok"]), (2, 1))
+
+    def test_downloads_a_file(self) -> None:
+        made = platen.download(TEMPLATE, {"bo": "#f00"})
+        self.assertEqual((made["content"][:8], made["type"]), (b"\x89PNG\r\n\x1a\n", "image/png"))
+        self.assertIn(made["id"], made["url"])
+        self.assertIn("box", made["warnings"][0])
+
+    def test_lists_and_deletes_renders(self) -> None:
+        made = platen.render(TEMPLATE, metadata={"order": "A-1"})
+        listed = platen.renders(limit=200, status="done")["renders"]
+        self.assertIn((made["id"], {"order": "A-1"}), [(one["id"], one["metadata"]) for one in listed])
+        platen.delete_render(made["id"])
+        with self.assertRaises(PlatenError):
+            platen.job(made["id"])
+
+    def test_secrets_take_a_right(self) -> None:
+        client = Platen(URL, os.environ["PLATEN_SECRETS_KEY"])
+        shown = client.secret("webhook")
+        self.assertIn(shown[-4:], [one["last_four"] for one in client.secrets()])
+        self.assertNotEqual(client.rotate_secret("webhook"), shown)
+        self.assertEqual(client.retire_secrets("webhook"), 1)
+        with self.assertRaises(PlatenError):
+            platen.secrets()
 
     def test_waits_for_a_job(self) -> None:
         job = platen.enqueue(TEMPLATE, output="pdf")

@@ -30,6 +30,27 @@ test('renders, with what was odd', async () => {
   expect((await at.platen.usage()).used).toBe(2);
 });
 
+test('a render is downloaded, with its id and address', async () => {
+  await using at = await started();
+  const made = await at.platen.renders.download({ template: SHAPES, output: 'webp', modifications: { bo: '#f00' } });
+  expect(made).toMatchObject({ id: expect.stringMatching(/^rnd_/), type: 'image/webp' });
+  expect(made.warnings).toEqual([expect.stringContaining('box')]);
+  expect(await (await fetch(made.url)).arrayBuffer()).toEqual(made.bytes);
+});
+
+test('renders are listed by page with their metadata, and deleted', async () => {
+  await using at = await started();
+  const made = await at.platen.renders.create({ template: at.template, metadata: { order: 'A-1' } });
+  expect(made.metadata).toEqual({ order: 'A-1' });
+  await at.platen.renders.create({ template: at.template });
+  const { renders, next } = await at.platen.renders.list({ limit: 1, status: 'done' });
+  expect(renders).toHaveLength(1);
+  const rest = await at.platen.renders.list({ after: next ?? '' });
+  expect(rest.renders).toHaveLength(1);
+  await at.platen.renders.delete(made.id);
+  await expect(at.platen.jobs.get(made.id)).rejects.toThrow('job not found');
+});
+
 test('a job is waited for, or given up', async () => {
   await using at = await started();
   const { id } = await at.platen.renders.enqueue({ template: at.template, output: 'pdf' });
@@ -62,6 +83,19 @@ test('templates, images and the account', async () => {
   await at.platen.images.delete(image.id);
   await expect(at.platen.images.get(image.id)).rejects.toMatchObject({ name: 'PlatenError', status: 404 });
   expect(await at.platen.account()).toMatchObject({ plan: 'free' });
+});
+
+test('secrets are listed, shown, made and retired, by a key with the right to them', async () => {
+  await using at = await started();
+  const { server } = at;
+  const scope = { rights: ['manage-secrets'], templates: null } as const;
+  const { key } = await server.services.keys.create(server.account, 'live', undefined, scope);
+  const { secrets } = new Platen({ baseUrl: server.url, apiKey: key });
+  const shown = await secrets.show('webhook');
+  expect((await secrets.list()).map(({ last_four }) => last_four)).toContain(shown.slice(-4));
+  expect(await secrets.rotate('webhook')).not.toBe(shown);
+  expect(await secrets.retire('webhook')).toBe(1);
+  await expect(at.platen.secrets.show('webhook')).rejects.toMatchObject({ status: 403 });
 });
 
 test('the server’s own sentence is the error’s', async () => {
