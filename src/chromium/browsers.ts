@@ -12,6 +12,7 @@ import type { FontFolders } from '#images/fontconfig.ts';
 import { type ChromiumChoice, findChromium, noChromium } from './find-chromium.ts';
 import { type Confinement, confinements, launchChromium, type RunningChromium } from './launch.ts';
 import { memoryOf } from './process-tree.ts';
+import { type ReadableFolders, readableFolders } from './readable-fonts.ts';
 
 export interface BrowserLimits {
   /** Memory limit of a browser during a job, bytes. */
@@ -62,6 +63,7 @@ export class Browsers implements AsyncDisposable {
   /** Number of jobs that wait for that work. */
   #waiting = 0;
   #confinement: Promise<Confinement> | null = null;
+  #readable: Promise<ReadableFolders> | null = null;
   #closed = false;
 
   constructor(options: BrowsersOptions) {
@@ -116,6 +118,7 @@ export class Browsers implements AsyncDisposable {
     await Promise.all([...this.#all].map((chromium) => chromium.close()));
     await Promise.all(this.#between);
     this.#all.clear();
+    await (await this.#readable)?.[Symbol.asyncDispose]();
   }
 
   /** Runs a job until it ends, its page or browser is gone, or it exceeds its limit of time or memory. */
@@ -215,12 +218,23 @@ export class Browsers implements AsyncDisposable {
     if (found === null) throw noChromium();
     const confinement = await this.#confined();
     try {
-      const chromium = await launchChromium(found, confinement, this.#options.fonts);
+      const chromium = await launchChromium(found, confinement, await this.#fontsFor(confinement));
       this.#all.add(chromium);
       return chromium;
     } catch (cause) {
       throw new AppError('render_failed', 'Chromium could not be started on this server.', { cause });
     }
+  }
+
+  /** The fonts, from folders that Chromium's user may read. */
+  async #fontsFor({ user }: Confinement): Promise<FontFolders | undefined> {
+    const { fonts, onWarning } = this.#options;
+    if (!fonts || user === null) return fonts;
+    this.#readable ??= readableFolders(fonts.folders, user).catch((error: Error) => {
+      onWarning?.(`Chromium cannot read some of the fonts, so pages may show others: ${error.message}.`);
+      return { folders: fonts.folders, [Symbol.asyncDispose]: async () => {} };
+    });
+    return { ...fonts, folders: (await this.#readable).folders };
   }
 
   /** The strongest confinement with which Chromium starts; determined once. */

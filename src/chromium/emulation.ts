@@ -15,14 +15,17 @@ export interface Emulation {
 }
 
 /** @throws AppError `invalid_request` when Chromium does not know the time zone */
-export async function emulate({ cdp, page }: GuardedPage, options: Emulation): Promise<void> {
-  const { darkMode, reducedMotion, timezone } = options;
+export async function emulate(
+  { cdp, page }: GuardedPage,
+  options: Emulation & { readonly media: 'screen' | 'print' | undefined },
+): Promise<void> {
+  const { darkMode, reducedMotion, timezone, media } = options;
   const locale = options.locale ?? 'en-US';
   const userAgent = options.userAgent ?? (await page.browser().userAgent()).replace('HeadlessChrome', 'Chrome');
   await Promise.all([
     cdp.send('Emulation.setEmulatedMedia', {
-      // Printed pages should look as on the screen, too.
-      media: 'screen',
+      // Printed pages look as on the screen, too, unless the caller wants otherwise.
+      media: media ?? 'screen',
       features: [
         { name: 'prefers-color-scheme', value: darkMode ? 'dark' : 'light' },
         { name: 'prefers-reduced-motion', value: reducedMotion ? 'reduce' : 'no-preference' },

@@ -52,6 +52,10 @@ export function findChromium({ chromiumPath, programFolders }: ChromiumChoice): 
   return path === undefined ? null : { path, isShell: isShell(path) };
 }
 
+/** For the operator, when CHROMIUM_PATH names no program. */
+export const notRun = (path: string): string =>
+  `CHROMIUM_PATH names ${path}, which is no program that can be run: screenshots and html templates are refused. Correct it, or leave it unset to use an installed Chromium.`;
+
 /** The error for the caller; `platen doctor` tells the operator more. */
 export function noChromium(): AppError {
   return new AppError('render_failed', 'This server has no Chromium, which pages and html templates are drawn by.');

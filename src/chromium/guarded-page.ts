@@ -33,8 +33,8 @@ const NETWORK_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/ERR_(EMPTY_RESPONSE|CONNECTION|TUNNEL|TIMED_OUT|NETWORK)/, 'The server of the page did not answer.'],
 ];
 
-/** ms after which Chromium has reported the redirect whose target it did not load, which may come after the failure. */
-const REPORTED_LATE = 100;
+/** ms within which Chromium reports the response that it went no further from, which may come after the failure. */
+const REPORTED_LATE = 500;
 
 /** What Chromium itself refuses to load: files behind a redirect, other schemes, ports of other protocols. */
 const REFUSED_BY_CHROMIUM =
@@ -48,6 +48,8 @@ export class GuardedPage implements AsyncDisposable {
   #parts: AsyncDisposableStack | null = null;
   /** The last URL of the main frame, and its response status. */
   #document: { readonly url: string; readonly status: number | null } | null = null;
+  /** Resolves with the first response to a navigation of the main frame. */
+  readonly #responded = Promise.withResolvers<void>();
   /** Files that failed to load, except documents and requests by scripts. */
   readonly #failed = new Set<string>();
   /** Why the main document may not be shown. */
@@ -120,8 +122,11 @@ export class GuardedPage implements AsyncDisposable {
     try {
       await this.page.goto(url, { waitUntil, timeout });
     } catch (error) {
-      if (/ERR_ABORTED/.test(String(error))) await setTimeout(REPORTED_LATE);
+      const aborted = /ERR_ABORTED/.test(String(error));
+      if (aborted) await Promise.race([this.#responded.promise, setTimeout(REPORTED_LATE)]);
       this.check();
+      // A download and an empty answer have a status; a redirect to another scheme is not always reported.
+      if (aborted && this.status === null) throw notAllowed('aborted by Chromium before a response', error);
       if (!(error instanceof Error)) throw error;
       if (error.name === 'TimeoutError') throw notReady(waitUntil, error);
       if (REFUSED_BY_CHROMIUM.test(error.message)) throw notAllowed('refused by Chromium', error);
@@ -133,6 +138,25 @@ export class GuardedPage implements AsyncDisposable {
       throw error;
     }
     this.check();
+  }
+
+  /**
+   * Shows a document on about:blank, where files and Chromium's own pages cannot be reached.
+   *
+   * @throws AppError `invalid_request` when it does not load in time
+   */
+  async show(html: string, waitUntil: PageEvent, timeout: number): Promise<void> {
+    const ends = performance.now() + timeout;
+    try {
+      const event = waitUntil === 'domcontentloaded' ? waitUntil : 'load';
+      await this.page.setContent(html, { waitUntil: event, timeout });
+      if (!/^networkidle/.test(waitUntil)) return;
+      const left = Math.max(1, ends - performance.now());
+      await this.page.waitForNetworkIdle({ concurrency: waitUntil === 'networkidle2' ? 2 : 0, timeout: left });
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TimeoutError') throw notReady(waitUntil, error);
+      throw error;
+    }
   }
 
   /**
@@ -168,13 +192,15 @@ export class GuardedPage implements AsyncDisposable {
     if (!request.isNavigationRequest() || request.frame() !== this.page.mainFrame()) return;
     const { location } = response.headers();
     this.#document = { url: response.url(), status: response.status() };
-    if (response.status() < 300 || response.status() > 399 || location === undefined) return;
-    // Chromium would follow some redirects that the guard's rules for URL text refuse, such as a URL with a password.
-    try {
-      this.#guard.check(URL.parse(location, response.url())?.href ?? '');
-    } catch (error) {
-      if (error instanceof AppError) this.#refusal ??= error;
+    if (response.status() >= 300 && response.status() <= 399 && location !== undefined) {
+      // Chromium would follow some redirects that the guard's rules for URL text refuse, such as a URL with a password.
+      try {
+        this.#guard.check(URL.parse(location, response.url())?.href ?? '');
+      } catch (error) {
+        if (error instanceof AppError) this.#refusal ??= error;
+      }
     }
+    this.#responded.resolve();
   }
 }
 

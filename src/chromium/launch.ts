@@ -6,7 +6,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Browser, CDPSession, ConnectionTransport } from 'puppeteer-core';
@@ -121,7 +121,11 @@ export async function launchChromium(
 ): Promise<RunningChromium> {
   const profile = await makeProfile(user);
   const fontconfig = join(profile, 'fonts.conf');
-  if (fonts) await writeFile(fontconfig, fontconfigText(fonts, join(profile, 'fontconfig'), true));
+  if (fonts) {
+    await writeFile(fontconfig, fontconfigText(fonts, join(profile, 'fontconfig'), true));
+    // Where the umask keeps files from others.
+    await chmod(fontconfig, 0o644);
+  }
   const child = spawn(
     found.path,
     [

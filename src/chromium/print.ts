@@ -1,65 +1,191 @@
-// Prints a page as PDF, on a paper format or on a sheet of the page's own size.
+// Prints a page as PDF: on sheets of a given size, as many as it needs, or on one sheet of the page's own size.
+//
+// Chromium reads margins and sizes of sheets from the page's `@page` rules too. One sheet of the page's own size has to
+// overrule them, and forced page breaks as well: otherwise a part of the page would be on sheets of its own.
 
-import type { CDPSession } from 'puppeteer-core';
+import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { Size } from '#core/geometry.ts';
+import { hasSheets, inches, MAX_SHEET_INCHES, PAPER_FORMATS, type PageSetup } from '#core/template/page-setup.ts';
 import { AppError } from '#errors';
+import type { IsolatedWorld } from './isolated-world.ts';
+import { addStyle } from './page-scripts.ts';
+import { hasInformation, type PdfInformation, withInformation } from './pdf-information.ts';
 
-/** Inches. */
-export const PAPER_FORMATS = {
-  A3: { width: 11.7, height: 16.54 },
-  A4: { width: 8.27, height: 11.7 },
-  A5: { width: 5.83, height: 8.27 },
-  Letter: { width: 8.5, height: 11 },
-  Legal: { width: 8.5, height: 14 },
-  Tabloid: { width: 11, height: 17 },
-} as const satisfies Record<string, Size>;
-export type PaperFormat = keyof typeof PAPER_FORMATS;
-
-export interface PaperOptions {
-  /** Null = a sheet of the captured size. */
-  readonly format: PaperFormat | null;
-  readonly landscape: boolean;
-  /** CSS px. */
-  readonly margin: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+export interface Printed {
+  readonly bytes: Uint8Array;
+  /** Public sentences. */
+  readonly warnings: readonly string[];
 }
 
+export interface OneSheet {
+  /** CSS px. */
+  readonly size: Size;
+  /** Whether the sheet is to hold the whole page; otherwise it shows what fits. */
+  readonly isWhole: boolean;
+}
+
+/** How a page is printed, and what the file says of itself; the title is the page's own by default. */
+export type PrintSetup = PageSetup & PdfInformation;
+
+type PrintParams = Protocol.Page.PrintToPDFRequest;
+
 const PX_PER_INCH = 96;
-/** ISO 32000-1, annex C: 14,400 units of 1/72 inch a side. */
-const MAX_INCHES = 200;
+/** How much higher the sheet becomes when the page did not fit on it, px: its last line may reach below its box. */
+const SPARE = 4;
+/** Chromium makes a page that is wider than its sheet smaller, down to this part of its size, and cuts off the rest. */
+const SMALLEST = 0.5;
+/** Makes the head of a table stand on each of its sheets; Chromium itself has this rule for `@media print` only. */
+const REPEATED_HEADS = ':where(thead, tfoot) { break-inside: avoid }';
+/** An empty header or footer. Without one, Chromium would write the date and the address. */
+const NOTHING = '<span></span>';
+/** How each page of a PDF begins, as Skia writes it. */
+const PAGE_OBJECT = ' obj\n<</Type /Page\n';
 
 /**
- * Prints with backgrounds: on as many sheets of a format as needed, or on one sheet of the given size.
+ * Prints on sheets of the setup's size if it has one, else on `sheet`.
  *
- * @param sheet CSS px; used when there is no format
- * @throws AppError `invalid_request` when the sheet is too large for a PDF, or the margins leave no space
+ * @param viewport width that the page was laid out for, CSS px
+ * @throws AppError `invalid_request` when the sheet is too large for a PDF, the margins leave no space, or there are no
+ *   such pages
  */
 export async function printPage(
   cdp: CDPSession,
-  sheet: Size,
-  { format, landscape, margin }: PaperOptions,
-): Promise<Uint8Array> {
-  const paper =
-    format === null ? { width: sheet.width / PX_PER_INCH, height: sheet.height / PX_PER_INCH } : PAPER_FORMATS[format];
-  if (Math.max(paper.width, paper.height) > MAX_INCHES) {
-    const message = `The page is ${Math.round(sheet.height)} px long; a PDF sheet can be ${MAX_INCHES * PX_PER_INCH} px. Set pdf.format.`;
-    throw new AppError('invalid_request', message);
-  }
+  world: IsolatedWorld,
+  viewport: number,
+  sheet: OneSheet,
+  setup: PrintSetup,
+): Promise<Printed> {
+  const printed = hasSheets(setup)
+    ? await printSheets(cdp, world, viewport, sheet.size, setup)
+    : await printSheet(cdp, world, sheet, setup);
+  return hasInformation(setup) ? { ...printed, bytes: withInformation(printed.bytes, setup) } : printed;
+}
+
+async function printSheets(
+  cdp: CDPSession,
+  world: IsolatedWorld,
+  viewport: number,
+  size: Size,
+  setup: PageSetup,
+): Promise<Printed> {
+  await world.call(addStyle, REPEATED_HEADS);
+  const paper = paperOf(setup) ?? { width: size.width / PX_PER_INCH, height: size.height / PX_PER_INCH };
+  const { landscape = false, preferCSSPageSize = false, scale = 1, pageRanges } = setup;
+  const margin = marginsOf(setup);
+  const bytes = await print(cdp, {
+    ...paramsOf(setup),
+    paperWidth: paper.width,
+    paperHeight: paper.height,
+    landscape,
+    preferCSSPageSize,
+    scale,
+    ...(pageRanges ? { pageRanges } : {}),
+  });
+  const { cssContentSize } = await cdp.send('Page.getLayoutMetrics');
+  const room = ((landscape ? paper.height : paper.width) - margin.left - margin.right) * (PX_PER_INCH / scale);
+  // A page that follows the width of its viewport will follow that of the sheet, too.
+  const isCut = !preferCSSPageSize && cssContentSize.width > Math.max(viewport, room / SMALLEST);
+  const message = `The page is ${Math.ceil(cssContentSize.width)} px wide and the sheet has room for ${Math.floor(room)} px, of a page made half as large for ${Math.floor(room / SMALLEST)} px: what is right of that is not in the PDF.`;
+  return { bytes, warnings: isCut ? [message] : [] };
+}
+
+async function printSheet(
+  cdp: CDPSession,
+  world: IsolatedWorld,
+  { size, isWhole }: OneSheet,
+  setup: PageSetup,
+): Promise<Printed> {
+  const margin = marginsOf(setup);
+  await world.call(addStyle, onOneSheet(margin));
+  const printOn = (height: number) => {
+    const paperWidth = size.width / PX_PER_INCH + margin.left + margin.right;
+    const paperHeight = height / PX_PER_INCH + margin.top + margin.bottom;
+    if (Math.max(paperWidth, paperHeight) > MAX_SHEET_INCHES) {
+      const message = `The page is ${Math.round(size.height)} px long; a PDF sheet can be ${MAX_SHEET_INCHES * PX_PER_INCH} px. Set pdf.format.`;
+      throw new AppError('invalid_request', message);
+    }
+    const { pageRanges } = setup;
+    const part = pageRanges ? { pageRanges } : isWhole ? {} : { pageRanges: '1' };
+    return print(cdp, { ...paramsOf(setup), paperWidth, paperHeight, ...part });
+  };
+  let bytes = await printOn(size.height);
+  if (!isWhole || setup.pageRanges || countPages(bytes) === 1) return { bytes, warnings: [] };
+  bytes = await printOn(size.height + SPARE);
+  const pages = countPages(bytes);
+  const message = `The page did not fit on one sheet of ${size.width} × ${size.height} px, and is on ${pages}. Set pdf.format to choose the size of the sheets.`;
+  return { bytes, warnings: pages === 1 ? [] : [message] };
+}
+
+/** Styles that keep the page on one sheet. Margins in inches; those of `@page` would win over those of the request. */
+function onOneSheet({ top, right, bottom, left }: Margins): string {
+  const page = `{ size: auto !important; margin: ${top}in ${right}in ${bottom}in ${left}in !important }`;
+  const pages = ['', ' :first', ' :left', ' :right'].map((kind) => `@page${kind} ${page}`).join(' ');
+  return `${pages} *, ::before, ::after { page: auto !important; break-before: auto !important; break-after: auto !important; break-inside: auto !important }`;
+}
+
+interface Margins {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** Inches. */
+function marginsOf({ margin = 0 }: PageSetup): Margins {
+  const {
+    top = 0,
+    right = 0,
+    bottom = 0,
+    left = 0,
+  } = typeof margin === 'object' ? margin : { top: margin, right: margin, bottom: margin, left: margin };
+  return { top: inches(top), right: inches(right), bottom: inches(bottom), left: inches(left) };
+}
+
+/** Inches; null without a size. */
+function paperOf({ format, width, height }: PageSetup): Size | null {
+  if (width !== undefined && height !== undefined) return { width: inches(width), height: inches(height) };
+  return format ? PAPER_FORMATS[format] : null;
+}
+
+/** The parameters that do not depend on the sheet. */
+function paramsOf(setup: PageSetup): PrintParams {
+  const { headerTemplate, footerTemplate, printBackground = true, outline = false } = setup;
+  const { top, right, bottom, left } = marginsOf(setup);
+  const hasBand = Boolean(headerTemplate) || Boolean(footerTemplate);
+  return {
+    marginTop: top,
+    marginRight: right,
+    marginBottom: bottom,
+    marginLeft: left,
+    printBackground,
+    generateTaggedPDF: setup.tagged ?? true,
+    generateDocumentOutline: outline,
+    displayHeaderFooter: hasBand,
+    ...(hasBand ? { headerTemplate: headerTemplate || NOTHING, footerTemplate: footerTemplate || NOTHING } : {}),
+  };
+}
+
+async function print(cdp: CDPSession, params: PrintParams): Promise<Uint8Array> {
   try {
-    const { data } = await cdp.send('Page.printToPDF', {
-      paperWidth: paper.width,
-      paperHeight: paper.height,
-      landscape: landscape && format !== null,
-      marginTop: margin.top / PX_PER_INCH,
-      marginRight: margin.right / PX_PER_INCH,
-      marginBottom: margin.bottom / PX_PER_INCH,
-      marginLeft: margin.left / PX_PER_INCH,
-      printBackground: true,
-      preferCSSPageSize: false,
-      ...(format === null ? { pageRanges: '1' } : {}),
-    });
+    const { data } = await cdp.send('Page.printToPDF', params);
     return Buffer.from(data, 'base64');
   } catch (cause) {
-    if (!/invalid print parameters|margins/i.test((cause as Error).message)) throw cause;
-    throw new AppError('invalid_request', 'pdf.margin: the margins leave nothing of the sheet.', { cause });
+    const problem = PROBLEMS.find(([pattern]) => pattern.test((cause as Error).message));
+    if (!problem) throw cause;
+    throw new AppError('invalid_request', problem[1], { cause });
   }
+}
+
+/** Chromium's errors, by pattern, with the message for the caller. */
+const PROBLEMS: readonly (readonly [RegExp, string])[] = [
+  [/page range exceeds/i, 'pdf.pageRanges: begins after the last page.'],
+  [/page range/i, 'pdf.pageRanges: must be numbers and ranges of pages in ascending order, such as "1-3, 5".'],
+  [/invalid print parameters|margins/i, 'pdf.margin: the margins leave nothing of the sheet.'],
+];
+
+function countPages(pdf: Uint8Array): number {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
+  let count = 0;
+  for (let at = bytes.indexOf(PAGE_OBJECT); at >= 0; at = bytes.indexOf(PAGE_OBJECT, at + 1)) count += 1;
+  return count;
 }

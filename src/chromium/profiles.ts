@@ -6,7 +6,8 @@ import { chown, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PREFIX = `platen-chromium-${hostname().replaceAll(/[^A-Za-z0-9]/g, '')}-`;
+/** Begins the names of temporary folders; the process id follows, and a hyphen. */
+export const PROFILE_PREFIX = `platen-chromium-${hostname().replaceAll(/[^A-Za-z0-9]/g, '')}-`;
 
 /**
  * Settings without a command-line switch. Otherwise, when a server requires authentication, Chromium would wait for a
@@ -19,7 +20,7 @@ export async function makeProfile(
   user: { readonly uid: number; readonly gid: number } | null,
   folder = tmpdir(),
 ): Promise<string> {
-  const profile = await mkdtemp(join(folder, `${PREFIX}${process.pid}-`));
+  const profile = await mkdtemp(join(folder, `${PROFILE_PREFIX}${process.pid}-`));
   const localState = join(profile, 'Local State');
   await writeFile(localState, JSON.stringify(LOCAL_STATE));
   if (user !== null) await Promise.all([localState, profile].map((path) => chown(path, user.uid, user.gid)));
@@ -32,7 +33,9 @@ export const removeProfile = (profile: string): Promise<void> =>
 /** Removes the profiles of this machine's ended processes; failures are ignored. */
 export async function sweepProfiles(folder = tmpdir()): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
-    const pid = name.startsWith(PREFIX) ? Number(/^(\d+)-/.exec(name.slice(PREFIX.length))?.[1]) : Number.NaN;
+    const pid = name.startsWith(PROFILE_PREFIX)
+      ? Number(/^(\d+)-/.exec(name.slice(PROFILE_PREFIX.length))?.[1])
+      : Number.NaN;
     if (Number.isNaN(pid)) continue;
     const profile = join(folder, name);
     if (await isAbandoned(pid, profile)) await removeProfile(profile).catch(() => {});

@@ -12,6 +12,7 @@ import { type HtmlPage, lostTextWarnings, unknownLayers } from '#core/resolve/re
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, type SvgMarks, UnreadableSvg } from '#core/svg/read-svg.ts';
+import type { DocumentProperties } from '#core/template/document-properties.ts';
 import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
 import { AppError } from '#errors';
 import { parseXml, type XmlElement } from '#images/xml.ts';
@@ -117,7 +118,12 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const simplified = simplifySvg(marks.write(drawing.root));
   const ops = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
   return {
-    list: { width, height, document: page.template.pdf, ops: [...canvas(page), ...ops, ...linkOps(drawing.links)] },
+    list: {
+      width,
+      height,
+      document: { ...propertiesOf(nodes), ...page.template.pdf },
+      ops: [...canvas(page), ...ops, ...linkOps(drawing.links)],
+    },
     resources,
     diagnostics: distinct([
       ...page.diagnostics,
@@ -128,6 +134,14 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
       ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page, (text) => inkOf(text, fonts))),
     ]),
   };
+}
+
+/** What the page says of itself: the text of `<title>`. */
+function propertiesOf(nodes: readonly HtmlNode[]): DocumentProperties {
+  const element = [...elementsOf(nodes)].find(({ name }) => name === 'title');
+  const title = element?.children.filter((node) => !isElement(node)).join('');
+  const words = title?.replace(/\s+/g, ' ').trim().slice(0, 1_000) ?? '';
+  return words === '' ? {} : { title: words };
 }
 
 function cannot(what: string, cause?: unknown): AppError {

@@ -6,6 +6,7 @@
 
 import { AppError } from '#errors';
 import { wrongColor } from './css-color.ts';
+import { isMisspelt, nearestProperty } from './css-properties.ts';
 import { type Declaration, readDeclarations, readStyleSheet, urlsOf } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 
@@ -153,9 +154,19 @@ function checkStyleSheet(css: string, source: string, linesBefore = 0): void {
   for (const each of declarations) checkDeclaration(each, `${source}, line ${each.line + linesBefore}`);
 }
 
+/** A browser would ignore it, and show the page without what was meant. */
+function misspelt(place: string, property: string): AppError {
+  const near = nearestProperty(property, SUPPORTED);
+  const hint = near === null ? ', in any renderer' : `; did you mean "${near}"?`;
+  return new AppError('invalid_request', `${place}: "${property.slice(0, 80)}" is no property of CSS${hint}`);
+}
+
 function checkDeclaration({ property, value }: Declaration, place: string): void {
   if (property.startsWith('--') || WITHOUT_EFFECT.test(property)) return;
-  if (!SUPPORTED.has(property)) refuse(place, `the property ${property}`);
+  if (!SUPPORTED.has(property)) {
+    if (isMisspelt(property)) throw misspelt(place, property);
+    refuse(place, `the property ${property}`);
+  }
   for (const [properties, values] of VALUES) {
     if (properties.test(property) && values.test(value)) refuse(place, `${property}: ${value.slice(0, 80)}`);
   }

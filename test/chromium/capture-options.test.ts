@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
 import { readScreenshotRequest } from '#service/screenshot-options.ts';
-import { placedWordsOf, poppler } from '../golden/poppler.ts';
-import { guardFor, serve } from '../net/servers.ts';
+import { placedWordsOf, poppler, rasterizePdf, sizesOf, wordsOf } from '../golden/poppler.ts';
+import { canary, guardFor, serve } from '../net/servers.ts';
 import { hasChromium, openBrowsers, pixel, type Site, site, sizeOf } from './chromium.ts';
 
 const browsers = openBrowsers();
@@ -14,11 +14,11 @@ afterAll(() => browsers[Symbol.asyncDispose]());
 const guard = guardFor(['127.0.0.1/32']);
 
 type Wishes = Partial<Record<keyof CaptureOptions, unknown>>;
-async function captureUrl(url: string, wishes: Wishes = {}): Promise<Uint8Array> {
+async function captured(url: string, wishes: Wishes = {}) {
   const options = readScreenshotRequest({ url, width: 200, height: 100, ...wishes });
-  const { bytes } = await browsers.run(options.timeout + 500, (browser) => capturePage(browser, guard, options));
-  return bytes;
+  return browsers.run(options.timeout + 500, (browser) => capturePage(browser, guard, options));
 }
+const captureUrl = async (url: string, wishes: Wishes = {}) => (await captured(url, wishes)).bytes;
 async function capture(html: string, wishes: Wishes = {}): Promise<Uint8Array> {
   await using served = await site({ '/': html });
   return await captureUrl(`${served.origin}/`, wishes);
@@ -238,4 +238,166 @@ describe.skipIf(!hasChromium || !poppler)('on paper', () => {
   });
   test('without a format the sheet is as wide as the page', async () =>
     expect((await edges('right', {})).right).toBeCloseTo(200, 0));
+  /** The rows of a page of 90, as far as they are in its PDF, the number of sheets and the warnings. */
+  async function rows(css: string, wishes: Wishes, more = '') {
+    const list = Array.from({ length: 90 }, (_, row) => `<div>row${row}</div>`).join('');
+    const style = `body{margin:0;font:12px/20px sans-serif}div{height:20px}${css}`;
+    await using served = await site({ '/': `<!doctype html><style>${style}</style>${list}${more}` });
+    const { bytes, warnings } = await captured(`${served.origin}/`, { output: 'pdf', ...wishes });
+    const words = wordsOf(bytes);
+    return { rows: words.match(/row\d+/g)?.length, sheets: sizesOf(bytes).length, words, bytes, warnings };
+  }
+  for (const css of [
+    '',
+    '@page{margin:2cm}',
+    '@page{size:A5}',
+    '@page :first{margin:3cm}',
+    '@page x{size:A5;margin:1cm} div:nth-child(n+20){page:x}',
+    'div:nth-child(30){break-before:page}',
+  ]) {
+    test(`one sheet holds the whole page, whatever it says of sheets: ${css || 'nothing'}`, async () => {
+      const { rows: count, sheets, warnings } = await rows(css, { fullPage: true });
+      expect([count, sheets, warnings]).toEqual([90, 1, []]);
+    });
+  }
+  test('one sheet grows by its margins', async () => {
+    const { rows: count, sheets, bytes } = await rows('', { fullPage: true, pdf: { margin: '1in' } });
+    const [size] = sizesOf(bytes);
+    expect([count, sheets, size?.width]).toEqual([90, 1, 200 + 192]);
+  });
+  test('a page that cannot be had on one sheet is on several, and says so', async () => {
+    // It becomes higher on a higher sheet.
+    const { rows: count, sheets, warnings } = await rows('', { fullPage: true }, '<p style="height:200vh">row90</p>');
+    expect([count, sheets]).toEqual([91, 3]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The page did not fit on one sheet of 200 × \d+ px, and is on 3\./),
+    ]);
+  });
+  test('a PDF of the first screen says what it leaves out', async () => {
+    const { rows: count, warnings } = await rows('', {});
+    expect(count).toBe(5);
+    expect(warnings).toEqual([
+      'The page is 1800 px high, and the PDF shows the first 100 px of it. Set fullPage for one sheet with all of it, or pdf.format for as many sheets as it needs.',
+    ]);
+  });
+  test('a page that is too wide for its sheets says so', async () => {
+    const wide = (px: number) => `<p style="width:${px}px">wide</p>`;
+    const warned = async (px: number) => (await rows('', { pdf: { format: 'A5' } }, wide(px))).warnings;
+    expect(await warned(1_000)).toEqual([]);
+    expect(await warned(1_500)).toEqual([
+      expect.stringMatching(/^The page is 1500 px wide and the sheet has room for 559 px/),
+    ]);
+  });
+  test('width and height: in px, mm, in and pt', async () => {
+    const size = async (width: unknown, height: unknown) => {
+      const [first] = sizesOf((await rows('', { pdf: { width, height } })).bytes);
+      return [first?.width, first?.height].map((side) => Math.round(side ?? 0));
+    };
+    expect(await size(400, '6in')).toEqual([400, 576]);
+    // Chromium rounds up to whole points.
+    expect(await size('100mm', '300pt')).toEqual([379, 400]);
+  });
+  test('preferCSSPageSize: sheets are as the page says', async () => {
+    const { rows: count, bytes } = await rows('@page{size:300px 400px;margin:20px}', {
+      pdf: { preferCSSPageSize: true },
+    });
+    expect([count, sizesOf(bytes)]).toEqual([90, Array(5).fill({ width: 300, height: 400 })]);
+  });
+  test('pageRanges: some of the pages, and none beyond', async () => {
+    const some = await rows('', { pdf: { format: 'A5', pageRanges: '2-3' } });
+    expect([some.sheets, some.words.startsWith('row39')]).toEqual([2, true]);
+    const pdf = (pageRanges: string) => ({ pdf: { format: 'A5', pageRanges } });
+    await expect(rows('', pdf('9'))).rejects.toThrow('pdf.pageRanges: begins after the last page.');
+    await expect(rows('', pdf('3-1'))).rejects.toThrow(/^pdf\.pageRanges: must be numbers and ranges of pages in asc/);
+    await expect(rows('', pdf('all'))).rejects.toThrow(/pdf\.pageRanges: must be numbers and ranges of pages/);
+  });
+  test('headerTemplate, footerTemplate and margin boxes number the sheets', async () => {
+    const band = (text: string) => `<b style="font-size:9px;margin:auto">${text}</b>`;
+    const number = (of: string) => `${of} <span class=pageNumber></span> of <span class=totalPages></span>`;
+    const pdf = {
+      format: 'A5',
+      margin: { top: '15mm', bottom: '15mm' },
+      headerTemplate: band(number('head')),
+      footerTemplate: band(number('foot')),
+    };
+    const { rows: count, words, sheets } = await rows('', { pdf });
+    expect([count, sheets]).toEqual([90, 3]);
+    for (const text of ['head 1 of 3', 'head 3 of 3', 'foot 1 of 3', 'foot 2 of 3']) expect(words).toContain(text);
+    const box = '@page{margin:15mm;@bottom-right{content:"box " counter(page) " of " counter(pages)}}';
+    const boxes = await rows(box, { pdf: { format: 'A5' } });
+    for (const text of ['box 1 of 3', 'box 3 of 3']) expect(boxes.words).toContain(text);
+    expect((await rows('', { pdf: { ...pdf, headerTemplate: null } })).words).not.toMatch(/head|http:/);
+  });
+  test('a header or footer runs no script and asks no server', async () => {
+    await using asked = await site({});
+    await using trap = await canary('127.0.0.2').catch(() => canary());
+    for (const place of [asked.origin, `http://127.0.0.2:${trap.port}`, 'file:///etc/hostname?']) {
+      const tag = '<b style=font-size:9px>ran</b>';
+      const band = `<script>document.body.innerHTML='${tag}'</script><img src="${place}/a" onerror="this.outerHTML='${tag}'">
+        <img src=x onerror="fetch('${place}/b')"><iframe src="${place}/c"></iframe><iframe srcdoc="<img src='${place}/d'>"></iframe>
+        <b style="background:url(${place}/e)">x</b><object data="${place}/f"></object><embed src="${place}/g"><svg onload="fetch('${place}/h')"><image href="${place}/i"/></svg>
+        <video poster="${place}/j"></video><meta http-equiv=refresh content="0;url=${place}/k"><style>b{background:url(${place}/l)}</style>`;
+      const { words } = await rows('', {
+        pdf: { format: 'A5', margin: 80, headerTemplate: band, footerTemplate: band },
+      });
+      expect(words).not.toMatch(/ran/);
+    }
+    expect([[...asked.seen.keys()].filter((path) => path !== '/'), trap.hits()]).toEqual([[], 0]);
+  });
+  test('what Chromium cannot load in a header is refused by name', () => {
+    for (const band of [
+      '<link rel=stylesheet href=x>',
+      '<style>@import url(x)</style>',
+      '<style>@FONT-FACE{}</style>',
+    ]) {
+      const read = () => readScreenshotRequest({ url: 'http://x', pdf: { footerTemplate: band } });
+      expect(read).toThrow(/^pdf\.footerTemplate: cannot load style sheets and fonts by address/);
+    }
+  });
+  test('printBackground, scale and media', async () => {
+    const format = 'A5';
+    const [plain, small] = [await edges('first', { format }), await edges('first', { format, scale: 0.5 })];
+    expect(small.right - small.left).toBeCloseTo((plain.right - plain.left) / 2, 0);
+    const css = '@media print{div{display:none}}';
+    expect((await rows(css, { pdf: { format } })).rows).toBe(90);
+    expect((await rows(css, { pdf: { format, media: 'print' } })).rows).toBeUndefined();
+    const green = 'html{background:#0f0}';
+    const filled = async (printBackground?: boolean) => {
+      const { bytes } = await rows(green, { pdf: { format, printBackground } });
+      return [...rasterizePdf(bytes, 1).pixels.subarray(4 * 500, 4 * 500 + 3)];
+    };
+    expect([await filled(), await filled(false)]).toEqual([
+      [0, 255, 0],
+      [255, 255, 255],
+    ]);
+  });
+  test('tagged and outlined', async () => {
+    const made = async (pdf: unknown) => {
+      const { bytes } = await rows('', { pdf: { format: 'A5', ...(pdf as object) } }, '<h1>Chapter</h1>');
+      const text = Buffer.from(bytes).toString('latin1');
+      return [text.includes('/StructTreeRoot'), text.includes('/Outlines')];
+    };
+    expect([await made({}), await made({ outline: true }), await made({ tagged: false })]).toEqual([
+      [true, false],
+      [true, true],
+      [false, false],
+    ]);
+  });
 });
+
+for (const [pdf, message] of [
+  [{ width: 100 }, 'pdf.height: is needed beside width'],
+  [{ format: 'A4', width: 100, height: 100 }, 'pdf.width: cannot stand beside format; leave one of them out'],
+  [{ width: 0, height: 100 }, 'pdf.width: must be at least 0.1in'],
+  [{ width: '6m', height: 100 }, /^pdf\.width: must be a number of px, or a number with px, pt, pc, mm, cm or in/],
+  [{ width: 20_000, height: 100 }, 'pdf.width: must be at most 19200'],
+  [{ width: '201in', height: 100 }, 'pdf.width: must be at most 19200 px'],
+  [{ margin: '11in' }, 'pdf.margin: must be at most 1000 px'],
+  [{ margin: { top: 1_001 } }, 'pdf.margin.top: must be at most 1000'],
+  [{ margin: true }, /^pdf\.margin: /],
+  [{ scale: 3 }, 'pdf.scale: must be at most 2'],
+  [{ outline: true, tagged: false }, 'pdf.tagged: must be true, or left out, beside outline'],
+] as const) {
+  test(`${JSON.stringify({ pdf })} is refused`, () =>
+    expect(() => readScreenshotRequest({ url: 'http://x', pdf })).toThrow(message));
+}

@@ -51,6 +51,15 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
   }
   test('is of the box of a form with such controls', async () =>
     expect(await sizeOf(await capture({ '/': form }, { selector: 'form', waitForSelector: 'form' }))).toMatch(/^png /));
+  test.each(['attachment', 'empty', 'other scheme'])('an answer that is no page is told apart: %s', async (kind) => {
+    await using server = await serve((_, answer) => {
+      if (kind === 'attachment') answer.setHeader('content-disposition', 'attachment').end('a file');
+      else if (kind === 'empty') answer.writeHead(204).end();
+      else answer.writeHead(302, { location: 'gopher://192.0.2.1/' }).end();
+    });
+    const message = kind === 'other scheme' ? 'URL not allowed.' : 'The page is a download, or empty.';
+    for (let round = 0; round < 3; round += 1) await refused(captureUrl(`http://127.0.0.1:${server.port}/`), message);
+  });
   test('is of a document of XML', async () => {
     await using served = await serve((_, answer) =>
       answer.setHeader('content-type', 'application/xml').end('<a><b>x</b></a>'),
@@ -176,6 +185,14 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
     const page = `${RED}<script>setTimeout(()=>{document.body.style.background='#00f';document.body.append(Object.assign(document.createElement('b'),{id:'done',textContent:'x'}))},300)</script>`;
     expect(await pixel(await capture({ '/': page }, { waitForSelector: '#done' }), 399, 299)).toBe('#0000ffff');
   });
+  test.each(['false', '"true"', 'while (true) {}'])(
+    'waits for an expression in vain: %s',
+    async (waitForExpression) => {
+      // A loop that does not end is ended by the browser's deadline, or by that of the expression.
+      const message = /^(waitForExpression: ".*" did not become true|The page was not done) in time\.$/;
+      await refused(capture({ '/': RED }, { waitForExpression, timeout: 1_000 }), message);
+    },
+  );
   test('that waits in vain', () =>
     refused(
       capture({ '/': RED }, { waitForSelector: '#done', timeout: 1_000 }),

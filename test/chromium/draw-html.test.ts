@@ -3,9 +3,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { drawHtml } from '#chromium/draw-html.ts';
 import { resolveHtml } from '#core/resolve/resolve-html.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
+import { parse } from '#core/template/validation.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
 import { pageFiles } from '#service/page-files.ts';
+import { placedWordsOf, poppler, sizesOf, wordsOf } from '../golden/poppler.ts';
 import { canary, guardFor } from '../net/servers.ts';
 import { digest, hasChromium, openBrowsers, pixel, site, sizeOf } from './chromium.ts';
 
@@ -27,6 +29,7 @@ const files = pageFiles(library, { read: (source) => uploads.read(source) }, 'ht
 
 interface Wishes {
   readonly css?: string;
+  readonly pdf?: HtmlTemplate['pdf'];
   readonly script?: boolean;
   readonly background?: string;
   readonly modifications?: Readonly<Record<string, unknown>>;
@@ -225,7 +228,7 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
   test('a PDF of a page that is higher than its canvas says so', async () => {
     const high = '<div style="height:150px;background:red"></div>';
     const message =
-      'The page is 150 px high and the canvas 100 px: what is below is not in the PDF, which has one page.';
+      'The page is 150 px high and the canvas 100 px: what is below is not in the PDF, which has one page. Set pdf.format for as many as it needs.';
     expect((await draw(high, { output: 'pdf' })).messages).toEqual([message]);
     expect((await draw(high.replace('150', '100'), { output: 'pdf' })).messages).toEqual([]);
     const words = title('Words<br>and<br>more<br>and<br>more<br>words');
@@ -234,6 +237,39 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
         expect.stringMatching(/^Layer "title": the text "words" stands outside the canvas/),
       ]);
     }
+  });
+  describe.skipIf(!poppler)('on sheets', () => {
+    const rows = Array.from({ length: 60 }, (_, row) => `<tr><td>row${row}<td>12.00`).join('');
+    const table = `<h1 data-layer=title>Invoice</h1><table><thead><tr><th>Item<th>Price</thead>${rows}</table>`;
+    const footerTemplate =
+      '<p style="font-size:9px;margin:auto">page <b class=pageNumber></b> of <b class=totalPages></b></p>';
+    const sheets = { format: 'A5', margin: '20mm', footerTemplate } as const;
+
+    test('a table flows over them, with its head on each', async () => {
+      const { bytes, messages } = await draw(table, {
+        output: 'pdf',
+        options: { pdf: sheets },
+        modifications: { title: 'Invoice 7' },
+      });
+      const words = wordsOf(bytes);
+      expect([messages, sizesOf(bytes).length]).toEqual([[], 3]);
+      expect([words.match(/row\d+/g)?.length, words.match(/Item/g)?.length]).toEqual([60, 3]);
+      for (const text of ['Invoice 7', 'page 1 of 3', 'page 3 of 3']) expect(words).toContain(text);
+    });
+    test('as the template says, where the request says nothing else', async () => {
+      const count = async (pdf: ExportOptions['pdf']) =>
+        sizesOf((await draw(table, { pdf: sheets, output: 'pdf', options: { pdf } })).bytes);
+      expect(await count(undefined)).toHaveLength(3);
+      expect(await count({ pageRanges: '2' })).toHaveLength(1);
+      expect(await count({ width: 800, height: 1_600 })).toEqual(Array(2).fill({ width: 800, height: 1_600 }));
+    });
+    test('without any, rules for sheets move nothing', async () => {
+      const css = '@page { margin: 20px }';
+      const { bytes } = await draw(title('Words'), { output: 'pdf', css });
+      expect(wordsOf(bytes)).toBe('Words');
+      const left = placedWordsOf(bytes)[0]?.x ?? 0;
+      expect(left).toBeCloseTo(9, 0);
+    });
   });
   test('a PDF holds them', async () => {
     const { bytes } = await draw(`<p style="font:40px 'Playfair Display'">Words</p>`, { output: 'pdf' });
@@ -262,6 +298,18 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
     expect([...server.seen.keys()]).toEqual([]);
   });
 });
+
+for (const [renderer, pdf, message] of [
+  ['chromium', { viewer: {} }, /^pdf: needs renderer "satori" for viewer; Chromium takes title, author/],
+  ['satori', { format: 'A4' }, /^pdf: needs renderer "chromium" for format; satori draws one page/],
+  ['chromium', { width: 9 }, /^pdf\.height: is needed beside width$/],
+  ['chromium', { format: 'B7' }, /^pdf\.format: must be one of "A3", "A4"/],
+] as const) {
+  test(`a template with ${renderer} and ${JSON.stringify({ pdf })}`, () => {
+    const template = { name: 'T', width: 9, height: 9, engine: 'html', html: '<p>x</p>', renderer, pdf };
+    expect(() => parse(HtmlTemplate, template)).toThrow(message);
+  });
+}
 
 const refused = (modifications: Record<string, unknown>, message: RegExp) => {
   const template = HtmlTemplate.parse({ name: 'T', width: 9, height: 9, engine: 'html', html: 'x' });

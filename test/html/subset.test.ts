@@ -54,10 +54,15 @@ for (const property of [
   'initial-letter',
   'zoom',
   'background-blend-mode',
-  'nonsense',
 ]) {
   refuses(property, '<p>', `css, line 3: the property ${property}`, `p {\n color: red;\n ${property}: x }`);
 }
+test.each([
+  ['nonsense', '"nonsense" is no property of CSS, in any renderer'],
+  ['bakground', '"bakground" is no property of CSS; did you mean "background"?'],
+])('%s is misspelt, whatever draws it', (property, message) => {
+  expect(() => checkPage(parseHtml('<p>'), `p { ${property}: x }`)).toThrow(`css, line 1: ${message}`);
+});
 refuses(
   'a property in a style attribute',
   '<b>\n<i style="color:red; columns: 2"></i></b>',

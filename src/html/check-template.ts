@@ -1,0 +1,14 @@
+// Checks an html template when it is saved: whatever the renderer without a browser would refuse in every render.
+
+import type { HtmlTemplate } from '#core/template/html-template.ts';
+import { AppError } from '#errors';
+import { parseHtml } from './parse-html.ts';
+import { checkPage } from './subset.ts';
+
+/** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
+export function checkHtmlTemplate({ renderer, script, html, css }: HtmlTemplate): void {
+  // Chromium draws whatever it is given.
+  if (renderer !== 'satori') return;
+  if (script) throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
+  checkPage(parseHtml(html), css);
+}
