@@ -4,15 +4,21 @@
 // the outbound guard. Nothing is stored, and nothing listens.
 
 import { compose as composeScene } from '#core/compose.ts';
+import { nearestName } from '#core/nearest-name.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
-import { parseTemplate } from '#core/template/template.ts';
-import type { Output } from '#output/formats.ts';
+import { parseTemplate, type TemplateDocument } from '#core/template/template.ts';
+import { AppError } from '#errors';
+import { OUTPUTS, type Output } from '#output/formats.ts';
 import { openScene } from './cli/file-scene.ts';
 
 export type { Diagnostic } from '#core/diagnostics.ts';
+export { ValidationError } from '#core/diagnostics.ts';
 export type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+export type { LayerDocument } from '#core/template/layer.ts';
+export type { TemplateDocument } from '#core/template/template.ts';
+export { AppError } from '#errors';
 export type { Output } from '#output/formats.ts';
 
 export interface ComposeOptions {
@@ -20,6 +26,11 @@ export interface ComposeOptions {
   readonly modifications?: Modifications;
   /** Base folder of relative image sources; default: the working directory. */
   readonly folder?: string;
+  /**
+   * Folders of font files (TTF, OTF, WOFF, WOFF2), whose families the template may name; they win over equal ones of the
+   * catalogue.
+   */
+  readonly fontFolders?: readonly string[];
 }
 
 export interface RenderOptions extends ComposeOptions {
@@ -52,11 +63,15 @@ export interface Composed {
  *
  * @throws ValidationError or AppError, whose message says what is wrong and where
  */
-export async function render(template: unknown, options: RenderOptions = {}): Promise<Rendered> {
+export async function render(template: TemplateDocument, options: RenderOptions = {}): Promise<Rendered> {
   const { exportAs } = await import('#output/export.ts');
   const { DEFAULT_EXPORT } = await import('#output/formats.ts');
-  const { list, resources, warnings } = await composed(template, options);
+  refuseUnknown(options, RENDER_OPTIONS);
   const { output = 'png', scale, quality, compression } = options;
+  if (!OUTPUTS.includes(output)) {
+    throw new AppError('invalid_request', `output: must be one of ${OUTPUTS.join(', ')}, not ${shown(output)}.`);
+  }
+  const { list, resources, warnings } = await composed(template, options);
   const bytes = await exportAs(output, list, resources, {
     scale: scale ?? DEFAULT_EXPORT.scale,
     quality: quality ?? DEFAULT_EXPORT.quality,
@@ -66,18 +81,42 @@ export async function render(template: unknown, options: RenderOptions = {}): Pr
 }
 
 /** A vector PDF with selectable text. */
-export function renderToPdf(template: unknown, options: ComposeOptions = {}): Promise<Rendered> {
+export function renderToPdf(template: TemplateDocument, options: ComposeOptions = {}): Promise<Rendered> {
   return render(template, { ...options, output: 'pdf' });
 }
 
 /** Lays a template out and paints it to a display list, without rasterising: for other back ends. */
-export async function compose(template: unknown, options: ComposeOptions = {}): Promise<Composed> {
+export async function compose(template: TemplateDocument, options: ComposeOptions = {}): Promise<Composed> {
+  refuseUnknown(options, COMPOSE_OPTIONS);
   const { list, resources, warnings } = await composed(template, options);
   return { list, warnings, toSvg: () => writeSvg(list, resources) };
 }
 
-async function composed(template: unknown, { modifications = {}, folder = process.cwd() }: ComposeOptions) {
-  const { scene, loaded } = await openScene(parseTemplate(template), modifications, folder);
+const COMPOSE_OPTIONS = ['modifications', 'folder', 'fontFolders'] as const satisfies (keyof ComposeOptions)[];
+const RENDER_OPTIONS = [
+  ...COMPOSE_OPTIONS,
+  'output',
+  'scale',
+  'quality',
+  'compression',
+] as const satisfies (keyof RenderOptions)[];
+
+/** For callers without types: a misspelt option would be ignored in silence. */
+function refuseUnknown(options: object, known: readonly string[]): void {
+  const name = Object.keys(options).find((each) => !known.includes(each));
+  if (name === undefined) return;
+  const near = nearestName(name, known);
+  const hint = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
+  throw new AppError('invalid_request', `${name}: is no option; ${hint}${near === null ? '.' : ''}`);
+}
+
+const shown = (value: unknown) => String(JSON.stringify(value)).slice(0, 60);
+
+async function composed(
+  template: TemplateDocument,
+  { modifications = {}, folder = process.cwd(), fontFolders = [] }: ComposeOptions,
+) {
+  const { scene, loaded } = await openScene(parseTemplate(template), modifications, folder, fontFolders);
   const { list, diagnostics } = composeScene(scene, loaded.resources);
   const warnings = [...diagnostics, ...loaded.diagnostics].map(({ message }) => message);
   return { list, resources: loaded.resources, warnings };

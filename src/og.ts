@@ -2,6 +2,7 @@
 
 import { type DrawElementsOptions, drawElements, type OgFont } from './edge/og/draw-elements.ts';
 import { EMOJI_SETS, type EmojiSet, loadEmoji } from './edge/og/emoji.ts';
+import { hasEmoji, type PlainNode, plainTree } from './edge/og/plain-tree.ts';
 
 export type { OgFont } from './edge/og/draw-elements.ts';
 export type { EmojiSet } from './edge/og/emoji.ts';
@@ -20,6 +21,8 @@ export interface ImageOptions {
   readonly emoji?: EmojiSet | undefined;
   /** Draws the boxes of elements. Default: false. */
   readonly debug?: boolean | undefined;
+  /** Called with a sentence for each emoji whose picture cannot be fetched. Default: `console.warn`. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
 export interface ImageResponseOptions extends ImageOptions {
@@ -30,10 +33,16 @@ export interface ImageResponseOptions extends ImageOptions {
 
 /** Renders the element as a PNG file. @throws Error whose message says what could not be drawn or loaded */
 export async function renderElement(element: OgElement, options: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  return renderTree(await plainTree(element), options);
+}
+
+async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { width = 1200, height = 630, debug = false, emoji = 'twemoji', fonts = await defaultFonts() } = options;
+  const { onWarning = (warning) => console.warn(`platen/og: ${warning}`) } = options;
   if (!EMOJI_SETS.includes(emoji)) throw new Error(`emoji: must be one of ${EMOJI_SETS.join(', ')}.`);
-  const wanted: DrawElementsOptions = { width, height, debug, fonts, emoji: (each) => loadEmoji(emoji, each) };
-  return (await drawElements(element, wanted)) as Uint8Array<ArrayBuffer>;
+  const load = (each: string) => loadEmoji(emoji, each, onWarning);
+  const wanted: DrawElementsOptions = { width, height, debug, fonts, emoji: load };
+  return (await drawElements(tree, wanted)) as Uint8Array<ArrayBuffer>;
 }
 
 let inter: Promise<readonly OgFont[]> | null = null;
@@ -45,21 +54,33 @@ function defaultFonts(): Promise<readonly OgFont[]> {
 
 /** The picture depends on its address alone, so browsers and caches may keep it for a year. */
 const CACHED = 'public, immutable, no-transform, max-age=31536000';
+/** For a picture that may lack an emoji: headers are sent before its emoji are fetched. */
+const CACHED_BRIEFLY = 'public, no-transform, max-age=3600';
 
 export class ImageResponse extends Response {
-  /** @param element drawn when the body is read; an error while drawing errors the stream */
+  /**
+   * @param element its components are called at once; it is drawn when the body is read, and an error while drawing
+   *   errors the stream
+   */
   constructor(element: OgElement, { status, statusText, headers, ...options }: ImageResponseOptions = {}) {
+    let tree: ReturnType<typeof plainTree>;
+    try {
+      tree = plainTree(element);
+    } catch (error) {
+      tree = Promise.reject(error);
+    }
+    const isComplete = !(tree instanceof Promise) && !hasEmoji(tree);
     const body = new ReadableStream({
       async start(controller) {
         try {
-          controller.enqueue(await renderElement(element, options));
+          controller.enqueue(await renderTree(await tree, options));
           controller.close();
         } catch (error) {
           controller.error(error);
         }
       },
     });
-    const all = new Headers({ 'content-type': 'image/png', 'cache-control': CACHED });
+    const all = new Headers({ 'content-type': 'image/png', 'cache-control': isComplete ? CACHED : CACHED_BRIEFLY });
     new Headers(headers).forEach((value, name) => {
       all.set(name, value);
     });

@@ -10,6 +10,9 @@ import { resolve } from '#core/resolve/resolve.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { parseTemplate, walkLayers } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { renderFile } from '../src/cli/render-file.ts';
+import { DEFAULT_EXPORT } from '../src/output/formats.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = join(import.meta.dirname, '../starters');
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
@@ -36,6 +39,7 @@ test('there are at least 24, of every kind', () => {
     'Labels',
     'Tickets',
     'Ads',
+    'HTML',
   ]);
   const files = readdirSync(folder).filter(
     (name) => name.endsWith('.json') && !['kinds.json', 'index.json'].includes(name),
@@ -55,7 +59,19 @@ test('the list and the pictures are those of the files', () => {
   for (const id of ids) expect(statSync(join(folder, 'rendered', `${id}.webp`)).size).toBeLessThan(40_000);
 });
 
-for (const id of ids) {
+const isHtml = (id: string) => read(`${id}.json`).engine === 'html';
+
+for (const id of ids.filter(isHtml)) {
+  test(`${id} is drawn without a browser and without a warning`, async () => {
+    await using out = await temporaryFolder();
+    const file = join(folder, `${id}.json`);
+    const { warnings } = await renderFile(file, { ...DEFAULT_EXPORT, out: join(out.path, 'page.png'), set: [] });
+    expect(warnings).toEqual([]);
+    expect(read(`${id}.json`).renderer).toBe('satori');
+  });
+}
+
+for (const id of ids.filter((one) => !isHtml(one))) {
   test.skipIf(fonts.missing.length > 0)(`${id} is drawn whole, without a warning`, async () => {
     const template = parseTemplate(read(`${id}.json`));
     const scene = resolve(template, {});

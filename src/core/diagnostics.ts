@@ -12,6 +12,7 @@ export interface Diagnostic {
     | 'missing-glyph'
     | 'unknown-field'
     | 'image-left-out'
+    | 'script-left-out'
     | 'text-overflow'
     | 'content-outside'
     | 'page-cut-short';

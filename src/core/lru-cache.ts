@@ -11,7 +11,7 @@ interface Link<Key, Value> {
 interface Entry<Key, Value> extends Link<Key, Value> {
   readonly key: Key;
   readonly value: Value;
-  readonly weight: number;
+  weight: number;
 }
 
 export class LruCache<Key, Value> {
@@ -36,6 +36,11 @@ export class LruCache<Key, Value> {
     return this.#entries.size;
   }
 
+  /** The total weight of the entries. */
+  get weight(): number {
+    return this.#weight;
+  }
+
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -53,6 +58,21 @@ export class LruCache<Key, Value> {
     this.#entries.set(key, entry);
     this.#link(entry);
     this.#weight += weight;
+    this.#evict();
+  }
+
+  /** Weighs every entry again, for values that grow while they are cached. Does not change the order of use. */
+  reweigh(weightOf: (value: Value) => number): void {
+    let total = 0;
+    for (const entry of this.#entries.values()) {
+      entry.weight = weightOf(entry.value);
+      total += entry.weight;
+    }
+    this.#weight = total;
+    this.#evict();
+  }
+
+  #evict(): void {
     while (this.#weight > this.#capacity) this.#forget(this.#head.newer as Entry<Key, Value>);
   }
 

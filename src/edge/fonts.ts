@@ -26,6 +26,8 @@ export interface EdgeFont {
 /** Most bytes of one font: the largest Chinese faces have some 10 MiB, an isolate has 128. */
 const MAX_FONT_BYTES = 16 * 1024 * 1024;
 const MAX_FONTS = 100;
+const HANDED_IN =
+  'text is drawn with fonts that are handed in, such as [{ data }] with the bytes of a TTF, OTF or WOFF file.';
 
 interface OpenedFile {
   readonly sfnt: Uint8Array;
@@ -57,8 +59,10 @@ export interface EdgeFonts {
 /** By list object, for callers that keep theirs. */
 const lists = new WeakMap<readonly EdgeFont[], Promise<EdgeFonts>>();
 
-/** @throws AppError `invalid_request` naming the font that cannot be used */
-export function openFonts(given: readonly EdgeFont[]): Promise<EdgeFonts> {
+/** @throws AppError `invalid_request` naming the font that cannot be used, or saying that there are none */
+export async function openFonts(given: readonly EdgeFont[]): Promise<EdgeFonts> {
+  // Callers without types may pass anything.
+  if (!Array.isArray(given)) throw new AppError('invalid_request', `fonts: must be a list; ${HANDED_IN}`);
   const known = lists.get(given);
   if (known) return known;
   const opening = openAll(given);
@@ -69,7 +73,7 @@ export function openFonts(given: readonly EdgeFont[]): Promise<EdgeFonts> {
 
 async function openAll(given: readonly EdgeFont[]): Promise<EdgeFonts> {
   if (given.length === 0) {
-    throw new AppError('invalid_request', 'fonts: is empty; text is drawn with fonts that are handed in.');
+    throw new AppError('invalid_request', `fonts: is empty; ${HANDED_IN}`);
   }
   if (given.length > MAX_FONTS) throw new AppError('invalid_request', `fonts: at most ${MAX_FONTS} are allowed.`);
   const opened = new Map<string, OpenedFile>();

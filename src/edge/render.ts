@@ -11,7 +11,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import type { Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
-import { parseTemplate, type Template } from '#core/template/template.ts';
+import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
 import { AppError } from '#errors';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { drawPng } from './draw-list.ts';
@@ -43,6 +43,9 @@ export interface EdgeSvg {
   readonly warnings: readonly string[];
 }
 
+/** For callers without types that pass none; `openFonts` names what is missing. */
+const NO_OPTIONS = {} as EdgeRenderOptions;
+
 /** By document object: if the same object is passed again, it is not parsed again. It must not change. */
 const parsed = new WeakMap<object, Template>();
 
@@ -51,7 +54,10 @@ const parsed = new WeakMap<object, Template>();
  *
  * @throws Error whose message says what is wrong, where, and how to fix it
  */
-export async function render(template: unknown, options: EdgeRenderOptions): Promise<EdgeRendered> {
+export async function render(
+  template: TemplateDocument,
+  options: EdgeRenderOptions = NO_OPTIONS,
+): Promise<EdgeRendered> {
   const { scale = 1 } = options;
   if (!(scale >= 0.1 && scale <= 3)) throw new AppError('invalid_request', 'scale: must be from 0.1 to 3.');
   const { scene, list, resources, warnings } = await composed(template, options);
@@ -65,12 +71,15 @@ export async function render(template: unknown, options: EdgeRenderOptions): Pro
 }
 
 /** Renders a template of layers to SVG. */
-export async function renderToSvg(template: unknown, options: EdgeComposeOptions): Promise<EdgeSvg> {
+export async function renderToSvg(
+  template: TemplateDocument,
+  options: EdgeComposeOptions = NO_OPTIONS,
+): Promise<EdgeSvg> {
   const { list, resources, warnings } = await composed(template, options);
   return { svg: writeSvg(list, resources), warnings };
 }
 
-async function composed(document: unknown, options: EdgeComposeOptions) {
+async function composed(document: TemplateDocument, options: EdgeComposeOptions) {
   const template = parsedTemplate(document);
   const scene = await resolved(template, options.modifications ?? {});
   const fonts = await openFonts(options.fonts);
@@ -82,7 +91,7 @@ async function composed(document: unknown, options: EdgeComposeOptions) {
   return { scene, list, resources, warnings: found.map(({ message }) => message) };
 }
 
-function parsedTemplate(document: unknown): Template {
+function parsedTemplate(document: TemplateDocument): Template {
   if (typeof document !== 'object' || document === null) return parseTemplate(document);
   const known = parsed.get(document) ?? parseTemplate(document);
   parsed.set(document, known);

@@ -2,14 +2,14 @@
 //
 // Equal rasters and options give equal bytes in every process; no metadata is written.
 
-import type { Sharp } from 'sharp';
+import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { decoded, openPixels } from '#images/open-image.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
 import { packOpaque } from './pack-opaque.ts';
 import { encodePng } from './png/encode-png.ts';
 import type { BandCache } from './png/kept-bands.ts';
-import { encodeWebp } from './webp/encode-webp.ts';
+import { encodeWebp, encodeWebpWithAlpha } from './webp/encode-webp.ts';
 
 export type RasterFormat = 'png' | 'jpeg' | 'webp';
 
@@ -21,6 +21,12 @@ export interface EncodeOptions {
 
 /** Longest side that each file format can store, px. */
 export const MAX_SIDE = { png: 65_535, jpeg: 65_500, webp: 16_383 } as const satisfies Record<RasterFormat, number>;
+
+/**
+ * Most pixels of a WebP that the library encodes: it takes 19 bytes per pixel beyond the raster's four, where Platen's
+ * own encoder takes next to none. So no WebP takes more than 400 MB.
+ */
+export const MOST_LIBRARY_WEBP = 16_000_000;
 
 /** Whether few pixels equal their left neighbour, judged on some 20,000 samples. */
 function isPhotographic({ pixels }: Raster): boolean {
@@ -41,39 +47,63 @@ function isPhotographic({ pixels }: Raster): boolean {
 }
 
 /**
- * Encodes a raster. JPEG has no alpha, so transparent areas turn white.
+ * Encodes a raster as a format with alpha.
  *
  * Platen's own PNG and WebP encoders are used where they take at most two thirds of the library's CPU time for files of
- * the same quality and size (`node bench/encoders/main.ts`). JPEG, and everything with compression `small`, uses the
- * library.
+ * the same quality and size (`node bench/encoders/main.ts`), and for WebPs of more than `MOST_LIBRARY_WEBP`. JPEG, and
+ * everything else with compression `small`, uses the library.
  *
  * @param cache of the bands of PNGs
- * @throws AppError `invalid_request` when a side is longer than the format allows
+ * @throws AppError `invalid_request` when a side is longer than the format allows, or a WebP is too detailed for it
  */
 export async function encodeRaster(
   raster: Raster,
-  format: RasterFormat,
+  format: Exclude<RasterFormat, 'jpeg'>,
   { quality, compression }: EncodeOptions,
   cache?: BandCache,
 ): Promise<Uint8Array> {
-  const { width, height } = raster;
-  if (Math.max(width, height) > MAX_SIDE[format]) {
-    throw new AppError('invalid_request', `A ${format} image can be at most ${MAX_SIDE[format]} px a side.`);
-  }
+  checkSides(raster, format);
+  if (format === 'webp' && raster.width * raster.height > MOST_LIBRARY_WEBP) return encodeLargeWebp(raster, quality);
   const isFast = compression === 'fast';
-  // The library's qualities start at 1; its 0 would mean "the default".
-  const atLeastOne = Math.max(1, Math.round(quality));
-  if (format === 'jpeg') return encodeByLibrary(raster, format, atLeastOne, isFast);
-  const fast = format === 'png' ? await encodePng(raster, cache) : await encodeWebp(raster, atLeastOne);
+  const fast = format === 'png' ? await encodePng(raster, cache) : await encodeWebp(raster, qualityOf(quality));
   if (isFast && fast) return fast;
-  const searched = await encodeByLibrary(raster, format, atLeastOne, isFast);
+  const searched = await encodeByLibrary(raster, format, qualityOf(quality), isFast);
   // For a photo, whose noise has no matches to find, the fast encoder's file may be smaller.
   return fast && fast.length <= searched.length ? fast : searched;
 }
 
+async function encodeLargeWebp(raster: Raster, quality: number): Promise<Uint8Array> {
+  const file =
+    (await encodeWebp(raster, qualityOf(quality))) ?? (await encodeWebpWithAlpha(raster, qualityOf(quality)));
+  if (file) return file;
+  const { width, height } = raster;
+  throw new AppError(
+    'invalid_request',
+    `A webp image of ${width} × ${height} px cannot hold so much detail; lower quality or scale, or choose png or jpeg.`,
+  );
+}
+
+/** Encodes opaque pixels as a JPEG file. @throws AppError `invalid_request` when a side is longer than JPEG allows */
+export async function encodeJpeg(
+  { data, ...raw }: Pixels,
+  { quality, compression }: EncodeOptions,
+): Promise<Uint8Array> {
+  checkSides(raw, 'jpeg');
+  const options = { quality: qualityOf(quality), optimiseCoding: compression === 'small' };
+  return decoded('picture', openPixels(data, raw).jpeg(options).toBuffer());
+}
+
+function checkSides({ width, height }: Size, format: RasterFormat): void {
+  if (Math.max(width, height) <= MAX_SIDE[format]) return;
+  throw new AppError('invalid_request', `A ${format} image can be at most ${MAX_SIDE[format]} px a side.`);
+}
+
+/** The library's qualities start at 1; its 0 would mean "the default". */
+const qualityOf = (quality: number) => Math.max(1, Math.round(quality));
+
 async function encodeByLibrary(
   raster: Raster,
-  format: RasterFormat,
+  format: Exclude<RasterFormat, 'jpeg'>,
   quality: number,
   isFast: boolean,
 ): Promise<Uint8Array> {
@@ -82,21 +112,14 @@ async function encodeByLibrary(
   const picture = packed
     ? openPixels(packed.rgb, { width, height, channels: 3 })
     : openPixels(raster.pixels, { width, height, channels: 4, premultiplied: true });
-  const bytes = await decoded('picture', inFormat(picture, format, raster, quality, isFast).toBuffer());
+  const file =
+    format === 'png'
+      ? picture.png({ compressionLevel: 9, adaptiveFiltering: isPhotographic(raster) })
+      : picture.webp({ quality, effort: isFast ? 0 : 4 });
+  const bytes = await decoded('picture', file.toBuffer());
   // After a failed encoding the library may still be reading the pixels, so they are not released then.
   packed?.release();
   return bytes;
-}
-
-function inFormat(picture: Sharp, format: RasterFormat, raster: Raster, quality: number, isFast: boolean): Sharp {
-  switch (format) {
-    case 'png':
-      return picture.png({ compressionLevel: 9, adaptiveFiltering: isPhotographic(raster) });
-    case 'jpeg':
-      return picture.flatten({ background: '#ffffff' }).jpeg({ quality, optimiseCoding: !isFast });
-    case 'webp':
-      return picture.webp({ quality, effort: isFast ? 0 : 4 });
-  }
 }
 
 /** Encodes opaque pixels as a JPEG file of print quality. */

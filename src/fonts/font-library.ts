@@ -3,20 +3,18 @@
 // A file is read when a text first needs it, and only once for concurrent renders; parsed faces are cached within a
 // limit.
 
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { type CatalogFamily, commandFor, groupOf } from '#core/fonts/catalog.ts';
+import { type CatalogFamily, commandFor } from '#core/fonts/catalog.ts';
 import { chooseFaces } from '#core/fonts/choose-faces.ts';
 import { Families } from '#core/fonts/families.ts';
-import { type AvailableFace, type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
+import type { AvailableFace, FaceMatch } from '#core/fonts/match-face.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
-import { FontFace } from '#core/text/font-face.ts';
+import type { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
 import { type FindPackage, fileFinder, findPackageIn, readCatalog } from './catalog.ts';
-import { LoadCache } from './load-cache.ts';
+import { FaceCache, PictureFaces } from './face-cache.ts';
 import { scanFonts } from './user-fonts.ts';
-import { unwrapWoff } from './woff.ts';
 
 export interface LoadedFonts {
   readonly fonts: FontSet;
@@ -39,6 +37,8 @@ export interface FontLibrary {
   /**
    * Loads the faces for each need, the best match first, then the fallbacks for its code points. Parsed faces are
    * cached.
+   *
+   * @throws AppError `invalid_request` when the files of the faces are too large together
    */
   load(needs: readonly FontNeed[]): Promise<LoadedFonts>;
   /** This library with additional faces, which take precedence over equal ones; both share opened faces. */
@@ -55,8 +55,10 @@ export interface FontLibrary {
   readonly generic: ReadonlyMap<string, string>;
   /** By fontconfig's language name, the family whose forms of shared characters that language prefers. */
   readonly firstFor: ReadonlyMap<string, string>;
-  /** Families in the catalogue that are not installed, with the command that installs them. */
+  /** Families that texts may need and that are not installed, with the command that installs them. */
   readonly missing: readonly string[];
+  /** Families that a designer may choose once they are installed. */
+  readonly installable: Families['installable'];
   /** User font files that cannot be used, each with the reason. */
   readonly skipped: readonly string[];
 }
@@ -64,26 +66,26 @@ export interface FontLibrary {
 export interface FontLibraryOptions {
   /** Folders of user font files, and of fonts installed by `platen fonts add`; read once, at the start. */
   readonly folders: readonly string[];
-  /** Most bytes of cached faces. */
-  readonly cacheBytes?: number;
+  /** Most memory of the faces that are kept between renders, bytes; default: 128 MiB. */
+  readonly memory?: number;
+  /** Most bytes of the font files of one picture; default: 128 MiB. */
+  readonly mostFileBytes?: number;
   /** Finds catalogue packages; default: among npm's and in the folders. */
   readonly findPackage?: FindPackage;
 }
 
-const DEFAULT_CACHE_BYTES = 128 * 1024 * 1024;
+const DEFAULT_MEMORY = 128 * 1024 * 1024;
 
 export async function openFontLibrary(options: FontLibraryOptions): Promise<FontLibrary> {
   const { faces, skipped } = await scanFonts(options.folders);
   const families = Families.of(readCatalog(), fileFinder(options.findPackage ?? findPackageIn(options.folders)), faces);
-  return libraryOf(families, skipped, faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
+  const { memory: limit = DEFAULT_MEMORY, mostFileBytes } = options;
+  return libraryOf(families, skipped, new FaceCache({ limit, ...(mostFileBytes !== undefined && { mostFileBytes }) }));
 }
 
-/** Returns a face synchronously if it is already open. */
-type OpenFace = (match: FaceMatch, isFallback: boolean) => MatchedFace | Promise<MatchedFace>;
-
-function libraryOf(families: Families, skipped: readonly string[], open: OpenFace): FontLibrary {
+function libraryOf(families: Families, skipped: readonly string[], cache: FaceCache): FontLibrary {
   return {
-    with: (own) => libraryOf(families.with(own), skipped, open),
+    with: (own) => libraryOf(families.with(own), skipped, cache),
     all: families.all,
     families: families.all.map(({ name }) => name),
     faces: families.all.flatMap(({ name, faces }) => faces.map((face) => describeFace(name, face))),
@@ -91,12 +93,15 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
     generic: families.generic,
     firstFor: families.firstFor,
     get missing() {
-      return families.absent.map(
+      return families.needed.map(
         (absent) => `${absent.family} (${scriptNames(absent.scripts)}) is not installed: ${commandFor(absent)}`,
       );
     },
+    installable: families.installable,
     skipped,
     async load(needs) {
+      cache.trim();
+      const picture = new PictureFaces();
       const diagnostics: Diagnostic[] = [];
       const opening = needs.map((need) => {
         const { matches, named, unknown, uncovered } = chooseFaces(need, families);
@@ -111,14 +116,14 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
         for (const name of unknown) {
           diagnostics.push({ code: 'unknown-family', layer: need.layer, message: families.explain(name) });
         }
-        return matches.map((match, i) => open(match, i >= named));
+        return matches.map((match, i) => openMatched(cache, match, i >= named, picture));
       });
-      const opened = await Promise.all(opening.flat());
+      const faces = await Promise.all(opening.flat());
       const chains = new Map<string, readonly MatchedFace[]>();
       let next = 0;
       for (const [i, { query }] of needs.entries()) {
         const { length } = opening[i] ?? [];
-        chains.set(fontQueryKey(query), chainOf(opened.slice(next, next + length)));
+        chains.set(fontQueryKey(query), chainOf(faces.slice(next, next + length)));
         next += length;
       }
       return { fonts: new FontSet(chains), diagnostics };
@@ -128,7 +133,7 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
 
 /** Includes the exact command that installs the fonts. */
 function explainAbsence(layer: string, family: CatalogFamily): string {
-  const what = groupOf(family) === 'cjk' ? 'Chinese, Japanese and Korean text' : `the script of ${family.family}`;
+  const what = family.group === 'cjk' ? 'Chinese, Japanese and Korean text' : `the script of ${family.family}`;
   return `Layer ${JSON.stringify(layer)}: the fonts for ${what} are not installed on this server: ${commandFor(family)}`;
 }
 
@@ -137,27 +142,20 @@ function describeFace(family: string, { weight, axes, style, path }: AvailableFa
   return { family, weight, weights: wght ? [wght.min, wght.max] : null, style, path };
 }
 
-function faceOpener(cacheBytes: number): OpenFace {
-  // Instances of a variable font share the bytes of its file; HarfBuzz keeps an additional copy per face.
-  const files = new LoadCache<Uint8Array>(cacheBytes / 2, (bytes) => bytes.length);
-  const faces = new LoadCache<FontFace>(cacheBytes / 2, ({ file }) => file.bytes.length);
-
-  const load = ({ face, variations }: FaceMatch, key: string) =>
-    faces.get(key, async () => {
-      const bytes = await files.get(face.path, async () => unwrapWoff(await readFile(face.path)));
-      const { family, style } = face;
-      return new FontFace({ key, family, weight: variations.wght ?? face.weight, style, bytes, variations });
-    });
-  return (match, isFallback) => {
-    const key = faceKey(match);
-    const matched = (face: FontFace): MatchedFace => ({
-      ...{ face, slant: face.isColor ? 0 : match.slant },
-      ...(match.embolden && !face.isColor ? { embolden: true } : {}),
-      ...(isFallback ? { isFallback } : {}),
-    });
-    const kept = faces.kept(key);
-    return kept ? matched(kept) : load(match, key).then(matched);
-  };
+/** Returns a face synchronously if it is already open. */
+function openMatched(
+  cache: FaceCache,
+  match: FaceMatch,
+  isFallback: boolean,
+  picture: PictureFaces,
+): MatchedFace | Promise<MatchedFace> {
+  const matched = (face: FontFace): MatchedFace => ({
+    ...{ face, slant: face.isColor ? 0 : match.slant },
+    ...(match.embolden && !face.isColor ? { embolden: true } : {}),
+    ...(isFallback ? { isFallback } : {}),
+  });
+  const face = cache.open(match, picture);
+  return face instanceof Promise ? face.then(matched) : matched(face);
 }
 
 /** The chains that begin with the same faces; none keeps a face in memory. */

@@ -14,6 +14,11 @@ export class LoadCache<Value> {
     this.#sizeOf = sizeOf;
   }
 
+  /** Weighs the values again, if their sizes change, and evicts those used least recently beyond the capacity. */
+  reweigh(): void {
+    this.#kept.reweigh(this.#sizeOf);
+  }
+
   /** The value, if it is cached. */
   kept(key: string): Value | undefined {
     return this.#kept.get(key);

@@ -12,6 +12,12 @@ const damaged = (what: string, cause?: unknown) =>
   new AppError('invalid_request', `The ${what} file is damaged.`, { cause });
 const tooLarge = () => new AppError('invalid_request', `The font unpacks to more than ${MAX_SFNT / 1024 / 1024} MiB.`);
 
+/** Whether a file that begins with these bytes is WOFF or WOFF2. */
+export function isWoff(bytes: Uint8Array): boolean {
+  const signature = bytes.length < 4 ? 0 : viewOf(bytes).getUint32(0);
+  return signature === tagValue('wOFF') || signature === tagValue('wOF2');
+}
+
 /**
  * The sfnt in a WOFF or WOFF2 file; any other file is returned unchanged.
  *

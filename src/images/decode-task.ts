@@ -2,7 +2,8 @@
 
 import type { Sharp } from 'sharp';
 import type { Size } from '#core/geometry.ts';
-import { openImage, sharpLibrary } from './open-image.ts';
+import { openImage, openPixels, sharpLibrary } from './open-image.ts';
+import type { Pixels } from './raster.ts';
 
 /** Whole px. */
 export interface Region extends Size {
@@ -71,6 +72,11 @@ function cutOut(file: Sharp, { before, scaled, after }: Cuts): Sharp {
   const part = before === null ? file : file.extract(before);
   const whole = part.resize({ ...scaled, fit: 'fill', kernel: 'lanczos3' });
   return (after === null ? whole : whole.extract(after)).toColourspace('srgb');
+}
+
+/** Crops and scales a picture that is decoded already. */
+export function cutPixels({ data, ...raw }: Pixels, cuts: Cuts, form: PixelForm): Promise<Uint8Array> {
+  return inForm(cutOut(openPixels(data, raw), cuts), form, raw.channels === 4);
 }
 
 function inForm(cut: Sharp, form: PixelForm, hasAlpha: boolean): Promise<Uint8Array> {

@@ -17,8 +17,16 @@ export const freePixelBytes = () => free.reduce((sum, { byteLength }) => sum + b
 /**
  * Memory of that many bytes with undefined content: the smallest that fits, because sizes of pictures alternate. Where
  * none fits, fresh memory replaces the largest, so that there are never more pieces than were lent at the same time.
+ *
+ * @param isShared whether other threads read it; large memory that is not shared is freed as soon as it is returned
  */
-export function borrowPixels(bytes: number): Uint8Array {
+export function borrowPixels(bytes: number, isShared = true): Uint8Array {
+  // V8 would free it some time after it was returned; `returnPixels` does so at once.
+  if (!isShared && bytes > MOST_BYTES) {
+    const large = new ArrayBuffer(bytes);
+    lent.add(large);
+    return new Uint8Array(large);
+  }
   const fitting = free.findIndex(({ byteLength }) => byteLength >= bytes);
   // -1, if none fits, is the last one: the largest.
   const [taken] = free.splice(fitting, 1);
@@ -33,7 +41,11 @@ const freshMemory = (bytes: number): ArrayBufferLike =>
 /** Returns pixels to the pool, if they came from it; they must not be read afterwards. */
 export function returnPixels({ buffer }: Uint8Array): void {
   // A buffer returned twice would be lent to two pictures at once.
-  if (!lent.delete(buffer) || buffer.byteLength > MOST_BYTES) return;
+  if (!lent.delete(buffer)) return;
+  if (buffer.byteLength > MOST_BYTES) {
+    if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+    return;
+  }
   free.push(buffer);
   free.sort((a, b) => a.byteLength - b.byteLength);
   while (freePixelBytes() > MOST_BYTES) free.shift();

@@ -6,16 +6,26 @@
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
+import { isTurnedJpeg } from './decode-cost.ts';
 import { decodeImage } from './decode-image.ts';
-import { type Cuts, type PixelForm, writeIn } from './decode-task.ts';
+import { type Cuts, cutPixels, type DecodeTask, type PixelForm, writeIn } from './decode-task.ts';
 import { costOf } from './inspect.ts';
 import { MAX_OUTPUT_PIXELS } from './limits.ts';
-import { openPixels } from './open-image.ts';
+import { decoded, openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { drawSvg } from './svg-image.ts';
 
 /** A file that cannot be decoded although its header was accepted; the error does not name the layer yet. */
 export class DamagedImage extends AppError {}
+
+/**
+ * Keeps decoded files between calls. Returns the pixels of a file that is kept, or that is worth keeping after `decode`;
+ * null when it should be read anew.
+ */
+export type PixelCache = (file: Uint8Array, decode: () => Promise<Pixels>) => Promise<Pixels | null>;
+
+/** Largest picture that is offered to a `PixelCache`, px: 8 MB. */
+const MOST_KEPT_PIXELS = 2_600_000;
 
 type Drawable = Pick<ImageResource, 'format' | 'bytes' | 'hasAlpha' | 'width' | 'height'>;
 
@@ -55,17 +65,43 @@ function planCuts(image: Drawable, source: Rect, size: Size): Cuts & { readonly 
   };
 }
 
-async function scale(image: Drawable, source: Rect, size: Size, form: PixelForm): Promise<Uint8Array> {
+async function scale(
+  image: Drawable,
+  source: Rect,
+  size: Size,
+  form: PixelForm,
+  cache?: PixelCache,
+): Promise<Uint8Array> {
   checkSize(size);
   if (image.format === 'svg') {
     const { data } = await drawSvg(image.bytes, source, size);
     return form === 'png' ? writeIn(form, openPixels(data, { ...size, channels: 4 })) : data;
   }
   const { shrinks, ...cuts } = planCuts(image, source, size);
-  const { format, bytes, hasAlpha } = image;
-  const task = { want: 'picture', hasAlpha, cuts, form, shrinks } as const;
-  const picture = await decodeImage('image', { format, bytes, cost: costOf(image) }, task).catch(asDamaged);
-  return picture as Uint8Array;
+  const pixels = cache && isKeepable(image, cuts) ? await cache(image.bytes, () => decodeWhole(image)) : null;
+  if (pixels) return decoded('image', cutPixels(pixels, cuts, form));
+  return decodeCut(image, { want: 'picture', hasAlpha: image.hasAlpha, cuts, form, shrinks });
+}
+
+async function decodeCut({ format, bytes, ...image }: Drawable, task: DecodeTask): Promise<Uint8Array> {
+  const cost = costOf({ format, bytes, ...image });
+  return (await decodeImage('image', { format, bytes, cost }, task).catch(asDamaged)) as Uint8Array;
+}
+
+/**
+ * Whether scaling the decoded picture gives the same bytes as scaling the file: upright JPEG files where libvips skips
+ * no detail while it reads, which it does at half the size or less.
+ */
+function isKeepable({ format, bytes, width, height }: Drawable, { before, scaled }: Cuts): boolean {
+  const skipsDetail = before === null && (scaled.width * 2 <= width || scaled.height * 2 <= height);
+  return format === 'jpeg' && !skipsDetail && width * height <= MOST_KEPT_PIXELS && !isTurnedJpeg(bytes);
+}
+
+async function decodeWhole(image: Drawable): Promise<Pixels> {
+  const { width, height } = image;
+  const cuts = { before: null, scaled: { width, height }, after: null };
+  const task = { want: 'picture', hasAlpha: false, cuts, form: 'pixels', shrinks: false } as const;
+  return { width, height, channels: 3, data: await decodeCut(image, task) };
 }
 
 function checkSize({ width, height }: Size): void {
@@ -92,8 +128,8 @@ export async function scaleToPixels(image: Drawable, source: Rect, size: Size): 
 }
 
 /** `scaleToPixels` with an alpha channel even for opaque images: the fourth byte costs next to nothing here. */
-export async function scaleToRgba(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
-  return scale(image, source, size, 'rgba');
+export async function scaleToRgba(image: Drawable, source: Rect, size: Size, cache?: PixelCache): Promise<Uint8Array> {
+  return scale(image, source, size, 'rgba', cache);
 }
 
 /** `scaleToPixels` as an uncompressed PNG file, for a reader in the same process. */

@@ -3,14 +3,15 @@
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
+import { encodeJpeg, encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
 import type { Band } from '#encoders/png/band-encoder.ts';
 import { returnPixels } from '#images/pixel-pool.ts';
 import { scaleToPixels } from '#images/scale.ts';
+import { nextTurn } from '#platform/next-turn.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import { keptMemory } from './kept-memory.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
-import { MOST_TIME, type RasterOptions, rasterize } from './raster/rasterize.ts';
+import { MOST_TIME, type RasterOptions, rasterize, rasterizeOnWhite } from './raster/rasterize.ts';
 
 const keptBands = keptMemory.of<Band>('encoded bands');
 
@@ -19,14 +20,24 @@ const ANY_DAY = new Date('2000-01-01T00:00:00Z');
 
 type Watched = Pick<RasterOptions, 'signal' | 'pause' | 'mostTime'>;
 
-/** The limit of time holds for all pictures of a PDF together. */
-function pixelTools({ mostTime = MOST_TIME, ...options }: Watched): PixelTools {
-  const end = performance.now() + mostTime;
+/** The limit of time holds for all pictures of a PDF together, without pauses. */
+function pixelTools({ mostTime = MOST_TIME, pause = nextTurn, ...options }: Watched): PixelTools {
+  let end = performance.now() + mostTime;
+  const uncounted = async () => {
+    const since = performance.now();
+    await pause();
+    end += performance.now() - since;
+  };
   return {
     crop: scaleToPixels,
     encodeJpeg: encodePrintJpeg,
     rasterize: (list, resources, scale) =>
-      rasterize(list, resources, scale, { ...options, mostTime: end - performance.now(), snapsLetters: false }),
+      rasterize(list, resources, scale, {
+        ...options,
+        pause: uncounted,
+        mostTime: end - performance.now(),
+        snapsLetters: false,
+      }),
   };
 }
 
@@ -50,12 +61,15 @@ export async function exportAs(
     const createdAt = reproducible ? ANY_DAY : new Date();
     return writePdf(list, resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
   }
-  const raster = await rasterize(list, resources, options.scale, {
-    ...watched,
-    digests: output === 'png',
-  });
+  // After a failed encoding an encoder thread may still be reading the pixels, so they are not released then.
+  if (output === 'jpeg') {
+    const pixels = await rasterizeOnWhite(list, resources, options.scale, watched);
+    const bytes = await encodeJpeg(pixels, options);
+    returnPixels(pixels.data);
+    return bytes;
+  }
+  const raster = await rasterize(list, resources, options.scale, { ...watched, digests: output === 'png' });
   const bytes = await encodeRaster(raster, output, options, keptBands);
-  // After a failed encoding an encoder thread may still be reading the pixels, so the raster is not released then.
   returnPixels(raster.pixels);
   return bytes;
 }

@@ -5,6 +5,9 @@ import type { RequestedDocument } from '#core/template/document-properties.ts';
 export const OUTPUTS = ['png', 'jpeg', 'webp', 'pdf'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
+/** Outputs of shapes instead of pixels, which `scale` does not change. */
+export const VECTOR_OUTPUTS: readonly Output[] = ['pdf'];
+
 /** The output format for each file extension. */
 export const EXTENSIONS = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
   string,

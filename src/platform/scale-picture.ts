@@ -2,9 +2,15 @@
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
+import type { PixelCache } from '#images/scale.ts';
 
 /** The `source` part of an image at `size`, RGBA with straight alpha. @throws as `scaleToRgba` */
-export async function scalePicture(image: ImageResource, source: Rect, size: Size): Promise<Uint8Array> {
+export async function scalePicture(
+  image: ImageResource,
+  source: Rect,
+  size: Size,
+  cache: PixelCache,
+): Promise<Uint8Array> {
   const { scaleToRgba } = await import('#images/scale.ts');
-  return scaleToRgba(image, source, size);
+  return scaleToRgba(image, source, size, cache);
 }

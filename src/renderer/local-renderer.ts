@@ -3,6 +3,7 @@
 // Each value is complete before the next step begins; only loading resources waits for input and output.
 
 import { compose, layerOf } from '#core/compose.ts';
+import type { Size } from '#core/geometry.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { LruCache } from '#core/lru-cache.ts';
@@ -26,6 +27,7 @@ import { keptMemory } from '#output/kept-memory.ts';
 import { freeKernelBytes } from '#output/raster/kernel-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { Gate } from '../gate.ts';
+import { CanvasMemory, canvasBytes } from './canvas-memory.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
 import { ProcessorTurns } from './processor-turns.ts';
 import type {
@@ -51,6 +53,8 @@ export interface LocalRendererOptions {
   readonly paintTime?: number | undefined;
   /** Exports a display list as a file; a test may replace it. */
   readonly exportAs?: typeof exportAs;
+  /** Memory for large pictures; a test may give less. */
+  readonly canvases?: CanvasMemory;
 }
 
 /** Jobs that may wait for a processor; callers hold back any more than these. */
@@ -59,6 +63,11 @@ const WAITING = 64;
  * Limits of jobs whose images are so large that drawing waits for memory, kept apart so that other jobs need not wait.
  */
 const HEAVY = { concurrency: 4, waiting: WAITING };
+/**
+ * From which share of waiting on a late picture is due to load: one that drew for less than two thirds of its 30 s
+ * would not have reached the painter's own limit.
+ */
+const WAITED = 1 / 3;
 /** Limit of cached templates: total length of their JSON, characters. Parsed, each takes some six times its length. */
 const TEMPLATES = 8_000_000;
 
@@ -73,6 +82,7 @@ export class LocalRenderer implements Renderer {
   readonly #turns: Gate;
   readonly #heavy = new Gate(HEAVY);
   readonly #processor = new ProcessorTurns();
+  readonly #canvases: CanvasMemory;
   readonly #paintTime: { readonly mostTime?: number };
   readonly #exportAs: typeof exportAs;
   readonly #templates = new LruCache<string, AnyTemplate>(TEMPLATES);
@@ -82,6 +92,7 @@ export class LocalRenderer implements Renderer {
     this.#fonts = new OwnFonts(options.library);
     this.#turns = new Gate({ concurrency: options.concurrency, waiting: WAITING, spare: 1 });
     this.#exportAs = options.exportAs ?? exportAs;
+    this.#canvases = options.canvases ?? new CanvasMemory();
     this.#paintTime = options.paintTime === undefined ? {} : { mostTime: options.paintTime };
   }
 
@@ -156,7 +167,7 @@ export class LocalRenderer implements Renderer {
   }
 
   async #drawScene(
-    { output, options, turn }: DrawingJob,
+    job: DrawingJob,
     scene: Scene,
     load: (needs: Needs) => Promise<LoadedResources>,
     signal: AbortSignal,
@@ -164,27 +175,64 @@ export class LocalRenderer implements Renderer {
   ): Promise<Drawing> {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
     watch.lap('load');
-    return this.#gateFor(resources).pass(
-      signal,
-      async () => {
-        const pause = () => this.#processor.pause(turn);
-        await pause();
-        watch.lap('wait');
-        const { list, diagnostics } = compose(scene, resources);
-        watch.lap('compose');
-        const exported = this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime }).catch(
-          (error: unknown) => {
-            if (!(error instanceof TooMuchToDraw)) throw error;
-            const layer = layerOf(scene, resources, error.op);
-            throw layer === null ? error : error.ofLayer(layer);
-          },
-        );
-        const bytes = await inTime(signal, exported);
-        watch.lap('export');
-        return { bytes, diagnostics: [...diagnostics, ...found] };
-      },
-      turn,
+    const { output, options } = job;
+    return this.#inTurn(job, scene, resources, signal, async (pause) => {
+      watch.lap('wait');
+      const { list, diagnostics } = compose(scene, resources);
+      watch.lap('compose');
+      const exported = this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime }).catch(
+        (error: unknown) => {
+          if (!(error instanceof TooMuchToDraw)) throw error;
+          const layer = layerOf(scene, resources, error.op);
+          throw layer === null ? error : error.ofLayer(layer);
+        },
+      );
+      const bytes = await exported;
+      watch.lap('export');
+      return { bytes, diagnostics: [...diagnostics, ...found] };
+    });
+  }
+
+  /**
+   * Runs work on a picture of this size when there is memory and a processor for it, until the deadline.
+   *
+   * @throws AppError `overloaded` when it was late because it waited for others; `render_failed` when it was itself slow
+   */
+  async #inTurn<T>(
+    { output, options, turn }: DrawingJob,
+    size: Size,
+    resources: Resources,
+    signal: AbortSignal,
+    work: (pause: () => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const begun = performance.now();
+    /** Until it has begun, it waits; then only while others have the processor. */
+    let waited = Number.POSITIVE_INFINITY;
+    const pause = async () => {
+      const since = performance.now();
+      await this.#processor.pause(turn);
+      waited += performance.now() - since;
+    };
+    const drawn = this.#canvases.run(canvasBytes(size, output, options), turn, signal, () =>
+      this.#gateFor(resources).pass(
+        signal,
+        async () => {
+          waited = performance.now() - begun;
+          await pause();
+          // Abandoned work must not begin: shaping cannot be interrupted.
+          signal.throwIfAborted();
+          return inTime(signal, work(pause));
+        },
+        turn,
+      ),
     );
+    return inTime(signal, drawn).catch((error: unknown) => {
+      if (!isLate(error) || waited < WAITED * (performance.now() - begun)) throw error;
+      throw new AppError('overloaded', 'The server is busy; try again in a few seconds.', {
+        retryAfter: 5,
+        cause: error,
+      });
+    });
   }
 
   #gateFor({ images }: Resources): Gate {
@@ -193,7 +241,7 @@ export class LocalRenderer implements Renderer {
 
   /** Like `#drawScene`, for an html page that satori lays out. */
   async #drawPage(
-    { output, options, turn }: DrawingJob,
+    job: DrawingJob,
     page: HtmlPage,
     load: (needs: Needs) => Promise<LoadedResources>,
     signal: AbortSignal,
@@ -204,16 +252,11 @@ export class LocalRenderer implements Renderer {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
     // Satori loads its fonts and pictures during layout, so there is no separate lap for loading.
     watch.lap('compose');
-    const bytes = await this.#gateFor(resources).pass(
-      signal,
-      async () => {
-        const pause = () => this.#processor.pause(turn);
-        await pause();
-        watch.lap('wait');
-        return inTime(signal, this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime }));
-      },
-      turn,
-    );
+    const { output, options } = job;
+    const bytes = await this.#inTurn(job, list, resources, signal, (pause) => {
+      watch.lap('wait');
+      return this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime });
+    });
     watch.lap('export');
     return { bytes, diagnostics };
   }
@@ -234,6 +277,9 @@ async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<
   }
 }
 
+const isLate = (error: unknown) => error instanceof AppError && error.message === TOO_LATE;
+const TOO_LATE = 'The render took too long and was stopped.';
+
 /** Waits for `work` until the deadline; work that ignores the signal is abandoned. */
 async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -246,7 +292,7 @@ async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     if (!signal.aborted || cause instanceof AppError) throw cause;
     // It may have waited for memory at several steps, each time for less than the limit of one step.
     if (hasWaitedForMemory(MEMORY_WAIT)) throw waitedForMemory(cause);
-    throw new AppError('render_failed', 'The render took too long and was stopped.', { cause });
+    throw new AppError('render_failed', TOO_LATE, { cause });
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

@@ -39,12 +39,16 @@ giveWay();
 void begin(parentPort, workerData as ThreadOptions);
 
 /** Not at the top level, for the reason given in thread-entry.ts. */
-async function begin(port: Port | null, { fontFolders, concurrency, keptMemory: limit, paintTime }: ThreadOptions) {
+async function begin(port: Port | null, options: ThreadOptions) {
+  const { fontFolders, concurrency, keptMemory: limit, fontMemory, paintTime } = options;
   if (!port) throw new Error('This file is the entry of a thread.');
   keptMemory.resize(limit);
   // Started early, so that the first picture need not wait for them.
   startPartThreads();
-  const library = await openFontLibrary({ folders: fontFolders });
+  const library = await openFontLibrary({
+    folders: fontFolders,
+    ...(fontMemory !== undefined && { memory: fontMemory }),
+  });
   setSvgFonts(library.folders, library.generic);
   const renderer = new LocalRenderer({ library, concurrency, paintTime });
 

@@ -29,6 +29,8 @@ export interface ThreadOptions {
   readonly concurrency: number;
   /** Limit of the memory cached between renders, bytes. */
   readonly keptMemory: number;
+  /** Limit of the memory of opened fonts between renders, bytes; the font library's own limit if absent. */
+  readonly fontMemory?: number;
   /** How long painting one picture may take, ms; the rasteriser's own limit if absent. */
   readonly paintTime?: number;
   /** How long an aborted job may take to end, ms: the thread may be busy with another job's picture. */

@@ -1,13 +1,14 @@
-// Draws a sample card a few times after the server listens, so that the first request need not wait for code to be
+// Draws two sample cards a few times after the server listens, so that the first request need not wait for code to be
 // compiled, threads to start and faces to be opened.
 //
-// The card has a little of what most templates have. Nothing of it is stored or counted.
+// They have a little of what most templates have. Nothing of them is stored or counted.
 
 import { setImmediate } from 'node:timers/promises';
 import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import type { Scene } from '#core/resolve/scene.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { encodeRaster } from '#encoders/encode.ts';
+import { encodeJpeg } from '#encoders/encode.ts';
 import { partThreadsReady } from '#encoders/part-threads.ts';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { preparePixels } from '#images/pixel-pool.ts';
@@ -16,7 +17,7 @@ import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import { loadResources } from './load-resources.ts';
 
 /** The number of drawings; more do not make the first render faster. */
-const TIMES = 12;
+const TIMES = 16;
 /**
  * How often each is laid out. After some dozens of layouts, the code that shapes letters and places boxes is compiled
  * by the optimising compiler, which keeps a processor busy for as long as a first render takes.
@@ -69,30 +70,93 @@ const CARD = parseTemplate({
   ],
 });
 
-/** Different texts for each card. */
-function wordsOf(card: number): Readonly<Record<string, string>> {
-  const words = `Card number ${card * 37}, drawn before anybody asks for one`;
-  return { title: words, 'words 0': words.slice(card % 13), 'figure 1': `${card * 113}` };
-}
+/** A card of absolute layers: other code runs for them, for gradients and strokes, and for larger canvases. */
+const POSTER = parseTemplate({
+  name: 'Warm-up poster',
+  width: 1200,
+  height: 630,
+  background: '#f8fafc',
+  layers: [
+    ...[0, 1, 2, 3, 4, 5].map((index) => ({
+      name: `shape ${index}`,
+      type: 'shape',
+      shape: index % 3 === 1 ? 'ellipse' : 'rect',
+      ...{ x: 90 * index, y: 40 + 70 * index, width: 400 - 40 * index, height: 150 },
+      fill: {
+        type: index % 2 === 0 ? 'linear' : 'radial',
+        stops: [{ color: '#f472b6' }, { color: '#fde68a' }, { color: '#38bdf8' }],
+      },
+      ...(index % 2 === 0 ? { shadow: { y: 6, blur: 20 + 7 * index, color: 'rgba(15, 23, 42, 0.3)' } } : {}),
+      ...(index % 3 === 1 ? { stroke: '#0f172a', strokeWidth: 3 } : {}),
+    })),
+    {
+      name: 'star',
+      type: 'shape',
+      shape: 'star',
+      x: 900,
+      y: 60,
+      width: 180,
+      height: 180,
+      fill: '#fb923c',
+      rotation: 12,
+    },
+    {
+      name: 'photo',
+      type: 'image',
+      src: 'picture',
+      x: 700,
+      y: 300,
+      width: 260,
+      height: 170,
+      borderRadius: 24,
+      rotation: -4,
+    },
+    { ...text('headline', 64, 700), fontFamily: 'Playfair Display', x: 60, y: 60, width: 700 },
+    { ...text('small print', 18, 400), x: 60, y: 520, width: 500, letterSpacing: 1, opacity: 0.8 },
+  ],
+});
 
-/** Draws the card as a render would, yielding to requests in between. */
+/** Two cards with texts and sizes of their own in each drawing. */
+const CARDS: readonly ((drawing: number) => Scene)[] = [
+  (drawing) => {
+    const words = wordsOf(drawing);
+    return resolve(CARD, { title: words, 'words 0': words.slice(drawing % 13), 'figure 1': `${drawing * 113}` });
+  },
+  (drawing) => {
+    const words = wordsOf(drawing);
+    return resolve(POSTER, {
+      headline: words,
+      'small print': words.slice(drawing % 17),
+      'shape 2': { x: 3 * drawing, width: 200 + drawing },
+      photo: { width: 200 + drawing },
+    });
+  },
+];
+
+const wordsOf = (drawing: number) => `Card number ${drawing * 37}, drawn before anybody asks for one`;
+
+/** Draws the cards as a render would, yielding to requests in between. */
 export async function warmUp(fonts: Pick<FontLibrary, 'load'>): Promise<void> {
   await partThreadsReady();
   const { signal } = new AbortController();
-  const white = { width: 64, height: 64, pixels: new Uint8Array(4 * 64 * 64).fill(255) };
+  const white = { width: 64, height: 64, channels: 3, data: new Uint8Array(3 * 64 * 64).fill(255) } as const;
   // Each drawing shows the previous one as its picture.
-  let picture = await encodeRaster(white, 'jpeg', DEFAULT_EXPORT);
+  let picture = await encodeJpeg(white, DEFAULT_EXPORT);
   const sources = { read: async () => picture };
   for (let time = 0; time < TIMES; time++) {
-    const scene = resolve(CARD, wordsOf(time * LAYOUTS));
+    const output = OUTPUTS[time % OUTPUTS.length] ?? 'png';
+    // All outputs of one card, then all of the other.
+    const card = CARDS[Math.floor(time / OUTPUTS.length) % CARDS.length];
+    if (!card) return;
+    const scene = card(time * LAYOUTS);
     const { resources } = await loadResources(scene.needs, fonts, sources, signal, 'header');
     for (let more = 1; more < LAYOUTS; more++) {
       await setImmediate();
-      compose(resolve(CARD, wordsOf(time * LAYOUTS + more)), resources);
+      compose(card(time * LAYOUTS + more), resources);
     }
     await setImmediate();
     const { list } = compose(scene, resources);
-    picture = await exportAs(OUTPUTS[time % OUTPUTS.length] ?? 'png', list, resources, DEFAULT_EXPORT);
+    picture = await exportAs(output, list, resources, DEFAULT_EXPORT);
   }
   for (const { width, height } of READY) preparePixels(4 * width * height);
 }

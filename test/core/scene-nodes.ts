@@ -111,6 +111,7 @@ export function image(options: Options<ImageNode> = {}): ImageNode {
     type: 'image',
     image: 'photo',
     fit: 'cover',
+    zoom: 1,
     focus: { x: 0.5, y: 0.5 },
     radii: corners(0),
     border: null,

@@ -139,11 +139,15 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
   });
 }
 
-test('weighs at most 1 MB, gzip, without fonts', async () => {
-  const worker = await bundleWorker(folder.path, 'weight', `export { render, renderToSvg } from 'platen/edge';`, {
-    minify: true,
-  });
-  const files = globSync('*.{js,wasm}', { cwd: worker }).map((file) => readFileSync(join(worker, file)));
+test.each([
+  ['edge', `export { render, renderToSvg } from 'platen/edge';`, 1_000_000, /some ([\d.]+) MB \(gzip/],
+  ['og', `export { ImageResponse } from 'platen/og';`, 2_500_000, /bundle is ([\d.]+) MB \(gzip/],
+])('platen/%s weighs what its page says, gzip', async (name, program, most, said) => {
+  const worker = await bundleWorker(folder.path, `weight-${name}`, program, { minify: true });
+  const files = globSync('*.{js,wasm,bin}', { cwd: worker }).map((file) => readFileSync(join(worker, file)));
   const bytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0);
-  expect(bytes).toBeLessThanOrEqual(1_000_000);
+  console.log(`platen/${name}: ${bytes} bytes`);
+  expect(bytes).toBeLessThanOrEqual(most);
+  const [, megabytes] = said.exec(readFileSync(join(ROOT, 'docs/edge.md'), 'utf8')) ?? [];
+  expect(Math.abs(bytes / 1e6 - Number(megabytes))).toBeLessThan(0.1);
 });

@@ -44,6 +44,7 @@ const jobs = [
   { name: 'hello', width: 0 },
   { name: 'list', ...SIZE },
   { element: { type: 'img', props: { src: 'file:///etc/passwd', width: 10, height: 10 } } },
+  { name: 'hello', ...SIZE, asViews: true },
   { element: paddedDrawing(), width: 100, height: 100 },
 ];
 
@@ -178,7 +179,9 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
         undefined,
         'Image file:///etc/passwd: must be an http:, https: or data: address.',
         undefined,
+        undefined,
       ]);
+      expect(answers.at(-2)?.png, 'fonts that are views at an offset').toBe(plain?.png);
       expect(asked).toEqual(['https://cdnjs.cloudflare.com/ajax/libs/twemoji/14.0.2/svg/1f680.svg']);
     });
   });

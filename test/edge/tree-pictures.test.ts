@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadEmoji } from '#edge/og/emoji.ts';
 import { takePictures } from '#edge/og/tree-pictures.ts';
+import { ImageResponse } from '../../src/og.ts';
 import { serve } from '../net/servers.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -14,9 +15,32 @@ test('an emoji that could not be had is asked for again, and one that could is n
     asked += 1;
     return asked === 1 ? new Response('busy', { status: 503 }) : new Response('<svg/>');
   });
-  expect(await loadEmoji('noto', '🚀')).toBe(null);
+  const warnings: string[] = [];
+  const load = () => loadEmoji('noto', '🚀', (warning) => warnings.push(warning));
+  expect(await load()).toBe(null);
   const drawn = `data:image/svg+xml;base64,${btoa('<svg/>')}`;
-  expect([await loadEmoji('noto', '🚀'), await loadEmoji('noto', '🚀'), asked]).toEqual([drawn, drawn, 2]);
+  expect([await load(), await load(), asked]).toEqual([drawn, drawn, 2]);
+  expect(warnings).toEqual([
+    'The emoji 🚀 has no picture: Image https://cdn.jsdelivr.net/npm/@svgmoji/noto@2.0.0/svg/1F680.svg: the server answered 503.',
+  ]);
+});
+
+test('a picture that may lack an emoji is not cached for a year', async () => {
+  vi.stubGlobal('fetch', async () => new Response('busy', { status: 503 }));
+  const text = (children: unknown) => ({ type: 'div', props: { children } });
+  const maxAge = (element: unknown) => {
+    const response = new ImageResponse(element, { onWarning: () => {} });
+    response.body?.cancel().catch(() => {});
+    return /max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1];
+  };
+  const Title = ({ words }: { words: string }) => text(words);
+  const Later = async () => text('Hello');
+  const element = (type: unknown, props: object = {}) => text({ type, props });
+  expect(maxAge(element(Title, { words: 'Version 2, ключ #1' }))).toBe('31536000');
+  for (const words of ['🚀', '© 2026', '🏽', 'flag 🇳🇴', 'key 1️⃣', '❤️'])
+    expect(maxAge(element(Title, { words })), words).toBe('3600');
+  // Its text is not known when the headers are sent.
+  expect(maxAge(element(Later))).toBe('3600');
 });
 
 const picturesOf = (port: number, count: number) =>

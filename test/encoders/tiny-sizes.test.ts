@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browsers } from '#chromium/browsers.ts';
-import { type EncodeOptions, encodeRaster, type RasterFormat } from '#encoders/encode.ts';
+import type { EncodeOptions, RasterFormat } from '#encoders/encode.ts';
 import type { Raster } from '#images/raster.ts';
 import { hasChromium, openBrowsers } from '../chromium/chromium.ts';
+import { encodeAny } from './encode-any.ts';
 
 const MOST_SIDE = 40;
 const SIZES = Array.from({ length: MOST_SIDE ** 2 }, (_, i) => ({
@@ -146,7 +147,7 @@ async function check(format: RasterFormat, isOpaque: boolean): Promise<void> {
       compression: (width * height) % 5 === 0 ? 'small' : 'fast',
     } satisfies EncodeOptions,
   }));
-  const files = await Promise.all(cases.map(({ raster, options }) => encodeRaster(raster, format, options)));
+  const files = await Promise.all(cases.map(({ raster, options }) => encodeAny(raster, format, options)));
   const [chromium, libvips] = await Promise.all([inChromium(files, format), inLibvips(files)]);
   const magick = inMagick(files, format);
   const wrong = cases.flatMap(({ raster, options }, i) => {

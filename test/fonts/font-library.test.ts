@@ -60,10 +60,18 @@ test('an unknown family is reported once a layer, with the nearest name', async 
     {
       code: 'unknown-family',
       layer: 'title',
-      message: 'Font family "Plaifair Display" is not known; did you mean "Playfair Display"?',
+      message: expect.stringMatching(
+        /^Font family "Plaifair Display" is not known; did you mean "Playfair Display"\? There are "Inter", ".+ and \d+ more\.$/,
+      ),
     },
-    { code: 'unknown-family', layer: 'price', message: 'Font family "Zapf" is not known.' },
+    {
+      code: 'unknown-family',
+      layer: 'price',
+      message: expect.stringMatching(/^Font family "Zapf" is not known; there are "Inter", ".+ and \d+ more\.$/),
+    },
   ]);
+  // A warning has at most 300 characters.
+  expect(diagnostics.map(({ message }) => message.length > 200 && message.length <= 300)).toEqual([true, true]);
 });
 
 test('a package that is not installed is missing, and its family explained', async () => {
@@ -116,4 +124,4 @@ async function interFaces(options: Partial<FontLibraryOptions>): Promise<number>
 }
 
 test('renders share one read and one face', async () => expect(await interFaces({})).toBe(1));
-test('faces beyond the bound are opened anew', async () => expect(await interFaces({ cacheBytes: 1024 })).toBe(2));
+test('faces beyond the bound are opened anew', async () => expect(await interFaces({ memory: 1024 })).toBe(2));

@@ -30,6 +30,16 @@ test('all who ask while it loads get the one value', async () => {
   expect(loads).toBe(1);
 });
 
+test('values that have grown are weighed again, and the one least recently asked for goes', async () => {
+  const cache = new LoadCache<{ size: number }>(10, ({ size }) => size);
+  const [a, b] = [{ size: 4 }, { size: 4 }];
+  await cache.get('a', async () => a);
+  await cache.get('b', async () => b);
+  b.size = 7;
+  cache.reweigh();
+  expect([cache.kept('a'), cache.kept('b')]).toEqual([undefined, b]);
+});
+
 test('a failure is not kept', async () => {
   const cache = new LoadCache<string>(10, () => 1);
   await expect(cache.get('k', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');

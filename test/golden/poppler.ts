@@ -68,6 +68,25 @@ export function placedWordsOf(pdf: Uint8Array): PlacedWord[] {
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const unescapeHtml = (text: string) => text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
+/** Returns the size of each page, in whole px. */
+export function sizesOf(pdf: Uint8Array): { width: number; height: number }[] {
+  const sizes = run('pdfinfo', ['-l', '9999', '-'], pdf)
+    .toString('utf8')
+    .matchAll(/^Page +\d+ size: +([\d.]+) x ([\d.]+)/gm);
+  return [...sizes].map(([, width, height]) => ({
+    width: Math.round(Number(width) / 0.75),
+    height: Math.round(Number(height) / 0.75),
+  }));
+}
+
+/** Returns what the file says of itself, by name, as pdfinfo shows it: `Title`, `Author`, `Producer`, …. */
+export function propertiesOf(pdf: Uint8Array): Readonly<Record<string, string>> {
+  const lines = run('pdfinfo', ['-enc', 'UTF-8', '-'], pdf)
+    .toString('utf8')
+    .matchAll(/^([A-Z]\w+): +(.*)$/gm);
+  return Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
+}
+
 export interface PdfFont {
   readonly name: string;
   readonly embedded: boolean;

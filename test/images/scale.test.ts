@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import type { Size } from '#core/geometry.ts';
 import { inspectImage } from '#images/inspect.ts';
-import { scaleToPixels, scaleToPng, scaleToRgba } from '#images/scale.ts';
+import { type PixelCache, scaleToPixels, scaleToPng, scaleToRgba } from '#images/scale.ts';
 import { colorAt, noise, QUADRANTS, QUADRANTS_SVG, quadrants } from './pictures.ts';
 
 const WHOLE = { x: 0, y: 0, ...QUADRANTS };
@@ -121,3 +124,58 @@ test('no more pixels than the largest canvas has', async () => {
     code: 'invalid_request',
   });
 });
+
+/** Files of each kind, and whether they are offered to be kept. */
+async function photos() {
+  const soft = () => noise(320, 200).blur(3);
+  return [
+    { name: 'baseline', isOffered: true, file: await soft().jpeg().toBuffer() },
+    { name: 'progressive', isOffered: true, file: await soft().jpeg({ progressive: true }).toBuffer() },
+    { name: 'grey', isOffered: true, file: await soft().greyscale().jpeg().toBuffer() },
+    { name: 'wide gamut', isOffered: true, file: await soft().withIccProfile('p3').jpeg().toBuffer() },
+    { name: 'CMYK', isOffered: true, file: await readFile('fixtures/assets/cmyk.jpg') },
+    { name: 'turned', isOffered: false, file: await readFile('fixtures/assets/turned.jpg') },
+    { name: 'WebP', isOffered: false, file: await soft().webp().toBuffer() },
+    { name: '16 bits', isOffered: false, file: await readFile('fixtures/assets/deep.png') },
+  ];
+}
+
+test('a photo gives the same bytes, decoded before or read from its file', async () => {
+  for (const { name, isOffered, file } of await photos()) {
+    const image = await inspectImage(file);
+    let offers = 0;
+    const keep: PixelCache = (_, decode) => {
+      offers += 1;
+      return decode();
+    };
+    await fc.assert(
+      fc.asyncProperty(cropAndSize(image), async ([crop, size]) => {
+        const [fresh, again] = [await scaleToRgba(image, crop, size), await scaleToRgba(image, crop, size, keep)];
+        expect(Buffer.compare(fresh, again), `${name} ${JSON.stringify([crop, size])}`).toBe(0);
+      }),
+      { numRuns: 25 },
+    );
+    expect(offers > 0, name).toBe(isOffered);
+  }
+});
+
+/** Parts of an image, not on whole pixels, at sizes from a third to three times theirs. */
+function cropAndSize(image: Size) {
+  const axis = (total: number) =>
+    fc
+      .tuple(
+        fc.double({ min: 0, max: 0.7, noNaN: true }),
+        fc.double({ min: 0.3, max: 1, noNaN: true }),
+        fc.double({ min: 0.33, max: 3, noNaN: true }),
+      )
+      .map(([start, length, factor]) => {
+        const shown = Math.min(length, 1 - start) * total;
+        return { start: start * total, shown, size: Math.max(1, Math.round(shown * factor)) };
+      });
+  return fc.tuple(axis(image.width), axis(image.height), fc.boolean()).map(([x, y, whole]) => {
+    const crop = whole
+      ? { x: 0, y: 0, width: image.width, height: image.height }
+      : { x: x.start, y: y.start, width: x.shown, height: y.shown };
+    return [crop, { width: x.size, height: y.size }] as const;
+  });
+}

@@ -230,7 +230,7 @@ test('an empty source', () => check('', 'Image of layer "photo" could not be loa
 const GIVE = 'give an https:// URL, a data: URI or the id of an uploaded image';
 const isPath = (source: string) =>
   `${FAILED}"${source}" is a path, not a URL; ${GIVE}. A file beside the template is uploaded by "platen template push", or by POST /v1/images.`;
-/** The same message for all that only the network could tell: a denied address, and a name that does not exist. */
+/** The same message for all that only the network could tell: a denied name, and one that does not exist. */
 const HOST = `${FAILED}its host is no public one that can be found; check the spelling. Hosts of a private network are only reached if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.`;
 for (const [source, message] of [
   ['file:///etc/passwd', `${FAILED}"file:" is no scheme of an image source; ${GIVE}.`],
@@ -248,7 +248,10 @@ for (const [source, message] of [
     `${FAILED}it holds a space, a control character or a backslash; write a space as %20.`,
   ],
   ['http://169.254.169.254/', HOST],
-  ['http://10.0.0.1/a.png', HOST],
+  [
+    'http://10.0.0.1/a.png',
+    `${FAILED}its host is no public one that can be found, but an address of a private network. Whoever runs the server can allow it, as for development, by PLATEN_ALLOW_PRIVATE_NETWORKS, which lists networks.`,
+  ],
   ['http://db.internal/a.png', HOST],
   ['http://missing.example.com/', HOST],
 ] as const) {

@@ -3,6 +3,7 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { MemoryBudget } from '#images/memory-budget.ts';
 import type { exportAs } from '#output/export.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
+import { CanvasMemory } from '#renderer/canvas-memory.ts';
 import { LocalRenderer } from '#renderer/local-renderer.ts';
 import { noise } from '../images/pictures.ts';
 import { jobOf, outcome, patience, suppliesOf, templateOf } from './supplies.ts';
@@ -83,6 +84,40 @@ test('what waits too long for its turn is sent away as overload', async () => {
   expect(await second).toMatch(/^overloaded: /);
   end.abort();
   expect(await first).toBe(TOO_LONG);
+});
+
+test('large pictures queue for memory, which small ones need not', async () => {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  let [running, most] = [0, 0];
+  const draw = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await end;
+    running -= 1;
+    return new Uint8Array(1);
+  };
+  const renderer = new LocalRenderer({ library, concurrency: 4, exportAs: draw });
+  const large = { ...BOX, width: 7_000, height: 7_000 };
+  const drawn = Array.from({ length: 3 }, () => renderer.draw(jobOf({}, 'webp'), suppliesOf(large), patience()));
+  await expect.poll(() => running, { interval: 1 }).toBe(1);
+  const small = renderer.draw(jobOf({ template: 'tpl_b@1' }), suppliesOf(BOX), patience());
+  await expect.poll(() => running, { interval: 1 }).toBe(2);
+  resolve();
+  await Promise.all([...drawn, small]);
+  expect(most).toBe(2);
+});
+
+test('a large picture that finds no memory in time is sent away as overload', async () => {
+  const canvases = new CanvasMemory(400_000_000, 20);
+  const renderer = new LocalRenderer({ library, concurrency: 4, exportAs: never, canvases });
+  const large = { ...BOX, width: 7_000, height: 7_000 };
+  const end = new AbortController();
+  const first = outcome(renderer.draw(jobOf(), suppliesOf(large), end.signal));
+  await expect.poll(async () => (await renderer.status()).running, { interval: 1 }).toBe(1);
+  const second = renderer.draw(jobOf(), suppliesOf(large), patience());
+  await expect(second).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  end.abort();
+  await first;
 });
 
 test('a layout is measured without being drawn', async () => {

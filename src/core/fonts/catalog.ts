@@ -3,18 +3,26 @@
 import { Coverage } from './coverage.ts';
 import type { AvailableFace } from './match-face.ts';
 
-export type Category = 'sans-serif' | 'serif' | 'monospace' | 'display' | 'symbols' | 'emoji';
+export type Category = 'sans-serif' | 'serif' | 'monospace' | 'display' | 'handwriting' | 'symbols' | 'emoji';
+
+/** Families that are installed together by `platen fonts add`; the others come with Platen. */
+export const GROUPS = ['cjk', 'latin'] as const;
+export type Group = (typeof GROUPS)[number];
 
 export interface CatalogFamily {
   readonly family: string;
   readonly category: Category;
   /** The scripts it is meant for (ISO 15924); `Jpan`, `Kore` and `Hans` tell which forms its Han characters have. */
   readonly scripts: readonly string[];
+  /** Absent: it comes with Platen. */
+  readonly group?: Group;
   readonly package: string;
   /** The package's version: the one that was read, and that `platen fonts add` fetches. */
   readonly version: string;
   /** Subresource integrity of the package's archive at the npm registry: `sha512-…`. */
   readonly integrity: string;
+  /** Of all faces, bytes. */
+  readonly size: number;
   /** `file` is a path within the package. */
   readonly faces: readonly { readonly weight: number; readonly style: 'normal' | 'italic'; readonly file: string }[];
   /** The code points that every face of the style covers, in `Coverage`'s text format. */
@@ -49,15 +57,7 @@ export function catalogFaces(
   }));
 }
 
-/** Large families that are not installed by default, by the group name that `platen fonts add` takes. */
-const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([['cjk', ['Hans', 'Jpan', 'Kore']]]);
-
-/** The group that a family is installed with, or null. */
-export function groupOf({ scripts }: CatalogFamily): string | null {
-  return [...GROUPS].find(([, members]) => scripts.some((script) => members.includes(script)))?.[0] ?? null;
-}
-
 /** The command that installs a family. */
-export function commandFor(family: CatalogFamily): string {
-  return `platen fonts add ${groupOf(family) ?? JSON.stringify(family.family)}`;
+export function commandFor({ family, group }: CatalogFamily): string {
+  return `platen fonts add ${group === 'cjk' ? group : JSON.stringify(family)}`;
 }

@@ -32,6 +32,9 @@ const LANGUAGES = [
   ['und-zsye', 'Zsye'],
 ] as const;
 
+/** Characters of a sentence that names families: the header `platen-warnings` cuts a longer one at 300. */
+const MAX_SENTENCE = 290;
+
 export class Families {
   /** The default family, the catalogue's others in its order, then the user's own. */
   readonly all: readonly Family[];
@@ -108,10 +111,22 @@ export class Families {
     return this.all.find((family) => family.category === category) ?? null;
   }
 
-  /** The first absent family that has one of the code points. */
+  /** The absent families that a text may need. Those of the Latin group are only a choice. */
+  get needed(): readonly CatalogFamily[] {
+    return this.absent.filter(({ group }) => group !== 'latin');
+  }
+
+  /** The absent families that are a choice: with the command that installs each. */
+  get installable(): readonly { readonly family: string; readonly command: string }[] {
+    return this.absent
+      .filter(({ group }) => group === 'latin')
+      .map((family) => ({ family: family.family, command: commandFor(family) }));
+  }
+
+  /** The first family of `needed` that has one of the code points. */
   absentFor(codePoints: ReadonlySet<number>): CatalogFamily | null {
     if (codePoints.size === 0) return null;
-    return this.absent.find((family) => [...codePoints].some((each) => coverageOf(family).has(each))) ?? null;
+    return this.needed.find((family) => [...codePoints].some((each) => coverageOf(family).has(each))) ?? null;
   }
 
   /** One public sentence about a name that `find` does not know. */
@@ -122,7 +137,21 @@ export class Families {
       name,
       this.all.map((family) => family.name),
     );
-    return `Font family "${name}" is not known${near === null ? '.' : `; did you mean "${near}"?`}`;
+    const begun = `Font family "${name}" is not known; ${near === null ? 'there' : `did you mean "${near}"? There`}`;
+    return `${begun} are ${this.#present(MAX_SENTENCE - begun.length)}.`;
+  }
+
+  /** Names the first families there are, in about this many characters: a user's own, those for Latin, the others. */
+  #present(room: number): string {
+    const rank = ({ category, scripts }: Family) => (category === null ? 0 : scripts.includes('Latn') ? 1 : 2);
+    const names = this.all.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => `"${name}"`);
+    const list = (count: number) => {
+      const more = count < names.length ? [`${names.length - count} more`] : [];
+      return new Intl.ListFormat('en-GB').format([...names.slice(0, count), ...more]);
+    };
+    let count = names.length;
+    while (count > 1 && list(count).length > room - ' are .'.length) count -= 1;
+    return list(count);
   }
 }
 

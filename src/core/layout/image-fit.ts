@@ -16,20 +16,13 @@ export interface ImagePlacement {
  * Fits an image into a box.
  *
  * `focus` is CSS `object-position` as fractions: what `cover` keeps and where `contain` rests; 0.5, 0.5 is the centre.
- * Returns `null` when nothing of the image can be seen.
+ * `zoom` enlarges the image inside the box, about that point. Returns `null` when nothing of the image can be seen.
  */
-export function fitImage(image: Size, box: Rect, fit: ImageNode['fit'], focus: Point): ImagePlacement | null {
+export function fitImage(image: Size, box: Rect, fit: ImageNode['fit'], focus: Point, zoom = 1): ImagePlacement | null {
   if (!(image.width > 0 && image.height > 0 && box.width > 0 && box.height > 0)) return null;
 
-  const { x: scaleX, y: scaleY } = objectScale(image, box, fit);
-  const width = image.width * scaleX;
-  const height = image.height * scaleY;
-  const object = {
-    x: box.x + (box.width - width) * focus.x,
-    y: box.y + (box.height - height) * focus.y,
-    width,
-    height,
-  };
+  const { x: scaleX, y: scaleY } = objectScale(image, box, fit, zoom);
+  const object = objectRect(image, box, fit, focus, zoom);
 
   // The source is cropped, rather than an oversized image clipped, so that no hidden pixels are scaled or embedded.
   const dest = intersection(object, box);
@@ -45,14 +38,22 @@ export function fitImage(image: Size, box: Rect, fit: ImageNode['fit'], focus: P
   };
 }
 
+/** Where all of the image would be if the box did not cut it, canvas px. Takes what `fitImage` takes, above 0 px. */
+export function objectRect(image: Size, box: Rect, fit: ImageNode['fit'], focus: Point, zoom: number): Rect {
+  const scale = objectScale(image, box, fit, zoom);
+  const width = image.width * scale.x;
+  const height = image.height * scale.y;
+  return { x: box.x + (box.width - width) * focus.x, y: box.y + (box.height - height) * focus.y, width, height };
+}
+
 /** Canvas px per image px on each axis. */
-function objectScale(image: Size, box: Size, fit: ImageNode['fit']): Point {
+function objectScale(image: Size, box: Size, fit: ImageNode['fit'], zoom: number): Point {
   const x = box.width / image.width;
   const y = box.height / image.height;
-  const uniform = (scale: number) => ({ x: scale, y: scale });
+  const uniform = (scale: number) => ({ x: scale * zoom, y: scale * zoom });
   switch (fit) {
     case 'fill':
-      return { x, y };
+      return { x: x * zoom, y: y * zoom };
     case 'cover':
       return uniform(Math.max(x, y));
     case 'contain':

@@ -20,7 +20,7 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const content = inset(box, border?.width ?? 0);
   const radii = innerRadii(outer, border?.width ?? 0);
   const focus = node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
-  const placement = fitImage(image, content, node.fit, focus);
+  const placement = fitImage(image, content, node.fit, focus, node.zoom);
   const edge = border ? borderOps(box, outer, border) : [];
   if (!placement) return { ops: edge, caster: null };
 

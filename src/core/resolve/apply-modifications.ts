@@ -244,11 +244,12 @@ function copied(owner: Record<string, unknown>, key: string, copies: Set<unknown
   return copy;
 }
 
-function unknownProperty(
+/** The warning for a property that a layer does not have. Without `siblings`, no other name is suggested. */
+export function unknownProperty(
   layer: Layer,
   path: readonly PropertyKey[],
   siblings: readonly string[],
-  before: number,
+  before = 0,
 ): Diagnostic {
   if (before >= MAX_SHOWN) return { code: 'unknown-property', layer: layer.name, message: 'Another unknown property.' };
   const name = formatPath('', path).slice(0, 200);

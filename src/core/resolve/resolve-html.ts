@@ -70,9 +70,26 @@ export function resolveHtml(template: HtmlTemplate, modifications: Modifications
       `must name at most ${MAX_MODIFICATIONS} layers, this names ${names.length}`,
     );
   }
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...scriptWarning(template)];
   const values = names.map((name) => valuesOf(name, modifications[name], diagnostics));
   return { kind: 'html', width: template.width, height: template.height, template, values, diagnostics };
+}
+
+/** A script's start tag; JSON and other data in it would not run anyway. */
+const SCRIPT = /<script\b(?![^>]{0,500}\btype\s*=(?!\s*["']?(?:module|(?:text|application)\/javascript)))/i;
+
+/** The warning that a page has scripts, which do not run. */
+export function scriptWarning({
+  html,
+  script,
+  renderer,
+}: Pick<HtmlTemplate, 'html' | 'script' | 'renderer'>): readonly Diagnostic[] {
+  const at = script ? -1 : html.search(SCRIPT);
+  if (at < 0) return [];
+  const line = html.slice(0, at).split('\n').length;
+  const how = renderer === 'chromium' ? 'set "script": true' : 'use renderer "chromium" with "script": true';
+  const message = `html, line ${line}: <script> does not run; to run it, ${how}.`;
+  return [{ code: 'script-left-out', layer: null, message }];
 }
 
 function valuesOf(name: string, value: unknown, diagnostics: Diagnostic[]): LayerValues {
@@ -84,7 +101,7 @@ function valuesOf(name: string, value: unknown, diagnostics: Diagnostic[]): Laye
   }
   const given: Record<string, unknown> = {};
   for (const [property, wish] of Object.entries(value)) {
-    if (!Object.hasOwn(PROPERTIES, property)) diagnostics.push(unknownProperty(name, property));
+    if (!isHtmlProperty(property)) diagnostics.push(unknownProperty(name, property));
     // null = as in the template (RFC 7396).
     else if (wish !== null) given[property] = parse(PROPERTIES[property as Property], wish, `${path}.${property}`);
   }
@@ -107,7 +124,11 @@ function inCssSpelling(style: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(Object.entries(style).map(([name, value]) => [spelled(name), value]));
 }
 
-function unknownProperty(layer: string, property: string): Diagnostic {
+/** Whether a layer of an html template has a property of this name. */
+export const isHtmlProperty = (name: string): boolean => Object.hasOwn(PROPERTIES, name);
+
+/** The warning for a property that layers of html templates do not have. */
+export function unknownProperty(layer: string, property: string): Diagnostic {
   const near = nearestName(property, Object.keys(PROPERTIES));
   const shown = JSON.stringify(property.slice(0, 100));
   const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;

@@ -216,6 +216,7 @@ function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode>
   return {
     image: neededImage(context, layer),
     fit: layer.fit,
+    zoom: layer.zoom,
     focus: typeof layer.focus === 'string' ? 'auto' : layer.focus,
     radii: resolveCorners(layer.borderRadius),
     border: resolveBorder(layer.border),

@@ -202,6 +202,8 @@ export interface ImageNode extends NodeBase {
   /** Key into `Resources.images`, from `needs`. */
   readonly image: string;
   readonly fit: 'cover' | 'contain' | 'fill' | 'none' | 'scale-down';
+  /** Multiplies the size that `fit` gives; at least 1. */
+  readonly zoom: number;
   /** A point as fractions of the image, or `auto`: the resource's own `focus`. */
   readonly focus: Point | 'auto';
   readonly radii: Corners;

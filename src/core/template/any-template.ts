@@ -3,9 +3,8 @@
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
-import { HtmlTemplate } from './html-template.ts';
+import { HtmlTemplate, parseHtmlTemplate } from './html-template.ts';
 import { LayersTemplate, parseTemplate, type Template } from './template.ts';
-import { parse } from './validation.ts';
 
 export type AnyTemplate = Template | HtmlTemplate;
 
@@ -15,7 +14,7 @@ const ENGINES = ['layers', 'html'];
 export function parseAnyTemplate(input: unknown): AnyTemplate {
   const given: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
   const { engine } = given;
-  if (engine === 'html') return parse(HtmlTemplate, input);
+  if (engine === 'html') return parseHtmlTemplate(input);
   if (engine === undefined && 'html' in given && !('layers' in given)) {
     throw new ValidationError('engine', 'must be "html" where the template has html');
   }

@@ -1,6 +1,7 @@
 // PDF metadata: the `pdf` object of a template and of a request; the request's values win.
 
 import { z } from 'zod';
+import { checkPageFields, PAGE_FIELDS } from './page-setup.ts';
 
 const Words = z.string().trim().min(1).max(1_000);
 
@@ -46,11 +47,17 @@ export const DocumentProperties = z
   .meta({ id: 'Pdf', description: 'What a PDF says of itself; other outputs ignore it.' });
 export type DocumentProperties = z.infer<typeof DocumentProperties>;
 
-/** The PDF properties of a request. */
+/** The PDF properties of a request, for a template of either kind: what the file says of itself, and its sheets. */
 export const RequestedDocument = DocumentProperties.extend({
+  ...PAGE_FIELDS,
   reproducible: z
     .boolean()
     .optional()
     .meta({ description: 'Whether equal requests give equal bytes: the creation date is then a fixed one.' }),
-}).meta({ description: "Wins over the template's `pdf`, property by property." });
+})
+  .superRefine(checkPageFields)
+  .meta({
+    description:
+      "Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws.",
+  });
 export type RequestedDocument = z.infer<typeof RequestedDocument>;

@@ -5,12 +5,25 @@
 
 import { z } from 'zod';
 import { DocumentProperties } from './document-properties.ts';
+import { checkPageFields, PAGE_FIELD_NAMES, PAGE_FIELDS, type PageField } from './page-setup.ts';
+import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
 import { ColorString } from './style.ts';
 import { MAX_PIXELS, MAX_SIDE } from './template.ts';
+import { parse } from './validation.ts';
 
 const MAX_HTML = 500_000;
 const MAX_CSS = 200_000;
 const Side = z.int().min(1).max(MAX_SIDE);
+
+const HtmlPdf = DocumentProperties.extend(PAGE_FIELDS).superRefine(checkPageFields).meta({
+  id: 'HtmlPdf',
+  description:
+    'What the file says of itself; with `renderer: "chromium"`: `title`, `author`, `subject`, `keywords`, and the sheets that it is printed on.',
+});
+
+const isPageField = (name: string) => PAGE_FIELD_NAMES.includes(name as PageField);
+/** What a PDF says of itself whichever renderer draws it. */
+const INFORMATION = ['title', 'author', 'subject', 'keywords'];
 
 export const HtmlTemplate = z
   .strictObject({
@@ -23,7 +36,8 @@ export const HtmlTemplate = z
       description: '`satori` draws a subset of CSS without a browser; what is beyond it is refused by name.',
     }),
     background: ColorString.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
-    pdf: DocumentProperties.optional().meta({ description: 'Of `renderer: "satori"` alone.' }),
+    pdf: HtmlPdf.optional(),
+    parameters: TemplateParameters,
     html: z.string().min(1).max(MAX_HTML).meta({ description: 'A document, or what stands in its body.' }),
     css: z
       .string()
@@ -36,14 +50,33 @@ export const HtmlTemplate = z
     path: ['width'],
     message: `width × height must be at most ${MAX_PIXELS / 1e6} million px`,
   })
-  .refine(({ renderer, pdf }) => renderer === 'satori' || pdf === undefined, {
-    path: ['pdf'],
-    message: 'needs renderer "satori"; Chromium takes the title and the language from the page itself',
+  .superRefine(({ renderer, pdf = {} }, context) => {
+    const isChromium = renderer === 'chromium';
+    const wrong = Object.keys(pdf).find((name) => !INFORMATION.includes(name) && isPageField(name) !== isChromium);
+    if (wrong === undefined) return;
+    const message = isChromium
+      ? `needs renderer "satori" for ${wrong}; Chromium takes ${INFORMATION.join(', ')}, and the language from the page itself`
+      : `needs renderer "chromium" for ${wrong}; satori draws one page of the size of the canvas`;
+    context.addIssue({ code: 'custom', path: ['pdf'], message });
   })
   .meta({ id: 'HtmlTemplate', title: 'Platen html template' });
 
 /** An html template with every default filled in. */
 export type HtmlTemplate = z.infer<typeof HtmlTemplate>;
+
+/**
+ * Parses a stored or posted html template and fills in every default.
+ *
+ * @throws ValidationError with the paths of what is wrong.
+ */
+export function parseHtmlTemplate(input: unknown): HtmlTemplate {
+  const template = parse(HtmlTemplate, input);
+  const { parameters, script, html } = template;
+  // A script may make layers that the markup does not have.
+  const types = script ? null : new Map([...htmlLayerNames(html)].map((name) => [name, 'element']));
+  if (parameters) checkTemplateParameters(parameters, types);
+  return template;
+}
 
 /** The layers' names as written in the markup, to distinguish `layer.property` from a layer with a dot in its name. */
 export function htmlLayerNames(html: string): ReadonlySet<string> {

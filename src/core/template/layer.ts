@@ -32,6 +32,10 @@ export const ImageLayer = z
       .meta({
         description: 'What `cover` keeps and where `contain` rests: a point (0 to 1), or found in the picture.',
       }),
+    zoom: z.number().min(1).max(20).default(1).meta({
+      description:
+        'How much larger than `fit` makes it the picture is drawn; the box cuts it, and `focus` decides where.',
+    }),
     borderRadius: CornerRadii.default(0),
     border: Border.nullable().default(null),
     filters: Filters.nullable().default(null),
@@ -126,7 +130,11 @@ const FlexLayout = z
 
 const Track = z
   .union(
-    [NonNegative, z.string().regex(/^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr)$/), z.literal('hug')],
+    [
+      NonNegative,
+      z.string().regex(/^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr)$/, { abort: true }),
+      z.literal('hug'),
+    ],
     'must be a length in px, a percentage such as "50%", a share such as "1fr", or "hug"',
   )
   .meta({
@@ -180,7 +188,7 @@ export interface FrameLayer extends z.infer<typeof FrameProperties> {
 export const FrameLayer = z
   .strictObject({
     ...FrameProperties.shape,
-    get children(): z.ZodType<Layer[]> {
+    get children(): z.ZodType<Layer[], readonly LayerDocument[] | undefined> {
       return z.array(Layer).max(2_000).default([]);
     },
   })
@@ -199,6 +207,22 @@ export type QrLayer = z.infer<typeof QrLayer>;
 export type BarcodeLayer = z.infer<typeof BarcodeLayer>;
 export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | QrLayer | BarcodeLayer;
 export type LayerType = Layer['type'];
+
+/** What callers write: nothing of it is changed. */
+export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+type Written<S extends z.ZodType> = DeepReadonly<z.input<S>>;
+
+// Interfaces, so that compilers name them in messages instead of listing their properties.
+export interface TextDocument extends Written<typeof TextLayer> {}
+export interface ImageDocument extends Written<typeof ImageLayer> {}
+export interface ShapeDocument extends Written<typeof ShapeLayer> {}
+export interface QrDocument extends Written<typeof QrLayer> {}
+export interface BarcodeDocument extends Written<typeof BarcodeLayer> {}
+export interface FrameDocument extends Written<typeof FrameProperties> {
+  readonly children?: readonly LayerDocument[] | undefined;
+}
+/** A layer as callers write it: what has a default may be left out. */
+export type LayerDocument = TextDocument | ImageDocument | ShapeDocument | FrameDocument | QrDocument | BarcodeDocument;
 
 /** The property that a string modification sets; a frame has none. */
 export const PRIMARY_PROPERTY = {

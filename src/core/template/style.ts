@@ -71,22 +71,33 @@ const Gradient = z
 /** What fills an area. */
 export const Fill = z.union([ColorString, Gradient], 'must be a CSS colour or a gradient object').meta({ id: 'Fill' });
 
+/** CSS's shorthand as a string: two to four lengths in px. */
+const SHORTHAND = /^\s*\d{1,6}(\.\d{1,4})?(px)?(\s+\d{1,6}(\.\d{1,4})?(px)?){1,3}\s*$/;
+
+/** A message, and what to write instead of a shorthand such as "10px 20px". */
+function orFour(message: string) {
+  return ({ input }: { readonly input?: unknown }): string => {
+    if (typeof input !== 'string' || !SHORTHAND.test(input)) return message;
+    const [a = 0, b = a, c = a, d = b] = input.trim().split(/\s+/).map(Number.parseFloat);
+    return `${message}; write [${[a, b, c, d].join(', ')}]`;
+  };
+}
+
 /** One number, or CSS's four in the order top, right, bottom, left. */
-export const EdgeLengths = z.union(
-  [Coordinate, z.tuple([Coordinate, Coordinate, Coordinate, Coordinate])],
-  'must be a number, or four: [top, right, bottom, left]',
-);
+export const EdgeLengths = z.union([Coordinate, z.tuple([Coordinate, Coordinate, Coordinate, Coordinate])], {
+  error: orFour('must be a number, or four: [top, right, bottom, left]'),
+});
 
 /** One number, or CSS's four in the order top left, top right, bottom right, bottom left. */
-export const CornerRadii = z.union(
-  [NonNegative, z.tuple([NonNegative, NonNegative, NonNegative, NonNegative])],
-  'must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]',
-);
+export const CornerRadii = z.union([NonNegative, z.tuple([NonNegative, NonNegative, NonNegative, NonNegative])], {
+  error: orFour('must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]'),
+});
 
 /** Px, a percentage of the parent, `hug` (as large as the content) or `fill` (the parent's remaining space). */
 export const Dimension = z
   .union(
-    [NonNegative, z.string().regex(/^\d{1,4}(\.\d{1,4})?%$/), z.enum(['hug', 'fill'])],
+    // Aborted, as otherwise the message would be that of the percentage alone.
+    [NonNegative, z.string().regex(/^\d{1,4}(\.\d{1,4})?%$/, { abort: true }), z.enum(['hug', 'fill'])],
     'must be a length in px, a percentage such as "50%", "hug" or "fill"',
   )
   .meta({ id: 'Dimension' });

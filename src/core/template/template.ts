@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
 import { DocumentProperties } from './document-properties.ts';
-import { type FrameLayer, Layer } from './layer.ts';
+import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
+import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
 import { Fill } from './style.ts';
 import { formatPath, parse } from './validation.ts';
 
@@ -29,6 +30,7 @@ export const LayersTemplate = z
     engine: z.literal('layers').default('layers'),
     background: Fill.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
     pdf: DocumentProperties.optional(),
+    parameters: TemplateParameters,
     layers: z
       .array(Layer)
       .max(MAX_LAYERS)
@@ -39,6 +41,11 @@ export const LayersTemplate = z
 
 /** A template with every default filled in. */
 export type Template = z.infer<typeof LayersTemplate>;
+
+/** A template as callers write it: what has a default may be left out. */
+export interface TemplateDocument extends DeepReadonly<Omit<z.input<typeof LayersTemplate>, 'layers'>> {
+  readonly layers?: readonly LayerDocument[] | undefined;
+}
 
 /** Yields every layer with its path and depth, outer before inner. */
 export function* walkLayers(
@@ -51,6 +58,10 @@ export function* walkLayers(
     if (layer.type === 'frame') yield* walkLayers(layer.children, [...here, 'children']);
   }
 }
+
+/** The type of each layer by name. */
+export const layerTypes = (layers: readonly Layer[]): ReadonlyMap<string, string> =>
+  new Map([...walkLayers(layers)].map(({ layer }) => [layer.name, layer.type]));
 
 /** Characters of path data in all layers of a template, or in all modifications of one request. */
 const MAX_PATH_DATA_IN_ALL = 60_000;
@@ -127,6 +138,7 @@ export function parseTemplate(input: unknown): Template {
   }
   const template = parse(LayersTemplate, input);
   checkTemplate(template);
+  if (template.parameters) checkTemplateParameters(template.parameters, layerTypes(template.layers));
   return template;
 }
 

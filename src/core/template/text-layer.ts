@@ -70,10 +70,13 @@ const characterStyle = {
   strokeWidth: NonNegative.max(200),
   lang: z
     .string()
-    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 tag such as "en" or "pt-BR"')
     .nullable()
     .meta({ description: 'BCP 47: local forms, case rules, line breaks.' }),
 };
+
+/** The properties of a text that each span may set for itself. */
+export const CHARACTER_PROPERTIES: readonly string[] = Object.keys(characterStyle);
 
 const InlineImage = z
   .strictObject({

@@ -32,6 +32,39 @@ const EXPECTED: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
+/** px of the units that CSS relates to px. */
+const UNITS: Readonly<Record<string, number>> = { px: 1, pt: 4 / 3, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4 };
+
+/** For a number or boolean written as a string, what to write instead; for a list or string, that it is none. */
+function hintFor(issue: Issue): string {
+  const { input } = issue;
+  if (takesNumber(issue) && typeof input === 'string') return numberHint(input.trim());
+  if (issue.code !== 'invalid_type' || input === undefined) return '';
+  if (issue.expected === 'boolean' && /^(true|false)$/i.test(String(input))) {
+    return `; write ${String(input).toLowerCase()} without quotes`;
+  }
+  if (EXPECTED[issue.expected] === 'an object' && Array.isArray(input)) return ', not a list';
+  if (issue.expected === 'array' && typeof input === 'object' && input !== null) return ', not an object';
+  return '';
+}
+
+/** Whether a number would be right, alone or as one of several forms. */
+function takesNumber(issue: Issue): boolean {
+  if (issue.code === 'invalid_type') return issue.expected === 'number' || issue.expected === 'int';
+  return issue.code === 'invalid_union' && issue.errors.some((branch) => branch.some(takesNumber));
+}
+
+function numberHint(text: string): string {
+  const [, digits = '', unit = ''] = /^([+-]?\d{1,9}(?:\.\d{1,9})?)\s*([a-z]{0,4})$/i.exec(text) ?? [];
+  const perUnit = UNITS[unit.toLowerCase()];
+  if (digits === '') return '';
+  if (unit === '') return `; write ${Number(digits)} without quotes`;
+  if (perUnit !== undefined) {
+    return `; write ${Number((Number(digits) * perUnit).toFixed(2))}, a number of px, for ${JSON.stringify(text)}`;
+  }
+  return `; lengths are numbers of px, without a unit such as ${JSON.stringify(unit)}`;
+}
+
 function describe(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -44,7 +77,7 @@ function describe(issue: Issue): string {
       return `must be ${bound}`;
     }
     case 'invalid_value':
-      return issue.values.length === 1 ? `must be ${quoted(issue.values)}` : `must be one of ${quoted(issue.values)}`;
+      return (issue.values.length === 1 ? 'must be ' : 'must be one of ') + quoted(issue.values) + nearestValue(issue);
     case 'unrecognized_keys': {
       const { length } = issue.keys;
       const more = length > MAX_PROBLEMS ? ` and ${length - MAX_PROBLEMS} more` : '';
@@ -55,6 +88,12 @@ function describe(issue: Issue): string {
     default:
       return issue.message;
   }
+}
+
+function nearestValue({ input, values }: Extract<Issue, { code: 'invalid_value' }>): string {
+  const names = values.filter((value) => typeof value === 'string');
+  const near = typeof input === 'string' && names.length > 1 ? nearestName(input.slice(0, 100), names) : null;
+  return near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
 }
 
 /** Whether a message is zod's own English, which is replaced; messages from our schemas stay. */
@@ -84,7 +123,7 @@ export interface ParsedInput {
 export function validationError(root: string, issues: readonly Issue[], parsed?: ParsedInput): ValidationError {
   const problems = issues.slice(0, MAX_PROBLEMS).map((each) => {
     const { path, issue } = mostTelling(each);
-    const problem = isStock(issue.message) ? describe(issue) : issue.message;
+    const problem = (isStock(issue.message) ? describe(issue) : issue.message) + hintFor(issue);
     return { path: formatPath(root, path), problem: problem + (parsed ? suggestion(path, issue, parsed) : '') };
   });
   const [first, ...others] = problems;

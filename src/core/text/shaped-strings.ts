@@ -21,6 +21,11 @@ interface Shaped {
 export class ShapedStrings {
   readonly #variants = new LruCache<string, readonly Shaped[]>(KEPT_CHARACTERS);
 
+  /** How many characters are kept. */
+  get characters(): number {
+    return this.#variants.weight;
+  }
+
   /** The glyphs of a text shaped with equal options; the first time, what `shape` returns. */
   get(text: string, options: ShapeOptions, shape: (text: string, options: ShapeOptions) => readonly ShapedGlyph[]) {
     if (text.length > LONGEST_KEPT) return shape(text, options);

@@ -17,7 +17,7 @@ import { parseXml, type XmlElement } from '#images/xml.ts';
 import { provideSvg } from '../decode-picture.ts';
 import { drawPng } from '../draw-list.ts';
 import { type EdgeFont, openFonts } from '../fonts.ts';
-import { plainTree } from './plain-tree.ts';
+import type { PlainNode } from './plain-tree.ts';
 import { drawSvg, simplifySvg, startResvg, svgSize } from './resvg.ts';
 import { drawWithSatori, type SatoriFont } from './satori.ts';
 import { takePictures } from './tree-pictures.ts';
@@ -45,14 +45,17 @@ const MAX_SIDE = 4096;
 
 provideSvg(drawSvg);
 
-/** @throws Error whose message says what could not be drawn or loaded */
-export async function drawElements(element: unknown, options: DrawElementsOptions): Promise<Uint8Array> {
+/**
+ * @param tree of `plainTree`
+ * @throws Error whose message says what could not be drawn or loaded
+ */
+export async function drawElements(tree: readonly PlainNode[], options: DrawElementsOptions): Promise<Uint8Array> {
   const { width, height } = options;
   for (const [name, side] of Object.entries({ width, height })) {
     if (Number.isInteger(side) && side >= 1 && side <= MAX_SIDE) continue;
     throw new AppError('invalid_request', `${name}: must be a whole number from 1 to ${MAX_SIDE}.`);
   }
-  const { nodes, images: pictures } = await takePictures(await plainTree(element));
+  const { nodes, images: pictures } = await takePictures(tree);
   const root = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
   const fonts = options.fonts.map(satoriFont);
   const [svg] = await Promise.all([drawWithSatori(root, { ...options, fonts }), startResvg()]);
@@ -66,7 +69,8 @@ const buffers = new WeakMap<Uint8Array, ArrayBuffer>();
 function satoriFont({ name, data, weight, style, lang }: OgFont): SatoriFont {
   let buffer = data instanceof Uint8Array ? buffers.get(data) : data;
   if (data instanceof Uint8Array && !buffer) {
-    buffer = data.slice().buffer as ArrayBuffer;
+    // Not `slice`: that of a Node Buffer is a view of the same memory, which may be shared with other files.
+    buffer = new Uint8Array(data).buffer;
     buffers.set(data, buffer);
   }
   return {

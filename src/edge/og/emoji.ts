@@ -18,7 +18,7 @@ export const EMOJI_SETS = Object.keys(SETS) as readonly EmojiSet[];
 
 /** Most cached emoji, some 2 KB each. */
 const KEPT = 500;
-const kept = new Map<string, Promise<string | null>>();
+const kept = new Map<string, Promise<string>>();
 
 /** The file name that twemoji uses: without the emoji variation selector, except in joined sequences. */
 function codesOf(emoji: string): string {
@@ -29,19 +29,31 @@ function codesOf(emoji: string): string {
 
 /**
  * Returns an emoji as a `data:` address, or null when it cannot be loaded: it is then drawn with a font, or not at all.
+ *
+ * @param onWarning called with a sentence when it cannot be loaded
  */
-export function loadEmoji(set: EmojiSet, emoji: string): Promise<string | null> {
-  const address = SETS[set](codesOf(emoji));
+export async function loadEmoji(
+  set: EmojiSet,
+  emoji: string,
+  onWarning: (warning: string) => void,
+): Promise<string | null> {
+  try {
+    return await emojiAt(SETS[set](codesOf(emoji)));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    onWarning(`The emoji ${emoji} has no picture: ${reason}`);
+    return null;
+  }
+}
+
+function emojiAt(address: string): Promise<string> {
   const known = kept.get(address);
   if (known) return known;
-  const loading: Promise<string | null> = fetchBytes(address).then(
-    (bytes) => `data:image/svg+xml;base64,${base64Of(bytes)}`,
-    () => {
-      // The next picture may ask again: a failure is often that of a moment.
-      if (kept.get(address) === loading) kept.delete(address);
-      return null;
-    },
-  );
+  const loading = fetchBytes(address).then((bytes) => `data:image/svg+xml;base64,${base64Of(bytes)}`);
+  // The next picture may ask again: a failure is often that of a moment.
+  loading.catch(() => {
+    if (kept.get(address) === loading) kept.delete(address);
+  });
   if (kept.size >= KEPT) kept.clear();
   kept.set(address, loading);
   return loading;

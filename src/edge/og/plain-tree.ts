@@ -22,29 +22,55 @@ function isElement(node: unknown): node is AnyElement {
   return typeof node === 'object' && node !== null && 'type' in node && 'props' in node;
 }
 
-/** @throws AppError `invalid_request` when there are too many elements, or anything but elements and text */
-export async function plainTree(node: unknown): Promise<readonly PlainNode[]> {
+/**
+ * The tree itself, or a promise of it where a component or a child is asynchronous.
+ *
+ * @throws AppError `invalid_request` when there are too many elements, or anything but elements and text
+ */
+export function plainTree(node: unknown): Expanded {
   return new Expander().expand(node, 0);
 }
+
+/** Whether a text of the tree has characters that satori may draw as emoji. */
+export function hasEmoji(nodes: readonly PlainNode[]): boolean {
+  return nodes.some((node) =>
+    typeof node === 'object' ? hasEmoji(childrenOf(node)) : typeof node === 'string' && EMOJI.test(node),
+  );
+}
+
+/** Every sequence that satori takes for an emoji has one of these; © and ™ are among them. */
+const EMOJI = /\p{Extended_Pictographic}|\p{Emoji_Presentation}|\u20e3/u;
+
+type Expanded = readonly PlainNode[] | Promise<readonly PlainNode[]>;
+
+const isLater = (value: unknown): value is Promise<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 class Expander {
   #count = 0;
 
-  async expand(given: unknown, depth: number): Promise<readonly PlainNode[]> {
-    const node = await given;
+  expand(node: unknown, depth: number): Expanded {
+    if (isLater(node)) return Promise.resolve(node).then((known) => this.expand(known, depth));
     if (node === null || node === undefined || typeof node === 'boolean') return [];
     if (typeof node === 'string' || typeof node === 'number') return [node];
     if (depth > MAX_DEPTH) throw tooMuch(`more than ${MAX_DEPTH} elements inside one another`);
     if (isElement(node)) return this.#element(node, depth);
-    if (typeof node === 'object' && Symbol.iterator in node) {
-      const nodes: PlainNode[] = [];
-      for (const each of node as Iterable<unknown>) nodes.push(...(await this.expand(each, depth + 1)));
-      return nodes;
-    }
+    if (typeof node === 'object' && Symbol.iterator in node) return this.#all(node as Iterable<unknown>, depth);
     throw new AppError('invalid_request', `A ${typeof node} is no element.`);
   }
 
-  async #element({ type, key, props }: AnyElement, depth: number): Promise<readonly PlainNode[]> {
+  #all(nodes: Iterable<unknown>, depth: number): Expanded {
+    const parts: Expanded[] = [];
+    for (const node of nodes) {
+      const part = this.expand(node, depth + 1);
+      // If a later one throws at once, nobody waits for this one.
+      if (isLater(part)) part.catch(() => {});
+      parts.push(part);
+    }
+    return parts.some(isLater) ? Promise.all(parts).then((known) => known.flat()) : (parts as PlainNode[][]).flat();
+  }
+
+  #element({ type, key, props }: AnyElement, depth: number): Expanded {
     this.#count += 1;
     if (this.#count > MAX_ELEMENTS) throw tooMuch(`more than ${MAX_ELEMENTS} elements`);
     if (typeof type === 'function') {
@@ -56,17 +82,20 @@ class Expander {
     if (typeof type === 'symbol') return this.expand(props.children, depth + 1);
     if (typeof type === 'object' && type !== null) return this.#wrapped(type, props, depth);
     if (typeof type !== 'string') throw new AppError('invalid_request', `A ${typeof type} is no kind of element.`);
-    const children = await this.expand(props.children, depth + 1);
-    // Satori expects a single child to be a value rather than an array.
-    const content = children.length === 0 ? undefined : children.length === 1 ? children[0] : children;
-    const named = typeof key === 'string' ? { key } : {};
-    return [{ type, ...named, props: { ...propsLikeVercels(type, props), children: content } }];
+    const element = (children: readonly PlainNode[]): readonly PlainNode[] => {
+      // Satori expects a single child to be a value rather than an array.
+      const content = children.length === 0 ? undefined : children.length === 1 ? children[0] : children;
+      const named = typeof key === 'string' ? { key } : {};
+      return [{ type, ...named, props: { ...propsLikeVercels(type, props), children: content } }];
+    };
+    const children = this.expand(props.children, depth + 1);
+    return isLater(children) ? children.then(element) : element(children);
   }
 
-  #wrapped(type: object, props: AnyElement['props'], depth: number): Promise<readonly PlainNode[]> {
+  #wrapped(type: object, props: AnyElement['props'], depth: number): Expanded {
     const { type: inner, render } = type as { type?: unknown; render?: unknown };
     if (typeof render === 'function') return this.expand(render(props, null), depth + 1);
-    if (inner) return this.#element({ type: inner, props }, depth + 1).then((nodes) => nodes);
+    if (inner) return this.#element({ type: inner, props }, depth + 1);
     return this.expand(props.children, depth + 1);
   }
 }

@@ -1,15 +1,18 @@
-// Encodes an opaque raster as lossy WebP in some ten milliseconds per megapixel, and half of that on two threads.
+// Encodes a raster as lossy WebP in some ten milliseconds per megapixel, and an opaque one in half of that on two
+// threads.
 //
-// The RFC 9649 container with one VP8 key frame; no metadata is written.
+// The RFC 9649 container with one VP8 key frame, and alpha in a chunk of its own; no metadata is written.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Raster } from '#images/raster.ts';
 import { inTurns } from '../in-turns.ts';
 import { type PartThreads, partThreads } from '../part-threads.ts';
+import { copyColors } from './color-rows.ts';
+import { encodeAlpha } from './encode-alpha.ts';
 import { FrameCoder } from './frame-coder.ts';
 import { COUNTED } from './kernels.ts';
 import { quantizerOf } from './quantizer.ts';
-import { type DecidedRow, macroblocks, RowDecider } from './row-decider.ts';
+import { type CopyRows, type DecidedRow, macroblocks, RowDecider } from './row-decider.ts';
 import { giveUp, type RowJob, type RowReport, rowJob, takeRows } from './take-rows.ts';
 
 /** Least pixels for which sharing with other threads pays: 2 ms of encoding. */
@@ -85,8 +88,8 @@ async function encodeAlone(raster: Raster, quality: number): Promise<Uint8Array 
   return inTurns(decideAndCode(raster, quality));
 }
 
-function* decideAndCode(raster: Raster, quality: number): Generator<undefined, Uint8Array | null> {
-  const decider = new RowDecider(raster, quality, rowJob(raster, quality).borders);
+function* decideAndCode(raster: Raster, quality: number, copyRows?: CopyRows): Generator<undefined, Uint8Array | null> {
+  const decider = new RowDecider(raster, quality, rowJob(raster, quality).borders, copyRows);
   let coder: FrameCoder | null = null;
   let kept: DecidedRow[] = [];
   let bytes = 0;
@@ -110,13 +113,40 @@ function* decideAndCode(raster: Raster, quality: number): Generator<undefined, U
   return coder?.finish() ?? null;
 }
 
+/**
+ * Encodes a picture with alpha in little memory beyond its pixels and its file: it is gone through row by row.
+ *
+ * @returns null when the picture is more than one VP8 frame can hold
+ */
+export async function encodeWebpWithAlpha(raster: Raster, quality: number): Promise<Uint8Array | null> {
+  const frame = await inTurns(decideAndCode(raster, quality, copyColors));
+  if (!frame) return null;
+  const alpha = await inTurns(encodeAlpha(raster));
+  const header = new Uint8Array(10);
+  header[0] = HAS_ALPHA;
+  for (const [at, side] of [raster.width, raster.height].entries()) {
+    for (let byte = 0; byte < 3; byte++) header[4 + 3 * at + byte] = (side - 1) >> (8 * byte);
+  }
+  return inRiff([...chunk('VP8X', header), ...chunk('ALPH', alpha), ...chunk('VP8 ', frame)]);
+}
+
+/** The flag of the extended header (RFC 9649, section 2.7). */
+const HAS_ALPHA = 0x10;
+
 /** Wraps a frame in a RIFF container (RFC 9649, section 2). */
-export function inContainer(frame: Uint8Array): Uint8Array {
-  const padding = frame.length % 2;
-  const head = Buffer.alloc(20);
+export const inContainer = (frame: Uint8Array): Uint8Array => inRiff(chunk('VP8 ', frame));
+
+function chunk(name: string, content: Uint8Array): Uint8Array[] {
+  const head = Buffer.alloc(8);
+  head.write(name);
+  head.writeUInt32LE(content.length, 4);
+  return [head, content, new Uint8Array(content.length % 2)];
+}
+
+function inRiff(parts: readonly Uint8Array[]): Uint8Array {
+  const head = Buffer.alloc(12);
   head.write('RIFF');
-  head.writeUInt32LE(12 + frame.length + padding, 4);
-  head.write('WEBPVP8 ', 8);
-  head.writeUInt32LE(frame.length, 16);
-  return Buffer.concat([head, frame, new Uint8Array(padding)]);
+  head.writeUInt32LE(4 + parts.reduce((sum, { length }) => sum + length, 0), 4);
+  head.write('WEBP', 8);
+  return Buffer.concat([head, ...parts]);
 }

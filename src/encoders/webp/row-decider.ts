@@ -38,21 +38,29 @@ export interface DecidedRow {
   readonly modes: number;
 }
 
+export type CopyRows = (pixels: Uint8Array, copy: Uint8Array) => void;
+const copyAsIs: CopyRows = (pixels, copy) => copy.set(pixels);
+
 export class RowDecider {
   /** Number of rows. */
   readonly count: number;
   readonly #kernel: WebpKernel = borrowKernel();
   readonly #borders: Borders;
   readonly #raster: Raster;
+  readonly #copyRows: CopyRows;
   readonly #across: number;
   // Addresses in the kernel's memory.
   readonly #rgba: number;
   readonly #modes: number;
   readonly #levels: number;
 
-  /** @param quality 0 to 100 */
-  constructor(raster: Raster, quality: number, borders: SharedBorders) {
+  /**
+   * @param quality 0 to 100
+   * @param copyRows copies whole rows of RGBA pixels to the encoder's memory, where all must be opaque
+   */
+  constructor(raster: Raster, quality: number, borders: SharedBorders, copyRows: CopyRows = copyAsIs) {
     this.#raster = raster;
+    this.#copyRows = copyRows;
     this.#borders = new Borders(borders);
     this.#across = macroblocks(raster.width);
     this.count = macroblocks(raster.height);
@@ -74,7 +82,8 @@ export class RowDecider {
     const memory = new Uint8Array(kernel.memory.buffer);
     const above = memory.subarray(ROW_ABOVE, freeFrom(this.#across));
     const rows = Math.min(MACROBLOCK, height - MACROBLOCK * y);
-    memory.set(pixels.subarray(4 * width * MACROBLOCK * y, 4 * width * (MACROBLOCK * y + rows)), this.#rgba);
+    const shown = pixels.subarray(4 * width * MACROBLOCK * y, 4 * width * (MACROBLOCK * y + rows));
+    this.#copyRows(shown, memory.subarray(this.#rgba, this.#rgba + shown.length));
     const mayHaveBlockModes = this.#across * (y + 1) <= MOST_WITH_BLOCK_MODES;
     kernel.openRow(y, this.#rgba, width, rows, mayHaveBlockModes, this.#levels, this.#modes);
     for (let from = 0; from < this.#across; from += CHUNK) {

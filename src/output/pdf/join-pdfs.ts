@@ -29,20 +29,22 @@ interface ReadFile {
 }
 
 /**
- * @param read called one after the other, so that the input files are not all in memory next to the result
+ * Yields the joined file piece by piece: one of the input files is in memory at a time.
+ *
+ * @param read called one after the other
  * @throws Error when a file was not written by Platen
  */
-export async function joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [HEADER];
+export async function* joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): AsyncGenerator<Uint8Array> {
+  yield HEADER;
   const offsets: number[] = [];
   const kids: number[] = [];
   let length = HEADER.length;
-  const add = (number: number, text: string, stream: Uint8Array | null = null) => {
+  const object = (number: number, text: string, stream: Uint8Array | null = null): readonly Uint8Array[] => {
     offsets[number] = length;
-    const pieces = [Buffer.from(`${number} 0 obj\n${text}\n${stream ? 'stream\n' : 'endobj\n'}`, 'latin1')];
-    if (stream) pieces.push(Buffer.from(stream), Buffer.from('\nendstream\nendobj\n'));
+    const head = Buffer.from(`${number} 0 obj\n${text}\n${stream ? 'stream\n' : 'endobj\n'}`, 'latin1');
+    const pieces = stream ? [head, ...inPieces(stream), Buffer.from('\nendstream\nendobj\n')] : [head];
     for (const piece of pieces) length += piece.length;
-    parts.push(...pieces);
+    return pieces;
   };
 
   const [catalogue, pages] = [1, 2];
@@ -60,17 +62,28 @@ export async function joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): Pr
       const isPage = /\/Type \/Page\n/.test(text);
       if (isPage) kids.push(base + number);
       // References to a file's page tree (the parent of a page) are changed to the common one.
-      add(
+      yield* object(
         base + number,
         renumbered(text, (old) => (old === tree ? pages : base + old)),
         stream,
       );
     }
   }
-  add(pages, `<<\n/Type /Pages\n/Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}]\n/Count ${kids.length}\n>>`);
-  add(catalogue, `<<\n/Type /Catalog\n/Pages ${pages} 0 R\n>>`);
-  parts.push(Buffer.from(tableOf(offsets, last, length, catalogue), 'latin1'));
-  return Buffer.concat(parts);
+  yield* object(
+    pages,
+    `<<\n/Type /Pages\n/Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}]\n/Count ${kids.length}\n>>`,
+  );
+  yield* object(catalogue, `<<\n/Type /Catalog\n/Pages ${pages} 0 R\n>>`);
+  yield Buffer.from(tableOf(offsets, last, length, catalogue), 'latin1');
+}
+
+/** Bytes that are yielded at a time: what is written to a client waits as a whole until it is read. */
+const PIECE = 64 * 1024;
+
+function inPieces(bytes: Uint8Array): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, index) =>
+    bytes.subarray(index * PIECE, (index + 1) * PIECE),
+  );
 }
 
 /** The cross-reference table (7.5.4): twenty bytes per object. */

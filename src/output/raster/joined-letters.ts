@@ -1,7 +1,7 @@
-// Makes one mask of letters that overlap, as joined Arabic letters do along a line, and keeps it between renders.
+// Makes one mask of letters that touch, as joined Arabic letters do along a line, and keeps it between renders.
 //
-// They are rasterised as one outline, because the coverage of two letters in a pixel does not determine their joint
-// coverage.
+// Where they overlap they are rasterised as one outline, because the coverage of two letters in a pixel does not
+// determine their joint coverage. Elsewhere it is the sum of their masks.
 
 import { type Rect, union } from '#core/geometry.ts';
 import { atOnce } from '#core/steps.ts';
@@ -22,8 +22,8 @@ const NOTED = 200;
 const kept = keptMemory.of<GlyphMask>('joined letters');
 
 /**
- * The mask of a few letters, in device px relative to the pixel of the first one's origin; null when none of them
- * overlap or they are too large. It depends only on the letters and their relative positions.
+ * The mask of a few letters, in device px relative to the pixel of the first one's origin; null when there are too
+ * many or they are too large. It depends only on the letters and their relative positions.
  *
  * @param scale device px per px of the run
  */
@@ -46,17 +46,18 @@ export function joinedMask(
   const known = kept.get(key);
   if (known) return known;
 
+  const united = (area: Rect) => {
+    const [a, b, c, d] = letterScale(run, face);
+    const outlines = letters.map(({ glyph, steps, baseline }) => ({
+      path: face.outline(glyph.id),
+      matrix: [a * scale, b * scale, c * scale, d * scale, steps / PHASES - x, baseline / BASELINES - y] as const,
+    }));
+    return atOnce(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
+  };
   const mark = memory.mark();
-  const { isOverlapping } = addLetters(memory, letters, whole);
-  memory.release(mark);
-  if (!isOverlapping) return null;
-  const [a, b, c, d] = letterScale(run, face);
-  const outlines = letters.map(({ glyph, steps, baseline }) => ({
-    path: face.outline(glyph.id),
-    matrix: [a * scale, b * scale, c * scale, d * scale, steps / PHASES - x, baseline / BASELINES - y] as const,
-  }));
+  const { address, isOverlapping } = addLetters(memory, letters, whole);
   const area = { ...whole, x: whole.x - x, y: whole.y - y };
-  const found = atOnce(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
+  const found = isOverlapping ? united(area) : address;
   const mask = { ...area, alphas: memory.bytes.slice(found, found + area.width * area.height) };
   memory.release(mark);
   kept.set(key, mask, NOTED + 2 * key.length + mask.alphas.length);

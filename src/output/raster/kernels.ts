@@ -42,6 +42,7 @@ export interface Kernels {
   addMask(mask: number, stride: number, other: number, pitch: number, width: number, height: number): number;
 
   digestRows(pixels: number, stride: number, width: number, height: number, key: number, to: number): void;
+  packOnWhite(pixels: number, stride: number, width: number, height: number, to: number): void;
 
   fillRect(pixels: number, stride: number, width: number, height: number, color: number): void;
   layColor(

@@ -3,7 +3,7 @@
 // The origins of upright letters are rounded to quarters of a device pixel, while the baseline is kept. A letter then
 // has four variants per size, so that its masks can be cached; it moves by at most an eighth of a pixel.
 
-import type { Matrix, Rect } from '#core/geometry.ts';
+import { type Matrix, type Rect, rectsOverlap, union } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { Glyph } from '#core/text/glyph-run.ts';
@@ -70,34 +70,52 @@ export function placeLetters(
   return letters;
 }
 
-/** The start indices of groups of letters, such that no group touches another. */
+/** Adjacent letters whose masks are combined, with their bounding box. */
+interface Group {
+  readonly start: number;
+  readonly box: Rect;
+  /** The right and bottom extents of this group and of all groups before it. */
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/**
+ * Most groups that a letter is compared with. Letters of a line reach back past one or two; the limit bounds the work
+ * for those of a hostile font.
+ */
+const MOST_COMPARED = 64;
+
+/**
+ * The start indices of groups of adjacent letters, such that no letter touches one of another group. A letter that
+ * reaches under an earlier group, as an Arabic reh does, joins that group and all that follow it, not the whole line.
+ */
 export function groupStarts(letters: readonly Rect[]): readonly number[] {
-  const starts: number[] = [];
-  // The right and bottom extents of the last group, and of all groups before it.
-  let right = -Infinity;
-  let bottom = -Infinity;
-  let beforeRight = -Infinity;
-  let beforeBottom = -Infinity;
-  for (let i = 0; i < letters.length; i++) {
-    const letter = letters[i];
-    if (!letter) break;
-    const { x, y, width, height } = letter;
-    if (x < beforeRight && y < beforeBottom) {
-      // It may touch any of them, so all become one group.
-      starts.length = 1;
-      right = Math.max(right, beforeRight);
-      bottom = Math.max(bottom, beforeBottom);
-      beforeRight = -Infinity;
-      beforeBottom = -Infinity;
-    } else if (x >= right || y >= bottom) {
-      starts.push(i);
-      beforeRight = Math.max(beforeRight, right);
-      beforeBottom = Math.max(beforeBottom, bottom);
-      right = -Infinity;
-      bottom = -Infinity;
-    }
-    right = Math.max(right, x + width);
-    bottom = Math.max(bottom, y + height);
+  const groups: Group[] = [];
+  for (const [i, letter] of letters.entries()) {
+    const first = firstTouched(groups, letter);
+    let box = letter;
+    for (let g = first; g < groups.length; g++) box = union(box, groups[g]?.box ?? null) ?? box;
+    const start = groups[first]?.start ?? i;
+    groups.length = first;
+    const before = groups.at(-1);
+    groups.push({
+      start,
+      box,
+      right: Math.max(before?.right ?? -Infinity, box.x + box.width),
+      bottom: Math.max(before?.bottom ?? -Infinity, box.y + box.height),
+    });
   }
-  return starts;
+  return groups.map(({ start }) => start);
+}
+
+/** The index of the first group that the letter touches; the number of groups when it touches none. */
+function firstTouched(groups: readonly Group[], letter: Rect): number {
+  let first = groups.length;
+  for (let g = groups.length - 1; g >= 0; g--) {
+    const group = groups[g];
+    if (!group || letter.x >= group.right || letter.y >= group.bottom) return first;
+    if (groups.length - g > MOST_COMPARED) return 0;
+    if (rectsOverlap(group.box, letter)) first = g;
+  }
+  return first;
 }

@@ -252,7 +252,7 @@ function* layLetters(
   if (list.length > 0) flush();
 }
 
-/** The positioned coverage of a group of letters; null when none overlap, or there are too many. */
+/** The positioned coverage of a group of letters; null when there are too many. */
 function joinedLetters(
   memory: PaintMemory,
   { op, face, matrix }: PlacedRun,

@@ -11,6 +11,7 @@ import {
   transformRect,
 } from '#core/geometry.ts';
 import type { FillRule, PathData } from '#core/path.ts';
+import { keptMemory } from '../kept-memory.ts';
 import { addressIn, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
 import type { ImageOp } from './place-images.ts';
 import type { Picture } from './scaled-pictures.ts';
@@ -29,6 +30,9 @@ export interface PictureLook {
   /** 0..1 */
   readonly opacity: number;
 }
+
+/** Turned pictures, once they were drawn twice in the same way: each layer's first drawing only notes its key. */
+const kept = keptMemory.of<Uint32Array | 'drawn once'>('turned pictures');
 
 /** Width of the border of repeated edge pixels around what is sampled. */
 const BORDER = 2;
@@ -92,24 +96,53 @@ function layTransformed(
   const whole = touchedBy(box, matrix, surface.area);
   const seen = whole && clip ? touchedBy(clip.path, clip.matrix, whole) : whole;
   if (!seen) return;
-  const back = invert(multiply(matrix, [width / picture.width, 0, 0, height / picture.height, x, y]));
-  if (!back) return;
-  const mask = memory.cover(box, 'nonzero', matrix, seen);
-  if (clip) {
-    const cut = memory.cover(clip.path, clip.rule, clip.matrix, seen);
-    memory.kernels.intersectMasks(mask, cut, seen.width * seen.height);
+  const toDevice = multiply(matrix, [width / picture.width, 0, 0, height / picture.height, x, y]);
+  const key = JSON.stringify([picture.key, toDevice, seen, clip]);
+  const known = kept.get(key);
+  // Drawn apart also where it is not kept, so that the pixels are the same.
+  const isKept = known instanceof Uint32Array;
+  const apart = isKept ? memory.takeUncleared(seen) : memory.takeSurface(seen);
+  if (isKept) memory.words.set(known, apart.start / 4);
+  else {
+    const mask = memory.cover(box, 'nonzero', matrix, seen);
+    if (clip) {
+      const cut = memory.cover(clip.path, clip.rule, clip.matrix, seen);
+      memory.kernels.intersectMasks(mask, cut, seen.width * seen.height);
+    }
+    sample(memory, apart, picture, toDevice, mask);
+    const start = apart.start / 4;
+    const pixels = known && memory.words.slice(start, start + seen.width * seen.height);
+    kept.set(key, pixels ?? 'drawn once', 2 * key.length + (pixels?.byteLength ?? 0));
   }
-  const part = sampledPart(back, seen, picture);
+  const { start, stride } = apart;
+  const alpha = Math.round(255 * opacity);
+  memory.kernels.layPixels(
+    addressIn(surface, seen),
+    surface.stride,
+    start,
+    stride,
+    seen.width,
+    seen.height,
+    0,
+    0,
+    alpha,
+  );
+}
+
+/** Draws a picture on a surface of its own. @param mask of the surface's area */
+function sample(memory: PaintMemory, { area, start, stride }: Surface, picture: Picture, matrix: Matrix, mask: number) {
+  const back = invert(matrix);
+  const part = back && sampledPart(back, area, picture);
   if (!part) return;
   const pitch = part.width + 2 * BORDER;
   const source = writePart(memory, picture, part);
   // The middle of the first device pixel, in the picture's coordinates.
-  const at = transformPoint(back, { x: seen.x + 0.5, y: seen.y + 0.5 });
+  const at = transformPoint(back, { x: area.x + 0.5, y: area.y + 0.5 });
   memory.kernels.layPicture(
-    addressIn(surface, seen),
-    surface.stride,
-    seen.width,
-    seen.height,
+    start,
+    stride,
+    area.width,
+    area.height,
     source + 4 * (BORDER * pitch + BORDER),
     pitch,
     part.width - 1,
@@ -121,8 +154,8 @@ function layTransformed(
     back[2],
     back[3],
     mask,
-    seen.width,
-    Math.round(255 * opacity),
+    area.width,
+    255,
   );
 }
 

@@ -10,7 +10,7 @@ import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
 import { borrowPixels } from '#images/pixel-pool.ts';
-import type { Raster } from '#images/raster.ts';
+import type { Pixels, Raster } from '#images/raster.ts';
 import { nextTurn } from '#platform/next-turn.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
 import { addressIn, PaintMemory, partOf, type Surface } from './paint-memory.ts';
@@ -47,7 +47,7 @@ export interface RasterOptions {
   readonly signal?: AbortSignal;
   /** Yields to other work; default: one turn of the event loop. */
   readonly pause?: () => Promise<void>;
-  /** Most ms of painting, including pauses; tests may set less. */
+  /** Most ms of painting, without pauses; tests may set less. */
   readonly mostTime?: number;
   /**
    * Whether the origins of upright letters are rounded to quarters of a pixel; false for a picture among vectors.
@@ -56,6 +56,9 @@ export interface RasterOptions {
   readonly snapsLetters?: boolean;
   /** Most pixels of a tile including the layers inside it; tests may set fewer. */
   readonly tilePixels?: number;
+}
+
+interface DigestOptions {
   /** Whether the raster gets digests of its rows, if it is not too wide; default: false. */
   readonly digests?: boolean;
 }
@@ -120,19 +123,51 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
  * @throws AppError `invalid_request` when the raster, its pictures or nested groups would be too large, or take too
  * long or too much memory; the signal's reason
  */
-export async function rasterize(
+export function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  {
-    signal,
-    pause = nextTurn,
-    mostTime = MOST_TIME,
-    snapsLetters = true,
-    tilePixels = TILE_PIXELS,
-    digests = false,
-  }: RasterOptions = {},
+  { digests = false, ...options }: RasterOptions & DigestOptions = {},
 ): Promise<Raster> {
+  return paintList(list, resources, scale, options, (device) => {
+    const raster = {
+      ...device,
+      // Only a PNG, which has digests, is encoded by several threads at this size.
+      pixels: borrowPixels(4 * device.width * device.height, digests),
+      ...(digests &&
+        device.width <= TILE_SIDE && { digests: new Uint8Array(digestBytes(device.width) * device.height) }),
+    };
+    return { painted: raster, copyOut: (memory, rows) => copyRows(memory, rows, raster) };
+  });
+}
+
+/** `rasterize` without alpha: transparent areas show white. */
+export function rasterizeOnWhite(
+  list: DisplayList,
+  resources: Resources,
+  scale: number,
+  options: RasterOptions = {},
+): Promise<Pixels> {
+  return paintList(list, resources, scale, options, (device) => {
+    const data = borrowPixels(3 * device.width * device.height, false);
+    const pixels = { ...device, channels: 3, data } as const;
+    return { painted: pixels, copyOut: (memory, rows) => copyOnWhite(memory, rows, pixels) };
+  });
+}
+
+/** What is painted, and how rows of a tile are copied to it. */
+interface Canvas<T> {
+  readonly painted: T;
+  readonly copyOut: (memory: PaintMemory, rows: Surface) => void;
+}
+
+async function paintList<T>(
+  list: DisplayList,
+  resources: Resources,
+  scale: number,
+  { signal, pause = nextTurn, mostTime = MOST_TIME, snapsLetters = true, tilePixels = TILE_PIXELS }: RasterOptions,
+  openCanvas: (device: Size) => Canvas<T>,
+): Promise<T> {
   const device = deviceSize(list, scale);
   checkSegments(list.ops);
   const depth = layerDepth(list.ops);
@@ -150,18 +185,16 @@ export async function rasterize(
   try {
     const memory = new PaintMemory(kernels, MOST_MEMORY);
     const painter = new Painter(memory, { fonts: resources.fonts, pictures, placed: placed.images, snapsLetters });
-    const raster = {
-      ...device,
-      pixels: borrowPixels(4 * device.width * device.height),
-      ...(digests &&
-        device.width <= TILE_SIDE && { digests: new Uint8Array(digestBytes(device.width) * device.height) }),
-    };
+    const { painted, copyOut } = openCanvas(device);
     const clock = new Clock(signal, pause, mostTime);
     for (const tile of tilesOf(device, depth, tilePixels)) {
-      await paintTile(placed, painter, memory, tile, matrix, raster, clock);
+      const mark = memory.mark();
+      const surface = await paintTile(placed, painter, memory, tile, matrix, clock);
+      for (const rows of slices(surface, device)) copyOut(memory, rows);
+      memory.release(mark);
     }
     await pictures.allCome();
-    return raster;
+    return painted;
   } finally {
     returnKernels(kernels);
   }
@@ -173,10 +206,8 @@ async function paintTile(
   memory: PaintMemory,
   tile: Rect,
   matrix: Matrix,
-  raster: Raster,
   clock: Clock,
-): Promise<void> {
-  const mark = memory.mark();
+): Promise<Surface> {
   const [first] = list.ops;
   const surface = first && coversAll(first, matrix, tile) ? memory.takeUncleared(tile) : memory.takeSurface(tile);
   for (const index of list.ops.keys()) {
@@ -194,8 +225,7 @@ async function paintTile(
     }
     clock.stop();
   }
-  copyOut(memory, surface, raster);
-  memory.release(mark);
+  return surface;
 }
 
 /** Whether an operation covers a tile opaquely. */
@@ -205,16 +235,33 @@ function coversAll(op: PaintOp, matrix: Matrix, tile: Rect): boolean {
   return rect !== null && rectContains(rect, tile);
 }
 
-/** Copies a tile to its place in the raster, and digests its rows if the raster has digests. */
-function copyOut(memory: PaintMemory, tile: Surface, { width, pixels, digests }: Raster): void {
+/** The rows of a tile in pieces that follow one another on the canvas: single rows, if the tile is narrower. */
+function* slices(tile: Surface, canvas: Size): Generator<Surface> {
   const { area } = tile;
-  const step = area.width === width ? Math.ceil(COPIED_PIXELS / width) : 1;
+  const step = area.width === canvas.width ? Math.ceil(COPIED_PIXELS / canvas.width) : 1;
   for (let y = area.y; y < area.y + area.height; y += step) {
-    const rows = partOf(tile, { ...area, y, height: Math.min(step, area.y + area.height - y) });
-    const from = addressIn(rows, rows.area);
-    pixels.set(memory.bytes.subarray(from, from + 4 * area.width * rows.area.height), 4 * (y * width + area.x));
-    if (digests) digestRows(memory, rows, digests);
+    yield partOf(tile, { ...area, y, height: Math.min(step, area.y + area.height - y) });
   }
+}
+
+/** Copies rows to their place in the raster, and digests them if it has digests. */
+function copyRows(memory: PaintMemory, rows: Surface, { width, pixels, digests }: Raster): void {
+  const { area } = rows;
+  const from = addressIn(rows, area);
+  pixels.set(memory.bytes.subarray(from, from + 4 * area.width * area.height), 4 * (area.y * width + area.x));
+  if (digests) digestRows(memory, rows, digests);
+}
+
+/** Copies rows to their place, on white. */
+function copyOnWhite(memory: PaintMemory, rows: Surface, { width, data }: Pixels): void {
+  const { area, stride } = rows;
+  const bytes = 3 * area.width * area.height;
+  const mark = memory.mark();
+  // Four bytes beyond, which the kernel writes.
+  const packed = memory.take(bytes + 4);
+  memory.kernels.packOnWhite(addressIn(rows, area), stride, area.width, area.height, packed);
+  data.set(memory.bytes.subarray(packed, packed + bytes), 3 * (area.y * width + area.x));
+  memory.release(mark);
 }
 
 /** Divides a canvas into rectangles small enough to fit the memory together with the layers of nested groups. */
@@ -262,15 +309,20 @@ class Clock {
     this.#times[this.#op] = (this.#times[this.#op] ?? 0) + spent;
   }
 
-  /** @throws TooMuchToDraw when painting takes too long; the signal's reason */
+  /**
+   * Lets other work have its turn; the time does not count.
+   *
+   * @throws TooMuchToDraw when painting takes too long; the signal's reason
+   */
   async pause(): Promise<void> {
     this.stop();
-    if (performance.now() - this.#begun > this.#mostTime) {
+    const since = performance.now();
+    if (since - this.#begun > this.#mostTime) {
       const most = this.#times.reduce((best, time, op, all) => (time > (all[best] ?? 0) ? op : best), this.#op);
       throw new TooMuchToDraw('takes too long to draw; make it smaller or simpler', { op: most });
     }
     await this.#pause();
-    this.#goOn();
+    this.#goOn(since);
   }
 
   /** Waits for what is done elsewhere; the time does not count. */
@@ -278,14 +330,17 @@ class Clock {
     this.stop();
     const since = performance.now();
     await work;
-    this.#begun += performance.now() - since;
-    this.#goOn();
+    this.#goOn(since);
   }
 
-  /** @throws the signal's reason */
-  #goOn(): void {
+  /**
+   * @param since when it stopped
+   * @throws the signal's reason
+   */
+  #goOn(since: number): void {
     this.#signal?.throwIfAborted();
     this.#turnSince = performance.now();
+    this.#begun += this.#turnSince - since;
     this.#opSince = this.#turnSince;
   }
 }

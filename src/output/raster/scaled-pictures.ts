@@ -8,10 +8,13 @@ import { nextTurn } from '#platform/next-turn.ts';
 import { scalePicture } from '#platform/scale-picture.ts';
 import { fileDigest } from '../file-digest.ts';
 import { keptMemory } from '../kept-memory.ts';
+import { decodedPictures } from './decoded-pictures.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
 
 /** Premultiplied RGBA, one integer per pixel. */
 export interface Picture {
+  /** Equal for equal pixels: the file's digest, the part that is shown, and the size. */
+  readonly key: string;
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint32Array;
@@ -72,7 +75,7 @@ export class Pictures {
 }
 
 async function scaledOnce(key: string, shown: PlacedImage): Promise<Picture> {
-  const picture = await scaled(shown);
+  const picture = { key, ...(await scaled(shown)) };
   kept.set(key, picture, picture.pixels.byteLength);
   return picture;
 }
@@ -82,8 +85,8 @@ function keyOf({ image, source, size }: PlacedImage): string {
   return `${fileDigest(image.bytes)} ${x} ${y} ${width} ${height} ${size.width}×${size.height}`;
 }
 
-async function scaled({ image, source, size }: PlacedImage): Promise<Picture> {
-  const bytes = await scalePicture(image, source, size);
+async function scaled({ image, source, size }: PlacedImage): Promise<Omit<Picture, 'key'>> {
+  const bytes = await scalePicture(image, source, size, decodedPictures);
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
   if (image.hasAlpha) await premultiply(pixels);

@@ -24,6 +24,38 @@ test('a width of zero', () => refuse({ ...canvas, width: 0 }, 'width: must be at
 test('a fraction of a pixel', () => refuse({ ...canvas, width: 1.5 }, 'width: must be a whole number'));
 test('too many pixels', () =>
   refuse({ ...canvas, width: 16000, height: 16000 }, 'width: width × height must be at most 52 million px'));
+test.each([
+  [{ fontSize: '50px' }, 'fontSize: must be a number; write 50, a number of px, for "50px"'],
+  [{ fontSize: '12pt' }, 'fontSize: must be a number; write 16, a number of px, for "12pt"'],
+  [{ fontSize: '2em' }, 'fontSize: must be a number; lengths are numbers of px, without a unit such as "em"'],
+  [{ fontSize: '50' }, 'fontSize: must be a number; write 50 without quotes'],
+  [{ fontSize: 'large' }, 'fontSize: must be a number'],
+  [{ visible: 'true' }, 'visible: must be a boolean; write true without quotes'],
+  [{ spans: {} }, 'spans: must be a list, not an object'],
+  [{ autoFit: [] }, 'autoFit: must be an object, not a list'],
+  [
+    { align: 'centre' },
+    'align: must be one of "start", "end", "left", "right", "center", "justify"; did you mean "center"?',
+  ],
+  [
+    { width: '50px' },
+    'width: must be a length in px, a percentage such as "50%", "hug" or "fill"; write 50, a number of px, for "50px"',
+  ],
+  [{ width: 'half' }, 'width: must be a length in px, a percentage such as "50%", "hug" or "fill"'],
+])('a value in another form: %j', (layer, message) =>
+  refuse(withLayer({ type: 'text', ...layer }), `layers[0].${message}`),
+);
+test.each([
+  ['10px 20px', '; write [10, 20, 10, 20]'],
+  ['1 2.5 3', '; write [1, 2.5, 3, 2.5]'],
+  ['4px', '; write 4, a number of px, for "4px"'],
+  ['10% 20%', ''],
+])('a shorthand of CSS: %j', (padding, hint) =>
+  refuse(
+    withLayer({ type: 'frame', padding }),
+    `layers[0].padding: must be a number, or four: [top, right, bottom, left]${hint}`,
+  ),
+);
 test('an unknown layer type', () =>
   refuse(withLayer({ type: 'video' }), 'layers[0].type: must be "text", "image", "shape", "frame", "qr" or "barcode"'));
 test('an unknown property', () =>

@@ -13,11 +13,19 @@ function base64Of(bytes) {
   return btoa(letters);
 }
 
+/** A view at an offset; in Node a Buffer, such as `readFileSync` returns for small files. */
+function viewOf(bytes) {
+  const whole = new Uint8Array(bytes.length + 24);
+  whole.set(bytes, 24);
+  return globalThis.Buffer ? Buffer.from(whole.buffer, 24) : whole.subarray(24);
+}
+
 const ROCKET =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><circle cx="18" cy="18" r="17" fill="#dd2e44"/></svg>';
 
 export async function answer({ fonts, files, jobs }) {
   const given = fonts.map(({ data, ...font }) => ({ ...font, data: bytesOf(data).buffer }));
+  const views = fonts.map(({ data, ...font }) => ({ ...font, data: viewOf(bytesOf(data)) }));
   const elements = picturesWith(files);
   const asked = [];
   const fetched = globalThis.fetch;
@@ -29,8 +37,9 @@ export async function answer({ fonts, files, jobs }) {
   };
   const answers = [];
   try {
-    for (const { name, element, ...options } of jobs) {
-      const wanted = { ...options, ...(options.withFonts === false ? {} : { fonts: given }) };
+    for (const { name, element, asViews, ...options } of jobs) {
+      const own = asViews ? views : given;
+      const wanted = { ...options, ...(options.withFonts === false ? {} : { fonts: own }) };
       const drawn = name ? elements[name] : element;
       const response = new ImageResponse(drawn, wanted);
       const { status, statusText, headers } = response;

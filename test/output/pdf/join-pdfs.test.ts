@@ -1,5 +1,7 @@
 // Tests joined PDFs as readers see them.
 
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import { joinPdfs } from '#output/pdf/join-pdfs.ts';
@@ -21,7 +23,9 @@ const pages = async () => [
   await page([words('The last')], { width: 200, height: 100 }),
 ];
 
-const joined = async () => joinPdfs((await pages()).map((bytes) => async () => bytes));
+const whole = async (files: readonly Uint8Array[]) =>
+  buffer(Readable.from(joinPdfs(files.map((bytes) => async () => bytes))));
+const joined = async () => whole(await pages());
 
 test.skipIf(!has('qpdf'))('qpdf finds nothing wrong', async () => {
   expect(ask('qpdf', await joined(), ['--check'])).toContain('No syntax or stream encoding errors found');
@@ -52,5 +56,5 @@ test.skipIf(!has('pdftoppm'))('a page is painted as it was alone', async () => {
 
 test('a file of somebody else is refused', async () => {
   const other = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nxref\n0 1\n0000000000 65535 f \nstartxref\n9\n%%EOF');
-  await expect(joinPdfs([async () => other])).rejects.toThrow(/not written by Platen/);
+  await expect(whole([other])).rejects.toThrow(/not written by Platen/);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Brush, DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
@@ -167,6 +167,25 @@ test('a painting ends when its signal does', async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Error('enough')), 20);
   await expect(rasterize(list, NOTHING, 9, { signal: controller.signal })).rejects.toThrow('enough');
+});
+
+test('time in which others have their turn does not count as painting', async () => {
+  const path: PathData = [['M', 0, 0], ['L', 99.5, 7], ['L', 40, 60.5], ['Z']];
+  const op: PaintOp = { kind: 'fill', path, rule: 'nonzero', brush: INK };
+  const list: DisplayList = { width: 100, height: 63, ops: [op, op, op, op] };
+  let [now, pauses] = [0, 0];
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+  const pause = async () => {
+    pauses += 1;
+    now += 60_000;
+  };
+  try {
+    await rasterize(list, NOTHING, 1, { pause, mostTime: 2_000 });
+    expect(pauses).toBeGreaterThan(1);
+    await expect(rasterize(list, NOTHING, 1, { pause, mostTime: 20 })).rejects.toThrow('takes too long to draw');
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test('a canvas of 52 million px is painted in bounded memory', { timeout: 120_000 }, async () => {

@@ -17,4 +17,5 @@ export {
 } from './gaussian-blur';
 export { fillGradient, fillLinear } from './gradient';
 export { addMask, intersectMasks } from './masks';
+export { packOnWhite } from './pack-on-white';
 export { fillRect, layColor, layMasks, layPixels } from './source-over';

@@ -1,14 +1,15 @@
 // Compares transformed pictures with cubic convolution in double precision.
 
 import { expect, test } from 'vitest';
-import { invert, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
+import { IDENTITY, invert, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
+import { keptMemory } from '#output/kept-memory.ts';
 import { paintPicture } from '#output/raster/paint-picture.ts';
 import { anyPixels, get, memory } from './kernel-memory.ts';
 
 const SIZE = { width: 30, height: 20 };
 const CANVAS = { x: 0, y: 0, width: 60, height: 50 };
 const bytes = anyPixels(SIZE.width * SIZE.height, 9);
-const picture = { ...SIZE, pixels: new Uint32Array(bytes.buffer), isOpaque: false };
+const picture = { key: 'noise', ...SIZE, pixels: new Uint32Array(bytes.buffer), isOpaque: false };
 const DEST = { x: 0, y: 0, width: 30, height: 20 };
 
 const WEIGHTS = (t: number) => [
@@ -58,3 +59,20 @@ for (const degrees of [0.5, 30, 137]) {
     expect(most).toBeLessThan(3);
   });
 }
+
+test('the same pixels when it is drawn again and again', () => {
+  const op = { kind: 'image', image: 'noise', source: DEST, dest: DEST } as const;
+  const clip = { path: [['M', 5, 5], ['L', 40, 9], ['L', 20, 44], ['Z']], rule: 'nonzero', matrix: IDENTITY } as const;
+  const draw = (x: number) => {
+    const mark = memory.mark();
+    const surface = memory.takeSurface(CANVAS);
+    paintPicture(memory, surface, op, picture, [0.8, 0.6, -0.6, 0.8, x, 8], { isOnGrid: false, clip, opacity: 0.7 });
+    const pixels = get(surface.start, 4 * CANVAS.width * CANVAS.height);
+    memory.release(mark);
+    return pixels;
+  };
+  const [first, other, ...again] = [draw(20), draw(22), draw(20), draw(20)];
+  expect(keptMemory.bytesByKind.get('turned pictures')).toBeGreaterThan(1000);
+  for (const pixels of again) expect(pixels).toEqual(first);
+  expect(other).not.toEqual(first);
+});

@@ -1,0 +1,100 @@
+// The rules of a template's parameters: which kinds a layer may have, and what is wrong with a value.
+//
+// Without zod, so that a form in the browser can say what the API would say.
+
+/**
+ * What a form asks for. `text`: one line. `paragraph`: several lines. `number`: a decimal number. `url`: an address.
+ * `image`: a picture. `color`: a colour. `boolean`: whether the layer is shown.
+ */
+export const PARAMETER_KINDS = ['text', 'paragraph', 'number', 'url', 'image', 'color', 'boolean'] as const;
+export type ParameterKind = (typeof PARAMETER_KINDS)[number];
+
+const WORDS = ['text', 'paragraph', 'number', 'url'] as const;
+
+/** The kinds that fit each type of layer, the default first. `element` is a layer of an html template. */
+export const KINDS_OF: Readonly<Record<string, readonly ParameterKind[]>> = {
+  text: [...WORDS, 'boolean'],
+  image: ['image', 'boolean'],
+  shape: ['color', 'boolean'],
+  qr: [...WORDS, 'boolean'],
+  barcode: [...WORDS, 'boolean'],
+  frame: ['boolean'],
+  element: [...WORDS, 'image', 'boolean'],
+};
+
+/** The properties, of which the first that is given is the value of a layer; for a frame none. */
+const VALUE_OF: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  image: ['src'],
+  shape: ['fill'],
+  qr: ['value'],
+  barcode: ['value'],
+  frame: [],
+  element: ['value', 'text', 'src'],
+};
+
+/** What is asked of the values of one parameter. */
+export interface ParameterRules {
+  readonly required?: boolean | undefined;
+  readonly kind?: ParameterKind | undefined;
+  /** Of a text, in characters (code points). */
+  readonly maxLength?: number | undefined;
+  /** Of a number. */
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly choices?: readonly string[] | undefined;
+}
+
+/** The choices that an error names. */
+const MOST_NAMED = 10;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const ADDRESS = /^https?:\/\/[^\s/]/i;
+
+/**
+ * What is wrong with a modification of a parameter's layer, as the end of a sentence, or null.
+ *
+ * @param type the layer's type, or `element`
+ * @param given the modification as the caller sent it; undefined = none
+ * @param mayMiss whether a value that is required may be missing, as in a preview
+ */
+export function problemOf(rules: ParameterRules, type: string, given: unknown, mayMiss: boolean): string | null {
+  const kind = rules.kind ?? KINDS_OF[type]?.[0] ?? 'text';
+  const value = kind === 'boolean' ? visibilityIn(given) : valueIn(given, VALUE_OF[type] ?? []);
+  const isMissing = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  if (isMissing) return rules.required && !mayMiss ? 'is required, and has no value' : null;
+  if (kind === 'boolean') return typeof value === 'boolean' ? null : 'must be true or false';
+  // What is no word, such as a gradient, is checked with the layer.
+  return typeof value === 'string' ? problemOfText(rules, kind, value) : null;
+}
+
+function problemOfText({ maxLength, min, max, choices }: ParameterRules, kind: ParameterKind, text: string) {
+  if (choices && !choices.includes(text)) {
+    const named = choices.slice(0, MOST_NAMED).map((choice) => JSON.stringify(choice));
+    const more = choices.length > named.length ? ` and ${choices.length - named.length} more` : '';
+    return `must be one of ${named.join(', ')}${more}`;
+  }
+  if (maxLength !== undefined && text.length > maxLength) {
+    const length = text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+    if (length > maxLength) return `must have at most ${maxLength} characters, this has ${length}`;
+  }
+  if (kind === 'url' && !ADDRESS.test(text)) return 'must be an address that begins with https:// or http://';
+  if (kind !== 'number') return null;
+  if (!NUMBER.test(text)) return 'must be a number, such as 12 or 3.5';
+  if (min !== undefined && Number(text) < min) return `must be at least ${min}`;
+  return max !== undefined && Number(text) > max ? `must be at most ${max}` : null;
+}
+
+function valueIn(given: unknown, properties: readonly string[]): unknown {
+  if (typeof given === 'number') return String(given);
+  if (typeof given === 'string') return given;
+  if (typeof given !== 'object' || given === null) return undefined;
+  const property = properties.find((name) => Object.hasOwn(given, name));
+  const value = property === undefined ? undefined : (given as Readonly<Record<string, unknown>>)[property];
+  return typeof value === 'number' ? String(value) : value;
+}
+
+function visibilityIn(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { visible, hidden } = given as { readonly visible?: unknown; readonly hidden?: unknown };
+  return visible ?? (typeof hidden === 'boolean' ? !hidden : undefined);
+}
