@@ -2,11 +2,13 @@
 //
 // Everything opened here is returned as a disposable, which closes it all in reverse order.
 
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findChromium, notRun } from '#chromium/find-chromium.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { createMetricsServer } from '#http/metrics.ts';
@@ -22,6 +24,7 @@ import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
 import { TwoLanes } from '#renderer/two-lanes.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
+import { AuditLog } from '#service/audit.ts';
 import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
@@ -35,9 +38,10 @@ import { Keys } from '#service/keys.ts';
 import { Leases } from '#service/leases.ts';
 import type { Metrics } from '#service/metrics.ts';
 import { withPages } from '#service/page-source.ts';
-import { openPages, type PageDrawing } from '#service/pages.ts';
+import { openPages } from '#service/pages.ts';
 import { pagesElsewhere } from '#service/pages-elsewhere.ts';
 import { Ceremonies } from '#service/people/ceremonies.ts';
+import { KnownBrowsers } from '#service/people/known-browsers.ts';
 import { Links } from '#service/people/links.ts';
 import { Members } from '#service/people/members.ts';
 import { Passkeys } from '#service/people/passkeys.ts';
@@ -50,8 +54,10 @@ import { RateLimit } from '#service/rate-limit.ts';
 import { RecentVariants } from '#service/recent-variants.ts';
 import { drawRequest, type RenderContext, type RenderRequest, turnOfJobs } from '#service/render.ts';
 import { type RetentionContext, sweep } from '#service/retention.ts';
-import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
+import { captureRequest, type ScreenshotContext, type ScreenshotRequest } from '#service/screenshot.ts';
+import { ServerChecks } from '#service/server-checks.ts';
 import { SharedWork } from '#service/shared-work.ts';
+import { StorageLimit, storageUsed } from '#service/storage-limit.ts';
 import { openSupplies } from '#service/supplies.ts';
 import type { TemplateChecks } from '#service/template-checks.ts';
 import { TemplateLibrary } from '#service/templates.ts';
@@ -65,9 +71,10 @@ import { isDenied } from '#storage/full-disk.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer, requireSession } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { type Config, publicAddress } from './config.ts';
 import { freeBytes } from './free-bytes.ts';
-import { Gate } from './gate.ts';
+import { eachAtMost, Gate } from './gate.ts';
 import { newWorkerName } from './ids.ts';
 import type { Log } from './log.ts';
 import { openTelemetry } from './open-telemetry.ts';
@@ -100,6 +107,10 @@ const BACKLOG = 4_096;
 const DEMO_TAKES = 60_000;
 /** Sign-ins by passkey or identity provider that an IP address may begin per minute. */
 const CEREMONIES_PER_MINUTE = 60;
+/** The same for all clients of a peer that may be a proxy. */
+const CEREMONIES_PER_PROXY = 600;
+/** How long a request waits for memory, ms. */
+const MEMORY_PATIENCE = 10_000;
 /** How long a stop waits for running requests, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
@@ -108,12 +119,14 @@ export interface Services extends AsyncDisposable {
   readonly storage: Storage;
   readonly clock: () => Date;
   readonly accounts: Accounts;
+  readonly audit: AuditLog;
   readonly keys: Keys;
   readonly templates: TemplateLibrary;
   readonly images: ImageLibrary;
   readonly deliveries: Deliveries;
   readonly fonts: AccountFonts;
   readonly sessions: Sessions;
+  readonly browsers: KnownBrowsers;
   readonly people: People;
   readonly links: Links;
   readonly members: Members;
@@ -142,24 +155,30 @@ export async function openServices(
   const fontBlobs = parts.use(await openBlobs(config, 'uploaded-fonts'));
   const opened = parts.move();
   const sessions = new Sessions(storage, clock);
-  const peopleContext = { storage, clock, sessions, tries: new Tries(storage, clock) };
+  const browsers = new KnownBrowsers(storage, clock);
+  const peopleContext = { storage, clock, sessions, browsers, tries: new Tries(storage, clock) };
   const people = new People(peopleContext);
-  const ceremonies = new Ceremonies(storage, clock, new RateLimit(CEREMONIES_PER_MINUTE, clock));
+  const perMinute = (most: number) => new RateLimit(most, clock);
+  const rates = [perMinute(CEREMONIES_PER_MINUTE), perMinute(CEREMONIES_PER_PROXY)] as const;
+  const ceremonies = new Ceremonies(storage, clock, ...rates);
+  const limit = new StorageLimit(config.plans);
   return {
     storage,
     clock,
     sessions,
+    browsers,
     people,
     links: new Links(peopleContext, people),
     members: new Members(storage, clock),
     passkeys: new Passkeys(peopleContext, ceremonies),
     singleSignOn: config.oidc && new SingleSignOn(config.oidc, peopleContext, ceremonies),
     accounts: new Accounts(storage, config.plans, clock),
+    audit: new AuditLog(storage),
     keys: new Keys(storage, clock),
-    templates: new TemplateLibrary(storage, clock, checks),
-    images: new ImageLibrary(storage, uploads, inspect, clock),
+    templates: new TemplateLibrary(storage, clock, checks, limit),
+    images: new ImageLibrary(storage, uploads, inspect, clock, limit),
     deliveries: new Deliveries(storage, clock),
-    fonts: new AccountFonts(storage, fontBlobs, clock),
+    fonts: new AccountFonts(storage, fontBlobs, clock, limit),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -225,12 +244,16 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     random = Math.random,
     jobsAwaitWarmUp = false,
     webhookTransport = parts.use(openWebhookTransport(config)),
-    openRenderer = ({ fontFolders, renderConcurrency, rasterMemory }) => {
+    openRenderer = ({ fontFolders, renderConcurrency, rasterMemory, fontMemory }) => {
       const memory = new MemoryBudget(MAX_DECODE_BYTES);
       const warn = (message: string, err: unknown) => log.error({ err }, message);
-      const open = (concurrency: number, keptMemory: number) =>
-        new ThreadedRenderer({ fontFolders, concurrency, keptMemory }, warn, memory);
-      return new TwoLanes(open(renderConcurrency, rasterMemory), () => open(1, 0));
+      const open = (concurrency: number, keptMemory: number, fontShare: number) =>
+        new ThreadedRenderer(
+          { fontFolders, concurrency, keptMemory, fontMemory: fontMemory * fontShare },
+          warn,
+          memory,
+        );
+      return new TwoLanes(open(renderConcurrency, rasterMemory, 2 / 3), () => open(1, 0, 1 / 3));
     },
   } = world;
   const { metrics, requests, waited, countedRenderer, countedPages, watch, ...counted } = parts.use(
@@ -278,6 +301,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const worker = newWorkerName();
   const leases = new Leases({ storage, clock, holder: worker, alone });
 
+  const { chromiumPath } = config;
+  if (chromiumPath !== null && !withoutBrowser && findChromium(config) === null) log.warn(notRun(chromiumPath));
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
   if (isPostgresUrl(config.database) && alone) {
@@ -290,6 +315,11 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
     );
   }
+  if (config.publicUrl === null && !/^(localhost|127\..*|::1)$/.test(config.host)) {
+    log.warn(
+      'PLATEN_PUBLIC_URL is not set: behind a proxy, set it to the address that clients use, and let the proxy set X-Forwarded-For, by which clients are told apart',
+    );
+  }
   const assetBlobs = parts.use(await openBlobs(config, 'assets'));
   const variantBlobs = parts.use(await openBlobs(config, 'variants'));
 
@@ -300,12 +330,15 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   let port = config.port;
   const address = () => publicAddress(config, port);
   let stopping = false;
+  const supplies = openSupplies({ fonts: services.fonts, images, library, pages, outside, address });
+  const pageFilesOf = async (accountId: string) =>
+    supplies.pageFiles({ accountId, uploadsVersion: await storage.accounts.uploadsVersion(accountId) });
   const rendering: RenderContext = {
     templates: services.templates,
     quota,
     assets: new Assets(storage, assetBlobs, () => config.assetsUrl ?? address(), clock),
     renderer,
-    ...openSupplies({ fonts: services.fonts, images, library, pages, outside, address }),
+    ...supplies,
     admission: gates.admission,
     slow: new Gate({ concurrency: SLOW_IN_HAND, waiting: config.renderQueue }),
     deadline: RENDER_DEADLINE,
@@ -338,7 +371,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const jobs: JobContext = {
     storage,
     assets: rendering.assets,
-    work: jobWork(rendering, pages),
+    work: jobWork(rendering, { pages, pageFilesOf }),
     queue,
     webhooks,
     clock,
@@ -354,7 +387,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     clock,
   });
   const uploads = [images, services.fonts];
-  const kept: RetentionContext = { storage, assetBlobs, assetTtl: config.assetTtl, uploads, variants, clock };
+  const { assetTtl, auditTtl } = config;
+  const kept: RetentionContext = { storage, assetBlobs, assetTtl, auditTtl, uploads, variants, clock };
   const isWorker = roles.has('worker');
   const slots = { free: () => (isWorker ? queue.free : 0) };
   watch({ renderer, storage, variants, gates, slots, clock });
@@ -373,9 +407,14 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
         touch: (key, now) => storage.variants.touch(key, now),
       }),
       pages,
+      pageFilesOf,
+      gotenberg: config.gotenberg,
       previews: new RateLimit(config.previewsPerMinute, clock),
+      previewsAtOnce: eachAtMost(config.previewsAtOnce || Number.POSITIVE_INFINITY),
+      bulksAtOnce: eachAtMost(1),
       requestRate: new RateLimit(config.requestsPerMinute, clock),
       requestsAtOnce: new ConcurrencyLimit(config.requestsAtOnce),
+      connectionsPerAddress: config.connectionsPerAddress,
       badKeys: new RateLimit(config.badKeysPerMinute, clock),
       requests,
       observer,
@@ -392,11 +431,18 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       studioFiles: STUDIO_FILES,
       docsFiles: DOCS_FILES,
       redirects: config.redirects,
-      examine: async () => (await (await import('./cli/examination.ts')).examine()).checks,
+      serverChecks: new ServerChecks(
+        async () => (await (await import('./cli/examination.ts')).examine()).checks,
+        clock,
+      ),
       local: () => publicAddress({ ...config, publicUrl: null }, port),
+      ownRequests: randomBytes(32).toString('base64url'),
+      storageUsed: storageUsed(config.plans, storage),
+      memory: { bodies: shared(config.bodyMemory), answers: shared(config.answerMemory) },
       readiness: {
         stopping: () => stopping,
         checkDatabase: () => storage.accounts.isEmpty(),
+        filesIn: config.s3 === null ? 'data folder' : `bucket "${config.s3.bucket}" of ASSETS_URL`,
         checkDisk: () => assetBlobs.probe(),
       },
     },
@@ -478,17 +524,30 @@ async function claimUnattended({ people, members, accounts }: Services, { owner 
 }
 
 /** The work for each kind of job. The requests are our own JSON, checked when they were accepted. */
-function jobWork(rendering: RenderContext, pages: PageDrawing): JobContext['work'] {
+function jobWork(
+  rendering: RenderContext,
+  capturing: Pick<ScreenshotContext, 'pages' | 'pageFilesOf'>,
+): JobContext['work'] {
   return {
     render: async (accountId, request) => {
       // A request accepted by an older version has no options.
       const { options = DEFAULT_EXPORT, ...rest } = request as Omit<RenderRequest, 'options'> & Partial<RenderRequest>;
-      return (await drawRequest(rendering, accountId, { ...rest, options })).bytes;
+      return drawRequest(rendering, accountId, { ...rest, options });
     },
-    screenshot: async (accountId, request) =>
-      (await captureRequest({ pages }, request as ScreenshotRequest, turnOfJobs(accountId))).bytes,
+    screenshot: async (accountId, request) => {
+      // A request accepted by an older version has a URL, and lacks the fields that were added since.
+      const older = request as Omit<ScreenshotRequest, Added> & Partial<ScreenshotRequest>;
+      const complete = { html: null, script: false, waitForExpression: null, ...older };
+      return captureRequest(capturing, accountId, complete, turnOfJobs(accountId));
+    },
   };
 }
+
+/** Fields of screenshots that jobs of older versions may lack. */
+type Added = 'html' | 'script' | 'waitForExpression';
+
+/** Memory of requests, of which an account gets at most half. @param total bytes */
+const shared = (total: number) => new ByteBudget({ total, share: total / 2, patience: MEMORY_PATIENCE });
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
@@ -496,10 +555,11 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 async function listenForMetrics(metrics: Metrics, config: Config, port: number, parts: AsyncDisposableStack) {
   const server = createMetricsServer(metrics);
   parts.defer(() => void server.close().closeAllConnections());
-  return (await listen(server, { ...config, port })).port;
+  return (await listen(server, { ...config, port }, 'PLATEN_METRICS_PORT')).port;
 }
 
-async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
+/** @param variable the one that sets the port */
+async function listen(server: Server, { port, host }: Config, variable = 'PORT'): Promise<AddressInfo> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve);
   try {
@@ -507,7 +567,7 @@ async function listen(server: Server, { port, host }: Config): Promise<AddressIn
   } catch (cause) {
     const problem = { EADDRINUSE: 'is in use', EACCES: 'may not be used by this user' }[String(codeOf(cause))];
     if (!problem) throw cause;
-    throw new AppError('conflict', `Port ${port} of ${host} ${problem}. Set PORT to another one.`, { cause });
+    throw new AppError('conflict', `Port ${port} of ${host} ${problem}. Set ${variable} to another one.`, { cause });
   }
   return server.address() as AddressInfo;
 }

@@ -6,8 +6,9 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '#errors';
 import { moveFiles } from '#service/move-files.ts';
@@ -15,11 +16,23 @@ import { openFileBlobs } from '#storage/blobs.ts';
 import { isPostgresUrl, openDatabase, rowsOf } from '#storage/database.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
+import { tryLock } from '#storage/sqlite/file-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { FILE_KINDS, type FileKind, FOLDER_OF } from '#storage/stored-files.ts';
 import type { Config } from './config.ts';
 
 const MANIFEST = 'manifest.json';
+/** Held by the process that writes into the folder of a backup. */
+const LOCK = 'backup.lock';
+/** How long a backup waits for another one into the same folder, ms. */
+const LOCK_TIMEOUT = 10 * 60_000;
+/** Pause between attempts to take the lock, ms. */
+const LOCK_PAUSE = 250;
+/**
+ * What SQLite keeps beside a database. A killed server leaves its write-ahead log behind, whose transactions SQLite
+ * would apply to any database that is put beside it.
+ */
+const COMPANIONS = ['-wal', '-shm', '-journal'];
 const FILE_LIST = /^files-[\w-]+\.jsonl$/;
 const DATABASE = /^platen-[\w-]+\.sqlite$/;
 
@@ -51,13 +64,18 @@ export interface Backup {
   readonly damaged: readonly string[];
 }
 
-/** Makes a backup in a folder, with or without a running server. @throws AppError `conflict` on PostgreSQL */
+/**
+ * Makes a backup in a folder, with or without a running server. Waits for another backup into the same folder.
+ *
+ * @throws AppError `conflict` on PostgreSQL, or when the other backup takes more than ten minutes
+ */
 export async function backUp(config: Config, folder: string): Promise<Backup> {
   refusePostgres(config, 'Back it up by pg_dump, and the bucket or folder of its files by its own means.');
   if (!existsSync(config.database)) {
     throw new AppError('conflict', `There is no ${config.database}. Set PLATEN_DATA to the folder to back up.`);
   }
   await mkdir(folder, { recursive: true });
+  await using _lock = await lockFolder(folder);
   const now = new Date();
   const name = now.toISOString().replace(/\W/g, '-');
   const database = join(folder, `platen-${name}.sqlite`);
@@ -109,6 +127,7 @@ export async function restore(config: Config, folder: string): Promise<Manifest>
       `${config.database} is there already. Move it away, or set PLATEN_DATA to an empty folder.`,
     );
   }
+  refuseCompanions(config.database);
   for (const kind of FILE_KINDS) {
     await using blobs = await openBlobs(config, FOLDER_OF[kind]);
     for await (const line of filesOf(folder, manifest)) {
@@ -119,8 +138,39 @@ export async function restore(config: Config, folder: string): Promise<Manifest>
   const temporary = `${config.database}.restored`;
   await mkdir(dirname(config.database), { recursive: true });
   await copyFile(join(folder, manifest.database.name), temporary);
+  await flush(temporary);
   await rename(temporary, config.database);
+  await flush(dirname(config.database));
   return manifest;
+}
+
+/** @throws AppError `conflict` when there are files of a database that was moved away without them */
+function refuseCompanions(database: string): void {
+  const found = COMPANIONS.map((suffix) => database + suffix).filter(existsSync);
+  if (found.length === 0) return;
+  const [are, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  throw new AppError(
+    'conflict',
+    `${found.join(' and ')} ${are} there already, of a database that was there before, and would change the restored one. ` +
+      `Move ${them} to where that database is now (its newest changes are in the -wal file), or delete ${them} if it is no longer needed.`,
+  );
+}
+
+/** Waits until no other process writes into the folder. @throws AppError `conflict` after `LOCK_TIMEOUT` */
+async function lockFolder(folder: string): Promise<AsyncDisposable> {
+  for (const until = performance.now() + LOCK_TIMEOUT; ; await sleep(LOCK_PAUSE)) {
+    const lock = await tryLock(join(folder, LOCK));
+    if (lock) return lock;
+    if (performance.now() > until) {
+      throw new AppError('conflict', `Another backup into ${folder} is still running. Wait until it has ended.`);
+    }
+  }
+}
+
+/** Writes a file or folder from the system's memory to the disk. */
+async function flush(path: string): Promise<void> {
+  await using file = await open(path, 'r');
+  await file.sync();
 }
 
 function refusePostgres({ database }: Config, remedy: string): void {

@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { z } from 'zod';
 import { keepsSecrets, type Plan, type Role, type S3Place } from './config/forms.ts';
 import { VARIABLES, type Variable, type VariableName } from './config/variables.ts';
+import { nearestName } from './core/nearest-name.ts';
 import type { TelemetryConfig } from './open-telemetry.ts';
 
 /** The errors of the environment, one line per variable, ready to be shown. */
@@ -24,7 +25,7 @@ type Secret =
   | 'PLATEN_KEY'
   | 'PLATEN_OIDC_CLIENT_SECRET'
   | 'OTEL_EXPORTER_OTLP_HEADERS';
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An identity provider through which people sign in. */
 export interface OidcProvider {
@@ -67,16 +68,28 @@ export interface Config {
   readonly batchConcurrency: number;
   /** ms; null = for ever. */
   readonly assetTtl: number | null;
+  /** How long the audit log is kept, ms. */
+  readonly auditTtl: number;
   /** Bytes. */
   readonly rasterMemory: number;
+  /** Bytes. */
+  readonly fontMemory: number;
   /** 0 = unlimited. */
   readonly previewsPerMinute: number;
+  /** 0 = unlimited. */
+  readonly previewsAtOnce: number;
   /** 0 = unlimited. */
   readonly requestsPerMinute: number;
   /** 0 = unlimited. */
   readonly requestsAtOnce: number;
   /** 0 = unlimited. */
   readonly badKeysPerMinute: number;
+  /** Maximum open connections per client address; 0 = unlimited. */
+  readonly connectionsPerAddress: number;
+  /** Bytes. */
+  readonly bodyMemory: number;
+  /** Bytes. */
+  readonly answerMemory: number;
   /** ms */
   readonly drainDelay: number;
   readonly metricsPort: number | null;
@@ -90,6 +103,8 @@ export interface Config {
   readonly programFolders: readonly string[];
   readonly browsers: number;
   readonly pageQueue: number;
+  /** Whether the routes in Gotenberg's shape are served. */
+  readonly gotenberg: boolean;
   /** The studio's owner from the first start on; null = the person who uses the printed link. */
   readonly owner: { readonly email: string; readonly passwordFile: string } | null;
   /** The identity provider; null = none. */
@@ -219,11 +234,17 @@ export function loadConfig(env: Environment = process.env): Config {
     jobConcurrency: read('PLATEN_JOB_CONCURRENCY'),
     batchConcurrency: read('PLATEN_BATCH_CONCURRENCY'),
     assetTtl: assetTtlDays === null ? null : assetTtlDays * 24 * 60 * 60 * 1000,
+    auditTtl: read('PLATEN_AUDIT_DAYS') * 24 * 60 * 60 * 1000,
     rasterMemory: (read('PLATEN_CACHE_MB') ?? keptMegabytes()) * 2 ** 20,
+    fontMemory: read('PLATEN_FONT_MEMORY_MB') * 2 ** 20,
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
+    previewsAtOnce: read('PLATEN_PREVIEWS_AT_ONCE'),
     requestsPerMinute: read('PLATEN_REQUESTS_PER_MINUTE'),
     requestsAtOnce: read('PLATEN_REQUESTS_AT_ONCE'),
     badKeysPerMinute: read('PLATEN_BAD_KEYS_PER_MINUTE'),
+    connectionsPerAddress: read('PLATEN_CONNECTIONS_PER_ADDRESS'),
+    bodyMemory: read('PLATEN_BODY_MEMORY_MB') * 2 ** 20,
+    answerMemory: read('PLATEN_ANSWER_MEMORY_MB') * 2 ** 20,
     drainDelay: read('PLATEN_DRAIN_DELAY'),
     metricsPort: read('PLATEN_METRICS_PORT'),
     variantCacheBytes: read('PLATEN_VARIANT_CACHE_MB') * 2 ** 20,
@@ -234,6 +255,7 @@ export function loadConfig(env: Environment = process.env): Config {
     programFolders: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     browsers: read('PLATEN_BROWSERS') ?? Math.min(4, availableParallelism()),
     pageQueue: read('PLATEN_PAGE_QUEUE'),
+    gotenberg: read('PLATEN_GOTENBERG'),
     owner: ownerOf(read('PLATEN_OWNER_EMAIL'), read('PLATEN_OWNER_PASSWORD_FILE')),
     oidc: readOidc(),
     apiKey: readSecret('PLATEN_KEY', 'PLATEN_KEY_FILE'),
@@ -287,9 +309,14 @@ export function reportVariables(env: Environment = process.env): VariableReport[
   }));
 }
 
-/** Unknown names with our prefix: most likely typing errors. */
+/** A sentence for each unknown name with our prefix, which is most likely a typing error. */
 export function unknownVariables(env: Environment = process.env): string[] {
-  return Object.keys(env).filter((name) => name.startsWith('PLATEN_') && !Object.hasOwn(VARIABLES, name));
+  const names = Object.keys(env).filter((name) => name.startsWith('PLATEN_') && !Object.hasOwn(VARIABLES, name));
+  return names.map((name) => {
+    const meant = nearestName(name, Object.keys(VARIABLES));
+    const guess = meant === null ? 'docs/configuration.md lists those that there are' : `did you mean ${meant}?`;
+    return `${name} is set, but there is no such variable; ${guess}${meant === null ? '.' : ''}`;
+  });
 }
 
 /** The table of docs/configuration.md, in Markdown. */

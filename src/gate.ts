@@ -11,6 +11,8 @@ export interface GateLimits {
   readonly concurrency: number;
   /** Maximum tasks that wait. */
   readonly waiting: number;
+  /** Maximum tasks of one account that run at the same time; unlimited if absent. */
+  readonly each?: number;
   /** Additional places for accounts that hold none, so that one account's work never blocks another; 0 if absent. */
   readonly spare?: number;
   /**
@@ -125,8 +127,9 @@ export class Gate {
   }
 
   #hasRoomFor(whose: string): boolean {
-    const { concurrency, spare = 0 } = this.#limits;
-    return this.#running < concurrency + (this.#held.has(whose) ? 0 : spare);
+    const { concurrency, each = Number.POSITIVE_INFINITY, spare = 0 } = this.#limits;
+    const held = this.#held.get(whose) ?? 0;
+    return held < each && this.#running < concurrency + (held > 0 ? 0 : spare);
   }
 
   #enter(whose: string): void {
@@ -161,6 +164,11 @@ export class Gate {
     this.#enter(whose);
     waiter.come();
   }
+}
+
+/** A gate that limits only how many tasks of one account run at the same time. */
+export function eachAtMost(each: number): Gate {
+  return new Gate({ concurrency: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY, each });
 }
 
 const overloaded = () =>

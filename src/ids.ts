@@ -49,11 +49,14 @@ export function isApiKey(text: string): boolean {
   return API_KEY.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
-const TOKEN = /^(?:pls|pll|plc)_[0-9A-Za-z]{43}$/;
+const TOKEN = /^(?:pls|pll|plc|plb)_[0-9A-Za-z]{43}$/;
 
-type TokenKind = 'pls' | 'pll' | 'plc';
+type TokenKind = 'pls' | 'pll' | 'plc' | 'plb';
 
-/** Tokens of 256 random bits for a session's cookie (`pls_`), a one-time link (`pll_`) and a ceremony (`plc_`). */
+/**
+ * Tokens of 256 random bits for a session's cookie (`pls_`), a one-time link (`pll_`), a ceremony (`plc_`) and the cookie
+ * of a known browser (`plb_`).
+ */
 export function newToken(kind: TokenKind): string {
   return `${kind}_${random256()}`;
 }

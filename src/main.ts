@@ -3,24 +3,29 @@
 import { flushCompileCache } from 'node:module';
 import type { Demo } from '#service/demo.ts';
 import { startServer } from './app.ts';
-import { boundHeaps, loadConfig, widenThreadPool } from './config.ts';
+import { boundHeaps, configWith, type Environment, unknownVariables, widenThreadPool } from './config.ts';
 import { createLog } from './log.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** Runs the server until SIGTERM or SIGINT, after which running work may finish; a second signal ends it at once. */
-export async function main(): Promise<void> {
-  await serve();
+/**
+ * Runs the server until a stop signal, after which running work may finish; a later second signal ends it at once.
+ *
+ * @param variables replace those of the environment
+ */
+export async function main(variables: Environment = {}): Promise<void> {
+  await serve(variables);
   // Work that was handed back may still be running; its result is not used, so the process does not wait for it.
   process.exit(0);
 }
 
-async function serve(): Promise<void> {
+async function serve(variables: Environment): Promise<void> {
   widenThreadPool();
   boundHeaps();
   // Before the address is printed: whoever sees it may send a signal.
   const stopped = untilSignal();
-  const config = loadConfig();
+  const config = configWith(variables);
   const log = createLog(config.logLevel);
+  for (const problem of unknownVariables()) log.warn(problem);
   await using server = await startServer(config, log, { jobsAwaitWarmUp: true });
   process.stdout.write(welcome(server.url, server.demo, server.setupLink));
   log.info({ pid: process.pid }, 'listening');
@@ -36,21 +41,34 @@ async function serve(): Promise<void> {
   await server.drain();
 }
 
-/**
- * In a terminal, npm passes on the SIGINT that the server has received itself: within this time, ms, it counts as the
- * same key press.
- */
-const SAME_PRESS = 250;
+/** The signals that stop the server: of a supervisor, of Ctrl-C, and of a terminal that is closed. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Resolves with the first stop signal. After that, another one ends the process. */
+/**
+ * Signals within this time, ms, count as one, whichever they are: npm passes on what the server has received itself as
+ * part of the process group.
+ */
+const SAME_STOP = 250;
+
+/** Resolves with the first stop signal. One that comes later than `SAME_STOP` after it ends the process. */
 function untilSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  let first: number | null = null;
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  let isStopping = false;
+  let isLater = false;
+  for (const signal of STOP_SIGNALS) {
     process.on(signal, () => {
-      const now = performance.now();
-      if (first !== null && (signal === 'SIGTERM' || now - first > SAME_PRESS)) process.exit(1);
-      first ??= now;
+      if (isLater) process.exit(1);
+      if (isStopping) return;
+      isStopping = true;
+      // The event loop reads signals after timers and before immediates: if it was blocked, those that came meanwhile
+      // are read first.
+      setTimeout(
+        () =>
+          setImmediate(() => {
+            isLater = true;
+          }),
+        SAME_STOP,
+      );
       resolve(signal);
     });
   }

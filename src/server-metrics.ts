@@ -134,8 +134,8 @@ export function openServerMetrics(): ServerMetrics {
       check: (url) => pages.check(url),
       drawHtml: (page, output, options, files, turn) =>
         count('html', output, () => step('page', () => pages.drawHtml(page, output, options, files, turn))),
-      capture: (options, turn) =>
-        count('screenshot', options.output, () => step('page', () => pages.capture(options, turn))),
+      capture: (options, turn, supplied) =>
+        count('screenshot', options.output, () => step('page', () => pages.capture(options, turn, supplied))),
     }),
     watch: ({ renderer, storage, variants, gates, slots, clock }) => {
       const waitedFor = (oldest: Date | null) =>

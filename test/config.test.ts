@@ -26,7 +26,10 @@ test('an empty environment gives the documented defaults', () => {
   });
   expect(config.dataFolder).toBe(`${process.cwd()}/data`);
   expect(config.database).toBe(`${process.cwd()}/data/platen.sqlite`);
-  expect(config.plans).toEqual({ free: { quota: 100, blocks: true }, pro: { quota: 5000, blocks: false } });
+  expect(config.plans).toEqual({
+    free: { quota: 100, blocks: true, storage: 512 },
+    pro: { quota: 5000, blocks: false, storage: 10_240 },
+  });
   expect(config.allowPrivateNetworks).toEqual([]);
   expect(config.allowLinkLocal).toBe(false);
 });
@@ -139,7 +142,10 @@ test('the address of links', () => {
 });
 
 test('a misspelt variable is noticed', () =>
-  expect(unknownVariables({ PLATEN_DATA: 'x', PLATEN_DATE: 'x', PATH: 'x' })).toEqual(['PLATEN_DATE']));
+  expect(unknownVariables({ PLATEN_DATA: 'x', PLATEN_DATE: 'x', PLATEN_SOMETHING_ELSE: 'x', PATH: 'x' })).toEqual([
+    'PLATEN_DATE is set, but there is no such variable; did you mean PLATEN_DATA?',
+    'PLATEN_SOMETHING_ELSE is set, but there is no such variable; docs/configuration.md lists those that there are.',
+  ]));
 
 test('the table of the documentation has a row and a sentence for each variable', () => {
   const rows = variablesTable().trim().split('\n').slice(2);

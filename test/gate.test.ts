@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Gate } from '../src/gate.ts';
+import { eachAtMost, Gate } from '../src/gate.ts';
 
 const never = new AbortController().signal;
 
@@ -137,4 +137,24 @@ test('a spare place is for whoever has none', async () => {
   await Promise.all(all);
   expect(order).toEqual(['a1', 'b1', 'a2', 'c1', 'b2']);
   expect([gate.running, gate.waiting]).toEqual([0, 0]);
+});
+
+test('each account runs only so many at once, and another does not wait for it', async () => {
+  const gate = eachAtMost(2);
+  const over = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const all = ['a', 'a', 'a', 'a', 'b'].map((whose) =>
+    gate.pass(
+      never,
+      () => {
+        begun.push(whose);
+        return over.promise;
+      },
+      whose,
+    ),
+  );
+  expect(begun).toEqual(['a', 'a', 'b']);
+  over.resolve();
+  await Promise.all(all);
+  expect(begun).toEqual(['a', 'a', 'b', 'a', 'a']);
 });

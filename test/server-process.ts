@@ -16,16 +16,22 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;
 }
 
-/** Starts the server and waits until its start-up output is complete. */
+/**
+ * Starts the server and waits until its start-up output is complete.
+ *
+ * @param ownGroup whether the command gets a process group, to which a test can send signals
+ */
 export async function startProcess(
   data: string,
   env: NodeJS.ProcessEnv = {},
   command = [process.execPath, join(ROOT, 'src/main.ts')],
+  ownGroup = false,
 ): Promise<ServerProcess> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, PLATEN_DATA: data, PORT: '0', PLATEN_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
   });
   let printed = '';
   let problems = '';

@@ -46,12 +46,39 @@ test.skipIf(process.platform !== 'linux')('a folder that nobody may write to is 
   );
 });
 
+test('a misspelt variable, and a CHROMIUM_PATH that is not there, are warned of', async () => {
+  await using folder = await temporaryFolder();
+  const mistakes = { PLATEN_PUBLIC_ULR: 'https://a.example', CHROMIUM_PATH: '/nowhere/chromium' };
+  await using server = await startProcess(folder.path, mistakes);
+  expect(server.problems).toContain(
+    'PLATEN_PUBLIC_ULR is set, but there is no such variable; did you mean PLATEN_PUBLIC_URL?',
+  );
+  expect(server.problems).toContain('CHROMIUM_PATH names /nowhere/chromium, which is no program that can be run');
+});
+
+test('a database that cannot be used is told in a sentence, without its password', async () => {
+  await using folder = await temporaryFolder();
+  await expect(startProcess(folder.path, { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/cards' })).rejects.toThrow(
+    /^platen: The database "cards" at 127\.0\.0\.1:1 as me, of DATABASE_URL, cannot be used: nothing listens there\. [^\n]*\n$/,
+  );
+});
+
 test('the launcher serves, and passes a signal on', async () => {
   await using folder = await temporaryFolder();
   await using server = await startProcess(folder.path, {}, [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve']);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   server.child.kill('SIGTERM');
   expect(await once(server.child, 'exit')).toEqual([0, null]);
+});
+
+test('--port and --host win over PORT and HOST', async () => {
+  await using folder = await temporaryFolder();
+  const command = [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve', '--port', '0', '--host', 'localhost'];
+  await using server = await startProcess(folder.path, { PORT: '1', HOST: '192.0.2.1' }, command);
+  expect(server.url).toMatch(/^http:\/\/localhost:\d{4,5}$/);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  const wrong = [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve', '--port', '65536'];
+  await expect(startProcess(folder.path, {}, wrong)).rejects.toThrow('It must be a whole number from 0 to 65535.');
 });
 
 test('npm start: a signal to npm alone reaches the server, and both end with status 0', async () => {
@@ -109,6 +136,69 @@ test('told to stop, a server takes requests for PLATEN_DRAIN_DELAY, says 503 at 
   expect(await exit).toEqual([0, null]);
   expect(performance.now() - told).toBeGreaterThan(2_000);
 });
+
+/** The status of an answer, or the code of the error. */
+const statusOf = (url: string): Promise<number | string> =>
+  fetch(url).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    (error: Error & { cause?: { code?: string } }) => error.cause?.code ?? String(error),
+  );
+
+/**
+ * Sends signals to the process group while clients ask, and returns what they got and how the server ended. Like those
+ * of a load balancer, the clients stop after `/readyz` has answered 503 or nothing.
+ */
+async function stopUnderLoad(command: string[], signals: readonly (readonly [NodeJS.Signals, number])[]) {
+  await using folder = await temporaryFolder();
+  await using server = await startProcess(folder.path, { PLATEN_DRAIN_DELAY: '2' }, command, true);
+  let ready: number | string = 200;
+  const watch = async () => {
+    while (ready === 200) ready = await statusOf(`${server.url}/readyz`);
+  };
+  const answers = new Set<number | string>();
+  const ask = async (path: string) => {
+    while (ready === 200) answers.add(await statusOf(server.url + path));
+  };
+  const over = Promise.all([watch(), ask('/v1/openapi.json'), ask('/v1/openapi.json'), ask('/healthz')]);
+  const exit = once(server.child, 'exit');
+  for (const [signal, pause] of signals) {
+    process.kill(-(server.child.pid ?? 0), signal);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  await over;
+  return { answers: [...answers], ready, exit: await exit };
+}
+
+const STOPPED = { answers: [200], ready: 503, exit: [0, null] };
+const LAUNCHER = [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve'];
+const NPM_START = ['npm', 'start', '--prefix', ROOT];
+
+for (const [signals, command] of [
+  [[['SIGTERM', 0]], NPM_START],
+  [
+    [
+      ['SIGTERM', 3],
+      ['SIGTERM', 0],
+    ],
+    LAUNCHER,
+  ],
+  [
+    [
+      ['SIGINT', 100],
+      ['SIGTERM', 0],
+    ],
+    LAUNCHER,
+  ],
+  [[['SIGHUP', 0]], LAUNCHER],
+] as const) {
+  const names = signals.map(([signal]) => signal).join(' and then ');
+  test(`${names} to the group of ${command[0] === 'npm' ? 'npm start' : 'platen serve'} under load: all is answered`, async () => {
+    expect(await stopUnderLoad([...command], signals)).toEqual(STOPPED);
+  });
+}
 
 /** A picture that is served only when the test says so. */
 async function slowPicture() {
@@ -175,7 +265,7 @@ test('a second signal does not wait, and the job starts again with the next serv
   await using first = server;
   await picture.asked;
   first.child.kill('SIGTERM');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, 400));
   first.child.kill('SIGTERM');
   expect(await once(first.child, 'exit')).toEqual([1, null]);
   picture.answer();

@@ -1,6 +1,7 @@
 // `platen account`: creates accounts and changes their plan.
 
 import { Command } from 'commander';
+import { byCommandLine } from '#service/people/permit.ts';
 import { withServices } from './data-folder.ts';
 import { JSON_OPTION, print } from './output.ts';
 
@@ -39,7 +40,10 @@ export function accountCommand(): Command {
         .option(...JSON_OPTION)
         .action(async (options: { email: string; plan: string; name?: string; json?: boolean }) => {
           const { id, plan, email, displayName } = await withServices(({ accounts }) =>
-            accounts.create({ email: options.email, plan: options.plan, displayName: options.name ?? null }),
+            accounts.create(
+              { email: options.email, plan: options.plan, displayName: options.name ?? null },
+              byCommandLine,
+            ),
           );
           print(options.json, { id, plan, email, displayName }, `Account ${id} (${email}) is on the plan ${plan}.`);
         }),
@@ -51,7 +55,7 @@ export function accountCommand(): Command {
         .argument('<plan>', 'one of the configured plans')
         .option(...JSON_OPTION)
         .action(async (account: string, plan: string, options: { json?: boolean }) => {
-          await withServices(({ accounts }) => accounts.setPlan(account, plan));
+          await withServices(({ accounts }) => accounts.setPlan(account, plan, byCommandLine));
           print(options.json, { id: account, plan }, `Account ${account} is on the plan ${plan}.`);
         }),
     );

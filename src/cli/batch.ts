@@ -3,8 +3,8 @@
 import { Command, Option } from 'commander';
 import { type ExportOptions, OUTPUTS, type Output } from '#output/formats.ts';
 import type { Parameter } from '#service/signed-url.ts';
+import { loadConfig } from '../config.ts';
 import { pdfOption } from './assignment.ts';
-import { withServices } from './data-folder.ts';
 import { exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 import type { RowsProgress } from './render-rows.ts';
@@ -13,30 +13,36 @@ interface Options extends Omit<ExportOptions, 'pdf'> {
   readonly pdf: readonly Parameter[];
   readonly out: string;
   readonly output: Output;
+  readonly ignoreUnknown?: boolean;
   readonly json?: boolean;
 }
 
 export function batchCommand(): Command {
   const command = new Command('batch')
-    .description('Render a stored template once for each row of a CSV file. No server is needed; nothing is counted.')
-    .argument('<template>', 'tpl_…, or tpl_…@3 for a version')
-    .argument('<rows>', 'a CSV file whose first row names layers, or layer.property')
+    .description('Render a template once for each row of a CSV file. No server is needed; nothing is counted.')
+    .argument('<template>', 'the file of a template as for render; or tpl_…, or tpl_…@3 for a version')
+    .argument(
+      '<rows>',
+      'a CSV file whose first row names layers, or layer.property; cells stand between commas, semicolons or tabs',
+    )
     .requiredOption('-o, --out <folder>', 'where to write 1.png, 2.png, …')
     .addOption(new Option('--output <format>', 'of the pictures').choices(OUTPUTS).default('png'));
   for (const option of exportOptions()) command.addOption(option);
   command.addOption(pdfOption());
   return command
+    .option('--ignore-unknown', 'render even if a column names no layer')
     .option(...JSON_OPTION)
-    .action(async (template: string, file: string, { out, output, json, pdf, ...others }: Options) => {
+    .action(async (template: string, file: string, { out, output, ignoreUnknown, json, pdf, ...others }: Options) => {
       const [{ renderRows }, { readPdfProperties }] = await Promise.all([
         import('./render-rows.ts'),
         import('./pdf-properties.ts'),
       ]);
       const wishes = { ...others, pdf: readPdfProperties(pdf) };
       const onProgress = process.stderr.isTTY ? drawBar : () => {};
-      const { count, failures, warnings } = await withServices((services, config) =>
-        renderRows(services, config, { template, file, out, output, wishes, onProgress }),
-      );
+      const { count, failures, warnings } = await renderRows(loadConfig(), {
+        ...{ template, file, out, output, wishes, onProgress },
+        ignoreUnknown: ignoreUnknown === true,
+      });
       for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
       for (const { row, error } of failures) process.stderr.write(`platen: row ${row}: ${error}\n`);
       const ok = count - failures.length;

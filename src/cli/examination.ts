@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { findChromium, HOW_TO_GET_CHROMIUM } from '#chromium/find-chromium.ts';
-import { openFontLibrary } from '#fonts/font-library.ts';
+import { findChromium, HOW_TO_GET_CHROMIUM, notRun } from '#chromium/find-chromium.ts';
+import type { Confinement } from '#chromium/launch.ts';
+import { AppError } from '#errors';
+import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { configuredFetch } from '#net/configured-fetch.ts';
 import { isPostgresUrl } from '#storage/database.ts';
 import type { BlobFolder } from '#storage/open-blobs.ts';
@@ -38,14 +40,16 @@ export async function examine(checkFiles = false): Promise<Findings> {
   const checks: Check[] = [checkNode()];
   try {
     const config = loadConfig();
+    const fonts = await openFontLibrary({ folders: config.fontFolders });
     checks.push(
       { name: 'configuration', state: 'ok', message: `Data in ${config.dataFolder}.` },
       ...unknownVariables().map(unknownVariable),
       checkAddress(config),
       ...(config.oidc ? [await checkProvider(config.oidc)] : []),
       await checkDatabase(config),
-      ...(await checkFonts(config)),
-      await checkChromium(config),
+      ...(config.s3 ? [await checkBucket(config, config.s3)] : []),
+      ...checkFonts(fonts),
+      await checkChromium(config, fonts),
       ...(checkFiles ? await checkStoredFiles(config) : []),
     );
   } catch (error) {
@@ -83,11 +87,7 @@ function checkNode(): Check {
       };
 }
 
-const unknownVariable = (name: string): Check => ({
-  name: 'configuration',
-  state: 'limited',
-  message: `${name} is set, but there is no such variable; is it misspelt?`,
-});
+const unknownVariable = (message: string): Check => ({ name: 'configuration', state: 'limited', message });
 
 /** Whether passwords and sessions of the studio are sent unencrypted. */
 function checkAddress(config: Config): Check {
@@ -97,7 +97,7 @@ function checkAddress(config: Config): Check {
   const isOwnMachine = /^(localhost|127\..*|\[::1\])$/.test(hostname);
   const isOpen = config.publicUrl === null && !/^(localhost|127\..*|::1)$/.test(config.host);
   if (protocol === 'https:' || (isOwnMachine && !isOpen)) return { name, state: 'ok', message: address };
-  const message = `${address} is plain http: whoever is on the way can read passwords. Put a proxy with https before Platen, and set PLATEN_PUBLIC_URL to its address.`;
+  const message = `${address} is plain http: whoever is on the way can read passwords. Put a proxy with https before Platen, which sets X-Forwarded-For, and set PLATEN_PUBLIC_URL to its address.`;
   return { name, state: 'limited', message };
 }
 
@@ -133,9 +133,25 @@ async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
     await using _storage = await openStorage(database);
     return { name, state: 'ok', message: `${shown}.` };
   } catch (error) {
+    // An expected failure names the database and what to do.
+    if (error instanceof AppError) return { name, state: 'broken', message: error.message };
     const remedy = isPostgresUrl(database) ? '' : ' Check PLATEN_DATA and who owns the folder.';
     const message = `${shown} cannot be used: ${(error as Error).message}${remedy}`;
     return { name, state: 'broken', message };
+  }
+}
+
+/** Whether the bucket is there, and may be written to. */
+async function checkBucket(config: Config, { bucket, endpoint }: NonNullable<Config['s3']>): Promise<Check> {
+  const name = 'bucket';
+  try {
+    const { openBlobs } = await import('#storage/open-blobs.ts');
+    // Opening stores an object.
+    await using _blobs = await openBlobs(config, 'assets');
+    return { name, state: 'ok', message: `"${bucket}" at ${endpoint} can be written to.` };
+  } catch (error) {
+    const remedy = 'Check ASSETS_URL, the two AWS_ variables, and what this key may do in the bucket.';
+    return { name, state: 'broken', message: `${(error as Error).message} ${remedy}` };
   }
 }
 
@@ -176,8 +192,7 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
 
-async function checkFonts({ fontFolders }: Config): Promise<Check[]> {
-  const fonts = await openFontLibrary({ folders: fontFolders });
+function checkFonts(fonts: FontLibrary): Check[] {
   return [
     {
       name: 'fonts',
@@ -189,7 +204,7 @@ async function checkFonts({ fontFolders }: Config): Promise<Check[]> {
 }
 
 /** Starts Chromium, since only that shows whether its sandbox works. */
-async function checkChromium(config: Config): Promise<Check> {
+async function checkChromium(config: Config, fonts: FontLibrary): Promise<Check> {
   const name = 'chromium';
   if (!config.roles.has('browser')) {
     const where = config.browserUrl === null ? 'PLATEN_BROWSER_URL names no' : `${config.browserUrl} is the`;
@@ -198,7 +213,7 @@ async function checkChromium(config: Config): Promise<Check> {
   }
   const found = findChromium(config);
   if (found === null && config.chromiumPath !== null) {
-    return { name, state: 'broken', message: `CHROMIUM_PATH names ${config.chromiumPath}, which cannot be run.` };
+    return { name, state: 'broken', message: notRun(config.chromiumPath) };
   }
   if (found === null) {
     const message = `None found: screenshots and html templates are refused, all else works. To mend it, ${HOW_TO_GET_CHROMIUM}.`;
@@ -207,11 +222,20 @@ async function checkChromium(config: Config): Promise<Check> {
   const { Browsers, weaknessOf } = await import('#chromium/browsers.ts');
   try {
     await using browsers = new Browsers(config);
-    const weakness = weaknessOf(await browsers.confinement());
-    if (weakness !== null) return { name, state: 'limited', message: `${found.path}. ${weakness}` };
-    return { name, state: 'ok', message: `${found.path}, in its sandbox.` };
+    const confinement = await browsers.confinement();
+    const [weakness, seen] = [weaknessOf(confinement), await fontsSeen(fonts, confinement)];
+    if (weakness !== null) return { name, state: 'limited', message: `${found.path}. ${weakness} ${seen}` };
+    return { name, state: 'ok', message: `${found.path}, in its sandbox. ${seen}` };
   } catch (error) {
     const { message, cause } = error as Error;
     return { name, state: 'broken', message: `${found.path}: ${cause instanceof Error ? cause.message : message}` };
   }
+}
+
+/** Which fonts Chromium can read where they are: as root's child it is another user. */
+async function fontsSeen({ folders }: FontLibrary, { user }: Confinement): Promise<string> {
+  const { unreadableFolders } = await import('#chromium/readable-fonts.ts');
+  const hidden = user === null ? [] : await unreadableFolders(folders, user);
+  if (hidden.length === 0) return 'It reads all fonts where they are.';
+  return `Its user may not read ${hidden.length} of ${folders.length} folders with fonts, such as ${hidden[0]}; it gets links to their files in a folder of its own.`;
 }

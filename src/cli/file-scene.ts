@@ -1,6 +1,6 @@
 // Turns a template file into its scene with all resources: shared by rendering and measuring files.
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -58,10 +58,16 @@ function takenAsWords(template: Template, set: readonly Parameter[]): readonly D
  * Resolves a template and loads its fonts and images.
  *
  * @param folder base folder of relative image sources
+ * @param fontFolders in addition to those of the configuration
  */
-export async function openScene(template: Template, modifications: Modifications, folder: string): Promise<FileScene> {
+export async function openScene(
+  template: Template,
+  modifications: Modifications,
+  folder: string,
+  fontFolders: readonly string[] = [],
+): Promise<FileScene> {
   const scene = await withBarcodes(() => resolveScene(template, modifications));
-  await using loader = await openLoader(folder);
+  await using loader = await openLoader(folder, fontFolders);
   return { scene, loaded: await loader.load(scene.needs) };
 }
 
@@ -71,10 +77,16 @@ export interface Loader extends AsyncDisposable {
   readonly load: (needs: Needs) => Promise<LoadedResources>;
 }
 
-/** Loads the resources of a template in `folder`; its connections are closed on disposal. */
-export async function openLoader(folder: string): Promise<Loader> {
+/**
+ * Loads the resources of a template in `folder`; its connections are closed on disposal.
+ *
+ * @param fontFolders in addition to those of the configuration
+ * @throws AppError `invalid_request` naming a font folder that is none
+ */
+export async function openLoader(folder: string, fontFolders: readonly string[] = []): Promise<Loader> {
   const config = loadConfig();
-  const fonts = await openFontLibrary({ folders: config.fontFolders });
+  for (const each of fontFolders) await checkFontFolder(each);
+  const fonts = await openFontLibrary({ folders: [...fontFolders, ...config.fontFolders] });
   setSvgFonts(fonts.folders, fonts.generic);
   const outside = new LazyOutside(config);
   const sources = besideFile(folder, outside);
@@ -84,6 +96,14 @@ export async function openLoader(folder: string): Promise<Loader> {
     load: (needs) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE)),
     [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
   };
+}
+
+async function checkFontFolder(folder: string): Promise<void> {
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new AppError('invalid_request', `fontFolders: ${JSON.stringify(folder)} is not a folder.`);
 }
 
 /** Reads sources from the network and `data:` URIs; the client is loaded on first use. */

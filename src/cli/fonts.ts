@@ -2,20 +2,20 @@
 
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { type CatalogFamily, groupOf } from '#core/fonts/catalog.ts';
+import { type CatalogFamily, GROUPS } from '#core/fonts/catalog.ts';
+import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
 import { findPackageIn, readCatalog } from '#fonts/catalog.ts';
 import { checkIntegrity, findIn, inArchive, installFontPackage, MAX_ARCHIVE } from '#fonts/font-package.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { JSON_OPTION, print } from './output.ts';
 
-const REGISTRY = 'https://registry.npmjs.org';
 /** Timeout of one package, ms. */
 const TIMEOUT = 600_000;
 
 interface AddOptions {
   readonly from?: string;
-  readonly registry: string;
+  readonly registry?: string;
   readonly json?: boolean;
 }
 
@@ -31,18 +31,34 @@ export function fontsCommand(): Command {
           const rows = readCatalog().families.map((entry) => ({
             family: entry.family,
             package: `${entry.package}@${entry.version}`,
+            category: entry.category,
+            group: entry.group ?? null,
+            size: entry.size,
             installed: find(entry.package) !== null,
           }));
-          const words = rows.map((row) => `${row.installed ? 'installed' : 'absent   '}  ${row.family}`);
+          const words = rows.map(({ installed, family, category, group, size }) =>
+            [
+              installed ? 'installed' : 'absent   ',
+              family.padEnd(24),
+              category.padEnd(11),
+              `${(size / 1e6).toFixed(1)} MB`.padStart(8),
+              group ?? '',
+            ]
+              .join('  ')
+              .trimEnd(),
+          );
           print(json, rows, words.join('\n'));
         }),
     )
     .addCommand(
       new Command('add')
         .description('Install families into the data folder, from the npm registry or from files.')
-        .argument('<name...>', '"cjk" for Chinese, Japanese and Korean, or the names of families')
+        .argument(
+          '<name...>',
+          '"cjk" for Chinese, Japanese and Korean, "latin" for more families of Latin letters, or names of families',
+        )
         .option('--from <path>', 'the archive of a package, or a folder of packages or archives; nothing is fetched')
-        .option('--registry <url>', 'the npm registry to fetch from', REGISTRY)
+        .option('--registry <url>', 'the npm registry to fetch from; default: as npm is configured')
         .option(...JSON_OPTION)
         .action(async (names: string[], options: AddOptions) => {
           const config = loadConfig();
@@ -59,10 +75,11 @@ export function fontsCommand(): Command {
 function familiesCalled(name: string): CatalogFamily[] {
   const { families } = readCatalog();
   const wanted = name.trim().toLowerCase();
-  const found = families.filter((entry) => groupOf(entry) === wanted || entry.family.toLowerCase() === wanted);
+  const found = families.filter((entry) => entry.group === wanted || entry.family.toLowerCase() === wanted);
   if (found.length > 0) return found;
-  const known = ['cjk', ...families.map(({ family }) => JSON.stringify(family))].join(', ');
-  throw new AppError('invalid_request', `The catalogue has no ${JSON.stringify(name)}. It has: ${known}.`);
+  const near = nearestName(name, [...GROUPS, ...families.map(({ family }) => family)]);
+  const hint = near === null ? '"platen fonts list" shows what it has' : `did you mean ${JSON.stringify(near)}?`;
+  throw new AppError('invalid_request', `The catalogue has no ${JSON.stringify(name)}; ${hint}`);
 }
 
 async function addFamilies(families: readonly CatalogFamily[], options: AddOptions, config: Config) {
@@ -75,7 +92,7 @@ async function addFamilies(families: readonly CatalogFamily[], options: AddOptio
     }
     if (fetchArchive === null) {
       const { openRegistry } = await import('./npm-registry.ts');
-      const registry = parts.use(openRegistry(options.registry, config));
+      const registry = parts.use(openRegistry(options.registry ?? null, config));
       fetchArchive = ({ package: name, version }) =>
         registry.fetch(name, version, { maxBytes: MAX_ARCHIVE, timeout: TIMEOUT });
     }

@@ -1,9 +1,26 @@
 // `platen key`: creates and revokes API keys.
 
 import { Command, Option } from 'commander';
+import { RIGHTS, type Right, UNSCOPED } from '#service/key-scope.ts';
+import { readScope } from '#service/keys.ts';
+import { byCommandLine } from '#service/people/permit.ts';
 import { KEY_KINDS, type KeyKind } from '../ids.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
+
+/** `render, read of tpl_…`. @param scope as it is stored */
+function namesOf(scope: string): string {
+  const { rights = [], templates } = readScope(scope) ?? {};
+  return `${rights.join(', ')}${templates ? ` of ${templates.join(', ')}` : ''}`;
+}
+
+interface CreateOptions {
+  readonly account?: string;
+  readonly kind: KeyKind;
+  readonly scope?: readonly Right[];
+  readonly template?: readonly string[];
+  readonly json?: boolean;
+}
 
 export function keyCommand(): Command {
   return new Command('key')
@@ -18,10 +35,11 @@ export function keyCommand(): Command {
             keys.list((await accounts.findOrOnly(options.account)).id),
           );
           const words = found.map(
-            ({ id, kind, lastCharacters, lastUsedAt, revokedAt }) =>
-              `${id}  ${kind}  …${lastCharacters}  ${revokedAt ? 'revoked' : lastUsedAt ? `used ${lastUsedAt.toISOString()}` : 'never used'}`,
+            ({ id, kind, lastCharacters, lastUsedAt, revokedAt, scope }) =>
+              `${id}  ${kind}  …${lastCharacters}  ${revokedAt ? 'revoked' : lastUsedAt ? `used ${lastUsedAt.toISOString()}` : 'never used'}${scope ? `  ${namesOf(scope)}` : ''}`,
           );
-          print(options.json, { keys: found }, words.join('\n') || 'No keys.');
+          const keys = found.map((key) => ({ ...key, scope: readScope(key.scope) }));
+          print(options.json, { keys }, words.join('\n') || 'No keys.');
         }),
     )
     .addCommand(
@@ -30,9 +48,13 @@ export function keyCommand(): Command {
         .option(...accountOption('whose key it is'))
         .addOption(new Option('--kind <kind>', 'live is metered, test is not').choices(KEY_KINDS).default('live'))
         .option(...JSON_OPTION)
-        .action(async (options: { account?: string; kind: KeyKind; json?: boolean }) => {
+        .addOption(new Option('--scope <rights...>', 'limit it to these rights').choices(RIGHTS))
+        .option('--template <ids...>', 'limit it to these templates')
+        .action(async (options: CreateOptions) => {
+          const { scope: rights, template: templates = null } = options;
+          const scope = rights || templates ? { rights: rights ?? UNSCOPED, templates } : null;
           const { id, key } = await withServices(async ({ accounts, keys }) =>
-            keys.create((await accounts.findOrOnly(options.account)).id, options.kind),
+            keys.create((await accounts.findOrOnly(options.account)).id, options.kind, undefined, scope, byCommandLine),
           );
           print(options.json, { id, key }, `Key ${id}. It is shown this once:\n\n  ${key}`);
         }),
@@ -43,7 +65,7 @@ export function keyCommand(): Command {
         .argument('<key-id>', 'key_…, not the key itself')
         .option(...JSON_OPTION)
         .action(async (id: string, options: { json?: boolean }) => {
-          await withServices(({ keys }) => keys.revoke(id));
+          await withServices(({ keys }) => keys.revoke(id, byCommandLine));
           print(options.json, { id, revoked: true }, `Key ${id} is revoked.`);
         }),
     );

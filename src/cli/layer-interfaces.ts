@@ -1,8 +1,9 @@
-// Generates a TypeScript interface for each template, with a typed property for each layer.
+// Generates a TypeScript type for each template, with a typed property for each layer.
 
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import type { TemplateParameter } from '#core/template/parameter.ts';
 import { walkLayers } from '#core/template/template.ts';
 
 export interface NamedTemplate {
@@ -12,24 +13,35 @@ export interface NamedTemplate {
 }
 
 /**
- * Generates a module whose interfaces describe the allowed `modifications`. It imports only types of `@platen/client`.
+ * Generates a module whose types describe the allowed `modifications`. It imports only types of `@platen/client`, and
+ * tells its methods what the stored templates take.
  */
 export function layerInterfaces(templates: readonly NamedTemplate[]): string {
   const used = new Set<string>();
-  const interfaces = templates.map(({ id, template }) => {
-    const name = uniqueName(pascalCase(template.name), used);
-    const layers = template.engine === 'html' ? htmlLayers(template.html) : namedLayers(template);
+  const named = templates.map(({ id, template }) => ({
+    id,
+    template,
+    name: uniqueName(pascalCase(template.name), used),
+  }));
+  const text = named.map(({ id, template, name }) => {
+    const layers = template.engine === 'html' ? htmlLayers(template) : namedLayers(template);
     const constant = id === null ? '' : `\nexport const ${name}Id = ${JSON.stringify(id)};\n`;
-    return `/** ${template.name.replaceAll('*/', '*\\/')} */\nexport interface ${name} {\n${layers.join('')}}\n${constant}`;
+    // A type alias, since an interface cannot be passed where an object of any names is expected.
+    return `/** ${template.name.replaceAll('*/', '*\\/')} */\nexport type ${name} = {\n${layers.join('')}};\n${constant}`;
   });
-  const text = interfaces.join('\n');
-  const kinds = [...new Set([...text.matchAll(/Patch<(\w+)>/g)].map(([, kind]) => kind))].sort();
-  const imported = kinds.length === 0 ? '' : `import type { ${kinds.join(', ')} } from '@platen/client';\n\n`;
-  return `// Written by \`platen types\`. Do not edit.\n\n${imported}${kinds.length === 0 ? '' : PATCH}${text}`;
+  const kinds = [...new Set([...text.join('').matchAll(/Patch<(\w+)>/g)].map(([, kind]) => kind))].sort();
+  const imported = kinds.length === 0 ? '' : `import type { ${kinds.join(', ')} } from '@platen/client';\n`;
+  const stored = named.flatMap(({ id, name }) => (id === null ? [] : [`    ${JSON.stringify(id)}: ${name};\n`]));
+  const parts = [imported, kinds.length === 0 ? '' : PATCH, ...text, stored.length === 0 ? '' : declared(stored)];
+  return ['// Written by `platen types`. Do not edit.\n', ...parts.filter((part) => part !== '')].join('\n');
 }
 
+/** Tells the client's methods what the templates of these ids take. */
+const declared = (entries: readonly string[]) =>
+  `declare module '@platen/client' {\n  interface TemplateModifications {\n${entries.join('')}  }\n}\n`;
+
 /** JSON Merge Patch: null restores the default; `name` and `type` cannot be changed. */
-const PATCH = `type Patch<L> = { readonly [K in Exclude<keyof L, 'name' | 'type'>]?: L[K] | null };\n\n`;
+const PATCH = `type Patch<L> = { readonly [K in Exclude<keyof L, 'name' | 'type'>]?: L[K] | null };\n`;
 
 const LAYER_TYPE = {
   text: 'TextLayer',
@@ -43,19 +55,36 @@ const LAYER_TYPE = {
 function namedLayers(template: Extract<AnyTemplate, { readonly engine: 'layers' }>): readonly string[] {
   return [...walkLayers(template.layers)].map(({ layer }) => {
     const primary = PRIMARY_PROPERTY[layer.type];
-    const value = primary === null ? 'boolean' : 'string | number | boolean';
-    return property(layer.name, layer.type, `${value} | Patch<${LAYER_TYPE[layer.type]}>`);
+    const parameter = template.parameters?.find((one) => one.layer === layer.name);
+    const value = primary === null ? 'boolean' : `${valuesOf(parameter)} | boolean`;
+    return property(layer.name, layer.type, `${value} | Patch<${LAYER_TYPE[layer.type]}>`, parameter);
   });
 }
 
 const HTML_VALUE =
-  'string | number | boolean | { text?: string; src?: string; href?: string; style?: Record<string, string>; hidden?: boolean }';
+  'boolean | { text?: string; src?: string; href?: string; style?: Record<string, string>; hidden?: boolean }';
 
-const htmlLayers = (html: string) => [...htmlLayerNames(html)].map((name) => property(name, 'element', HTML_VALUE));
+function htmlLayers({ html, parameters }: Extract<AnyTemplate, { readonly engine: 'html' }>): readonly string[] {
+  return [...htmlLayerNames(html)].map((name) => {
+    const parameter = parameters?.find((one) => one.layer === name);
+    return property(name, 'element', `${valuesOf(parameter)} | ${HTML_VALUE}`, parameter);
+  });
+}
 
-function property(name: string, kind: string, type: string): string {
+/** The plain values that a layer takes: those that its parameter allows, or any. */
+const valuesOf = (parameter: TemplateParameter | undefined): string =>
+  parameter?.choices?.map((choice) => JSON.stringify(choice)).join(' | ') ?? 'string | number';
+
+function property(name: string, kind: string, type: string, parameter: TemplateParameter | undefined): string {
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-  return `  /** ${kind} */\n  readonly ${key}?: ${type};\n`;
+  const { label, help, required, maxLength } = parameter ?? {};
+  const about = [
+    label === undefined ? kind : `${label} (${kind})`,
+    help,
+    maxLength === undefined ? undefined : `At most ${maxLength} characters.`,
+  ].filter((part) => part !== undefined);
+  const comment = about.join('. ').replaceAll('..', '.').replaceAll('*/', '*\\/').replace(/\s+/g, ' ');
+  return `  /** ${comment} */\n  readonly ${key}${required ? '' : '?'}: ${type};\n`;
 }
 
 /** Joins the words of a name in PascalCase; a name that does not begin with a letter gets the prefix `Template`. */

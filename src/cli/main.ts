@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import.ts')).importCommand(),
   types: async () => (await import('./typed-layers.ts')).typedLayersCommand(),
   secret: async () => (await import('./secret.ts')).secretCommand(),
+  audit: async () => (await import('./audit.ts')).auditCommand(),
   sign: async () => (await import('./sign.ts')).signCommand(),
   webhook: async () => (await import('./webhook.ts')).webhookCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
@@ -42,7 +43,8 @@ const program = new Command('platen')
   .description('Stored templates of named layers to PNG, JPEG, WebP and vector PDF.')
   .showHelpAfterError('(add --help for what the command takes)');
 const [, , asked = ''] = process.argv;
-const wanted = Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+const isVersion = asked === '-v' || asked === '--version';
+const wanted = Object.hasOwn(COMMANDS, asked) ? [asked] : isVersion ? [] : Object.keys(COMMANDS);
 for (const name of wanted) {
   const command = await COMMANDS[name]?.();
   if (command) program.addCommand(command);

@@ -1,27 +1,25 @@
-// Renders a stored template with each row of a table to one file, in this process rather than by a server.
+// Renders a template, stored or a file, with each row of a table to one file, in this process rather than by a server.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { ValidationError } from '#core/diagnostics.ts';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
-import { openFontLibrary } from '#fonts/font-library.ts';
-import { OwnFonts } from '#fonts/own-fonts.ts';
-import { setSvgFonts } from '#images/svg-process.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { LocalRenderer } from '#renderer/local-renderer.ts';
-import { openOutside } from '#service/image-sources.ts';
-import { pageFiles } from '#service/page-files.ts';
 import { openPages } from '#service/pages.ts';
+import { unknownParameters } from '#service/parameters.ts';
 import { type DrawContext, draw, fitTemplate } from '#service/render.ts';
 import type { Parameter } from '#service/signed-url.ts';
-import type { Services } from '../app.ts';
-import { type Config, publicAddress } from '../config.ts';
+import type { Config } from '../config.ts';
 import { Gate } from '../gate.ts';
-import { parseCsv } from './csv.ts';
+import { decodeText, parseCsv } from './csv.ts';
 import { readInput } from './read-input.ts';
+import { openRowTemplate } from './row-template.ts';
 
 export interface RowsOptions {
+  /** `tpl_…`, `tpl_…@3`, or the path of a template's file. */
   readonly template: string;
   /** A CSV file whose first row names layers, or `layer.property`. */
   readonly file: string;
@@ -29,6 +27,8 @@ export interface RowsOptions {
   readonly out: string;
   readonly output: Output;
   readonly wishes: ExportOptions;
+  /** Renders even if a column names nothing in the template; each is then a warning. */
+  readonly ignoreUnknown: boolean;
   /** Called after each row. */
   readonly onProgress: (progress: RowsProgress) => void;
 }
@@ -55,36 +55,25 @@ export interface RenderedRows {
 /** Rows processed at once, so that some load images while others are drawn. */
 const ROWS_IN_HAND = 8;
 const DEADLINE = 120_000;
+/** Unknown columns that a message names. */
+const MOST_SHOWN = 10;
 
 /**
- * @throws AppError when the file or the template cannot be read; errors of single rows are in the result
+ * @throws AppError or ValidationError when the table or the template cannot be read, or a column names nothing in the
+ *   template; errors of single rows are in the result
  */
-export async function renderRows(services: Services, config: Config, options: RowsOptions): Promise<RenderedRows> {
-  const found = await services.templates.find(null, options.template);
-  const { checks } = services.templates;
-  const [names, ...rows] = parseCsv(await readText(options.file));
-  checkNames(names);
+export async function renderRows(config: Config, options: RowsOptions): Promise<RenderedRows> {
+  await using template = await openRowTemplate(options.template, config);
+  const { found, checks, fonts, supplies, files } = template;
+  const [first, ...rows] = parseCsv(decodeText(await readInput(options.file), options.file));
+  const names = checkedNames(first);
+  if (!options.ignoreUnknown) checkColumns(found.document, names);
   await mkdir(options.out, { recursive: true });
 
-  const library = await openFontLibrary({ folders: config.fontFolders });
-  setSvgFonts(library.folders, library.generic);
-  const fontsKey = await services.fonts.keyFor(found);
-  const records = () => services.fonts.records(found, fontsKey);
-  const fonts = await new OwnFonts(library).libraryOf(fontsKey, records);
-  await using outside = openOutside(config);
-  await using chromium = openPages(config, { fonts: library });
-  const sources = services.images.sourcesFor(found, outside, publicAddress(config, config.port));
-  const files = pageFiles(fonts, sources, publicAddress(config, config.port));
+  await using chromium = openPages(config, { fonts });
   const ctx: DrawContext = {
     renderer: new LocalRenderer({ library: fonts, concurrency: config.renderConcurrency }),
-    supplies: async () => ({
-      fontsKey: '',
-      known: (named) => sources.known(named),
-      template: async () => found.document,
-      fonts: records,
-      image: (source, signal) => sources.find(source, signal),
-      upload: (id, signal) => sources.read(id, signal),
-    }),
+    supplies,
     drawHtml: (_owner, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
     slow: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
@@ -96,7 +85,8 @@ export async function renderRows(services: Services, config: Config, options: Ro
 
   async function renderRow(cells: readonly string[], index: number): Promise<void> {
     try {
-      const modifications = await checks.toModifications(found, pair(names ?? [], cells));
+      const own = await checks.toModifications(found, pair(names, cells));
+      const modifications = { ...template.modifications, ...own };
       const fitted = await fitTemplate(checks, found, modifications);
       const { bytes, diagnostics } = await draw(ctx, fitted, options.output, options.wishes);
       for (const { message } of diagnostics) warnings.add(message);
@@ -114,20 +104,22 @@ export async function renderRows(services: Services, config: Config, options: Ro
   return { count: rows.length, failures: failures.toSorted((a, b) => a.row - b.row), warnings: [...warnings] };
 }
 
-async function readText(file: string): Promise<string> {
-  const bytes = await readInput(file);
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new AppError('invalid_request', `${file} is not UTF-8 text; save the table as CSV in UTF-8.`, { cause });
-  }
-}
-
-function checkNames(names: readonly string[] | undefined): void {
+function checkedNames(names: readonly string[] | undefined): readonly string[] {
   const twice = names?.find((name, index) => names.indexOf(name) !== index);
   if (!names) throw new AppError('invalid_request', 'The file has no row of layer names.');
   if (names.includes('')) throw new AppError('invalid_request', 'A column has no layer name in the first row.');
   if (twice !== undefined) throw new AppError('invalid_request', `Two columns are named ${JSON.stringify(twice)}.`);
+  return names;
+}
+
+/** So that a mistyped name does not cost a folder of wrong pictures. */
+function checkColumns(document: string, names: readonly string[]): void {
+  const unknown = unknownParameters(parseAnyTemplate(JSON.parse(document)), names);
+  if (unknown.length === 0) return;
+  const shown = unknown.slice(0, MOST_SHOWN).map(({ message }) => message);
+  const more = unknown.length > shown.length ? [`So have ${unknown.length - shown.length} more columns.`] : [];
+  const advice = 'Nothing was rendered. Correct the first row, or add --ignore-unknown to leave such columns out.';
+  throw new AppError('invalid_request', [...shown, ...more, advice].join('\n'));
 }
 
 function pair(names: readonly string[], cells: readonly string[]): Parameter[] {

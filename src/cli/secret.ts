@@ -1,7 +1,8 @@
 // `platen secret`: manages the secrets that sign an account's render URLs and webhooks.
 
 import { Argument, Command } from 'commander';
-import type { SecretPurpose } from '#storage/secrets.ts';
+import { byCommandLine } from '#service/people/permit.ts';
+import { SECRET_PURPOSES, type SecretPurpose } from '#storage/secrets.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
 
@@ -20,7 +21,7 @@ export function secretCommand(): Command {
         .option(...JSON_OPTION)
         .action(async (options: Options) => {
           const { signing, webhook } = await withServices(async ({ accounts }) =>
-            accounts.secrets((await accounts.findOrOnly(options.account)).id),
+            accounts.showSecrets((await accounts.findOrOnly(options.account)).id, SECRET_PURPOSES, byCommandLine),
           );
           print(options.json, { signing, webhook }, `signing  ${signing}\nwebhook  ${webhook}`);
         }),
@@ -33,7 +34,7 @@ export function secretCommand(): Command {
         .option(...JSON_OPTION)
         .action(async (which: SecretPurpose, options: Options) => {
           const secret = await withServices(async ({ accounts }) =>
-            accounts.rotateSecret((await accounts.findOrOnly(options.account)).id, which),
+            accounts.rotateSecret((await accounts.findOrOnly(options.account)).id, which, byCommandLine),
           );
           print(options.json, { [which]: secret }, `${which}  ${secret}`);
         }),
@@ -46,7 +47,7 @@ export function secretCommand(): Command {
         .option(...JSON_OPTION)
         .action(async (which: SecretPurpose, options: Options) => {
           const retired = await withServices(async ({ accounts }) =>
-            accounts.retireSecrets((await accounts.findOrOnly(options.account)).id, which),
+            accounts.retireSecrets((await accounts.findOrOnly(options.account)).id, which, byCommandLine),
           );
           print(options.json, { retired }, `Retired: ${retired}.`);
         }),

@@ -3,6 +3,7 @@
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
+import { byCommandLine } from '#service/people/permit.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
 import { readTemplateFile } from './template-file.ts';
@@ -28,8 +29,8 @@ export function templateCommand(): Command {
           const upload = async (bytes: Uint8Array) => (await images.upload(account.id, bytes)).id;
           const files = await uploadSources(template, dirname(resolve(file)), upload);
           const stored = await (options.id === undefined
-            ? templates.create(account.id, files.document)
-            : templates.replace(account.id, options.id, files.document));
+            ? templates.create(account.id, files.document, undefined, undefined, byCommandLine)
+            : templates.replace(account.id, options.id, files.document, byCommandLine));
           return { ...stored, uploaded: files.uploaded };
         });
         const words = uploaded.map(({ source, image }) => `Uploaded ${source} as ${image}.\n`).join('');

@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { AppError } from '#errors';
 import type { NewLink } from '#service/people/links.ts';
 import { ROLES, type Role } from '#service/people/members.ts';
+import { byCommandLine } from '#service/people/permit.ts';
 import { type Config, publicAddress } from '../config.ts';
 import { withServices } from './data-folder.ts';
 import { accountOption, JSON_OPTION, print } from './output.ts';
@@ -59,9 +60,10 @@ export function userCommand(): Command {
             const { email, role, passwordFile } = options;
             const account = await accounts.findOrOnly(options.account);
             const password = passwordFile === undefined ? null : await readPassword(passwordFile);
-            const person = await people.create({ email, name: options.name ?? email.split('@')[0] ?? email, password });
-            await members.add(account.id, person.id, role);
-            const link = password === null ? await links.reset(person.email) : null;
+            const name = options.name ?? email.split('@')[0] ?? email;
+            const person = await people.create({ email, name, password }, byCommandLine);
+            await members.add(account.id, person.id, role, byCommandLine);
+            const link = password === null ? await links.reset(person.email, byCommandLine) : null;
             return { id: person.id, email: person.email, role, account: account.id, link: link && urlOf(config, link) };
           });
           const done = `${made.email} is ${made.role} of ${made.account}.`;
@@ -70,16 +72,29 @@ export function userCommand(): Command {
     )
     .addCommand(
       new Command('reset')
-        .description('End all sessions of a person, forget the password, and show a link to choose another by.')
+        .description(
+          'End all sessions of a person, forget password and passkeys, and show a link to choose a password by.',
+        )
         .argument('<email>', 'whose password')
         .option(...JSON_OPTION)
         .action(async (email: string, options: { json?: boolean }) => {
           const link = await withServices(async ({ people, links }, config) => {
             const person = await people.findByEmail(email);
-            await people.setPassword(person.id, null, null);
-            return urlOf(config, await links.reset(person.email));
+            await people.lockOut(person.id, byCommandLine);
+            return urlOf(config, await links.reset(person.email, byCommandLine));
           });
           print(options.json, { email, link }, linkInWords(link));
+        }),
+    )
+    .addCommand(
+      new Command('verify')
+        .description('Vouch for the address of a person, so that the identity provider signs them in by it.')
+        .argument('<email>', 'the address; make sure whose it is, and "platen user reset" it if others may know it')
+        .option('--move <address>', 'give the person another address instead, which frees this one for its owner')
+        .option(...JSON_OPTION)
+        .action(async (email: string, options: { move?: string; json?: boolean }) => {
+          const person = await withServices(({ people }) => people.verify(email, options.move ?? null, byCommandLine));
+          print(options.json, { id: person.id, email: person.email }, `${person.email} is ${person.name}'s.`);
         }),
     )
     .addCommand(
@@ -89,7 +104,7 @@ export function userCommand(): Command {
         .option(...JSON_OPTION)
         .action(async (email: string | undefined, options: { json?: boolean }) => {
           const link = await withServices(async ({ links }, config) => {
-            const made = email === undefined ? await links.setup() : await links.reset(email);
+            const made = email === undefined ? await links.setup() : await links.reset(email, byCommandLine);
             if (made) return urlOf(config, made);
             throw new AppError(
               'conflict',

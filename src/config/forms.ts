@@ -51,7 +51,11 @@ export const Ports = z
   .transform((text) => text.split(',').map(Number))
   .refine((ports) => ports.every((port) => port >= 1 && port <= 65_535), 'must be between 1 and 65535');
 
-export const Plan = z.strictObject({ quota: z.int().min(0), blocks: z.boolean() });
+export const Plan = z.strictObject({
+  quota: z.int().min(0),
+  blocks: z.boolean(),
+  storage: z.int().min(0).nullable().optional(),
+});
 
 export const Plans = z.string().transform((text, context) => {
   try {

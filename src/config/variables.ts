@@ -46,7 +46,7 @@ export const VARIABLES = {
   PLATEN_DATA: variable('./data', z.string(), 'The folder that holds the database, the assets and the uploads.'),
   PLATEN_PUBLIC_URL: optional(
     PublicUrl,
-    'The address under which clients reach the server; links to assets begin with it. Default: http://HOST:PORT.',
+    'The address under which clients reach the server; links to assets begin with it. Needed behind a proxy, whose X-Forwarded-For is believed then. Default: http://HOST:PORT.',
   ),
   DATABASE_URL: optional(
     PostgresUrl,
@@ -85,9 +85,9 @@ export const VARIABLES = {
   AWS_SECRET_ACCESS_KEY: optional(z.string(), 'The secret of that key.'),
   AWS_SECRET_ACCESS_KEY_FILE: optional(z.string(), 'A file that holds AWS_SECRET_ACCESS_KEY.'),
   PLATEN_PLANS: variable(
-    '{"free":{"quota":100,"blocks":true},"pro":{"quota":5000,"blocks":false}}',
+    '{"free":{"quota":100,"blocks":true,"storage":512},"pro":{"quota":5000,"blocks":false,"storage":10240}}',
     Plans,
-    'The plans as JSON: renders a calendar month (UTC), and whether reaching them blocks.',
+    'The plans as JSON: renders a calendar month (UTC), whether reaching them blocks, and the storage of images, fonts and templates in MiB, beyond which saving is answered 402; without storage = any amount.',
   ),
   PLATEN_RENDER_CONCURRENCY: optional(
     wholeNumber(1, 256),
@@ -112,14 +112,29 @@ export const VARIABLES = {
     wholeNumber(1, 36_500),
     'After how many days assets are deleted. Absent: they are kept.',
   ),
+  PLATEN_AUDIT_DAYS: variable(
+    '365',
+    wholeNumber(1, 36_500),
+    'For how many days the audit log is kept: who made, changed, retired, deleted or was shown what.',
+  ),
   PLATEN_CACHE_MB: optional(
     wholeNumber(0, 100_000),
     'Memory for letters, image files, scaled pictures, encoded bands of PNGs and images of PDFs that are kept between renders, MiB. Default: a sixteenth of what there is, at most 128.',
+  ),
+  PLATEN_FONT_MEMORY_MB: variable(
+    '192',
+    wholeNumber(16, 100_000),
+    'Memory for opened fonts, with the outlines and words read from them, that are kept between renders, MiB; a third of it is for slow renders, which have a thread of their own. A font counts twice its file. Those used least recently are closed and opened again when a text needs them.',
   ),
   PLATEN_PREVIEWS_PER_MINUTE: variable(
     '60',
     wholeNumber(0, 100_000),
     'How many unmetered previews an account may ask for in a minute; 0 = any number.',
+  ),
+  PLATEN_PREVIEWS_AT_ONCE: variable(
+    '8',
+    wholeNumber(0, 10_000),
+    'How many previews and layouts of an account are worked on at once; the next ones wait, for up to 30 s. 0 = any number.',
   ),
   PLATEN_REQUESTS_PER_MINUTE: variable(
     '0',
@@ -129,12 +144,27 @@ export const VARIABLES = {
   PLATEN_REQUESTS_AT_ONCE: variable(
     '256',
     wholeNumber(0, 10_000),
-    'How many requests with a key or from the studio an account may have under way, beyond which it is answered 429; 0 = any number.',
+    'How many requests with a key or from the studio an account may have under way, until their answers are sent, beyond which it is answered 429; 0 = any number.',
+  ),
+  PLATEN_BODY_MEMORY_MB: variable(
+    '256',
+    wholeNumber(32, 100_000),
+    'Memory for the bodies of requests above 64 KiB while they are read and worked on, MiB; an account gets at most half. A body waits for it, for up to 10 s; then it is answered 429, or 503 where other accounts hold it.',
+  ),
+  PLATEN_ANSWER_MEMORY_MB: variable(
+    '256',
+    wholeNumber(32, 100_000),
+    'Memory for previews and files that are being sent, MiB; an account gets at most half. Beyond it, as for PLATEN_BODY_MEMORY_MB.',
   ),
   PLATEN_BAD_KEYS_PER_MINUTE: variable(
     '1200',
     wholeNumber(0, 1_000_000),
     'How many requests with a wrong API key an address may send in a minute, beyond which it is answered 429; 0 = any number.',
+  ),
+  PLATEN_CONNECTIONS_PER_ADDRESS: variable(
+    '1536',
+    wholeNumber(0, 2_048),
+    'How many connections an address, or a /64 of IPv6, may have open, of 2,048 in all; further ones are closed. 0 = any number. With PLATEN_PUBLIC_URL, addresses of private networks are taken for proxies and not limited.',
   ),
   PLATEN_DRAIN_DELAY: variable(
     '2',
@@ -152,7 +182,8 @@ export const VARIABLES = {
   ),
   PLATEN_ALLOW_PRIVATE_NETWORKS: optional(
     Cidrs,
-    'CIDRs, separated by commas, that images, pages and webhooks may reach although they are not public, on any port.',
+    'CIDRs, separated by commas, that images, pages and webhooks may reach although they are not public, on any port. ' +
+      'For programs on the same machine, as in development: 127.0.0.0/8.',
   ),
   PLATEN_ALLOW_LINK_LOCAL: variable(
     'false',
@@ -170,12 +201,17 @@ export const VARIABLES = {
   ),
   PLATEN_BROWSERS: optional(
     wholeNumber(1, 64),
-    'How many pages are drawn at the same time, each in a Chromium of its own. Default: one a processor, at most 4.',
+    'How many pages are drawn at the same time, each in a Chromium of its own; two more for accounts that have none under way. Default: one a processor, at most 4.',
   ),
   PLATEN_PAGE_QUEUE: variable(
     '100',
     wholeNumber(0, 10_000),
     'How many pages may wait for a Chromium; the next one is answered 503.',
+  ),
+  PLATEN_GOTENBERG: variable(
+    'false',
+    Switch,
+    'Serves /forms/chromium/convert/html, /convert/url, /screenshot/html and /screenshot/url as Gotenberg does, for software that knows Gotenberg; behind an API key.',
   ),
   PLATEN_OWNER_EMAIL: optional(
     z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),

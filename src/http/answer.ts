@@ -1,7 +1,8 @@
 // Sends the JSON answer of a request that creates something, after recording it together with what was created.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { nothingMore, type OnCommit, type Progress } from '#service/idempotency.ts';
+import type { OnCommit } from '#service/idempotency.ts';
+import { permitOf } from './permit.ts';
 import type { RequestContext } from './request-context.ts';
 import { setWarnings, warningsHeader } from './warnings.ts';
 
@@ -14,7 +15,7 @@ export interface JsonAnswer {
 }
 
 /**
- * Does the work, and answers with its result.
+ * Does the work, unless its sender has lost the right to it meanwhile, and answers with its result.
  *
  * A client that never received the answer, because the server was killed, gets it again for its Idempotency-Key.
  * Therefore the answer is recorded in the transaction that commits the work.
@@ -28,14 +29,14 @@ export async function answerWith<Made>(
   work: (onCommit: OnCommit<Made>) => Promise<Made>,
 ): Promise<void> {
   const { progress } = koa.state;
-  const record = (progress: Progress): OnCommit<Made> => {
-    return async (stores, made) => {
-      const { status, body, diagnostics = [] } = show(made);
-      const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
-      await progress.answered(stores, { status, body: jsonOf(body), warnings });
-    };
-  };
-  const made = await work(progress ? record(progress) : nothingMore);
+  const permit = permitOf(koa);
+  const made = await work(async (stores, made) => {
+    await permit(stores);
+    if (!progress) return;
+    const { status, body, diagnostics = [] } = show(made);
+    const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
+    await progress.answered(stores, { status, body: jsonOf(body), warnings });
+  });
   const { status, body, diagnostics = [] } = show(made);
   setWarnings(koa, diagnostics);
   koa.status = status;

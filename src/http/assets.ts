@@ -25,6 +25,6 @@ export function readAsset({ assets, redirects }: StoredFilesContext): Handler {
     const blob = await assets.open(name);
     if (!blob) throw new AppError('not_found', 'asset not found');
     if (clientHas(koa, file.etag)) sendNotModified(koa, file);
-    else sendStored(koa, file, blob);
+    else await sendStored(koa, file, blob, blob.accountId ?? undefined);
   };
 }

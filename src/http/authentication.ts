@@ -2,14 +2,18 @@
 
 import type { Middleware } from 'koa';
 import { AppError } from '#errors';
+import { addressGroup } from '#service/address-group.ts';
 import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
+import { type Right, requireRight } from '#service/key-scope.ts';
 import type { Caller, Keys } from '#service/keys.ts';
 import type { RateLimit } from '#service/rate-limit.ts';
 import { Gate } from '../gate.ts';
-import type { RequestContext, State } from './request-context.ts';
+import { FairnessKeys } from './fairness-key.ts';
+import type { Handler, RequestContext, State } from './request-context.ts';
+import { countUntilSent } from './request-memory.ts';
 
 /**
- * Concurrent key checks, in round robin over keys. The database's answers arrive together: a thousand requests let
+ * Concurrent key checks, in round robin over accounts and addresses. The database's answers arrive together: a thousand requests let
  * through at once would all be refused in one turn of the event loop, for a third of a second.
  */
 const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
@@ -17,39 +21,45 @@ const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 }
 const NEVER = new AbortController().signal;
 
 /**
- * Requires a valid key on the paths for which `isGuarded` returns true.
+ * Requires a valid key on the paths for which `isGuarded` returns true; where `takesBasic` does, it may be the password
+ * of Basic authentication as well.
  *
  * An address that keeps sending invalid keys is answered 429. A valid key is accepted all the same: behind a proxy,
  * many clients have one address.
  */
-export function requireKey(keys: Keys, badKeys: RateLimit, isGuarded: (path: string) => boolean): Middleware<State> {
+export function requireKey(
+  keys: Keys,
+  badKeys: RateLimit,
+  isGuarded: (path: string) => boolean,
+  takesBasic: (path: string) => boolean = () => false,
+  fairness: FairnessKeys = new FairnessKeys(),
+): Middleware<State> {
   const entrance = new Gate(ENTRANCE);
   return async (koa, next) => {
     if (isGuarded(koa.path)) {
       const header = koa.get('authorization');
-      const token = bearerToken(header);
+      const token = bearerToken(header) ?? (takesBasic(koa.path) ? basicPassword(header) : null);
       if (token === null) throw noKey(header);
       const authenticate = () => keys.authenticate(token);
-      koa.state.caller = await entrance.pass(NEVER, authenticate, token).catch((error) => {
-        badKeys.take(koa.ip);
+      koa.state.caller = await entrance.pass(NEVER, authenticate, fairness.of(koa.req)).catch((error) => {
+        badKeys.take(addressGroup(koa.ip));
         throw error;
       });
+      fairness.remember(koa.req, koa.state.caller.accountId);
+      koa.state.recheck = authenticate;
+      koa.state.permit = keys.permit(token);
     }
     await next();
   };
 }
 
-/** Limits each account's requests with a valid key, per minute and at once. */
-export function limitRequests(
-  rate: RateLimit,
-  atOnce: ConcurrencyLimit,
-  isCounted: (path: string) => boolean = () => true,
-): Middleware<State> {
+/** Limits each account's requests with a valid key, per minute and at once; a request is under way until it is sent. */
+export function limitRequests(rate: RateLimit, atOnce: ConcurrencyLimit): Middleware<State> {
   return async (koa, next) => {
-    const { caller } = koa.state;
-    if (!caller || !isCounted(koa.path)) return next();
+    const { caller, isOwn = false } = koa.state;
+    if (!caller || isOwn) return next();
     rate.take(caller.accountId);
-    await atOnce.run(caller.accountId, next);
+    await countUntilSent(koa.res, atOnce, caller.accountId, next);
   };
 }
 
@@ -60,6 +70,14 @@ export function limitRequests(
 export function callerOf(koa: RequestContext): Caller {
   if (!koa.state.caller) throw new AppError('unauthorized', 'invalid or revoked API key');
   return koa.state.caller;
+}
+
+/** Runs `handle` only for keys with one of these rights. */
+export function may(right: Right | readonly Right[], handle: Handler): Handler {
+  return (koa) => {
+    requireRight(callerOf(koa), ...[right].flat());
+    return handle(koa);
+  };
 }
 
 /** Says what is wrong with the header. Nothing is said about a key that is given but wrong. */
@@ -74,6 +92,13 @@ function noKey(header: string): AppError {
           : 'the header Authorization does not begin with Bearer';
   const mend = 'send "Authorization: Bearer plt_live_…"';
   return new AppError('unauthorized', `invalid or revoked API key: ${problem}; ${mend}`);
+}
+
+/** RFC 7617: the password, whatever the user is called. */
+function basicPassword(header: string): string | null {
+  const [, encoded] = /^basic +([A-Za-z0-9+/=]{1,1000}) *$/i.exec(header) ?? [];
+  if (encoded === undefined) return null;
+  return /^[^:]*:([^\s,]+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1] ?? null;
 }
 
 /** RFC 6750; the scheme's name is case-insensitive (RFC 9110). */

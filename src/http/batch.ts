@@ -8,13 +8,16 @@ import { type BatchContext, type BatchProgress, renderBatch } from '#service/bat
 import type { Rendered, RenderRequest } from '#service/render.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
+import { permitOf } from './permit.ts';
 import {
   FileFields,
   ITEM_FIELDS,
+  MODIFICATIONS_LIKE,
   readFileFields,
+  readGiven,
   readModifications,
   readRenderRequest,
-  readTemplateReference,
+  readTemplateSource,
 } from './renders.ts';
 import type { Handler, RequestContext } from './request-context.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -39,18 +42,23 @@ export function createBatch(ctx: BatchContext): Handler {
 }
 
 /** Each item is recorded with its asset, so that a batch that is repeated after a kill renders only what is missing. */
-function progressOf({ state: { progress } }: RequestContext): BatchProgress {
+function progressOf(koa: RequestContext): BatchProgress {
+  const { progress } = koa.state;
+  const permit = permitOf(koa);
   const earlier = [...(progress?.made ?? [])];
   return {
     rendered: new Map(earlier.map(([index, made]) => [index, JSON.parse(made) as Rendered])),
-    onCommit: async (stores, index, item) => progress?.madePart(stores, index, JSON.stringify(item)),
+    onCommit: async (stores, index, item) => {
+      await permit(stores);
+      await progress?.madePart(stores, index, JSON.stringify(item));
+    },
   };
 }
 
 /** Unknown fields of the batch and its items. */
 function ignoredFields(body: Fields): readonly Diagnostic[] {
   if (!Object.hasOwn(body, 'renders')) {
-    return unknownFields(body, ['template', 'templateId', 'items', ...Object.keys(FileFields.shape)]);
+    return unknownFields(body, ['template', 'templateId', 'items', 'metadata', ...Object.keys(FileFields.shape)]);
   }
   const items = Array.isArray(body.renders) ? body.renders : [];
   return [
@@ -68,23 +76,30 @@ function ignoredFields(body: Fields): readonly Diagnostic[] {
 function readItems(body: Fields): (() => RenderRequest)[] {
   if (Object.hasOwn(body, 'renders')) {
     return listed(body.renders, 'renders').map(
-      (item, index) => () => readRenderRequest(requireObject(item, `renders[${index}]`)),
+      (item, index) => () =>
+        readRenderRequest(requireObject(item, `renders[${index}]`, 'a render, such as {"template": "tpl_…"}')),
     );
   }
   const items = listed(body.items, 'items');
-  const template = readTemplateReference(body);
+  const template = readTemplateSource(body);
   const { output, options } = readFileFields(body);
+  const given = readGiven(body);
   return items.map((item, index) => () => {
-    const fields = requireObject(item, `items[${index}]`);
-    if (!isWrapped(fields)) return { template, modifications: fields, output, options };
+    const fields = requireObject(item, `items[${index}]`, MODIFICATIONS_LIKE);
+    if (!isWrapped(fields)) return { template, modifications: fields, output, options, ...given };
     const own = readFileFields({ output, ...fields });
-    return { template, modifications: readModifications(fields), output: own.output, options };
+    const ownGiven = { ...given, ...readGiven(fields) };
+    return { template, modifications: readModifications(fields), output: own.output, options, ...ownGiven };
   });
 }
 
 function listed(value: unknown, name: string): readonly unknown[] {
   const list = value ?? [];
-  if (!Array.isArray(list)) throw new AppError('invalid_request', `${name}: must be a list`);
+  if (!Array.isArray(list))
+    throw new AppError(
+      'invalid_request',
+      `${name}: must be a list of ${name === 'items' ? 'modifications, such as [{"title": "Hello"}]' : 'renders, such as [{"template": "tpl_…"}]'}`,
+    );
   if (list.length === 0) {
     throw new AppError('invalid_request', 'The batch has no items; send renders, or template and items.');
   }
@@ -95,10 +110,10 @@ function listed(value: unknown, name: string): readonly unknown[] {
 }
 
 /**
- * Whether an item is `{modifications, output}`, or one of the two. An item with other keys, or none, is itself the
- * modifications.
+ * Whether an item is `{modifications, output}`, or one of the two, with or without `metadata`. An item with other keys,
+ * or neither of the two, is itself the modifications.
  */
 function isWrapped(item: Fields): boolean {
-  const keys = Object.keys(item);
+  const keys = Object.keys(item).filter((key) => key !== 'metadata');
   return keys.length > 0 && keys.every((key) => key === 'modifications' || key === 'output');
 }

@@ -7,7 +7,11 @@
 import type { Readable } from 'node:stream';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
+import type { Loan } from '../byte-budget.ts';
+import { Gate } from '../gate.ts';
+import { findJsonFault, placeOf } from './json-fault.ts';
 import type { RequestContext } from './request-context.ts';
+import { holdBody, holderOf, UNCOUNTED } from './request-memory.ts';
 
 /** Maximum body of renders and templates, bytes. */
 export const MAX_BODY = 4 * 1024 * 1024;
@@ -24,8 +28,12 @@ const DECODED = 2 ** 21;
 const SLICE = 2 ** 19;
 /** After this many characters of a string without a quote or escape, `indexOf` searches for the next one. */
 const PLAIN = 64;
+/** One large body is parsed at a time, accounts in turn: fifty at once would take fifty slices in each turn of the loop. */
+const LARGE_BODIES = new Gate({ concurrency: 1, waiting: Number.POSITIVE_INFINITY });
+/** The memory for bodies limits how many wait. */
+const NEVER = new AbortController().signal;
 /** How much of an oversized body is read and discarded so that the client sees the answer, bytes. */
-const MAX_DISCARDED = 16 * 1024 * 1024;
+const MAX_DISCARDED = 256 * 1024 * 1024;
 
 /**
  * Reads the body as a JSON object.
@@ -45,34 +53,71 @@ export async function readJsonObject(
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(koa.get('content-type'))) {
     throw invalid('The body must be sent as content-type application/json.');
   }
-  const value = await parseJson(bytes, maxValues);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('The body must be a JSON object.');
-  }
+  const value =
+    bytes.length < LARGE
+      ? await parseJson(bytes, maxValues)
+      : await LARGE_BODIES.pass(NEVER, () => parseJson(bytes, maxValues), holderOf(koa));
+  if (Array.isArray(value)) throw invalid(`The body must be a JSON object, not a list. ${forList(koa.path)}`.trim());
+  if (typeof value !== 'object' || value === null) throw invalid('The body must be a JSON object.');
   return value as Record<string, unknown>;
 }
 
-/** What reading a body needs of a request; middleware before the router has no more. */
-type Incoming = Pick<RequestContext, 'req' | 'state' | 'get' | 'set'>;
+/** What a list as the body was meant for. */
+const forList = (path: string) =>
+  path.startsWith('/v1/renders')
+    ? 'Several renders are one request: POST /v1/renders/batch with {"renders": […]}, or {"template": "tpl_…", "items": […]}.'
+    : '';
 
-/** The raw body, read once. @throws AppError `too_large`, or `invalid_request` when it is cut off */
+/** What reading a body needs of a request; middleware before the router has no more. */
+type Incoming = Pick<RequestContext, 'req' | 'res' | 'ip' | 'state' | 'get' | 'set'>;
+
+/**
+ * The raw body, read once. It may take half a minute to arrive, so the request's turn comes, and the sender's right is
+ * checked again, once it has.
+ *
+ * @throws AppError `too_large`, or `invalid_request` when it is cut off; what the sender's `recheck` throws
+ */
 export async function readBody(koa: Incoming, limit: number): Promise<Buffer> {
-  koa.state.body ??= await readBytes(koa, limit);
-  return koa.state.body;
+  if (koa.state.body) return koa.state.body;
+  const body = await readBytes(koa, limit);
+  await koa.state.turn?.();
+  await koa.state.recheck?.();
+  koa.state.body = body;
+  return body;
 }
 
+/**
+ * What a body takes in memory while it is worked on, as a multiple of its size: JSON is also decoded and parsed, a file
+ * is also copied out of its form.
+ */
+const COPIES = { json: 4, file: 3 } as const;
+
 async function readBytes(koa: Incoming, limit: number): Promise<Buffer> {
-  if (Number(koa.get('content-length') || 0) > limit) throw tooLarge(koa, limit);
+  const header = koa.get('content-length');
+  const declared = header === '' ? null : Number(header);
+  if ((declared ?? 0) > limit) throw tooLarge(koa, limit);
+  const copies = /json/i.test(koa.get('content-type')) ? COPIES.json : COPIES.file;
+  if ((declared ?? 0) > UNCOUNTED) await hold(koa, (declared ?? 0) * copies);
   // The key check comes first, and a client that leaves meanwhile has had its `close` already: waiting would never end.
   if (koa.req.destroyed && !koa.req.readableEnded) throw cutOff();
+  // Filled as it arrives. The system gives a large buffer memory only where it is written to.
+  const whole = declared !== null && declared > COPIED ? Buffer.from(new SharedArrayBuffer(declared)) : null;
   const chunks: Buffer[] = [];
   let length = 0;
+  let loan: Promise<Loan | null> | null = null;
   // `for await` would destroy the socket when left early, before the answer is sent.
   await new Promise<void>((resolve, reject) => {
     koa.req.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > limit) reject(tooLarge(koa, limit));
+      if (length + chunk.length > limit) return reject(tooLarge(koa, limit));
+      if (whole) whole.set(chunk, length);
       else chunks.push(chunk);
+      length += chunk.length;
+      if (declared !== null || length <= UNCOUNTED || loan) return;
+      // How long it will be is unknown: it takes what the longest one would. Bodies that took more and more as they
+      // arrive could all wait for each other.
+      koa.req.pause();
+      loan = hold(koa, limit * copies);
+      loan.then(() => koa.req.resume(), reject);
     });
     koa.req.on('end', resolve);
     koa.req.on('close', () => {
@@ -81,7 +126,20 @@ async function readBytes(koa: Incoming, limit: number): Promise<Buffer> {
     });
     koa.req.on('error', () => reject(invalid('The body could not be read.')));
   });
-  return gather(chunks);
+  (await (loan as Promise<Loan | null> | null))?.shrink(length * copies);
+  return whole ?? gather(chunks);
+}
+
+/** Waits for the memory of a body. One that has to wait too long is not read. @throws as `holdBody` */
+async function hold(koa: Incoming, bytes: number): Promise<Loan | null> {
+  // Taken for the whole request already.
+  if (koa.state.bodyLoans) return null;
+  try {
+    return await holdBody(koa, bytes);
+  } catch (error) {
+    leaveUnread(koa);
+    throw error;
+  }
 }
 
 const cutOff = () => invalid('The request ended before its body did.');
@@ -108,16 +166,25 @@ export async function gather(chunks: readonly Buffer[]): Promise<Buffer> {
   return all;
 }
 
-function tooLarge(koa: Incoming, limit: number): AppError {
-  koa.set('connection', 'close');
+/** Answers without the body. */
+export function leaveUnread(koa: Incoming): void {
   discard(koa.req);
+}
+
+function tooLarge(koa: Incoming, limit: number): AppError {
+  leaveUnread(koa);
   return new AppError('too_large', `The body may have at most ${limit} bytes.`);
 }
 
-/** Reads the rest of the body: closing the connection while the client still writes would lose the answer. */
+/**
+ * Reads the rest of the body, for at most the server's `requestTimeout`. Many clients read nothing until they have sent
+ * everything, and closing the connection earlier would lose them the answer: hence no `connection: close` either, after
+ * which Node closes it as soon as the answer is written.
+ */
 function discard(request: Readable): void {
   let length = 0;
   request.removeAllListeners('data');
+  request.resume();
   request.on('data', (chunk: Buffer) => {
     length += chunk.length;
     if (length > MAX_DISCARDED) request.destroy();
@@ -151,10 +218,17 @@ async function parseJson(bytes: Buffer, maxValues: number): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('The body is not valid JSON.');
+    throw invalid(`The body is not valid JSON: ${faultOf(text)}.`);
   } finally {
     await pause();
   }
+}
+
+function faultOf(text: string): string {
+  const fault = findJsonFault(text);
+  if (fault === null) return 'it cannot be parsed';
+  const { line, column } = placeOf(text, fault.at);
+  return `line ${line}, column ${column}: ${fault.problem}`;
 }
 
 /** Lets the event loop serve other requests. */
@@ -231,8 +305,35 @@ const [BRACE, BRACE_END, BRACKET, BRACKET_END] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 const invalid = (message: string) => new AppError('invalid_request', message);
 
-/** Requires an object with arbitrary keys, including `__proto__`, which a schema would drop. */
-export function requireObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
+/**
+ * Requires that a value inside a larger body fits the limits of a body of its own: MAX_BODY characters and MAX_VALUES.
+ *
+ * @throws ValidationError
+ */
+export function requireBodySize(value: unknown, path: string): void {
+  let [characters, values] = [0, 0];
+  const visit = (value: unknown): void => {
+    values += 1;
+    if (typeof value === 'string') characters += value.length;
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        characters += name.length;
+        visit(inner);
+      }
+    }
+    if (values > MAX_VALUES) throw new ValidationError(path, `has more than ${MAX_VALUES} values; send fewer`);
+    if (characters > MAX_BODY) throw new ValidationError(path, `has more than ${MAX_BODY} characters; send fewer`);
+  };
+  visit(value);
+}
+
+/**
+ * Requires an object with arbitrary keys, including `__proto__`, which a schema would drop.
+ *
+ * @param like what it looks like, as part of a sentence
+ */
+export function requireObject(value: unknown, path: string, like = ''): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new ValidationError(path, 'must be an object');
+  const given = Array.isArray(value) ? ', not a list' : typeof value === 'string' ? ', not a string' : '';
+  throw new ValidationError(path, `must be an object${given}${like === '' ? '' : `: ${like}`}`);
 }

@@ -3,12 +3,14 @@
 // The message of an AppError or ValidationError is sent to the caller verbatim. Any other error is a bug: it is logged
 // with its stack, and the caller learns nothing about it.
 
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError, type ErrorCode, OUR_FAULT } from '#errors';
 import type { Log } from '../log.ts';
+import { isGotenbergPath } from './gotenberg/paths.ts';
 import { isSignedPath } from './signed-renders.ts';
 import { isStudioApi } from './studio/paths.ts';
+import { methodNotAllowed, notFound, type Route } from './unanswered.ts';
 
 /** Does not compile while an error code has no status. */
 const STATUS = {
@@ -40,13 +42,15 @@ const STATUS = {
 
 /**
  * Answers errors thrown by the layers below, and requests that they left unanswered: as JSON, or as plain text on the
- * paths of signed URLs.
+ * paths of signed URLs and of Gotenberg.
+ *
+ * @param routes what the server answers, to name the nearest
  */
-export function errorBoundary(log: Log): Middleware {
+export function errorBoundary(log: Log, routes: readonly Route[] = []): Middleware {
   return async (koa, next) => {
     try {
       await next();
-      if (koa.body == null && koa.status >= 400) throw unanswered(koa.status);
+      if (koa.body == null && koa.status >= 400) throw unanswered(koa, routes);
     } catch (error) {
       const known = expected(error);
       if (!known) log.error({ err: error }, 'request failed');
@@ -58,7 +62,7 @@ export function errorBoundary(log: Log): Middleware {
       const isStudio = isStudioApi(koa.path);
       if (known?.code === 'unauthorized' && !isStudio) koa.set('www-authenticate', 'Bearer');
       const message = known?.message ?? OUR_FAULT;
-      if (isSignedPath(koa.path)) {
+      if (isSignedPath(koa.path) || isGotenbergPath(koa.path)) {
         koa.type = 'text/plain; charset=utf-8';
         koa.body = `${message}\n`;
       } else {
@@ -78,7 +82,7 @@ function expected(error: unknown): AppError | null {
 }
 
 /** The error for a request that matched no route, or no method of a route. */
-function unanswered(status: number): AppError {
-  if (status === STATUS.method_not_allowed) return new AppError('method_not_allowed', 'method not allowed');
-  return new AppError('not_found', 'not found');
+function unanswered({ status, method, path, response }: Context, routes: readonly Route[]): AppError {
+  if (status === STATUS.method_not_allowed) return methodNotAllowed(method, path, response.get('allow'), routes);
+  return notFound(method, path, routes);
 }

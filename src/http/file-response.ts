@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { AppError } from '#errors';
 import { CONTENT_TYPE } from '#output/formats.ts';
 import type { RequestContext } from './request-context.ts';
+import { holdAnswer, STREAMED } from './request-memory.ts';
 
 /** The formats that are served: none that a browser would execute. */
 const SERVED_TYPE = { ...CONTENT_TYPE, gif: 'image/gif', avif: 'image/avif' } as const;
@@ -47,9 +48,16 @@ interface ByteRange {
  * Answers with a stored file, or with the requested range of it (RFC 9110, section 14). Supports one range; a request
  * for several gets the whole file.
  *
- * @throws AppError `range_not_satisfiable` for a range that begins beyond the end
+ * @param whose the account that the file belongs to, whose memory for answers it takes
+ * @throws AppError `range_not_satisfiable` for a range that begins beyond the end; what `holdAnswer` throws
  */
-export function sendStored(koa: RequestContext, file: FileResponse, blob: StoredBlob): void {
+export async function sendStored(
+  koa: RequestContext,
+  file: FileResponse,
+  blob: StoredBlob,
+  whose?: string,
+): Promise<void> {
+  await holdAnswer(koa, Math.min(STREAMED, blob.size), whose);
   koa.set('accept-ranges', 'bytes');
   const range = rangeAsked(koa, file, blob.size);
   if (range === null) {

@@ -3,6 +3,7 @@
 import type { AccountFonts, Font } from '#service/fonts.ts';
 import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
+import { permitOf } from './permit.ts';
 import type { Handler } from './request-context.ts';
 import { readUpload } from './upload.ts';
 
@@ -25,7 +26,7 @@ export function listFonts(fonts: AccountFonts): Handler {
 
 export function deleteFont(fonts: AccountFonts): Handler {
   return async (koa) => {
-    await fonts.delete(callerOf(koa).accountId, koa.params.id ?? '');
+    await fonts.delete(callerOf(koa).accountId, koa.params.id ?? '', permitOf(koa));
     koa.status = 204;
   };
 }

@@ -8,6 +8,8 @@ export interface Readiness {
   readonly stopping: () => boolean;
   /** Rejects when the database does not answer. */
   readonly checkDatabase: () => Promise<unknown>;
+  /** Where files are stored, for the message: `data folder`, `bucket "pictures" of ASSETS_URL`. */
+  readonly filesIn: string;
   /** Rejects when nothing can be stored. */
   readonly checkDisk: () => Promise<unknown>;
 }
@@ -19,7 +21,7 @@ export const readHealth: Handler = (koa) => {
 /** How long a result of the disk check is reused, ms, so that frequent requests do not keep the disk busy. */
 const BELIEVED = 1_000;
 
-export function readReadiness({ stopping, checkDatabase, checkDisk }: Readiness): Handler {
+export function readReadiness({ stopping, checkDatabase, filesIn, checkDisk }: Readiness): Handler {
   const checkDiskRarely = rarely(checkDisk);
   return async (koa) => {
     if (stopping()) throw notReady('The server is stopping.');
@@ -27,7 +29,7 @@ export function readReadiness({ stopping, checkDatabase, checkDisk }: Readiness)
       throw notReady('The database does not answer.', cause);
     });
     await checkDiskRarely().catch((cause) => {
-      throw notReady('The data folder cannot be written to.', cause);
+      throw notReady(`The ${filesIn} cannot be written to.`, cause);
     });
     koa.body = { status: 'ready' };
   };

@@ -6,6 +6,7 @@ import { AppError } from '#errors';
 import type { Answer, Idempotency } from '#service/idempotency.ts';
 import { callerOf } from './authentication.ts';
 import { readBody } from './body.ts';
+import { outputAccepted } from './file-answer.ts';
 import type { Handler, RequestContext } from './request-context.ts';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -57,9 +58,13 @@ function replay(koa: RequestContext, { status, body, warnings }: Answer): void {
 /** Bytes hashed per turn. */
 const SLICE = 2 ** 20;
 
-/** SHA-256 of what identifies a request: method, URL and every byte of the body. */
-async function fingerprintOf({ method, url }: RequestContext, body: Buffer): Promise<string> {
-  const hash = createHash('sha256').update(`${method} ${url}\n`);
+/** SHA-256 of what identifies a request: method, URL, the file type that Accept asks for, and every byte of the body. */
+async function fingerprintOf(koa: RequestContext, body: Buffer): Promise<string> {
+  const file = outputAccepted(koa);
+  const hash = createHash('sha256').update(`${koa.method} ${koa.url}${file === null ? '' : ` ${file}`}\n`);
+  // A key that is limited to some templates does not get what another key has made.
+  const { scope } = callerOf(koa);
+  if (scope?.templates) hash.update(`${scope.templates.join(' ')}\n`);
   for (let at = 0; at < body.length; at += SLICE) {
     if (at > 0) await new Promise((resolve) => setImmediate(resolve));
     hash.update(body.subarray(at, at + SLICE));

@@ -5,6 +5,7 @@ import { type Image, type ImageLibrary, imagePath } from '#service/images.ts';
 import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import { clientHas, isServed, mayRedirect, redirectToStore, sendNotModified, sendStored } from './file-response.ts';
+import { permitOf } from './permit.ts';
 import type { Handler } from './request-context.ts';
 import { readUpload } from './upload.ts';
 
@@ -40,7 +41,7 @@ export function readImage({ images, address }: ImagesContext): Handler {
 
 export function deleteImage({ images }: ImagesContext): Handler {
   return async (koa) => {
-    await images.delete(callerOf(koa).accountId, koa.params.id ?? '');
+    await images.delete(callerOf(koa).accountId, koa.params.id ?? '', permitOf(koa));
     koa.status = 204;
   };
 }
@@ -55,7 +56,7 @@ export function openImage({ images, redirects }: Pick<ImagesContext, 'images'> &
     const { id, format } = found.image;
     const file = { output: format, name: `${id}.${format}`, etag: id, cacheControl: 'public, max-age=86400' };
     if (clientHas(koa, file.etag)) sendNotModified(koa, file);
-    else sendStored(koa, file, found.blob);
+    else await sendStored(koa, file, found.blob, found.image.accountId);
   };
 }
 

@@ -1,22 +1,29 @@
-// `/mcp`: the Model Context Protocol. The caller is authenticated before; each tool calls our own API, which counts the
-// request.
+// `/mcp`: the Model Context Protocol. The caller is authenticated before; each tool calls our own API. A message is
+// counted once, and its calls are not.
 
 import { AppError } from '#errors';
 import { apiCalls } from '#mcp/call-api.ts';
 import type { AnswerMcp } from '#mcp/serve.ts';
-import { MAX_VALUES, readJsonObject } from './body.ts';
+import { leaveUnread, MAX_VALUES, readJsonObject } from './body.ts';
 import { MAX_IMAGE } from './images.ts';
-import type { Handler } from './request-context.ts';
+import type { Handler, RequestContext } from './request-context.ts';
+import { holdBody, OWN_REQUEST } from './request-memory.ts';
 
 /** An image in base64, and the rest of the message, bytes. */
 const MAX_MESSAGE = Math.ceil((MAX_IMAGE * 4) / 3) + 64 * 1024;
 /** Values in the message besides those of a template. */
 const ENVELOPE_VALUES = 100;
 
+/** What a message takes while it is worked on, as a multiple of its size: it is parsed, decoded and sent on. */
+const COPIES = 6;
+/** What the smallest message takes, bytes: its answer may hold a picture, in base64. */
+const LEAST = 8 * 1024 * 1024;
+
 /**
  * @param local the URL at which this server reaches itself
+ * @param token the value of the header OWN_REQUEST in its requests
  */
-export function serveMcp(local: () => string): Handler {
+export function serveMcp(local: () => string, token: string): Handler {
   let answer: AnswerMcp | null = null;
   return async (koa) => {
     // Fetch has no requests of this method, so the protocol's library cannot refuse it as it does all others but POST.
@@ -24,16 +31,27 @@ export function serveMcp(local: () => string): Handler {
       koa.set('allow', 'POST');
       throw new AppError('method_not_allowed', 'method not allowed');
     }
-    const message = koa.method === 'POST' ? await readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES) : null;
+    const message = koa.method === 'POST' ? await readMessage(koa) : null;
     // Its libraries take memory and time to load, and most servers never need them.
     const { mcpOverHttp } = await import('#mcp/serve.ts');
-    answer ??= mcpOverHttp((authorization) => apiCalls(local(), authorization));
+    answer ??= mcpOverHttp((authorization) => apiCalls(local(), authorization, { [OWN_REQUEST]: token }));
     const headers = Object.entries(koa.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const body = message === null ? {} : { body: JSON.stringify(message) };
-    const request = new Request(`${local()}/mcp`, { method: koa.method, headers, ...body });
+    // Without its body, which is handed over as it was parsed.
+    const request = new Request(`${local()}/mcp`, { method: koa.method, headers });
     const response = await answer(request, message);
     koa.status = response.status;
     for (const [name, value] of response.headers) if (name !== 'content-length') koa.set(name, value);
     koa.body = Buffer.from(await response.arrayBuffer());
   };
+}
+
+async function readMessage(koa: RequestContext): Promise<unknown> {
+  const size = Number(koa.get('content-length') || MAX_MESSAGE);
+  try {
+    if (size <= MAX_MESSAGE) await holdBody(koa, Math.max(LEAST, size * COPIES));
+  } catch (error) {
+    leaveUnread(koa);
+    throw error;
+  }
+  return readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES);
 }

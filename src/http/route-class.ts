@@ -4,7 +4,7 @@
 const CLASSES: readonly (readonly [RegExp, string])[] = [
   [/^\/v1\/renders$/, 'render'],
   [/^\/v1\/renders\/batch$/, 'batch'],
-  [/^\/v1\/screenshots$/, 'screenshot'],
+  [/^\/(v1\/screenshots$|forms\/chromium\/)/, 'screenshot'],
   [/\/render\.:ext$/, 'signed'],
   [/^\/v1\/templates\/:id\/(preview|layout)$/, 'preview'],
   [/^\/v1\/(images|fonts)$/, 'upload'],

@@ -1,33 +1,47 @@
 // `POST /v1/screenshots`.
 
+import { AppError } from '#errors';
 import type { EnqueueContext } from '#service/jobs.ts';
 import { enqueueScreenshot, type ScreenshotContext, screenshot } from '#service/screenshot.ts';
-import { readScreenshotRequest, ScreenshotBody } from '#service/screenshot-options.ts';
+import { readScreenshotRequest, SCREENSHOT_PDF_FIELDS, ScreenshotBody } from '#service/screenshot-options.ts';
 import { answerWith } from './answer.ts';
 import { callerOf } from './authentication.ts';
-import { readJsonObject } from './body.ts';
-import { also, Delivery, isJob, readDelivery, showAccepted, showRendered } from './renders.ts';
+import { readBody, readJsonObject } from './body.ts';
+import { chooseForm } from './file-answer.ts';
+import { also, Delivery, isJob, readDelivery, readGiven, showAccepted, showRendered } from './renders.ts';
 import type { Handler } from './request-context.ts';
 import { unknownFields } from './unknown-fields.ts';
 
-/** Maximum body, bytes; requests for screenshots are short. */
-export const MAX_SCREENSHOT_BODY = 64 * 1024;
+/** Maximum body, bytes: with `html`, and without, where requests are short. */
+export const MAX_SCREENSHOT_BODY = 1024 * 1024;
+const MAX_WITHOUT_HTML = 64 * 1024;
 
-const SCREENSHOT_FIELDS = [...Object.keys(ScreenshotBody.shape), ...Object.keys(Delivery.shape)];
+const SCREENSHOT_FIELDS = ['metadata', ...Object.keys(ScreenshotBody.shape), ...Object.keys(Delivery.shape)];
 
 export function createScreenshot(ctx: ScreenshotContext & EnqueueContext): Handler {
   return async (koa) => {
     const caller = callerOf(koa);
     const body = await readJsonObject(koa, MAX_SCREENSHOT_BODY);
-    const request = readScreenshotRequest(body);
+    if (!Object.hasOwn(body, 'html') && (await readBody(koa, MAX_SCREENSHOT_BODY)).length > MAX_WITHOUT_HTML) {
+      throw new AppError('too_large', `The body may have at most ${MAX_WITHOUT_HTML} bytes.`);
+    }
+    const given = readGiven(body);
+    const request = { ...readScreenshotRequest(body), ...given };
     const delivery = readDelivery(body);
-    const ignored = unknownFields(body, SCREENSHOT_FIELDS);
+    const ignored = [
+      ...unknownFields(body, SCREENSHOT_FIELDS),
+      ...unknownFields((body.pdf ?? {}) as object as Record<string, unknown>, SCREENSHOT_PDF_FIELDS, 'pdf'),
+    ];
     if (isJob(delivery)) {
       await answerWith(koa, also(ignored, showAccepted), (onCommit) =>
         enqueueScreenshot(ctx, caller, request, delivery.webhookUrl, onCommit),
       );
     } else {
-      await answerWith(koa, also(ignored, showRendered), (onCommit) => screenshot(ctx, caller, request, onCommit));
+      const named = body.output === undefined ? null : request.output;
+      const output = chooseForm(koa, delivery.response, named) ?? request.output;
+      // Read once more, since what fits a picture may not fit a PDF.
+      const wanted = output === request.output ? request : { ...readScreenshotRequest({ ...body, output }), ...given };
+      await answerWith(koa, also(ignored, showRendered), (onCommit) => screenshot(ctx, caller, wanted, onCommit));
     }
   };
 }

@@ -19,25 +19,34 @@ import type { Observer } from '../trace.ts';
 import { accessLog } from './access-log.ts';
 import { readAccount } from './account.ts';
 import { readAsset } from './assets.ts';
-import { limitRequests, requireKey } from './authentication.ts';
+import { listAudit } from './audit.ts';
+import { limitRequests, may, requireKey } from './authentication.ts';
 import { createBatch, MAX_BATCH_BODY } from './batch.ts';
 import { MAX_BODY } from './body.ts';
+import { limitConnections } from './connection-limit.ts';
 import { readContract } from './contract.ts';
 import { serveDocs } from './documentation.ts';
 import { errorBoundary } from './errors.ts';
+import { FairnessKeys } from './fairness-key.ts';
+import { withFile } from './file-answer.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
 import { forwardPages } from './forward-pages.ts';
+import { isGotenbergPath } from './gotenberg/paths.ts';
+import { addGotenbergRoutes } from './gotenberg/routes.ts';
 import { type Readiness, readHealth, readReadiness } from './health.ts';
 import { idempotent } from './idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
 import { serveMcp } from './mcp.ts';
 import { countRequests } from './metrics.ts';
-import { createRender, readRender } from './renders.ts';
+import { createRender, deleteRender, listRenders, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
+import { lendMemory, type RequestMemory, recognizeOwn } from './request-memory.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './screenshots.ts';
+import { listSecrets, retireSecrets, rotateSecret, showSecret } from './secrets.ts';
 import { isSignedPath, renderSigned } from './signed-renders.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 import { showStart } from './start-page.ts';
+import { mayBeProxy } from './studio/origin.ts';
 import { isStudioApi } from './studio/paths.ts';
 import { addStudioRoutes } from './studio/routes.ts';
 import { serveStudio } from './studio/static-files.ts';
@@ -55,6 +64,7 @@ import {
 } from './templates.ts';
 import { traceRequests } from './tracing.ts';
 import { inTurns } from './turns.ts';
+import type { Route } from './unanswered.ts';
 import { uploadLimit } from './upload.ts';
 import { readUsage } from './usage.ts';
 
@@ -67,6 +77,9 @@ export interface ServerContext
     StudioContext {
   /** The URL at which the server reaches itself. */
   readonly local: () => string;
+  /** The secret by which it recognises its own requests. */
+  readonly ownRequests: string;
+  readonly memory: RequestMemory;
   readonly idempotency: Idempotency;
   /** Folder of the studio's built files. */
   readonly studioFiles: string;
@@ -77,6 +90,8 @@ export interface ServerContext
   readonly redirects: boolean;
   /** Limits requests with invalid keys, per address. */
   readonly badKeys: RateLimit;
+  /** Maximum open connections per client address; 0 = unlimited. */
+  readonly connectionsPerAddress: number;
   /** Counts answers. */
   readonly requests: Counter;
   readonly observer: Observer;
@@ -84,16 +99,18 @@ export interface ServerContext
   readonly isApi: boolean;
   /** Where requests that need a browser are forwarded, if this server has none. */
   readonly browserUrl: string | null;
+  /** Whether the routes in Gotenberg's shape are served. */
+  readonly gotenberg: boolean;
 }
 
 /** All paths and methods that are answered. */
-export function routes(ctx: ServerContext): Router<State> {
+export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Router<State> {
   const { accounts, assets, templates } = ctx;
   // Paths are compared exactly: a path that the key check does not recognise must not match a route either.
   const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
 
-  router.get('/', showStart);
+  router.get('/', showStart(ctx));
   // Relative, as a proxy may have added a prefix to the path.
   router.get('/docs', (koa) => koa.redirect('docs/'));
   router.get('/docs/{*path}', serveDocs(ctx.docsFiles));
@@ -102,36 +119,45 @@ export function routes(ctx: ServerContext): Router<State> {
   router.get('/assets/:name', readAsset(ctx));
   router.get('/images/:name', openImage(ctx));
 
-  router.all(MCP, serveMcp(ctx.local));
+  router.all(MCP, serveMcp(ctx.local, ctx.ownRequests));
 
   router.get(CONTRACT, readContract(ctx.address));
   router.get(TEMPLATE_SCHEMA, readTemplateSchema);
   router.get('/v1/templates/:id/render.:ext', renderSigned(ctx));
 
   router.get('/v1/account', readAccount(accounts));
-  router.get('/v1/usage', readUsage(ctx.quota));
-  router.post('/v1/renders', once(createRender(ctx)));
-  router.post('/v1/renders/batch', once(createBatch(ctx), MAX_BATCH_BODY));
-  router.get('/v1/renders/:id', readRender(assets));
-  router.post('/v1/screenshots', once(createScreenshot(ctx), MAX_SCREENSHOT_BODY));
-  router.get('/v1/templates', listTemplates(templates));
-  router.post('/v1/templates', once(createTemplate(templates)));
-  router.get('/v1/templates/:id', readTemplate(templates));
-  router.put('/v1/templates/:id', replaceTemplate(templates));
-  router.delete('/v1/templates/:id', deleteTemplate(templates, ctx.variants));
-  router.get('/v1/templates/:id/versions', listVersions(templates));
-  router.post('/v1/templates/:id/preview', previewTemplate(ctx));
-  router.post('/v1/templates/:id/layout', measureTemplate(ctx));
+  router.get('/v1/usage', may('read', readUsage(ctx.quota)));
+  router.get('/v1/audit', may('read-audit', listAudit(ctx.audit)));
+  router.get('/v1/secrets', may('manage-secrets', listSecrets(accounts)));
+  router.post('/v1/secrets/:purpose/show', may('manage-secrets', showSecret(accounts)));
+  router.post('/v1/secrets/:purpose/rotate', may('manage-secrets', rotateSecret(accounts)));
+  router.post('/v1/secrets/:purpose/retire', may('manage-secrets', retireSecrets(accounts)));
+  router.post('/v1/renders', may('render', withFile(assets, once(createRender(ctx)))));
+  router.post('/v1/renders/batch', may('render', once(createBatch(ctx), MAX_BATCH_BODY)));
+  router.get('/v1/history', may('read', listRenders(assets)));
+  router.get('/v1/renders/:id', may(['read', 'render', 'screenshot'], readRender(assets)));
+  router.delete('/v1/history/:id', may('manage-renders', deleteRender(assets)));
+  router.post('/v1/screenshots', may('screenshot', withFile(assets, once(createScreenshot(ctx), MAX_SCREENSHOT_BODY))));
+  router.get('/v1/templates', may('read', listTemplates(templates)));
+  router.post('/v1/templates', may('manage-templates', once(createTemplate(templates))));
+  router.get('/v1/templates/:id', may('read', readTemplate(templates)));
+  router.put('/v1/templates/:id', may('manage-templates', replaceTemplate(templates)));
+  router.delete('/v1/templates/:id', may('manage-templates', deleteTemplate(templates, ctx.variants)));
+  router.get('/v1/templates/:id/versions', may('read', listVersions(templates)));
+  router.post('/v1/templates/:id/preview', may('render', previewTemplate(ctx)));
+  router.post('/v1/templates/:id/layout', may('render', measureTemplate(ctx)));
 
-  router.post('/v1/images', once(uploadImage(ctx), uploadLimit(MAX_IMAGE)));
-  router.get('/v1/images', listImages(ctx));
-  router.get('/v1/images/:id', readImage(ctx));
-  router.delete('/v1/images/:id', deleteImage(ctx));
-  router.post('/v1/fonts', once(uploadFont(ctx.fonts), uploadLimit(MAX_FONT)));
-  router.get('/v1/fonts', listFonts(ctx.fonts));
-  router.delete('/v1/fonts/:id', deleteFont(ctx.fonts));
+  router.post('/v1/images', may('manage-uploads', once(uploadImage(ctx), uploadLimit(MAX_IMAGE))));
+  router.get('/v1/images', may('read', listImages(ctx)));
+  router.get('/v1/images/:id', may('read', readImage(ctx)));
+  router.delete('/v1/images/:id', may('manage-uploads', deleteImage(ctx)));
+  router.post('/v1/fonts', may('manage-uploads', once(uploadFont(ctx.fonts), uploadLimit(MAX_FONT))));
+  router.get('/v1/fonts', may('read', listFonts(ctx.fonts)));
+  router.delete('/v1/fonts/:id', may('manage-uploads', deleteFont(ctx.fonts)));
 
-  addStudioRoutes(router, ctx);
+  if (ctx.gotenberg) addGotenbergRoutes(router, ctx);
+
+  addStudioRoutes(router, ctx, fairness);
   router.get('/studio', (koa) => koa.redirect('/studio/'));
   router.get('/studio/{*path}', serveStudio(ctx.studioFiles));
 
@@ -144,9 +170,7 @@ const TEMPLATE_SCHEMA = '/v1/schema/template.json';
 /** Paths under `/v1/` that need no key. */
 const isOpen = (path: string) =>
   path === CONTRACT || path === TEMPLATE_SCHEMA || isStudioApi(path) || isSignedPath(path);
-const isGuarded = (path: string) => path === MCP || (path.startsWith('/v1/') && !isOpen(path));
-/** Requests to /mcp are not counted: the API requests that they make are. */
-const isCounted = (path: string) => path !== MCP;
+const isGuarded = (path: string) => path === MCP || isGotenbergPath(path) || (path.startsWith('/v1/') && !isOpen(path));
 
 /** The answer of a server without the role "api". */
 const refuseApi: Middleware<State> = async (koa, next) => {
@@ -155,9 +179,15 @@ const refuseApi: Middleware<State> = async (koa, next) => {
   throw new AppError('overloaded', message);
 };
 
+/** What the router answers, for the errors of what it does not. */
+function namedRoutes(router: Router<State>): readonly Route[] {
+  return router.stack.map(({ path, methods }) => ({ path: String(path), methods }));
+}
+
 /** Creates the server, not listening yet. */
 export function createHttpServer(ctx: ServerContext, log: Log): Server {
-  const router = routes(ctx);
+  const fairness = new FairnessKeys();
+  const router = routes(ctx, fairness);
   const app = new Koa<State>();
   app.use(traceRequests(ctx.observer));
   app.use(cutOffSlowReaders());
@@ -167,21 +197,31 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
     // Otherwise a client or load balancer would send its next request over a connection that is about to be closed.
     if (ctx.readiness.stopping()) koa.set('connection', 'close');
     koa.set('x-content-type-options', 'nosniff');
-    if (koa.path.startsWith('/v1/') || koa.path === MCP) koa.set('cache-control', 'no-store');
+    if (koa.path.startsWith('/v1/') || koa.path === MCP || isGotenbergPath(koa.path))
+      koa.set('cache-control', 'no-store');
     await next();
   });
-  app.use(errorBoundary(log));
+  app.use(errorBoundary(log, namedRoutes(router)));
   if (!ctx.isApi) app.use(refuseApi);
   app.use(forwardPages(ctx.browserUrl));
-  app.use(requireKey(ctx.keys, ctx.badKeys, isGuarded));
-  app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce, isCounted));
+  app.use(requireKey(ctx.keys, ctx.badKeys, isGuarded, isGotenbergPath, fairness));
+  app.use(recognizeOwn(ctx.ownRequests));
+  app.use(lendMemory(ctx.memory));
+  app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce));
   app.use(router.routes());
   app.use(router.allowedMethods());
   // Errors after the answer has begun: most often the client went away.
   app.on('error', (err) => log.debug({ err }, 'answer broken off'));
 
-  const server = createServer(LIMITS, inTurns(app.callback()));
+  const server = createServer(
+    LIMITS,
+    inTurns(app.callback(), (request) => fairness.of(request)),
+  );
   server.maxConnections = 2_048;
+  limitConnections(server, {
+    most: ctx.connectionsPerAddress,
+    isProxy: (address) => mayBeProxy(address, ctx.studioAddress()),
+  });
   server.maxRequestsPerSocket = 1_000;
   return server;
 }

@@ -5,6 +5,7 @@ import { EXTENSIONS, type Extension } from '#output/formats.ts';
 import { openVariant, type SignedContext } from '#service/signed-render.ts';
 import { clientHas, sendFile, sendNotModified } from './file-response.ts';
 import type { Handler } from './request-context.ts';
+import { holdAnswer } from './request-memory.ts';
 import { setWarnings } from './warnings.ts';
 
 /** Whether a path belongs to signed URLs: they need no key, and their errors are plain text. */
@@ -15,7 +16,9 @@ export function isSignedPath(path: string): boolean {
 export function renderSigned(ctx: SignedContext): Handler {
   return async (koa) => {
     const { id = '', ext = '' } = koa.params;
-    if (!Object.hasOwn(EXTENSIONS, ext)) throw new AppError('not_found', 'not found');
+    if (!Object.hasOwn(EXTENSIONS, ext)) {
+      throw new AppError('not_found', `not found: a signed URL ends in ${Object.keys(EXTENSIONS).join(', ')}`);
+    }
     const variant = await openVariant(ctx, id, ext as Extension, koa.querystring);
 
     const file = {
@@ -29,7 +32,10 @@ export function renderSigned(ctx: SignedContext): Handler {
       sendNotModified(koa, file);
       return;
     }
+    // Counted before it is read, where its size is known: files that wait for their clients are in memory.
+    const loan = variant.size === null ? null : await holdAnswer(koa, variant.size, variant.templateId);
     const { bytes, diagnostics, lasting } = await variant.file();
+    if (!loan) await holdAnswer(koa, bytes.length, variant.templateId);
     setWarnings(koa, diagnostics);
     const answer = lasting ? file : { ...file, etag: null, cacheControl: 'no-store' };
     sendFile(koa, answer, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);

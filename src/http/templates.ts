@@ -3,22 +3,26 @@
 import { z } from 'zod';
 import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
 import { parse } from '#core/template/validation.ts';
+import { mayUse, requireAllTemplates, requireTemplate } from '#service/key-scope.ts';
 import { measureLayout } from '#service/layout.ts';
 import { type PreviewContext, preview } from '#service/preview.ts';
-import type { TemplateDocument, TemplateLibrary } from '#service/templates.ts';
+import type { SavedTemplate, TemplateDocument, TemplateLibrary } from '#service/templates.ts';
 import type { Variants } from '#service/variants.ts';
 import { answerWith, type JsonAnswer, sendJson } from './answer.ts';
 import { callerOf } from './authentication.ts';
-import { readJsonObject } from './body.ts';
+import { MAX_BODY, readJsonObject } from './body.ts';
 import { sendFile } from './file-response.ts';
+import { permitOf } from './permit.ts';
 import { PREVIEW_FIELDS, readFileFields, readModifications } from './renders.ts';
 import type { Handler, RequestContext } from './request-context.ts';
+import { holdAnswer } from './request-memory.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { setWarnings } from './warnings.ts';
 
 export function listTemplates(templates: TemplateLibrary): Handler {
   return async (koa) => {
-    const stored = await templates.list(callerOf(koa).accountId);
+    const { accountId, scope } = callerOf(koa);
+    const stored = (await templates.list(accountId)).filter(({ id }) => mayUse(scope, id));
     koa.body = {
       templates: stored.map(({ id, name, width, height, engine }) => ({ id, name, width, height, engine })),
     };
@@ -28,28 +32,39 @@ export function listTemplates(templates: TemplateLibrary): Handler {
 export function createTemplate(templates: TemplateLibrary): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
+    requireAllTemplates(callerOf(koa));
     const document = await readDocument(koa);
-    await answerWith(koa, showCreated, (onCommit) => templates.create(accountId, document, onCommit));
+    await answerWith(koa, showCreated, (onCommit) =>
+      templates.create(accountId, document, onCommit, undefined, permitOf(koa)),
+    );
   };
 }
 
 /** `{id}`, `{id}@3` or `{id}?version=3`. */
 export function readTemplate(templates: TemplateLibrary): Handler {
   return async (koa) => {
-    sendJson(koa, show(await templates.read(callerOf(koa).accountId, reference(koa))));
+    const loan = await holdAnswer(koa, MAX_BODY);
+    const found = show(await templates.read(callerOf(koa).accountId, reference(koa)));
+    loan?.shrink(found.length);
+    sendJson(koa, found);
   };
 }
 
 export function replaceTemplate(templates: TemplateLibrary): Handler {
   return async (koa) => {
+    requireTemplate(callerOf(koa), koa.params.id ?? '');
     const { accountId } = callerOf(koa);
-    sendJson(koa, show(await templates.replace(accountId, koa.params.id ?? '', await readDocument(koa))));
+    const document = await readDocument(koa);
+    const saved = await templates.replace(accountId, koa.params.id ?? '', document, permitOf(koa));
+    setWarnings(koa, saved.diagnostics);
+    sendJson(koa, show(saved));
   };
 }
 
 export function deleteTemplate(templates: TemplateLibrary, variants: Variants): Handler {
   return async (koa) => {
-    await templates.delete(callerOf(koa).accountId, koa.params.id ?? '');
+    requireTemplate(callerOf(koa), koa.params.id ?? '');
+    await templates.delete(callerOf(koa).accountId, koa.params.id ?? '', permitOf(koa));
     await variants.forgetDeleted();
     koa.status = 204;
   };
@@ -57,6 +72,7 @@ export function deleteTemplate(templates: TemplateLibrary, variants: Variants): 
 
 export function listVersions(templates: TemplateLibrary): Handler {
   return async (koa) => {
+    requireTemplate(callerOf(koa), koa.params.id ?? '');
     const versions = await templates.versions(callerOf(koa).accountId, koa.params.id ?? '');
     koa.body = {
       versions: versions.map(({ version, createdAt }) => ({ version, created_at: createdAt.toISOString() })),
@@ -71,7 +87,7 @@ export function previewTemplate(ctx: PreviewContext): Handler {
     const body = await readJsonObject(koa);
     const { output, options } = readFileFields(body);
     const request = { template: reference(koa), modifications: readModifications(body), output, options };
-    const { bytes, diagnostics } = await preview(ctx, accountId, request);
+    const { bytes, diagnostics } = await preview(ctx, accountId, request, (bytes) => holdAnswer(koa, bytes));
     setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
     const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
     sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
@@ -96,7 +112,9 @@ export const readTemplateSchema: Handler = (koa) => {
 
 const Version = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1');
 
+/** @throws AppError `forbidden` when the key is limited to other templates */
 function reference(koa: RequestContext): string {
+  requireTemplate(callerOf(koa), koa.params.id ?? '');
   const { version } = koa.query;
   return version === undefined ? (koa.params.id ?? '') : `${koa.params.id}@${parse(Version, version, 'version')}`;
 }
@@ -107,7 +125,11 @@ async function readDocument(koa: RequestContext): Promise<unknown> {
   return document;
 }
 
-const showCreated = (created: TemplateDocument): JsonAnswer => ({ status: 201, body: show(created) });
+const showCreated = (created: SavedTemplate): JsonAnswer => ({
+  status: 201,
+  body: show(created),
+  diagnostics: created.diagnostics,
+});
 
 /** The template as JSON, assembled as text. */
 function show({ id, version, document }: TemplateDocument): string {

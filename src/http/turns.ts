@@ -1,8 +1,5 @@
-// Admits requests in round robin over keys, a few at a time: when a thousand requests of one key arrive together, a
-// request of another key is next but one, and requests in progress continue in between.
-//
-// The round-robin key is the request's API key, still unchecked, or its address, since finding its account would take a
-// query.
+// Admits requests in round robin over accounts and addresses, a few at a time: when a thousand requests of one account
+// arrive together, a request of another is next but one, and requests in progress continue in between.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { RoundRobin } from '../round-robin.ts';
@@ -25,11 +22,17 @@ const PACING = {
 /**
  * Wraps `listen` so that requests reach it in round robin. A request that is alone does not wait.
  *
+ * @param whoseOf the round-robin key of a request
+ *
  * libuv accepts one connection per turn of the event loop, in order of arrival, so a request of another key behind 1,500
  * simultaneous connections waits until all of them are accepted. While requests keep arriving, one is admitted per turn,
  * and fewer during the first moments of a burst.
  */
-export function inTurns(listen: RequestListener, pacing: Partial<typeof PACING> = {}): RequestListener {
+export function inTurns(
+  listen: RequestListener,
+  whoseOf: (request: IncomingMessage) => string,
+  pacing: Partial<typeof PACING> = {},
+): RequestListener {
   const { stretch, burst, pace, longest } = { ...PACING, ...pacing };
   const waiting = new RoundRobin<readonly [IncomingMessage, ServerResponse]>();
   let count = 0;
@@ -66,7 +69,7 @@ export function inTurns(listen: RequestListener, pacing: Partial<typeof PACING> 
     hasArrived = true;
     if (waiting.isEmpty) since = performance.now();
     count += 1;
-    waiting.push(request.headers.authorization ?? request.socket.remoteAddress ?? '', [request, response]);
+    waiting.push(whoseOf(request), [request, response]);
     comeBack();
   };
 }

@@ -1,4 +1,4 @@
-// Reads an uploaded file from a request: the body itself, or the only file of a form.
+// Reads uploads from a request: a file that is the body itself or the only file of a form, or a whole form.
 
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
@@ -28,22 +28,70 @@ export async function readUpload(koa: RequestContext, maxBytes: number): Promise
   return file;
 }
 
-/** Parses the form in slices: parsing one of 15 MiB at once would block the thread for some 60 ms. */
 async function fileOfForm(body: Buffer, type: string): Promise<Uint8Array> {
+  const { files } = await parseForm(body, type, { parts: MAX_PARTS, fieldBytes: FORM_ALLOWANCE });
+  const [file] = files;
+  if (!file || files.length > 1) throw invalid('The form must have exactly one file.');
+  return gather(file.chunks);
+}
+
+export interface FormLimits {
+  /** Of the whole body. */
+  readonly bytes: number;
+  /** Fields and files. */
+  readonly parts: number;
+  readonly fieldBytes: number;
+}
+
+export interface ReadForm {
+  /** Of fields of one name, the last. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** By file name, without folders. */
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/** Reads a form of fields and files. @throws AppError `invalid_request`, `too_large` */
+export async function readForm(koa: RequestContext, limits: FormLimits): Promise<ReadForm> {
+  const type = koa.get('content-type');
+  const body = await readBody(koa, limits.bytes);
+  if (!/^multipart\/form-data\b/i.test(type)) throw invalid('The body must be a form: multipart/form-data.');
+  const { fields, files } = await parseForm(body, type, limits);
+  const named = new Map<string, Buffer>();
+  for (const { name, chunks } of files) {
+    if (named.has(name)) throw invalid(`The form has two files named ${JSON.stringify(name.slice(0, 100))}.`);
+    named.set(name, await gather(chunks));
+  }
+  return { fields, files: named };
+}
+
+interface ParsedForm {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly files: readonly { readonly name: string; readonly chunks: readonly Buffer[] }[];
+}
+
+/** Parses the form in slices: parsing one of 15 MiB at once would block the thread for some 60 ms. */
+async function parseForm(body: Buffer, type: string, limits: Omit<FormLimits, 'bytes'>): Promise<ParsedForm> {
   if (!/\bboundary="?[^\s";]{1,70}"?/i.test(type)) throw invalid('The content-type of the form names no boundary.');
-  const files: Buffer[][] = [];
+  const { parts, fieldBytes } = limits;
+  const fields = new Map<string, string>();
+  const files: { name: string; chunks: Buffer[] }[] = [];
   let isOver = false;
+  let long: string | null = null;
   try {
-    const parser = new Busboy({ headers: { 'content-type': type }, limits: { parts: MAX_PARTS } });
+    const parser = new Busboy({ headers: { 'content-type': type }, limits: { parts, fieldSize: fieldBytes } });
     const ended = once(parser, 'finish');
     // Awaited below, where its error is thrown.
     ended.catch(() => {});
     parser.on('partsLimit', () => {
       isOver = true;
     });
-    parser.on('file', (_field, stream) => {
+    parser.on('field', (name, value, _nameCut, isCut) => {
+      if (isCut) long ??= name;
+      fields.set(name, value);
+    });
+    parser.on('file', (_field, stream, name) => {
       const chunks: Buffer[] = [];
-      files.push(chunks);
+      files.push({ name: name ?? '', chunks });
       // A form that ends inside a file is an error of this stream too, which would end the server without a listener.
       stream.on('error', () => {});
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -57,10 +105,9 @@ async function fileOfForm(body: Buffer, type: string): Promise<Uint8Array> {
   } catch (cause) {
     throw new AppError('invalid_request', 'The body is no valid multipart form.', { cause });
   }
-  if (isOver) throw invalid(`A form may have at most ${MAX_PARTS} parts.`);
-  const [file] = files;
-  if (!file || files.length > 1) throw invalid('The form must have exactly one file.');
-  return gather(file);
+  if (isOver) throw invalid(`A form may have at most ${parts} parts.`);
+  if (long !== null) throw invalid(`The field ${JSON.stringify(String(long).slice(0, 100))} is too long.`);
+  return { fields, files };
 }
 
 const invalid = (message: string) => new AppError('invalid_request', message);

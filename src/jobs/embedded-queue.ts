@@ -58,7 +58,7 @@ export class EmbeddedQueue implements JobQueue {
   }
 
   async add({ jobs }: Stores, added: readonly NewJob[]): Promise<void> {
-    for (const job of added) await jobs.insert(job);
+    await jobs.insertAll(added);
   }
 
   /** Nothing to do: the row records the end. */

@@ -1,12 +1,10 @@
-// Sends the webhooks of one machine: claims due deliveries from the database, which is polled every second.
+// Sends the webhooks of one machine: claims due deliveries from the database, which is polled every second. Accounts
+// take turns.
 
 import type { ClaimedDelivery } from '#storage/deliveries.ts';
 import type { Storage } from '#storage/storage.ts';
-import type { Send, WebhookQueue } from './webhook-queue.ts';
+import { SENDING, type Send, type WebhookQueue } from './webhook-queue.ts';
 
-/** Maximum running attempts in total, and per host. */
-const CONCURRENCY = 50;
-const PER_HOST = 5;
 /** An attempt takes 15 s at most; one without an outcome after this time died with its process, ms. */
 const LOST_AFTER = 30_000;
 /** Poll interval for retries and replays, ms. */
@@ -70,10 +68,13 @@ export class EmbeddedWebhooks implements WebhookQueue {
 
   async #claim(): Promise<ClaimedDelivery[]> {
     const { storage, clock } = this.#options;
-    const free = CONCURRENCY - this.#sending.size;
+    const free = SENDING.concurrency - this.#sending.size;
     if (this.#stopped || free <= 0) return [];
     const now = clock();
-    const due = await storage.deliveries.claim(now, new Date(now.getTime() + LOST_AFTER), free, PER_HOST);
+    const due = await storage.deliveries.claim(now, new Date(now.getTime() + LOST_AFTER), {
+      ...SENDING,
+      limit: free,
+    });
     if (!this.#stopped) return due;
     for (const delivery of due) await storage.deliveries.release(delivery, now);
     return [];

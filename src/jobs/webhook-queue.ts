@@ -4,6 +4,13 @@
 import type { ClaimedDelivery, Delivery, DeliveryAttempt } from '#storage/deliveries.ts';
 import type { Stores } from '#storage/storage.ts';
 
+/**
+ * Maximum attempts running at once: in this process, of one account, and to one host. An attempt at a receiver that
+ * never answers takes 15 s, so an account may hold only a part of the places. On PostgreSQL, the latter two count the
+ * attempts of all nodes.
+ */
+export const SENDING = { concurrency: 200, perAccount: 50, perHost: 5 } as const;
+
 /** The outcome of an attempt, and what follows from it. */
 export interface Sent {
   readonly attempt: DeliveryAttempt;

@@ -23,10 +23,12 @@ const MAX_ANSWER = 64 * 2 ** 20;
 
 /**
  * @param authorization the caller's Authorization header. @param base without a trailing slash
+ * @param more further headers of every request
  */
-export function apiCalls(base: string, authorization: string): CallApi {
+export function apiCalls(base: string, authorization: string, more: Readonly<Record<string, string>> = {}): CallApi {
   return async (method, path, body) => {
     const headers = {
+      ...more,
       authorization,
       ...(body ? { 'content-type': body.type, 'content-length': String(body.bytes.length) } : {}),
     };

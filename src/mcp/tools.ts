@@ -96,15 +96,17 @@ export function createMcp(call: CallApi): McpServer {
   server.registerTool(
     'render_template',
     {
-      description: 'Renders a template and stores the file, which counts as one render. Answers with its public URL.',
+      description:
+        'Renders a stored template (id), or one that is sent along and not stored (template); stores the file, which counts as one render. Answers with its public URL.',
       inputSchema: z.object({
-        id: Id,
+        id: Id.optional(),
+        template: Document.optional(),
         modifications: Modifications,
         output: z.enum(['png', 'jpeg', 'webp', 'pdf']).default('png'),
       }),
     },
-    ({ id, modifications, output }) =>
-      answer(call('POST', '/v1/renders', json({ template: id, modifications, output }))),
+    ({ id, template, modifications, output }) =>
+      answer(call('POST', '/v1/renders', json({ template: id ?? template, modifications, output }))),
   );
   server.registerTool(
     'list_fonts',

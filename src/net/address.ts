@@ -162,6 +162,17 @@ function embedsIPv4(address: Address): boolean {
   return within(COMPATIBLE_V4, address) && !within(UNSPECIFIED_AND_LOOPBACK_V6, address);
 }
 
+const LOOPBACK = networks('127.0.0.0/8', '::1/128');
+const PRIVATE_USE = networks('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'); // RFC 1918, RFC 4193
+
+/**
+ * Whether an address is the machine's own, or one of a private network that an exception can allow; null for any other.
+ */
+export function localKind(address: Address): 'loopback' | 'private' | null {
+  if (within(LOOPBACK, address)) return 'loopback';
+  return within(PRIVATE_USE, address) && !within(LINK_LOCAL, address) && !isIsatap(address) ? 'private' : null;
+}
+
 function isPublic(address: Address): boolean {
   if (address.length === 4) return !within(NOT_PUBLIC_V4, address);
   return within(GLOBAL_V6, address) && !within(NOT_PUBLIC_V6, address);

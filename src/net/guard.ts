@@ -11,6 +11,7 @@ import {
   checkOutboundUrl,
   type Destination,
   notAllowed,
+  notLoopback,
   type OutboundPolicy,
   type OutboundUrl,
 } from './outbound-url.ts';
@@ -32,6 +33,20 @@ export class Guard {
    */
   check(url: string): OutboundUrl {
     return checkOutboundUrl(url, this.#policy);
+  }
+
+  /**
+   * As `check`, for a URL to which a server redirects. The refusal's sentence is always the same: what a server answers
+   * may be known to nobody but us.
+   *
+   * @throws AppError `url_not_allowed`
+   */
+  checkRedirect(url: string): OutboundUrl {
+    try {
+      return this.check(url);
+    } catch (error) {
+      throw notAllowed('a redirect', error);
+    }
   }
 
   /**
@@ -79,22 +94,22 @@ export class Guard {
     return addresses;
   }
 
-  #judge({ host, internalOnly }: Destination, addresses: readonly Address[]): void {
+  #judge({ host, internalOnly, explanation }: Destination, addresses: readonly Address[]): void {
     for (const address of addresses) {
       const verdict = judgeAddress(address, this.#policy);
       if (verdict === 'denied' || (internalOnly && verdict !== 'internal')) {
-        throw notAllowed(`${host} resolves to ${address.join('.')}`);
+        throw notAllowed(`${host} resolves to ${address.join('.')}`, undefined, explanation);
       }
     }
   }
 
-  async #addresses({ host, address }: Destination): Promise<readonly Address[]> {
+  async #addresses({ host, address, explanation }: Destination): Promise<readonly Address[]> {
     if (address !== null) return [address];
     if (isLoopbackName(host)) return this.#loopback(host);
     try {
       return await this.#resolver.resolve(host);
     } catch (cause) {
-      throw notAllowed(`cannot resolve ${host}`, cause);
+      throw notAllowed(`cannot resolve ${host}`, cause, explanation);
     }
   }
 
@@ -104,7 +119,7 @@ export class Guard {
       .map(parseAddress)
       .filter((address) => address !== null)
       .filter((address) => judgeAddress(address, this.#policy) !== 'denied');
-    if (open.length === 0) throw notAllowed(`name ${host}`);
+    if (open.length === 0) throw notLoopback(host);
     return open;
   }
 }

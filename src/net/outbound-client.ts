@@ -93,7 +93,7 @@ export class OutboundClient {
         }
         discard(response);
         if (hops >= maxRedirects) throw refuse(`The server redirects more than ${maxRedirects} times.`);
-        target = this.#guard.check(URL.parse(location, target)?.href ?? '').url;
+        target = this.#guard.checkRedirect(URL.parse(location, target)?.href ?? '').url;
       }
     } catch (error) {
       throw failure(error, deadline, signal);

@@ -4,7 +4,7 @@
 // the network that Platen runs in. Only errors in the text itself may be explained to the caller.
 
 import { AppError } from '#errors';
-import { type Address, type AddressPolicy, judgeAddress, parseAddress } from './address.ts';
+import { type Address, type AddressPolicy, judgeAddress, localKind, parseAddress } from './address.ts';
 
 export interface OutboundPolicy extends AddressPolicy {
   /** TCP ports allowed at public hosts; explicitly allowed networks are open on all ports. */
@@ -24,6 +24,8 @@ export interface Destination {
    * a public one.
    */
   readonly internalOnly: boolean;
+  /** The public sentence when the name does not resolve, or to no allowed address. It depends only on the text. */
+  readonly explanation: string;
 }
 
 export interface OutboundUrl {
@@ -40,17 +42,20 @@ const NEARBY_NAME = /(^|\.)(localhost|local|internal|home\.arpa|onion|invalid)$/
 /** A refused URL. */
 export class UrlNotAllowed extends AppError {
   /**
-   * A public sentence. It depends only on the text of the URL and the configured ports: a denied address, a name that
-   * resolves to one, and a name that does not resolve have the same sentence.
+   * A public sentence. It depends only on the text of the URL and the configured ports: a name that resolves to a denied
+   * address, and a name that does not resolve, have the same sentence.
    */
   readonly explanation: string;
+  /** Whether the text has no scheme and host, so that no URL was meant by it, allowed or denied. */
+  readonly isMalformed: boolean;
 
   /**
    * @param reason for the log only
    */
-  constructor(reason: string, explanation: string, cause?: unknown) {
+  constructor(reason: string, explanation: string, cause?: unknown, isMalformed = false) {
     super('url_not_allowed', 'URL not allowed.', { cause: new Error(reason, { cause }) });
     this.explanation = explanation;
+    this.isMalformed = isMalformed;
   }
 }
 
@@ -58,9 +63,26 @@ export class UrlNotAllowed extends AppError {
 const UNREACHABLE_HOST =
   'Its host is no public one that can be found; check the spelling. Hosts of a private network are only reached if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.';
 
+/** For a URL whose text names the server's own machine, or an address of a private network. */
+function localHost(host: string, kind: 'loopback' | 'private'): string {
+  const what = kind === 'loopback' ? 'the machine of the server itself' : 'an address of a private network';
+  const network = kind === 'loopback' ? `, with the value ${loopbackOf(host)}` : ', which lists networks';
+  return `Its host is no public one that can be found, but ${what}. Whoever runs the server can allow it, as for development, by PLATEN_ALLOW_PRIVATE_NETWORKS${network}.`;
+}
+const loopbackOf = (host: string) => (host === '::1' ? '::1/128' : '127.0.0.0/8');
+
+/** For a port that no public host is asked on. */
+const closedPort = (port: number, { ports }: OutboundPolicy) =>
+  `Its port is ${port}; public hosts are only asked on ${ports.join(', ')}. Whoever runs the server can allow more by PLATEN_OUTBOUND_PORTS.`;
+
 /** Makes the refusal; `reason` is for the log only. */
 export function notAllowed(reason: string, cause?: unknown, explanation = UNREACHABLE_HOST): UrlNotAllowed {
   return new UrlNotAllowed(reason, explanation, cause);
+}
+
+/** For `localhost`, where none of its addresses is allowed. */
+export function notLoopback(host: string): UrlNotAllowed {
+  return notAllowed(`name ${host}`, undefined, localHost(host, 'loopback'));
 }
 
 /**
@@ -75,9 +97,12 @@ export function checkDestination(host: string, port: number, policy: OutboundPol
   const address = parseAddress(bare);
   if (address !== null) {
     const verdict = judgeAddress(address, policy);
-    if (verdict === 'denied') throw notAllowed(`address ${bare}`);
-    if (verdict === 'public' && !isOpenPort) throw notAllowed(`port ${port}`);
-    return { host: bare, port, address, internalOnly: verdict === 'internal' };
+    if (verdict === 'denied') {
+      const kind = localKind(address);
+      throw notAllowed(`address ${bare}`, undefined, kind === null ? UNREACHABLE_HOST : localHost(bare, kind));
+    }
+    if (verdict === 'public' && !isOpenPort) throw notAllowed(`port ${port}`, undefined, closedPort(port, policy));
+    return { host: bare, port, address, internalOnly: verdict === 'internal', explanation: UNREACHABLE_HOST };
   }
 
   const labels = bare.split('.');
@@ -89,10 +114,12 @@ export function checkDestination(host: string, port: number, policy: OutboundPol
   const isNearby = labels.length === 1 || NEARBY_NAME.test(bare);
   const internalOnly = isNearby || !isOpenPort;
   if (internalOnly && policy.allow.length === 0 && !policy.linkLocal) {
+    if (bare === 'localhost') throw notLoopback(bare);
     if (isNearby) throw notAllowed(`name ${bare}`);
-    throw misspelt(`port ${port}`, `Its port is ${port}; only ${policy.ports.join(', ')} are asked.`);
+    throw notAllowed(`port ${port}`, undefined, closedPort(port, policy));
   }
-  return { host: bare, port, address: null, internalOnly };
+  const explanation = isNearby || isOpenPort ? UNREACHABLE_HOST : closedPort(port, policy);
+  return { host: bare, port, address: null, internalOnly, explanation };
 }
 
 /**
@@ -107,7 +134,7 @@ export function checkOutboundUrl(text: string, policy: OutboundPolicy): Outbound
     const explanation = 'It holds a space, a control character or a backslash; write a space as %20.';
     throw misspelt('white space, control character or backslash', explanation);
   }
-  if (!/^https?:\/\/[^/]/i.test(text)) throw misspelt('not http or https', schemeExplanation(text));
+  if (!/^https?:\/\/[^/]/i.test(text)) throw otherScheme(text);
   const url = URL.parse(text);
   if (/^https?:\/\/[^/?#]*@/i.test(text) || (url !== null && `${url.username}${url.password}` !== '')) {
     throw misspelt('user information', 'It holds a user name or a password before an @, which is not sent.');
@@ -120,9 +147,20 @@ export function checkOutboundUrl(text: string, policy: OutboundPolicy): Outbound
 const misspelt = (reason: string, explanation: string) => notAllowed(reason, undefined, explanation);
 
 /** For a text that does not begin with `http://` or `https://` and a host. */
-function schemeExplanation(text: string): string {
+function otherScheme(text: string): UrlNotAllowed {
+  const malformed = (explanation: string) => new UrlNotAllowed('no scheme and host', explanation, undefined, true);
   const [, scheme = ''] = /^([a-z][a-z0-9+.-]{0,30}):/i.exec(text) ?? [];
-  if (/^https?$/i.test(scheme)) return `${scheme}: is followed by two slashes and a host: https://example.com/a.`;
-  if (scheme !== '') return `Its scheme is ${JSON.stringify(`${scheme}:`)}; only http: and https: are fetched.`;
-  return 'It does not begin with https://.';
+  if (/^https?$/i.test(scheme))
+    return malformed(`${scheme}: is followed by two slashes and a host: https://example.com/a.`);
+  // A host with its port: `example.com:8080/a`.
+  const isHost = /^(localhost|[^:]*\..*):\d{1,5}(\/|$)/i.test(text);
+  if (scheme !== '' && !isHost) {
+    return misspelt(
+      'not http or https',
+      `Its scheme is ${JSON.stringify(`${scheme}:`)}; only http: and https: are fetched.`,
+    );
+  }
+  return malformed(
+    'It does not begin with https:// or http://; write the whole address, such as https://example.com/a.',
+  );
 }

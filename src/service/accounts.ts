@@ -3,8 +3,10 @@
 import { AppError } from '#errors';
 import type { Account } from '#storage/accounts.ts';
 import { SECRET_PURPOSES, type SecretPurpose } from '#storage/secrets.ts';
-import type { Storage } from '#storage/storage.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
 import { newId, newSigningSecret, newWebhookSecret } from '../ids.ts';
+import { type Act, record } from './audit.ts';
+import { type Permit, unrestricted } from './people/permit.ts';
 import type { Plans } from './quota.ts';
 
 export interface NewAccount {
@@ -30,6 +32,12 @@ export interface SecretDescription {
 
 const LIST_LIMIT = 1_000;
 
+/** The account as the subject of an act. */
+const subjectOf = ({ id, displayName, email }: Omit<Account, 'plan' | 'createdAt'>): Act['subject'] => ({
+  id,
+  name: displayName ?? email,
+});
+
 const shortName = ({ id, email, displayName }: Account) => `${id} (${email ?? displayName ?? 'no name'})`;
 
 const NEW_SECRET = {
@@ -51,7 +59,7 @@ export class Accounts {
   /**
    * @throws AppError `invalid_request` when the plan is not configured or the e-mail address is invalid
    */
-  async create(wanted: NewAccount): Promise<Account> {
+  async create(wanted: NewAccount, permit: Permit = unrestricted): Promise<Account> {
     this.#requirePlan(wanted.plan);
     if (wanted.email !== null && !/^[^\s@]+@[^\s@]+$/.test(wanted.email)) {
       throw new AppError('invalid_request', `${JSON.stringify(wanted.email)} is not an e-mail address.`);
@@ -59,18 +67,27 @@ export class Accounts {
     const now = this.#clock();
     const account = { ...wanted, id: newId('acc'), createdAt: now };
     await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
       await stores.accounts.insert(account);
       for (const purpose of SECRET_PURPOSES) {
         await stores.secrets.insert(account.id, purpose, NEW_SECRET[purpose](), now);
       }
+      const act = { accountId: account.id, subject: subjectOf(account), detail: account.plan };
+      await record(stores, actor, { ...act, action: 'account.create' }, now);
     });
     return account;
   }
 
-  /** Takes effect with the next request. @throws AppError `invalid_request` or `not_found` */
-  async setPlan(id: string, plan: string): Promise<void> {
+  /** Takes effect with the next request. @throws AppError `invalid_request` or `not_found`; what `permit` throws */
+  async setPlan(id: string, plan: string, permit: Permit = unrestricted): Promise<void> {
     this.#requirePlan(plan);
-    if (!(await this.#storage.accounts.setPlan(id, plan))) throw accountNotFound(id);
+    const account = await this.find(id);
+    await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      await stores.accounts.setPlan(id, plan);
+      const act = { accountId: id, subject: subjectOf(account), detail: plan };
+      await record(stores, actor, { ...act, action: 'account.set-plan' }, this.#clock());
+    });
   }
 
   /** @throws AppError `not_found` */
@@ -80,9 +97,18 @@ export class Accounts {
     return account;
   }
 
-  /** @throws AppError `not_found` */
-  async rename(id: string, label: Pick<Account, 'displayName' | 'email'>): Promise<Account> {
-    if (!(await this.#storage.accounts.rename(id, label))) throw accountNotFound(id);
+  /** @throws AppError `not_found`; what `permit` throws */
+  async rename(
+    id: string,
+    label: Pick<Account, 'displayName' | 'email'>,
+    permit: Permit = unrestricted,
+  ): Promise<Account> {
+    await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      if (!(await stores.accounts.rename(id, label))) throw accountNotFound(id);
+      const subject = subjectOf({ id, ...label });
+      await record(stores, actor, { accountId: id, action: 'account.change', subject }, this.#clock());
+    });
     return this.find(id);
   }
 
@@ -96,6 +122,12 @@ export class Accounts {
         return { purpose, lastFour: newest.slice(-4), createdAt, previous: older.length };
       }),
     );
+  }
+
+  /** Whether it is the oldest account, whose owners are the server's operators in the studio. */
+  async isOldest(id: string): Promise<boolean> {
+    const [oldest] = await this.#storage.accounts.list(1);
+    return oldest?.id === id;
   }
 
   /** Oldest first, at most 1,000. */
@@ -118,7 +150,24 @@ export class Accounts {
     throw new AppError('invalid_request', `There ${only ? 'are several accounts' : 'is no account'}; ${mend}.`);
   }
 
-  /** The newest secrets, which their owner may see again. @throws AppError `not_found` */
+  /**
+   * The newest secrets, shown to whoever asks, which the audit log records.
+   *
+   * @throws AppError `not_found`; what `permit` throws
+   */
+  async showSecrets(
+    id: string,
+    purposes: readonly SecretPurpose[],
+    permit: Permit = unrestricted,
+  ): Promise<Readonly<Record<SecretPurpose, string>>> {
+    const secrets = await this.secrets(id);
+    await this.#storage.transaction(async (stores) => {
+      await this.#recordSecret(stores, id, 'secret.show', purposes.join(', '), permit);
+    });
+    return secrets;
+  }
+
+  /** The newest secrets, to sign with. @throws AppError `not_found` */
   async secrets(id: string): Promise<Secrets> {
     await this.find(id);
     const [signing] = await this.#storage.secrets.active(id, 'signing');
@@ -129,22 +178,40 @@ export class Accounts {
 
   /**
    * Makes a new secret, which signs from now on. Older ones are accepted until they are retired. @throws AppError
-   * `not_found`
+   * `not_found`; what `permit` throws
    */
-  async rotateSecret(id: string, purpose: SecretPurpose): Promise<string> {
+  async rotateSecret(id: string, purpose: SecretPurpose, permit: Permit = unrestricted): Promise<string> {
     await this.find(id);
     const secret = NEW_SECRET[purpose]();
-    await this.#storage.secrets.insert(id, purpose, secret, this.#clock());
+    await this.#storage.transaction(async (stores) => {
+      await this.#recordSecret(stores, id, 'secret.rotate', purpose, permit);
+      await stores.secrets.insert(id, purpose, secret, this.#clock());
+    });
     return secret;
   }
 
   /**
    * Retires all secrets but the newest and returns their number. Takes effect with the next request. @throws AppError
-   * `not_found`
+   * `not_found`; what `permit` throws
    */
-  async retireSecrets(id: string, purpose: SecretPurpose): Promise<number> {
+  async retireSecrets(id: string, purpose: SecretPurpose, permit: Permit = unrestricted): Promise<number> {
     await this.find(id);
-    return this.#storage.secrets.retirePrevious(id, purpose, this.#clock());
+    return this.#storage.transaction(async (stores) => {
+      await this.#recordSecret(stores, id, 'secret.retire', purpose, permit);
+      return stores.secrets.retirePrevious(id, purpose, this.#clock());
+    });
+  }
+
+  /** Asks the permit, and records what is done to a secret, of which the log knows only the purpose. */
+  async #recordSecret(
+    stores: Stores,
+    accountId: string,
+    action: 'secret.show' | 'secret.rotate' | 'secret.retire',
+    purpose: string,
+    permit: Permit,
+  ): Promise<void> {
+    const actor = await permit(stores);
+    await record(stores, actor, { accountId, action, subject: { id: null, name: purpose } }, this.#clock());
   }
 
   #requirePlan(plan: string): void {

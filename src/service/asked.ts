@@ -1,30 +1,57 @@
 // Describes a render's request for storage, so that its account can see it later and repeat it.
 //
-// Of a page, only the address without user, query and fragment is kept: those, headers and cookies may hold secrets.
+// Of a template that came with the request, the document is kept too. Of a page, only the address without user, query and fragment is kept: those, headers and cookies may hold secrets.
 
 import type { ExportOptions } from '#output/formats.ts';
 import type { Asked } from '#storage/render-row.ts';
+import { type Metadata, storedMetadata } from './metadata.ts';
+import type { RenderRequest } from './render.ts';
+import type { FoundTemplate, InlineDocument } from './templates.ts';
 
 /** Values whose JSON is longer than this are not kept, in characters. */
 const MAX_KEPT = 32 * 1024;
 
-/** The values of a render as they are stored. */
+/** The values of a render as they are stored; without modifications and options where these were too long to keep. */
 export interface AskedValues {
-  readonly modifications: Readonly<Record<string, unknown>>;
-  readonly options: ExportOptions;
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  readonly options?: ExportOptions;
+  /** The template, where it came with the request. */
+  readonly inline?: InlineTemplate;
 }
 
-export function askedOfRender(found: { readonly id: string; readonly version: number }, values: AskedValues): Asked {
-  const { id, version } = found;
-  const { modifications, options } = values;
-  const isShort = left(modifications, MAX_KEPT) > 0;
-  return { template: { id, version }, values: isShort ? JSON.stringify({ modifications, options }) : null };
+export interface InlineTemplate {
+  /** `inline@<digest>`. */
+  readonly id: string;
+  readonly name: string;
+  /** Absent where it was too long to keep. */
+  readonly document?: InlineDocument;
 }
 
-export function askedOfPage(address: string): Asked {
-  const url = URL.parse(address);
+export function askedOfRender(
+  found: Pick<FoundTemplate, 'id' | 'version' | 'inlineName'>,
+  request: Pick<RenderRequest, 'template' | 'modifications' | 'options' | 'metadata'>,
+): Asked {
+  const { id, version, inlineName } = found;
+  const { template, modifications, options } = request;
+  const metadata = storedMetadata(request.metadata);
+  if (typeof template === 'string' || inlineName === undefined) {
+    const isShort = left(modifications, MAX_KEPT) > 0;
+    return { template: { id, version }, values: isShort ? JSON.stringify({ modifications, options }) : null, metadata };
+  }
+  const inline = { id, name: inlineName };
+  const isShort = left(modifications, left(template, MAX_KEPT)) > 0;
+  const values: AskedValues = isShort
+    ? { modifications, options, inline: { ...inline, document: template } }
+    : { inline };
+  return { template: null, values: JSON.stringify(values), metadata };
+}
+
+/** @param address null for a page whose markup was sent */
+export function askedOfPage(address: string | null, metadata?: Metadata): Asked {
+  const url = address === null ? null : URL.parse(address);
   return {
     template: null,
+    metadata: storedMetadata(metadata),
     values: url ? JSON.stringify({ page: `${url.origin}${url.pathname}`.slice(0, 2_000) }) : null,
   };
 }

@@ -5,6 +5,7 @@
 
 import { AppError } from '#errors';
 import type { Output } from '#output/formats.ts';
+import type { Drawing } from '#renderer/renderer.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
 import type { Asked } from '#storage/render-row.ts';
@@ -14,8 +15,13 @@ import type { StoredFile } from '#storage/stored-files.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
+import { type Metadata, shownMetadata } from './metadata.ts';
 import { removeUnlessOwned } from './orphans.ts';
+import { type Permit, unrestricted } from './people/permit.ts';
 import type { Ticket } from './quota.ts';
+import { shownWarnings, warningSentences } from './warnings.ts';
+
+export type { ListedRender };
 
 /** What the API answers with (spec: render result). */
 export interface RenderResult {
@@ -33,6 +39,10 @@ export interface Job {
   readonly result: RenderResult | null;
   readonly error: string | null;
   readonly createdAt: Date;
+  /** As it was given; absent otherwise. */
+  readonly metadata?: Metadata;
+  /** What was odd about the render; absent where nothing was. */
+  readonly warnings?: readonly string[];
 }
 
 /** What is known of an asset before the work begins. */
@@ -44,6 +54,11 @@ export interface NewAsset {
   readonly createdAt: Date;
   /** The part of the request that is stored with the render. */
   readonly asked?: Asked;
+}
+
+/** A stored file, and the account it belongs to. */
+export interface OwnedBlob extends Blob {
+  readonly accountId: string | null;
 }
 
 /** How long a finished job can be polled, ms. Its asset may be kept longer. */
@@ -77,7 +92,7 @@ export class Assets {
   /** Stores the bytes, then in one transaction the row, the unit of usage and what `onCommit` adds. */
   async save<Made>(
     asset: NewAsset,
-    bytes: Uint8Array,
+    { bytes, diagnostics }: Drawing,
     ticket: Ticket,
     made: Made,
     onCommit: OnCommit<Made>,
@@ -89,6 +104,7 @@ export class Assets {
       status: 'done',
       size: bytes.length,
       digest: await digestOf(bytes),
+      warnings: warningSentences(diagnostics),
       finishedAt: this.#clock(),
     } as const;
     const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null, asset.asked);
@@ -111,7 +127,7 @@ export class Assets {
    * @throws AppError `not_found`, also for another account's job
    */
   async job(accountId: string, id: string): Promise<Job> {
-    const render = await this.#storage.renders.find(accountId, id);
+    const render = await this.#storage.renders.findAsked(accountId, id);
     if (!render || ('finishedAt' in render && this.#clock().getTime() - render.finishedAt.getTime() > JOB_KEPT)) {
       throw new AppError('not_found', 'job not found');
     }
@@ -122,6 +138,8 @@ export class Assets {
       result: render.status === 'done' ? this.result(render) : null,
       error: render.status === 'error' ? render.error : null,
       createdAt: render.createdAt,
+      ...shownMetadata(render.asked.metadata),
+      ...(render.status === 'done' ? shownWarnings(render.warnings) : {}),
     };
   }
 
@@ -137,6 +155,24 @@ export class Assets {
     return render;
   }
 
+  /**
+   * Deletes a finished render with its file and its request. What it has cost stays counted.
+   *
+   * @throws AppError `not_found`, also for another account's render; `conflict` while it is an open job; what `permit`
+   *   throws
+   */
+  async delete(accountId: string, id: string, permit: Permit = unrestricted): Promise<void> {
+    const deleted = await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      const render = await stores.renders.delete(accountId, id);
+      if (render) return render;
+      if (!(await stores.renders.find(accountId, id))) throw new AppError('not_found', 'render not found');
+      throw new AppError('conflict', 'This job is not over yet; wait for its end, then delete it.');
+    });
+    // After the row, which links are looked up by: a file that is left behind by a crash is an orphan, and is swept.
+    if (deleted.status === 'done') await this.#blobs.delete(assetName(deleted));
+  }
+
   /** The API's answer for an asset. */
   result({ id, output }: Pick<NewAsset, 'id' | 'output'>): RenderResult {
     return { id, url: `${this.#publicUrl()}/assets/${assetName({ id, output })}`, output };
@@ -147,9 +183,11 @@ export class Assets {
    *
    * @throws AppError `file_damaged` when the file is missing or differs from what was stored
    */
-  async open(name: string): Promise<Blob | null> {
+  async open(name: string): Promise<OwnedBlob | null> {
     const stored = await this.#stored(name);
-    return stored && this.#files.open(stored);
+    if (!stored) return null;
+    const { size, stream } = await this.#files.open(stored);
+    return { size, stream, accountId: stored.accountId };
   }
 
   /** The file's address in the store; null when there is no such asset, or when the store has no addresses. */

@@ -7,7 +7,9 @@ import { AppError, OUR_FAULT } from '#errors';
 import type { Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 import type { RenderResult } from './assets.ts';
+import { requireTemplate } from './key-scope.ts';
 import type { Caller } from './keys.ts';
+import type { Metadata } from './metadata.ts';
 import {
   fitTemplate,
   type RenderContext,
@@ -16,6 +18,7 @@ import {
   render,
   requireBrowser,
 } from './render.ts';
+import { shownWarnings, warningSentences } from './warnings.ts';
 
 export interface BatchContext extends RenderContext {
   /** How many items of one batch are rendered at the same time. */
@@ -23,14 +26,20 @@ export interface BatchContext extends RenderContext {
   readonly log: Log;
 }
 
+/** The result of an item, with its metadata if some was given, and its warnings if there are any. */
+export interface ItemResult extends RenderResult, Pick<Rendered, 'metadata'> {
+  /** What was odd about it; absent where nothing was. */
+  readonly warnings?: readonly string[];
+}
+
 /** Takes the place of a failed item's result. */
-export interface ItemError {
+export interface ItemError extends Pick<Rendered, 'metadata'> {
   readonly error: string;
 }
 
 export interface Batch {
   /** In the order of the items. */
-  readonly results: readonly (RenderResult | ItemError)[];
+  readonly results: readonly (ItemResult | ItemError)[];
   /** Of all items; each message begins with its item's index. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -80,7 +89,8 @@ async function requireNoBrowser(ctx: BatchContext, caller: Caller, items: readon
   for (const read of items) {
     try {
       const { template, modifications } = read();
-      const found = await ctx.templates.find(caller.accountId, template);
+      requireTemplate(caller, template);
+      const found = await ctx.templates.open(caller.accountId, template);
       requireBrowser(ctx, (await fitTemplate(ctx.templates.checks, found, modifications)).checked);
     } catch (error) {
       // Other errors of an item are reported in its result.
@@ -96,16 +106,21 @@ async function renderItem(
   index: number,
   { rendered, onCommit }: BatchProgress,
 ) {
+  let metadata: Metadata | undefined;
+  const given = () => (metadata === undefined ? {} : { metadata });
   try {
+    const request = read();
+    metadata = request.metadata;
     const { result, diagnostics } =
-      rendered.get(index) ?? (await render(ctx, caller, read(), (stores, item) => onCommit(stores, index, item)));
+      rendered.get(index) ?? (await render(ctx, caller, request, (stores, item) => onCommit(stores, index, item)));
     const placed = diagnostics.map((one) => ({ ...one, message: `Item ${index}: ${one.message}` }));
-    return { result, diagnostics: placed };
+    const warnings = shownWarnings(warningSentences(diagnostics));
+    return { result: { ...result, ...given(), ...warnings }, diagnostics: placed };
   } catch (error) {
     if (error instanceof AppError || error instanceof ValidationError) {
-      return { result: { error: error.message }, diagnostics: [] };
+      return { result: { error: error.message, ...given() }, diagnostics: [] };
     }
     ctx.log.error({ err: error, item: index }, 'an item of a batch failed');
-    return { result: { error: OUR_FAULT }, diagnostics: [] };
+    return { result: { error: OUR_FAULT, ...given() }, diagnostics: [] };
   }
 }

@@ -2,6 +2,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { Purpose } from '#core/resolve/check-parameters.ts';
 import { type CheckedAny, checkAny } from '#core/resolve/resolve-any.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { ThreadRpc } from '#renderer/thread-rpc.ts';
@@ -15,7 +16,11 @@ import type { TextHandlers } from './threaded-checks.ts';
 export type CheckHandlers = {
   read(document: unknown): Promise<Storable>;
   summaryOf(template: TemplateKey): Promise<TemplateSummary>;
-  check(of: { readonly template: TemplateKey; readonly modifications: Modifications }): Promise<CheckedAny>;
+  check(of: {
+    readonly template: TemplateKey;
+    readonly modifications: Modifications;
+    readonly purpose: Purpose;
+  }): Promise<CheckedAny>;
   toModifications(of: {
     readonly template: TemplateKey;
     readonly parameters: readonly Parameter[];
@@ -27,7 +32,7 @@ if (!parentPort) throw new Error('This file is the entry of a thread.');
 const calls: ThreadRpc<TextHandlers> = new ThreadRpc<TextHandlers>(parentPort, {
   read: async (document) => readTemplate(document),
   summaryOf: async (template) => summaryOf(await parsed(template)),
-  check: async ({ template, modifications }) => checkAny(await parsed(template), modifications),
+  check: async ({ template, modifications, purpose }) => checkAny(await parsed(template), modifications, purpose),
   toModifications: async ({ template, parameters }) => toModifications(await parsed(template), parameters),
 } satisfies CheckHandlers);
 

@@ -8,17 +8,19 @@ import { AppError, OUR_FAULT } from '#errors';
 import { retryAt } from '#jobs/backoff.ts';
 import type { Again, JobQueue } from '#jobs/job-queue.ts';
 import type { WebhookQueue } from '#jobs/webhook-queue.ts';
-import type { ClaimedJob } from '#storage/jobs.ts';
-import type { DoneRender } from '#storage/renders.ts';
+import type { Drawing } from '#renderer/renderer.ts';
+import type { ClaimedJob, JobAsset } from '#storage/jobs.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 import type { Assets } from './assets.ts';
 import { digestOf } from './checked-files.ts';
+import { shownMetadata } from './metadata.ts';
 import { jobUnit } from './quota.ts';
+import { shownWarnings, warningSentences } from './warnings.ts';
 import { announce, type Completion } from './webhooks.ts';
 
-/** Draws the bytes that a job's request asks for. */
-export type JobWork = (accountId: string, request: unknown) => Promise<Uint8Array>;
+/** Draws what a job's request asks for. */
+export type JobWork = (accountId: string, request: unknown) => Promise<Drawing>;
 
 export interface JobContext {
   readonly storage: Storage;
@@ -47,36 +49,48 @@ export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<Again | n
     return null;
   }
   try {
-    const bytes = await ctx.work[job.kind](job.accountId, job.request);
+    const { bytes, diagnostics } = await ctx.work[job.kind](job.accountId, job.request);
     // What another worker has stored since then is not replaced: its size and digest are in the row.
     if (!(await ctx.storage.jobs.isHeld(job))) {
       warnOfLostLease(ctx, job);
       return null;
     }
     await ctx.assets.write(job, bytes);
-    await finish(ctx, job, { size: bytes.length, digest: await digestOf(bytes) });
+    const warnings = warningSentences(diagnostics);
+    await finish(ctx, job, { size: bytes.length, digest: await digestOf(bytes), warnings });
     return null;
   } catch (error) {
     return settle(ctx, job, error);
   }
 }
 
-async function finish(ctx: JobContext, job: ClaimedJob, asset: Pick<DoneRender, 'size' | 'digest'>): Promise<void> {
+async function finish(ctx: JobContext, job: ClaimedJob, asset: JobAsset): Promise<void> {
   const { id } = job;
-  await end(ctx, job, { id, status: 'done', result: ctx.assets.result(job), error: null }, async ({ jobs, usage }) => {
-    if (!(await jobs.finish(job, asset, ctx.clock()))) return false;
-    if (job.metered) await usage.commit(jobUnit(job));
-    return true;
-  });
+  const told = { ...shownMetadata(job.metadata), ...shownWarnings(asset.warnings) };
+  await end(
+    ctx,
+    job,
+    { id, status: 'done', result: ctx.assets.result(job), error: null, ...told },
+    async ({ jobs, usage }) => {
+      if (!(await jobs.finish(job, asset, ctx.clock()))) return false;
+      if (job.metered) await usage.commit(jobUnit(job));
+      return true;
+    },
+  );
 }
 
 async function fail(ctx: JobContext, job: ClaimedJob, error: string): Promise<void> {
   const { id } = job;
-  await end(ctx, job, { id, status: 'error', result: null, error }, async ({ jobs, usage }) => {
-    if (!(await jobs.fail(job, error, ctx.clock()))) return false;
-    if (job.metered) await usage.release(id);
-    return true;
-  });
+  await end(
+    ctx,
+    job,
+    { id, status: 'error', result: null, error, ...shownMetadata(job.metadata) },
+    async ({ jobs, usage }) => {
+      if (!(await jobs.fail(job, error, ctx.clock()))) return false;
+      if (job.metered) await usage.release(id);
+      return true;
+    },
+  );
 }
 
 /**

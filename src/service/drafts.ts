@@ -6,7 +6,9 @@
 import { AppError } from '#errors';
 import type { Draft } from '#storage/drafts.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
+import { record } from './audit.ts';
 import type { People } from './people/people.ts';
+import type { Permit } from './people/permit.ts';
 import { type TemplateLibrary, templateNotFound } from './templates.ts';
 
 export interface OpenedDraft {
@@ -40,6 +42,8 @@ export interface DraftEdit {
   /** The revision that the edit is based on. */
   readonly revision: number;
   readonly personId: string;
+  /** The person's. */
+  readonly permit: Permit;
 }
 
 export class Drafts {
@@ -63,7 +67,7 @@ export class Drafts {
    * Saves a draft. It need not be a template that can be drawn.
    *
    * @param baseVersion the version it is based on; null = as before, or the newest
-   * @throws AppError `not_found`, `changed`
+   * @throws AppError `not_found`, `changed`; what the edit's permit throws
    */
   async save(
     edit: DraftEdit,
@@ -75,11 +79,15 @@ export class Drafts {
     const { version } = await templates.card(accountId, templateId);
     const before = baseVersion === null ? await storage.drafts.find(templateId) : null;
     const savedAt = clock();
-    const saved = await storage.drafts.save(templateId, revision, {
+    const draft = {
       document: JSON.stringify(document),
       baseVersion: baseVersion ?? before?.draft?.baseVersion ?? version,
       savedAt,
       savedBy: personId,
+    };
+    const saved = await storage.transaction(async (stores) => {
+      await edit.permit(stores);
+      return stores.drafts.save(templateId, revision, draft);
     });
     if (saved === null) throw await this.#changed(edit);
     return { revision: saved, savedAt };
@@ -89,7 +97,10 @@ export class Drafts {
   async discard(edit: DraftEdit): Promise<number> {
     const { storage, templates } = this.#ctx;
     await templates.card(edit.accountId, edit.templateId);
-    const revision = await storage.drafts.discard(edit.templateId, edit.revision);
+    const revision = await storage.transaction(async (stores) => {
+      await edit.permit(stores);
+      return stores.drafts.discard(edit.templateId, edit.revision);
+    });
     if (revision === null) throw await this.#changed(edit);
     return revision;
   }
@@ -108,6 +119,7 @@ export class Drafts {
     const { summary } = await templates.checks.read(accountId, JSON.parse(draft.document));
     const now = clock();
     const outcome = await storage.transaction(async (stores: Stores) => {
+      const actor = await edit.permit(stores);
       const current = await stores.templates.find(templateId);
       if (current?.accountId !== accountId) throw templateNotFound(templateId);
       if ((await stores.drafts.find(templateId)).revision !== revision) return null;
@@ -115,8 +127,12 @@ export class Drafts {
       const next = await stores.drafts.discard(templateId, revision);
       if (next === null) return null;
       const by = { authorId: personId, note };
+      await templates.limit.check(stores, accountId, Buffer.byteLength(draft.document));
       const version = await stores.templates.addVersion(templateId, accountId, summary, draft.document, now, by);
       if (version === null) throw templateNotFound(templateId);
+      const subject = { id: templateId, name: summary.name };
+      const act = { accountId, action: 'template.publish', subject, detail: `version ${version}` } as const;
+      await record(stores, actor, act, now);
       return { version, revision: next, createdAt: now };
     });
     if (outcome === null) throw await this.#changed(edit);

@@ -6,12 +6,16 @@ import type { FontRecord } from '#fonts/own-fonts.ts';
 import { inspectFont, MAX_FONT_FILE } from '#fonts/user-fonts.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Font } from '#storage/fonts.ts';
-import type { Storage } from '#storage/storage.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
+import type { TemplateUse } from '#storage/templates.ts';
 import { newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { removeOrphans, removeUnlessOwned } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
+import { type Permit, unrestricted } from './people/permit.ts';
+import { ANY_STORAGE, type StorageLimit } from './storage-limit.ts';
+import { UNDO_FOR } from './templates.ts';
 
 export type { Font };
 
@@ -25,10 +29,12 @@ export class AccountFonts {
   readonly #blobs: BlobStore;
   readonly #files: CheckedFiles;
   readonly #clock: () => Date;
+  readonly #limit: StorageLimit;
   /** Font ids by `momentOf` the owner. */
   readonly #ids = new LruCache<string, readonly string[]>(IDS_KEPT);
 
-  constructor(storage: Storage, blobs: BlobStore, clock: () => Date) {
+  constructor(storage: Storage, blobs: BlobStore, clock: () => Date, limit: StorageLimit = ANY_STORAGE) {
+    this.#limit = limit;
     this.#storage = storage;
     this.#blobs = blobs;
     this.#files = new CheckedFiles(blobs);
@@ -39,7 +45,7 @@ export class AccountFonts {
    * Stores a TTF, OTF, WOFF or WOFF2 file after reading everything that matching and drawing need.
    *
    * @throws AppError `invalid_request` with a sentence about the file, `conflict` when the account has 100 already,
-   *   `too_large` above 5 MiB
+   *   `too_large` above 5 MiB, `quota_exceeded` beyond the storage of the plan
    */
   async upload(accountId: string, bytes: Uint8Array, onCommit: OnCommit<Font> = nothingMore): Promise<Font> {
     if (bytes.length > MAX_FONT_FILE) throw new AppError('too_large', 'A font file may have at most 5 MiB.');
@@ -58,9 +64,8 @@ export class AccountFonts {
     await this.#blobs.put(id, bytes);
     try {
       await this.#storage.transaction(async (stores) => {
-        if ((await stores.fonts.ids(accountId)).length >= MAX_FONTS) {
-          throw new AppError('conflict', `An account may have ${MAX_FONTS} fonts; delete one first.`);
-        }
+        await leaveRoom(stores, accountId);
+        await this.#limit.check(stores, accountId, bytes.length);
         await stores.fonts.insert(font);
         await onCommit(stores, font);
       });
@@ -76,10 +81,53 @@ export class AccountFonts {
     return this.#storage.fonts.list(accountId);
   }
 
-  /** Renders made with it are kept. @throws AppError `not_found`, also for another account's font */
-  async delete(accountId: string, id: string): Promise<void> {
-    if (!(await this.#storage.fonts.delete(accountId, id))) throw new AppError('not_found', 'font not found');
+  /** Renders made with it are kept. @throws AppError `not_found`, also for another account's font; what `permit` throws */
+  async delete(accountId: string, id: string, permit: Permit = unrestricted): Promise<void> {
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      if (!(await stores.fonts.delete(accountId, id))) throw fontNotFound();
+    });
     await this.#blobs.delete(id);
+  }
+
+  /** @throws AppError `not_found`, also for another account's font */
+  async find(accountId: string, id: string): Promise<Font> {
+    const font = await this.#storage.fonts.find(accountId, id);
+    if (!font) throw fontNotFound();
+    return font;
+  }
+
+  /** The templates that name its family in their newest version, or only in their draft. @throws AppError `not_found` */
+  async uses(accountId: string, id: string): Promise<TemplateUse[]> {
+    const { family } = await this.find(accountId, id);
+    return this.#storage.templates.mentioningFamily(accountId, family);
+  }
+
+  /**
+   * Marks a font as deleted: from then on no text is set in it, and its file is kept. Returns until when that can be
+   * undone. @throws AppError `not_found`; what `permit` throws
+   */
+  async remove(accountId: string, id: string, permit: Permit = unrestricted): Promise<Date> {
+    const now = this.#clock();
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      if (!(await stores.fonts.markDeleted(accountId, id, now))) throw fontNotFound();
+    });
+    return new Date(now.getTime() + UNDO_FOR);
+  }
+
+  /**
+   * Undoes a `remove`. @throws AppError `not_found` once that is too late, `conflict` when the account has 100 fonts
+   * already; what `permit` throws
+   */
+  async bringBack(accountId: string, id: string, permit: Permit = unrestricted): Promise<Font> {
+    const since = new Date(this.#clock().getTime() - UNDO_FOR);
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      await leaveRoom(stores, accountId);
+      if (!(await stores.fonts.undelete(accountId, id, since))) throw fontNotFound();
+    });
+    return this.find(accountId, id);
   }
 
   /** All fonts of an account, as font records. */
@@ -128,6 +176,14 @@ export class AccountFonts {
     return ids;
   }
 }
+
+/** @throws AppError `conflict` when the account may have no more fonts */
+async function leaveRoom(stores: Stores, accountId: string): Promise<void> {
+  if ((await stores.fonts.ids(accountId)).length < MAX_FONTS) return;
+  throw new AppError('conflict', `An account may have ${MAX_FONTS} fonts; delete one first.`);
+}
+
+const fontNotFound = () => new AppError('not_found', 'font not found');
 
 function recordOf({ face, family, weight, width, style, axes, coverage }: Font, path: string): FontRecord {
   return { id: face, family, weight, width, style, axes, coverage, path };

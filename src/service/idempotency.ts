@@ -21,7 +21,7 @@ export interface NamedRequest extends RequestName {
 }
 
 /** What a transaction that makes a `Made` has to do as well before it commits. */
-export type OnCommit<Made> = (stores: Stores, made: Made) => Promise<void>;
+export type OnCommit<Made> = (stores: Stores, made: Made) => Promise<unknown>;
 
 /** For work without anything to add. */
 export const nothingMore: OnCommit<unknown> = async () => {};

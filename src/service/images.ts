@@ -9,11 +9,15 @@ import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Image, ImageLabel } from '#storage/images.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
+import type { TemplateUse } from '#storage/templates.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { removeOrphans, removeUnlessOwned } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
+import { type Permit, unrestricted } from './people/permit.ts';
+import { ANY_STORAGE, type StorageLimit } from './storage-limit.ts';
+import { UNDO_FOR } from './templates.ts';
 
 export type { Image };
 
@@ -38,6 +42,7 @@ export class ImageLibrary {
   readonly #files: CheckedFiles;
   readonly #inspect: (file: Uint8Array) => Promise<InspectedFile>;
   readonly #clock: () => Date;
+  readonly #limit: StorageLimit;
   /** Images known to belong to their owner, by `momentOf` the owner and id. */
   readonly #own = new LruCache<string, true>(OWN_KEPT);
 
@@ -49,7 +54,9 @@ export class ImageLibrary {
     blobs: BlobStore,
     inspect: (file: Uint8Array) => Promise<InspectedFile>,
     clock: () => Date,
+    limit: StorageLimit = ANY_STORAGE,
   ) {
+    this.#limit = limit;
     this.#storage = storage;
     this.#blobs = blobs;
     this.#files = new CheckedFiles(blobs);
@@ -60,7 +67,8 @@ export class ImageLibrary {
   /**
    * Stores an image after decoding it once, so that every stored image can be drawn.
    *
-   * @throws AppError `invalid_request` when it is no image that Platen draws, `too_large` above 15 MiB
+   * @throws AppError `invalid_request` when it is no image that Platen draws, `too_large` above 15 MiB,
+   *   `quota_exceeded` beyond the storage of the plan
    */
   async upload(
     accountId: string,
@@ -85,6 +93,7 @@ export class ImageLibrary {
     await this.#blobs.put(image.id, bytes, format);
     try {
       await this.#storage.transaction(async (stores) => {
+        await this.#limit.check(stores, accountId, bytes.length);
         await stores.images.insert(image);
         await onCommit(stores, image);
       });
@@ -93,6 +102,11 @@ export class ImageLibrary {
       throw error;
     }
     return image;
+  }
+
+  /** The account's image of an equal file; null = there is none. */
+  async findEqual(accountId: string, bytes: Uint8Array): Promise<Image | null> {
+    return this.#storage.images.findByDigest(accountId, await digestOf(bytes));
   }
 
   /** Newest first, at most 200. */
@@ -105,14 +119,17 @@ export class ImageLibrary {
     return this.#storage.images.page(accountId, search, page);
   }
 
-  /** Sets its name and its focal point, which cropping keeps. @throws AppError `not_found` */
-  async label(accountId: string, id: string, label: ImageLabel): Promise<Image> {
-    if (!(await this.#storage.images.label(accountId, id, label))) throw imageNotFound();
+  /** Sets its name and its focal point, which cropping keeps. @throws AppError `not_found`; what `permit` throws */
+  async label(accountId: string, id: string, label: ImageLabel, permit: Permit = unrestricted): Promise<Image> {
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      if (!(await stores.images.label(accountId, id, label))) throw imageNotFound();
+    });
     return this.find(accountId, id);
   }
 
   /** The templates that use it in their newest version, or only in their draft. @throws AppError `not_found` */
-  async uses(accountId: string, id: string): Promise<{ id: string; name: string; inDraft: boolean }[]> {
+  async uses(accountId: string, id: string): Promise<TemplateUse[]> {
     await this.find(accountId, id);
     return this.#storage.templates.mentioning(accountId, id);
   }
@@ -132,10 +149,36 @@ export class ImageLibrary {
     return image;
   }
 
-  /** Renders made with it are kept. @throws AppError `not_found`, also for another account's image */
-  async delete(accountId: string, id: string): Promise<void> {
-    if (!(await this.#storage.images.delete(accountId, id))) throw imageNotFound();
+  /** Renders made with it are kept. @throws AppError `not_found`, also for another account's image; what `permit` throws */
+  async delete(accountId: string, id: string, permit: Permit = unrestricted): Promise<void> {
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      if (!(await stores.images.delete(accountId, id))) throw imageNotFound();
+    });
     await this.#blobs.delete(id);
+  }
+
+  /**
+   * Marks an image as deleted: from then on it is found nowhere, and its file is kept. Returns until when that can be
+   * undone. @throws AppError `not_found`; what `permit` throws
+   */
+  async remove(accountId: string, id: string, permit: Permit = unrestricted): Promise<Date> {
+    const now = this.#clock();
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      if (!(await stores.images.markDeleted(accountId, id, now))) throw imageNotFound();
+    });
+    return new Date(now.getTime() + UNDO_FOR);
+  }
+
+  /** Undoes a `remove`. @throws AppError `not_found` once that is too late; what `permit` throws */
+  async bringBack(accountId: string, id: string, permit: Permit = unrestricted): Promise<Image> {
+    const since = new Date(this.#clock().getTime() - UNDO_FOR);
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      if (!(await stores.images.undelete(accountId, id, since))) throw imageNotFound();
+    });
+    return this.find(accountId, id);
   }
 
   /**

@@ -14,10 +14,12 @@ import { newId } from '../ids.ts';
 import { currentTrace } from '../trace.ts';
 import { askedOfRender } from './asked.ts';
 import type { OnCommit } from './idempotency.ts';
+import { requireTemplate } from './key-scope.ts';
 import type { Caller } from './keys.ts';
+import { type Metadata, shownMetadata } from './metadata.ts';
 import { needsBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
-import type { RenderRequest } from './render.ts';
+import { checkSheets, type RenderRequest } from './render.ts';
 import type { TemplateLibrary } from './templates.ts';
 import type { WebhookTransport } from './webhooks.ts';
 
@@ -45,6 +47,8 @@ export interface WantedJob {
 export interface Accepted {
   readonly id: string;
   readonly status: 'queued';
+  /** As it was given; absent otherwise. */
+  readonly metadata?: Metadata;
 }
 
 /** An accepted job, with diagnostics. */
@@ -66,7 +70,10 @@ export async function enqueue(
   const { diagnostics, ...rest } = wanted;
   if (rest.webhookUrl !== null) await checkWebhook(ctx, rest.webhookUrl);
   const job = { ...rest, id: newId('rnd'), accountId: caller.accountId, createdAt: ctx.clock() };
-  const acceptance: Acceptance = { accepted: { id: job.id, status: 'queued' }, diagnostics };
+  const acceptance: Acceptance = {
+    accepted: { id: job.id, status: 'queued', ...shownMetadata(job.asked.metadata) },
+    diagnostics,
+  };
   await ctx.storage.transaction(async (stores) => {
     const metered = await ctx.quota.reserveForJob(stores.usage, caller, job);
     await ctx.queue.add(stores, [{ ...job, metered, trace: currentTrace() }]);
@@ -87,7 +94,8 @@ async function checkWebhook(ctx: Pick<EnqueueContext, 'webhookTransport'>, url: 
 }
 
 /**
- * Accepts a render of the template's present version, whatever is saved before the job runs.
+ * Accepts a render of the template's present version, whatever is saved before the job runs. The job keeps a template
+ * that came with the request.
  *
  * @throws AppError `not_found` and what `enqueue` throws; ValidationError when a modification does not fit
  */
@@ -98,9 +106,12 @@ export async function enqueueRender(
   webhookUrl: string | null,
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
-  const found = await ctx.templates.find(caller.accountId, request.template);
+  requireTemplate(caller, request.template);
+  const found = await ctx.templates.open(caller.accountId, request.template);
   const { diagnostics, ...checked } = await ctx.templates.checks.check(found, request.modifications);
-  const pinned = { ...request, template: `${found.id}@${found.version}` };
+  checkSheets(checked, request);
+  const isStored = typeof request.template === 'string';
+  const pinned = { ...request, template: isStored ? `${found.id}@${found.version}` : request.template };
   const asked = askedOfRender(found, request);
   const { output } = request;
   const wanted = { kind: 'render', output, request: pinned, needsBrowser: needsBrowser(checked) } as const;

@@ -8,12 +8,18 @@ import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
 import { accountNotFound } from './accounts.ts';
+import { record } from './audit.ts';
+import { type KeyScope, MAX_TEMPLATES, RIGHTS } from './key-scope.ts';
+import { type Permit, unrestricted } from './people/permit.ts';
+import { templateNotFound } from './templates.ts';
 
 /** The authenticated caller: what a valid key says about a request. */
 export interface Caller {
   readonly accountId: string;
   readonly plan: string;
   readonly kind: KeyKind;
+  /** What the key may do; null = everything, also of a person in the studio. */
+  readonly scope: KeyScope | null;
 }
 
 export interface NewKey {
@@ -42,21 +48,43 @@ export class Keys {
     this.#clock = clock;
   }
 
-  /** @throws AppError `not_found` when there is no such account */
-  async create(accountId: string, kind: KeyKind, label: KeyLabel = NO_LABEL): Promise<NewKey> {
+  /**
+   * @param permit of whoever makes it
+   * @throws AppError `not_found` when there is no such account, or it has not the templates of the scope;
+   *   `invalid_request` for a scope without rights, or with too many templates; what `permit` throws
+   */
+  async create(
+    accountId: string,
+    kind: KeyKind,
+    label: KeyLabel = NO_LABEL,
+    scope: KeyScope | null = null,
+    permit: Permit = unrestricted,
+  ): Promise<NewKey> {
     if (!(await this.#storage.accounts.find(accountId))) throw accountNotFound(accountId);
+    if (scope) await this.#checkScope(accountId, scope);
     const id = newId('key');
     const key = newApiKey(kind);
-    await this.#storage.keys.insert({
-      id,
-      accountId,
-      kind,
-      hash: hash(key),
-      lastCharacters: key.slice(-4),
-      createdAt: this.#clock(),
-      ...label,
+    const made = { id, accountId, kind, hash: hash(key), lastCharacters: key.slice(-4), createdAt: this.#clock() };
+    await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      await stores.keys.insert({ ...made, ...label, scope: scope && JSON.stringify(scope) });
+      const subject = { id, name: nameOf({ ...made, ...label }) };
+      await record(stores, actor, { accountId, action: 'key.create', subject, detail: kind }, made.createdAt);
     });
     return { id, key };
+  }
+
+  async #checkScope(accountId: string, { rights, templates }: KeyScope): Promise<void> {
+    if (rights.length === 0) {
+      throw new AppError('invalid_request', `rights: name at least one of ${RIGHTS.join(', ')}`);
+    }
+    if (templates === null) return;
+    if (templates.length === 0 || templates.length > MAX_TEMPLATES) {
+      throw new AppError('invalid_request', `templates: name 1 to ${MAX_TEMPLATES}, or leave it out for all`);
+    }
+    const known = await this.#storage.templates.names(accountId, templates);
+    const unknown = templates.find((id) => !known.has(id));
+    if (unknown !== undefined) throw templateNotFound(unknown);
   }
 
   /** Oldest first, revoked ones too, at most 1,000. */
@@ -76,13 +104,23 @@ export class Keys {
     return key;
   }
 
-  /** Takes effect with the next request. @throws AppError `not_found` */
-  async revoke(id: string): Promise<void> {
-    if (await this.#storage.keys.revoke(id, this.#clock())) return;
-    throw new AppError(
-      'not_found',
-      `There is no key ${JSON.stringify(id.slice(0, 60))}; "platen key list" shows their ids, key_….`,
-    );
+  /**
+   * Takes effect at once, also for requests that have begun. A key that was revoked before stays as it is.
+   *
+   * @param permit of whoever revokes it
+   * @throws AppError `not_found`; what `permit` throws
+   */
+  async revoke(id: string, permit: Permit = unrestricted): Promise<void> {
+    const now = this.#clock();
+    await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      const key = await stores.keys.findAny(id);
+      if (!key) throw unknownKey(id);
+      if (!(await stores.keys.revoke(id, now))) return;
+      const { accountId, kind } = key;
+      const subject = { id, name: nameOf(key) };
+      await record(stores, actor, { accountId, action: 'key.revoke', subject, detail: kind }, now);
+    });
   }
 
   /**
@@ -91,7 +129,7 @@ export class Keys {
   async authenticate(key: string | null): Promise<Caller> {
     // The lookup uses the hash, not the key, so no comparison of secrets can leak by its timing.
     const holder = key !== null && isApiKey(key) ? await this.#holder(hash(key)) : null;
-    if (!holder) throw new AppError('unauthorized', 'invalid or revoked API key');
+    if (!holder) throw badKey();
     const now = this.#clock();
     if (now.getTime() - (holder.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY) {
       // Set before the write, so that only one of many simultaneous requests writes.
@@ -102,7 +140,19 @@ export class Keys {
         throw error;
       });
     }
-    return { accountId: holder.accountId, plan: holder.plan, kind: holder.kind };
+    return { accountId: holder.accountId, plan: holder.plan, kind: holder.kind, scope: readScope(holder.scope) };
+  }
+
+  /**
+   * Whether a key that `authenticate` has accepted is still valid, asked in the transaction that does what was asked
+   * with it. @throws AppError `unauthorized`
+   */
+  permit(key: string): Permit {
+    return async ({ keys }) => {
+      const held = await keys.hold(hash(key));
+      if (!held) throw badKey();
+      return { kind: 'key', id: held.id, name: nameOf(held) };
+    };
   }
 
   async #holder(hash: string): Promise<KnownHolder | null> {
@@ -114,6 +164,21 @@ export class Keys {
     return holder;
   }
 }
+
+/** What people know a key by. */
+const nameOf = ({ name, lastCharacters }: Pick<ListedKey, 'name' | 'lastCharacters'>) => name ?? `…${lastCharacters}`;
+
+const unknownKey = (id: string) =>
+  new AppError(
+    'not_found',
+    `There is no key ${JSON.stringify(id.slice(0, 60))}; "platen key list" shows their ids, key_….`,
+  );
+
+const badKey = () => new AppError('unauthorized', 'invalid or revoked API key');
+
+/** @param stored JSON; null = everything */
+export const readScope = (stored: string | null | undefined): KeyScope | null =>
+  stored == null ? null : JSON.parse(stored);
 
 /** `KeyHolder`, mutable: `lastUsedAt` is updated in memory. */
 type KnownHolder = { -readonly [Field in keyof KeyHolder]: KeyHolder[Field] };

@@ -4,7 +4,7 @@
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { AppError } from '#errors';
 import type { MeasuredLayout } from '#renderer/renderer.ts';
-import type { PreviewContext } from './preview.ts';
+import { inPreviewTurn, type PreviewContext } from './preview.ts';
 import { fitTemplate, supplied } from './render.ts';
 
 export interface LayoutRequest {
@@ -20,14 +20,16 @@ export async function measureLayout(
   accountId: string,
   request: LayoutRequest,
 ): Promise<MeasuredLayout> {
-  const found = await ctx.templates.find(accountId, request.template);
-  if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
-    throw new AppError(
-      'invalid_request',
-      'An html template is laid out while it is drawn: it has no layout to ask for.',
-    );
-  }
-  const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications);
-  ctx.previews.take(accountId);
-  return supplied(ctx, fitted, (subject, supplies, signal) => ctx.renderer.measure(subject, supplies, signal));
+  return inPreviewTurn(ctx, accountId, async () => {
+    const found = await ctx.templates.find(accountId, request.template);
+    if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
+      throw new AppError(
+        'invalid_request',
+        'An html template is laid out while it is drawn: it has no layout to ask for.',
+      );
+    }
+    const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications, 'preview');
+    ctx.previews.take(accountId);
+    return supplied(ctx, fitted, (subject, supplies, signal) => ctx.renderer.measure(subject, supplies, signal));
+  });
 }

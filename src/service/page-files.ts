@@ -4,7 +4,7 @@
 // They are served from here, under a host name that never resolves. A font file is read when a page first uses it.
 
 import { readFile } from 'node:fs/promises';
-import type { PageFiles } from '#chromium/draw-html.ts';
+import type { PageFiles } from '#chromium/html-document.ts';
 import type { FontLibrary, LibraryFace } from '#fonts/font-library.ts';
 import { sniffFormat } from '#images/sniff.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
@@ -42,6 +42,47 @@ export function pageFiles(
       return face ? readFace(face) : Promise.resolve(null);
     },
   };
+}
+
+/** Media types by extension; a page loads styles and scripts only under theirs. */
+const TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  css: 'text/css',
+  gif: 'image/gif',
+  html: 'text/html',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  mjs: 'text/javascript',
+  otf: 'font/otf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  ttf: 'font/ttf',
+  webp: 'image/webp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+};
+
+/** Adds files that came with a page. It finds them by their names alone, whatever folder it names. */
+export function withFiles(files: PageFiles, own: ReadonlyMap<string, Uint8Array>): PageFiles {
+  const read = (url: URL) => {
+    const name = url.hostname === HOST ? decoded(url.pathname.split('/').at(-1) ?? '') : '';
+    const bytes = own.get(name);
+    if (!bytes) return files.read(url);
+    const extension = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+    return Promise.resolve({ type: TYPES[extension] ?? 'application/octet-stream', bytes });
+  };
+  return { ...files, read };
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 async function readFace({ path }: LibraryFace) {

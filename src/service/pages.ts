@@ -1,9 +1,10 @@
 // Draws pages with Chromium for the services. Limits how many are drawn at a time; the rest wait in a bounded queue.
 
 import { Browsers } from '#chromium/browsers.ts';
-import { type Captured, type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
-import { drawHtml, type HtmlDrawing, type PageFiles } from '#chromium/draw-html.ts';
+import { type Captured, type CaptureOptions, capturePage, type Supplied } from '#chromium/capture-page.ts';
+import { drawHtml, type HtmlDrawing } from '#chromium/draw-html.ts';
 import type { ChromiumChoice } from '#chromium/find-chromium.ts';
+import type { PageFiles } from '#chromium/html-document.ts';
 import { sweepProfiles } from '#chromium/profiles.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { FontFolders } from '#images/fontconfig.ts';
@@ -37,6 +38,12 @@ export interface PagesReports {
   readonly onTurn?: (waited: number) => void;
 }
 
+/**
+ * Additional pages for accounts that draw none. Two, because an account's jobs and its other requests take turns
+ * separately: with both it may hold one of these, and the other remains.
+ */
+const SPARE = 2;
+
 /** Opens pages with browsers of their own, which are started when first needed and ended on disposal. */
 export function openPages(
   config: PagesConfig,
@@ -45,7 +52,7 @@ export function openPages(
   // Not awaited: profiles left by a killed server disturb nobody.
   void sweepProfiles();
   const browsers = new Browsers({ ...config, ...(fonts ? { fonts } : {}), ...(onWarning ? { onWarning } : {}) });
-  const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue, onTurn });
+  const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue, spare: SPARE, onTurn });
   const pages = new Pages({ browsers, gate, guard: outboundGuard(config), onDenied });
   return { pages, gate, [Symbol.asyncDispose]: () => browsers[Symbol.asyncDispose]() };
 }
@@ -103,15 +110,17 @@ export class Pages {
 
   /**
    * @param turn as for `drawHtml`
+   * @param supplied for a page whose markup is given
    * @throws AppError `url_not_allowed` before a browser is requested; `overloaded`; what `capturePage` and
    *   `Browsers.run` throw
    */
-  async capture(options: CaptureOptions, turn = ''): Promise<Captured> {
+  async capture(options: CaptureOptions, turn = '', supplied: Supplied | null = null): Promise<Captured> {
     const { browsers, gate, guard, onDenied } = this.#options;
-    await guard.admit(options.url);
+    if (options.url !== null) await guard.admit(options.url);
     return gate.pass(
       AbortSignal.timeout(PATIENCE),
-      () => browsers.run(options.timeout + GRACE, (browser) => capturePage(browser, guard, options, onDenied)),
+      () =>
+        browsers.run(options.timeout + GRACE, (browser) => capturePage(browser, guard, options, onDenied, supplied)),
       turn,
     );
   }

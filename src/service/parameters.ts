@@ -4,12 +4,54 @@
 // one that sets the whole layer.
 
 import type { z } from 'zod';
-import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import { type Modifications, unknownLayer, unknownProperty } from '#core/resolve/apply-modifications.ts';
+import { isHtmlProperty, unknownProperty as unknownHtmlProperty } from '#core/resolve/resolve-html.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { walkLayers } from '#core/template/template.ts';
 import type { Parameter } from './signed-url.ts';
+
+/**
+ * One warning for each name that is neither a layer of the template nor `layer.property`, with the nearest name that is.
+ * None for an html template with scripts, whose layers are only known when it runs.
+ */
+export function unknownParameters(template: AnyTemplate, names: readonly string[]): Diagnostic[] {
+  if (template.engine === 'html') return template.script ? [] : unknownHtmlParameters(template.html, names);
+  const layers = new Map([...walkLayers(template.layers)].map(({ layer }) => [layer.name, layer]));
+  return names.flatMap((name): Diagnostic[] => {
+    const [owner, property] = splitParameter(name, (layer) => layers.has(layer));
+    if (owner === null) return [unknownParameter(name, [...layers.keys()])];
+    const layer = layers.get(owner);
+    const properties = layer === undefined ? [] : Object.keys(LAYER_SCHEMAS[layer.type].shape);
+    if (!layer || property === null || properties.includes(property)) return [];
+    return [unknownProperty(layer, [property], properties)];
+  });
+}
+
+function unknownHtmlParameters(html: string, names: readonly string[]): Diagnostic[] {
+  const layers = htmlLayerNames(html);
+  return names.flatMap((name): Diagnostic[] => {
+    const [owner, property] = splitParameter(name, (layer) => layers.has(layer));
+    if (owner === null) return [unknownParameter(name, [...layers])];
+    return property === null || isHtmlProperty(property) ? [] : [unknownHtmlProperty(owner, property)];
+  });
+}
+
+/** The layer, or null where there is none, and the property, or null where the name is the layer's own. */
+function splitParameter(name: string, isLayer: (name: string) => boolean): [string | null, string | null] {
+  if (isLayer(name)) return [name, null];
+  const dot = name.lastIndexOf('.');
+  return dot >= 0 && isLayer(name.slice(0, dot)) ? [name.slice(0, dot), name.slice(dot + 1)] : [null, null];
+}
+
+/** For `titel.color`, `title.color` is suggested too. */
+function unknownParameter(name: string, layers: readonly string[]): Diagnostic {
+  const dot = name.lastIndexOf('.');
+  const properties = dot < 0 ? [] : layers.map((layer) => layer + name.slice(dot));
+  return unknownLayer(name, [...layers, ...properties]);
+}
 
 export function toModifications(template: AnyTemplate, parameters: readonly Parameter[]): Modifications {
   if (template.engine === 'html') return toHtmlModifications(htmlLayerNames(template.html), parameters);

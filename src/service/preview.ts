@@ -1,19 +1,84 @@
-// Previews: draws a template with modifications without storing or counting the result; hence a rate limit.
+// Previews: draws a template with modifications without storing or counting the result; hence limits on their rate, on
+// how many of one account are worked on at once, and on the memory of pictures that are drawn and not yet read.
 
 import type { Drawing } from '#renderer/renderer.ts';
+import type { Gate } from '../gate.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { draw, fitTemplate, type RenderContext, type RenderRequest } from './render.ts';
+import {
+  checkSheets,
+  draw,
+  type FittedTemplate,
+  fitTemplate,
+  type RenderContext,
+  type RenderRequest,
+  within,
+} from './render.ts';
+
+/** Waits for the memory of an answer; what it returns gives back what the answer does not take. */
+export type HoldAnswer = (bytes: number) => Promise<{ shrink(bytes: number): void } | null>;
 
 export interface PreviewContext extends RenderContext {
   readonly previews: RateLimit;
+  /** Previews and layouts that are worked on at once, of one account. */
+  readonly previewsAtOnce: Gate;
+}
+
+/** How long a preview waits until others of its account are done, ms. */
+const PATIENCE = 30_000;
+
+/**
+ * Runs a preview, or measures a layout, when few others of the account are worked on. One beyond the rate limit is
+ * refused before it costs anything.
+ *
+ * @throws AppError `rate_limited`, `overloaded`; what `work` throws
+ */
+export async function inPreviewTurn<T>(ctx: PreviewContext, accountId: string, work: () => Promise<T>): Promise<T> {
+  ctx.previews.check(accountId);
+  return within(PATIENCE, (signal) =>
+    ctx.previewsAtOnce.pass(
+      signal,
+      async () => {
+        ctx.previews.check(accountId);
+        return work();
+      },
+      accountId,
+    ),
+  );
 }
 
 /**
  * @throws AppError `not_found`, `rate_limited` and what a render throws, except for quota errors
  */
-export async function preview(ctx: PreviewContext, accountId: string, request: RenderRequest): Promise<Drawing> {
-  const found = await ctx.templates.find(accountId, request.template);
-  const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications);
-  ctx.previews.take(accountId);
-  return draw(ctx, fitted, request.output, request.options);
+export async function preview(
+  ctx: PreviewContext,
+  accountId: string,
+  request: RenderRequest,
+  hold: HoldAnswer,
+): Promise<Drawing> {
+  return inPreviewTurn(ctx, accountId, async () => {
+    const found = await ctx.templates.open(accountId, request.template);
+    const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications, 'preview');
+    checkSheets(fitted.checked, request);
+    ctx.previews.take(accountId);
+    return drawHeld(ctx, fitted, request, hold);
+  });
+}
+
+/** Bytes per pixel of the largest file: a PNG of noise. */
+const PIXEL = 4;
+/** What a PDF is assumed to take, whose size its canvas does not tell, bytes. */
+const PDF = 16 * 1024 * 1024;
+
+/** Draws a file that stays in memory until its client has read it. @throws what `draw` and `hold` throw */
+export async function drawHeld(
+  ctx: PreviewContext,
+  fitted: FittedTemplate,
+  { output, options }: Pick<RenderRequest, 'output' | 'options'>,
+  hold: HoldAnswer,
+): Promise<Drawing> {
+  const { width, height } = await ctx.templates.checks.summaryOf(fitted.found);
+  const loan = await hold(output === 'pdf' ? PDF : width * height * options.scale ** 2 * PIXEL);
+  const drawing = await draw(ctx, fitted, output, options);
+  loan?.shrink(drawing.bytes.length);
+  return drawing;
 }

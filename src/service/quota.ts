@@ -14,6 +14,8 @@ export interface Plan {
   readonly quota: number;
   /** Whether reaching the quota stops rendering; otherwise renders beyond it are counted as overage. */
   readonly blocks: boolean;
+  /** What an account may keep besides its renders, MiB; absent or null = any amount. */
+  readonly storage?: number | null | undefined;
 }
 export type Plans = Readonly<Record<string, Plan>>;
 
@@ -46,6 +48,9 @@ export interface Ticket extends AsyncDisposable {
 /** A synchronous render ends within its deadline; a reservation as old as this was left by a killed process, ms. */
 const LAPSES_AFTER = 120_000;
 
+/** Whose unit it is. */
+type Payer = Pick<Caller, 'accountId' | 'plan' | 'kind'>;
+
 export class Quota {
   readonly #usage: UsageStore;
   readonly #plans: Plans;
@@ -62,7 +67,7 @@ export class Quota {
    *
    * @throws AppError `quota_exceeded` when the plan blocks at its quota and that is reached
    */
-  async reserve(caller: Caller, renderId: string): Promise<Ticket> {
+  async reserve(caller: Payer, renderId: string): Promise<Ticket> {
     if (caller.kind === 'test') return UNMETERED;
     const now = this.#clock();
     const unit = { renderId, accountId: caller.accountId, period: billingPeriod(now) };
@@ -73,7 +78,7 @@ export class Quota {
   }
 
   /** This month so far, without renders that are still running. */
-  async usage({ accountId, plan }: Caller): Promise<Usage> {
+  async usage({ accountId, plan }: Payer): Promise<Usage> {
     const { quota } = planNamed(this.#plans, plan);
     const period = billingPeriod(this.#clock());
     const { used } = await this.#usage.totals(accountId, period);
@@ -110,23 +115,45 @@ export class Quota {
    * @returns whether a unit was reserved: a test key's job has none
    * @throws AppError `quota_exceeded`
    */
-  async reserveForJob(usage: UsageStore, caller: Caller, job: JobIdentity): Promise<boolean> {
+  async reserveForJob(usage: UsageStore, caller: Payer, job: JobIdentity): Promise<boolean> {
     if (caller.kind === 'test') return false;
     await this.#setAside(usage, caller, jobUnit(job), job.createdAt, null);
     return true;
   }
 
-  async #setAside(usage: UsageStore, caller: Caller, unit: UsageUnit, now: Date, lapses: Date | null): Promise<void> {
+  /**
+   * Reserves one unit for each of many jobs of one account that are accepted together, in the transaction that creates
+   * them: all or none.
+   *
+   * @returns whether units were reserved: a test key's jobs have none
+   * @throws AppError `quota_exceeded`
+   */
+  async reserveForJobs(usage: UsageStore, caller: Payer, jobs: readonly JobIdentity[]): Promise<boolean> {
+    if (caller.kind === 'test') return false;
+    const { quota, blocks } = planNamed(this.#plans, caller.plan);
+    const reserve = () => usage.reserveAll(jobs.map(jobUnit), blocks ? quota : null);
+    let left = await reserve();
+    if (left !== null && (await usage.releaseExpired(caller.accountId, this.#clock())) > 0) left = await reserve();
+    if (left === null) return true;
+    if (left === 0) throw usedUp(quota, caller.plan);
+    const asked = `The plan "${caller.plan}" has ${left} renders left this month, and ${jobs.length} were asked for`;
+    throw new AppError('quota_exceeded', `${asked}; ask for fewer, or upgrade to continue.`);
+  }
+
+  async #setAside(usage: UsageStore, caller: Payer, unit: UsageUnit, now: Date, lapses: Date | null): Promise<void> {
     const { quota, blocks } = planNamed(this.#plans, caller.plan);
     const reserve = () => usage.reserve(unit, blocks ? quota : null, lapses);
     if (await reserve()) return;
     if ((await usage.releaseExpired(caller.accountId, now)) > 0 && (await reserve())) return;
-    throw new AppError(
-      'quota_exceeded',
-      `The ${quota} renders a month of the plan "${caller.plan}" are used up; upgrade to continue.`,
-    );
+    throw usedUp(quota, caller.plan);
   }
 }
+
+const usedUp = (quota: number, plan: string) =>
+  new AppError(
+    'quota_exceeded',
+    `The ${quota} renders a month of the plan "${plan}" are used up; upgrade to continue.`,
+  );
 
 type JobIdentity = Pick<NewJob, 'id' | 'accountId' | 'createdAt'>;
 

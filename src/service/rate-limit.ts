@@ -29,17 +29,26 @@ export class RateLimit {
    */
   take(key: string): void {
     if (this.#perMinute === 0) return;
-    const now = this.#clock().getTime();
-    const perMs = this.#perMinute / 60_000;
-    const last = this.#buckets.get(key) ?? { tokens: this.#perMinute, at: now };
-    const tokens = Math.min(this.#perMinute, last.tokens + Math.max(0, now - last.at) * perMs);
-    if (tokens < 1) {
-      const retryAfter = Math.ceil((1 - tokens) / perMs / 1000);
-      throw new AppError('rate_limited', `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
-    }
+    const { tokens, at } = this.check(key);
     this.#buckets.delete(key);
-    this.#buckets.set(key, { tokens: tokens - 1, at: now });
+    this.#buckets.set(key, { tokens: tokens - 1, at });
     const [oldest] = this.#buckets.keys();
     if (this.#buckets.size > MAX_BUCKETS && oldest !== undefined) this.#buckets.delete(oldest);
+  }
+
+  /**
+   * Returns the bucket as it is now, taking nothing: for a refusal before any work is done.
+   *
+   * @throws as `take`
+   */
+  check(key: string): Readonly<Bucket> {
+    const at = this.#clock().getTime();
+    if (this.#perMinute === 0) return { tokens: 0, at };
+    const perMs = this.#perMinute / 60_000;
+    const last = this.#buckets.get(key) ?? { tokens: this.#perMinute, at };
+    const tokens = Math.min(this.#perMinute, last.tokens + Math.max(0, at - last.at) * perMs);
+    if (tokens >= 1) return { tokens, at };
+    const retryAfter = Math.ceil((1 - tokens) / perMs / 1000);
+    throw new AppError('rate_limited', `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
   }
 }

@@ -3,10 +3,12 @@
 // template → job → bytes → asset. The step from job to bytes is in renderer/local-renderer.ts, on a worker thread; this
 // file keeps the promises about it.
 
-import type { Diagnostic } from '#core/diagnostics.ts';
+import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { Purpose } from '#core/resolve/check-parameters.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
+import { PAGE_FIELD_NAMES } from '#core/template/page-setup.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
 import { isSlow } from '#renderer/two-lanes.ts';
@@ -16,13 +18,15 @@ import { askedOfRender } from './asked.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { isLighter } from './json-weight.ts';
+import { requireTemplate } from './key-scope.ts';
 import type { Caller } from './keys.ts';
+import { type Metadata, shownMetadata } from './metadata.ts';
 import type { Owner } from './owner.ts';
 import { needsBrowser, noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
 import type { SharedWork } from './shared-work.ts';
 import type { TemplateChecks } from './template-checks.ts';
-import type { FoundTemplate, TemplateLibrary } from './templates.ts';
+import type { FoundTemplate, TemplateLibrary, TemplateSource } from './templates.ts';
 
 export interface RenderContext extends DrawContext {
   readonly templates: TemplateLibrary;
@@ -71,14 +75,37 @@ export interface FittedTemplate {
   readonly turn: string;
 }
 
-/** @throws ValidationError naming the path, when a modification does not fit */
+/**
+ * @param purpose of the values: which rules of the template's parameters apply
+ * @throws ValidationError naming the path, when a modification does not fit
+ */
 export async function fitTemplate(
   checks: TemplateChecks,
   found: FoundTemplate,
   modifications: Modifications,
+  purpose: Purpose = 'render',
 ): Promise<FittedTemplate> {
-  const checked = await checks.check(found, modifications);
+  const checked = await checks.check(found, modifications, purpose);
   return { found, modifications, checked, turn: found.accountId };
+}
+
+/**
+ * Only pages that Chromium draws are printed on sheets.
+ *
+ * @throws ValidationError naming the first field of the request that another template cannot follow
+ */
+export function checkSheets(
+  { page }: Pick<CheckedAny, 'page'>,
+  { output, options }: Pick<RenderRequest, 'output' | 'options'>,
+): void {
+  const { pdf } = options;
+  if (output !== 'pdf' || pdf === undefined || page !== null) return;
+  const field = PAGE_FIELD_NAMES.find((name) => pdf[name] !== undefined);
+  if (field === undefined) return;
+  throw new ValidationError(
+    `pdf.${field}`,
+    'is for html templates with renderer "chromium"; this template has one page, of the size of its canvas',
+  );
 }
 
 /**
@@ -89,36 +116,41 @@ export function requireBrowser({ withoutBrowser }: Pick<DrawContext, 'withoutBro
 }
 
 export interface RenderRequest {
-  /** `tpl_…`, or `tpl_…@3` for a version. */
-  readonly template: string;
+  readonly template: TemplateSource;
   readonly modifications: Modifications;
   readonly output: Output;
   readonly options: ExportOptions;
+  readonly metadata?: Metadata;
 }
 
 export interface Rendered {
   readonly result: RenderResult;
+  /** As it was given. */
+  readonly metadata?: Metadata;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Renders a stored template and stores the result. A failure costs no quota and leaves no asset. */
+/** Renders a template, stored or sent with the request, and stores the result. A failure costs no quota and leaves no asset. */
 export async function render(
   ctx: RenderContext,
   caller: Caller,
   request: RenderRequest,
   onCommit: OnCommit<Rendered> = nothingMore,
 ): Promise<Rendered> {
-  const found = await step('find', () => ctx.templates.find(caller.accountId, request.template));
+  requireTemplate(caller, request.template);
+  const found = await step('find', () => ctx.templates.open(caller.accountId, request.template));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
+  checkSheets(fitted.checked, request);
 
   requireBrowser(ctx, fitted.checked);
 
   const asset = { ...ctx.assets.begin(caller.accountId, request.output), asked: askedOfRender(found, request) };
   await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
-  const store = async ({ bytes, diagnostics }: Drawing) => {
-    const rendered = { result: ctx.assets.result(asset), diagnostics };
-    await step('store', () => ctx.assets.save(asset, bytes, ticket, rendered, onCommit));
+  const store = async (drawing: Drawing) => {
+    const { diagnostics } = drawing;
+    const rendered = { result: ctx.assets.result(asset), diagnostics, ...shownMetadata(asset.asked.metadata) };
+    await step('store', () => ctx.assets.save(asset, drawing, ticket, rendered, onCommit));
     return rendered;
   };
   const make = () => draw(ctx, fitted, request.output, request.options);
@@ -132,7 +164,7 @@ export const turnOfJobs = (accountId: string) => `jobs of ${accountId}`;
 
 /** Draws a render's bytes; the caller stores and counts them. @throws what `render` throws, except for quota errors */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
-  const found = await step('find', () => ctx.templates.find(accountId, request.template));
+  const found = await step('find', () => ctx.templates.open(accountId, request.template));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
   // With a turn of its own, a job that has started does not wait behind the account's requests.
   const inTurn = { ...fitted, turn: turnOfJobs(accountId) };
@@ -204,7 +236,7 @@ export function supplied<T>(
  * Runs `work` with a signal that is aborted after `ms`. `AbortSignal.timeout` would keep its timer after the work has
  * ended.
  */
-async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(new DOMException('The time is up.', 'TimeoutError')), ms);
   try {

@@ -1,4 +1,4 @@
-// Deletes what has expired: finished jobs, webhook deliveries, old assets, and files without a row.
+// Deletes what has expired: finished jobs, webhook deliveries, the audit log, old assets, and files without a row.
 
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -12,6 +12,8 @@ export interface RetentionContext {
   readonly assetBlobs: BlobStore;
   /** How long assets are kept, ms; null = for ever. */
   readonly assetTtl: number | null;
+  /** How long the audit log is kept, ms. */
+  readonly auditTtl: number;
   /** The images and fonts of accounts. */
   readonly uploads: readonly { removeOrphans(signal: AbortSignal): Promise<void> }[];
   readonly variants: { sweep(signal: AbortSignal): Promise<void> };
@@ -27,13 +29,17 @@ const LAPSED_KEPT = 60 * 60 * 1000;
  * @param signal stops between two steps
  */
 export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise<void> {
-  const { storage, assetBlobs, assetTtl, uploads, variants, clock } = ctx;
+  const { storage, assetBlobs, assetTtl, auditTtl, uploads, variants, clock } = ctx;
   const before = (age: number) => new Date(clock().getTime() - age);
   const { renders, deliveries } = storage;
   await inBatches(signal, () => renders.deleteFinishedBefore('error', before(JOB_KEPT), AT_ONCE));
   await inBatches(signal, () => deliveries.deleteCreatedBefore(before(JOB_KEPT), AT_ONCE));
+  await inBatches(signal, () => storage.audit.deleteBefore(before(auditTtl), AT_ONCE));
   await storage.bulks.deleteCreatedBefore(before(JOB_KEPT));
   await storage.templates.deleteMarkedBefore(before(UNDO_FOR));
+  // Their files are orphans then, which are removed below.
+  await storage.images.deleteMarkedBefore(before(UNDO_FOR));
+  await storage.fonts.deleteMarkedBefore(before(UNDO_FOR));
   if (assetTtl !== null) {
     // A finished render's row is also its asset's row, and stays as long as the asset.
     const done = before(Math.max(assetTtl, JOB_KEPT));
@@ -49,6 +55,8 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   await removeOrphans(assetBlobs, (ids) => renders.owners(ids), signal);
   for (const library of uploads) await library.removeOrphans(signal);
   await variants.sweep(signal);
+  await storage.sessions.deleteExpired(clock());
+  await storage.knownBrowsers.deleteExpired(clock());
   await storage.leases.deleteLapsedBefore(before(LAPSED_KEPT));
   await storage.signInTries.deleteLapsedBefore(before(LAPSED_KEPT));
 }

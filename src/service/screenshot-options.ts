@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { PAGE_EVENTS } from '#chromium/guarded-page.ts';
-import { PAPER_FORMATS, type PaperFormat } from '#chromium/print.ts';
+import { DocumentProperties } from '#core/template/document-properties.ts';
+import { checkPageFields, PAGE_FIELDS } from '#core/template/page-setup.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { OUTPUTS } from '#output/formats.ts';
@@ -13,19 +14,6 @@ const MAX_TIMEOUT = 45_000;
 const DEFAULT_TIMEOUT = 30_000;
 
 const Selector = z.string().min(1).max(1_000);
-const Length = z.number().min(0).max(1_000);
-const Margins = z
-  .union([
-    Length.transform((all) => ({ top: all, right: all, bottom: all, left: all })),
-    z.object({
-      top: Length.default(0),
-      right: Length.default(0),
-      bottom: Length.default(0),
-      left: Length.default(0),
-    }),
-  ])
-  .prefault(0);
-
 /** Headers that belong to the connection or the browser, or that `cookies` sets. */
 const FIXED_HEADERS =
   /^(accept-encoding|connection|content-length|content-type|(set-)?cookie2?|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/;
@@ -75,9 +63,18 @@ const isLocale = (tag: string) => {
   }
 };
 
+const { title, author, subject, keywords } = DocumentProperties.shape;
+/** The properties of a PDF that a page is printed as. */
+const SCREENSHOT_PDF = { title, author, subject, keywords, ...PAGE_FIELDS } as const;
+export const SCREENSHOT_PDF_FIELDS = Object.keys(SCREENSHOT_PDF);
+
 export const ScreenshotBody = z
   .object({
-    url: z.string('url is required.'),
+    url: z.string('url is required.').optional().meta({ description: 'The page, unless `html` is given.' }),
+    html: z.string().min(1).max(500_000).nullable().default(null).meta({
+      description: 'The page itself, instead of `url`: a document, or what stands in its body.',
+    }),
+    script: z.boolean().default(false).meta({ description: 'Whether inline scripts of `html` run.' }),
     width: z.int().min(16).max(2_400).default(1_200),
     height: z.int().min(16).max(2_400).default(630),
     fullPage: z.boolean().default(false),
@@ -88,6 +85,9 @@ export const ScreenshotBody = z
     omitBackground: z.boolean().default(false),
     waitUntil: z.enum(PAGE_EVENTS).default('load'),
     waitForSelector: Selector.nullable().default(null),
+    waitForExpression: z.string().min(1).max(2_000).nullable().default(null).meta({
+      description: 'JavaScript that is evaluated in the page until it is true.',
+    }),
     delay: z.int().min(0).max(10_000).default(0),
     timeout: z.int().min(1_000).max(MAX_TIMEOUT).default(DEFAULT_TIMEOUT),
     blockAds: z.boolean().default(false).meta({ description: 'Hosts that serve advertisements are not reached.' }),
@@ -125,18 +125,23 @@ export const ScreenshotBody = z
       .default(null),
     headers: Headers.default({}),
     cookies: z.array(Cookie).max(50).default([]),
-    pdf: z
-      .object({
-        format: z
-          .enum(Object.keys(PAPER_FORMATS) as PaperFormat[])
-          .nullable()
-          .default(null),
-        landscape: z.boolean().default(false),
-        margin: Margins,
-      })
-      .prefault({}),
+    pdf: z.object(SCREENSHOT_PDF).superRefine(checkPageFields).prefault({}),
   })
   .refine(({ delay, timeout }) => delay < timeout, { path: ['delay'], message: 'must be less than timeout' })
+  .superRefine(({ url, html, headers, cookies }, context) => {
+    if (html === null) return;
+    const wrong = { url: url !== undefined, headers: Object.keys(headers).length > 0, cookies: cookies.length > 0 };
+    for (const [name, isGiven] of Object.entries(wrong)) {
+      if (!isGiven) continue;
+      const message =
+        name === 'url' ? 'cannot stand beside html; leave one of them out' : 'need url: they go to its origin';
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+  })
+  .refine(({ html, script, waitForExpression }) => waitForExpression === null || html === null || script, {
+    path: ['waitForExpression'],
+    message: 'is a script: it takes script: true beside html',
+  })
   .refine(({ selector, output }) => selector === null || output !== 'pdf', {
     path: ['selector'],
     message: 'cannot be had as a PDF; leave it out or choose another output',
@@ -148,9 +153,13 @@ export const ScreenshotBody = z
  * @throws AppError `invalid_request` or ValidationError saying what is wrong and where
  */
 export function readScreenshotRequest(body: Readonly<Record<string, unknown>>): ScreenshotRequest {
-  if (typeof body.url !== 'string' || body.url === '') throw new AppError('invalid_request', 'url is required.');
-  return parse(ScreenshotBody, body);
+  const hasHtml = body.html !== undefined && body.html !== null;
+  if (!hasHtml && (typeof body.url !== 'string' || body.url === '')) {
+    throw new AppError('invalid_request', 'url is required.');
+  }
+  const { url = null, ...rest } = parse(ScreenshotBody, body);
+  return { url, ...rest };
 }
 
 /** A request with every default. */
-export const defaultScreenshot = (url: string): ScreenshotRequest => parse(ScreenshotBody, { url });
+export const defaultScreenshot = (url: string): ScreenshotRequest => readScreenshotRequest({ url });

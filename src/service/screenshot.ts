@@ -1,7 +1,11 @@
 // Captures a web page as an image or PDF, and stores it like a render.
 
-import type { CaptureOptions } from '#chromium/capture-page.ts';
+import type { CaptureOptions, Supplied } from '#chromium/capture-page.ts';
+import type { PageFiles } from '#chromium/html-document.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
+import { scriptWarning } from '#core/resolve/resolve-html.ts';
+import { AppError } from '#errors';
+import { UrlNotAllowed } from '#net/outbound-url.ts';
 import type { Drawing } from '#renderer/renderer.ts';
 import { step } from '../trace.ts';
 import { askedOfPage } from './asked.ts';
@@ -9,6 +13,8 @@ import type { Assets } from './assets.ts';
 import type { OnCommit } from './idempotency.ts';
 import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';
 import type { Caller } from './keys.ts';
+import { type Metadata, shownMetadata } from './metadata.ts';
+import { withFiles } from './page-files.ts';
 import type { PageDrawing } from './pages.ts';
 import { noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
@@ -18,12 +24,14 @@ export interface ScreenshotContext {
   readonly pages: Pick<PageDrawing, 'check' | 'capture'>;
   readonly quota: Quota;
   readonly assets: Assets;
+  /** The files that a page of the account's own markup may use. */
+  readonly pageFilesOf: (accountId: string) => Promise<PageFiles>;
   /** As of `DrawContext`. */
   readonly withoutBrowser?: boolean;
 }
 
 /** Complete plain data, which can be stored as a job and run later. */
-export type ScreenshotRequest = CaptureOptions;
+export type ScreenshotRequest = CaptureOptions & { readonly metadata?: Metadata };
 
 /**
  * Captures a page and stores the result. A failure costs no quota and leaves no asset.
@@ -36,17 +44,50 @@ export async function screenshot(
   request: ScreenshotRequest,
   onCommit: OnCommit<Rendered>,
 ): Promise<Rendered> {
+  return (await captureAndStore(ctx, caller, request, onCommit)).rendered;
+}
+
+export interface Converted {
+  readonly rendered: Rendered;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * As `screenshot`, for a page that brings files of its own and may do whatever a page by URL may. Returns its bytes as
+ * well.
+ *
+ * @param files by their names, to which the page refers
+ */
+export async function convert(
+  ctx: ScreenshotContext,
+  caller: Caller,
+  request: ScreenshotRequest,
+  files: ReadonlyMap<string, Uint8Array>,
+  onCommit: OnCommit<Rendered>,
+): Promise<Converted> {
+  const supply = async () => ({ files: withFiles(await ctx.pageFilesOf(caller.accountId), files), isFree: true });
+  return captureAndStore(ctx, caller, request, onCommit, supply);
+}
+
+async function captureAndStore(
+  ctx: ScreenshotContext,
+  caller: Caller,
+  request: ScreenshotRequest,
+  onCommit: OnCommit<Rendered>,
+  supply?: () => Promise<Supplied>,
+): Promise<Converted> {
   // A URL that its text alone rules out is an invalid request, which is reported before the quota.
-  ctx.pages.check(request.url);
+  checkAddress(ctx, request.url);
   if (ctx.withoutBrowser) throw noBrowser();
   const begun = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
-  const asset = { ...begun, asked: askedOfPage(request.url) };
+  const asset = { ...begun, asked: askedOfPage(request.url, request.metadata) };
   await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
-  const { bytes, diagnostics } = await captureRequest(ctx, request, caller.accountId);
-  const captured = { result: ctx.assets.result(asset), diagnostics };
-  await step('store', () => ctx.assets.save(asset, bytes, ticket, captured, onCommit));
-  return captured;
+  const drawing = await captureRequest(ctx, caller.accountId, request, caller.accountId, supply);
+  const { bytes, diagnostics } = drawing;
+  const rendered = { result: ctx.assets.result(asset), diagnostics, ...shownMetadata(asset.asked.metadata) };
+  await step('store', () => ctx.assets.save(asset, drawing, ticket, rendered, onCommit));
+  return { rendered, bytes };
 }
 
 /**
@@ -61,8 +102,8 @@ export async function enqueueScreenshot(
   webhookUrl: string | null,
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
-  ctx.pages.check(request.url);
-  const asked = askedOfPage(request.url);
+  checkAddress(ctx, request.url);
+  const asked = askedOfPage(request.url, request.metadata);
   const wanted = {
     kind: 'screenshot',
     output: request.output,
@@ -76,18 +117,39 @@ export async function enqueueScreenshot(
 }
 
 /**
+ * Refusals of a page's address give no reason, so that callers cannot probe the network that Platen runs in. Only a text
+ * without a scheme is explained, which says nothing about any host.
+ *
+ * @param url null for a page whose markup was sent
+ * @throws AppError `url_not_allowed`
+ */
+function checkAddress({ pages }: Pick<ScreenshotContext, 'pages'>, url: string | null): void {
+  if (url === null) return;
+  try {
+    pages.check(url);
+  } catch (error) {
+    if (!(error instanceof UrlNotAllowed && error.isMalformed)) throw error;
+    throw new AppError('url_not_allowed', `${error.message} ${error.explanation}`, { cause: error.cause });
+  }
+}
+
+/**
  * Captures a screenshot's bytes; the caller stores and counts them.
  *
  * @param turn key of the round-robin queue
+ * @param supply what comes with markup of the caller; by default the account's files, under the policy of templates
  */
 export async function captureRequest(
-  { pages }: Pick<ScreenshotContext, 'pages'>,
+  { pages, pageFilesOf }: Pick<ScreenshotContext, 'pages' | 'pageFilesOf'>,
+  accountId: string,
   request: ScreenshotRequest,
   turn: string,
+  supply = async (): Promise<Supplied> => ({ files: await pageFilesOf(accountId), isFree: false }),
 ): Promise<Drawing> {
-  const { bytes, warnings } = await pages.capture(request, turn);
-  return {
-    bytes,
-    diagnostics: warnings.map((message): Diagnostic => ({ code: 'page-cut-short', layer: null, message })),
-  };
+  const supplied = request.html === null ? null : await supply();
+  const { bytes, warnings } = await pages.capture(request, turn, supplied);
+  const cutShort = warnings.map((message): Diagnostic => ({ code: 'page-cut-short', layer: null, message }));
+  const { html, script } = request;
+  const scripts = html === null ? [] : scriptWarning({ html, script, renderer: 'chromium' });
+  return { bytes, diagnostics: [...scripts, ...cutShort] };
 }

@@ -36,6 +36,8 @@ export interface OpenedVariant {
   /** Identifies the variant: equal keys look the same. */
   readonly key: string;
   readonly templateId: string;
+  /** Of its file, bytes; null where it is known only when the file is read or drawn. */
+  readonly size: number | null;
   /** When the signature expires; null = never. */
   readonly expires: Date | null;
   /** Whether it was drawn before, so that a client may have it cached. */
@@ -69,6 +71,7 @@ export async function openVariant(
     return {
       key,
       templateId,
+      size: file?.size ?? null,
       expires,
       wasDrawn: async () => true,
       async file() {
@@ -82,6 +85,7 @@ export async function openVariant(
   return {
     key,
     templateId: found.id,
+    size: null,
     expires,
     async wasDrawn() {
       if (!(await ctx.storage.variants.find(key))) return false;
@@ -194,7 +198,7 @@ async function drawVariant(
 async function ownerOf(ctx: SignedContext, { id, accountId }: FoundTemplate): Promise<Caller> {
   const owner = await ctx.storage.accounts.find(accountId);
   if (!owner) throw new Error(`Template ${id} belongs to no account.`);
-  return { accountId, plan: owner.plan, kind: 'live' };
+  return { accountId, plan: owner.plan, kind: 'live', scope: null };
 }
 
 const decimal = (min: number, max: number) =>

@@ -2,11 +2,13 @@
 //
 // The renderer requests each by name, at most once. What an owner may access is decided here.
 
+import type { PageFiles } from '#chromium/html-document.ts';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
 import type { AccountFonts } from './fonts.ts';
 import type { ImageLibrary } from './images.ts';
+import type { Owner } from './owner.ts';
 import { pageFiles } from './page-files.ts';
 import type { Pages } from './pages.ts';
 import type { DrawContext } from './render.ts';
@@ -23,10 +25,20 @@ export interface SuppliesOptions {
   readonly address: () => string;
 }
 
+export interface OpenSupplies extends Pick<DrawContext, 'supplies' | 'drawHtml'> {
+  /** The files that pages of the owner may use. */
+  readonly pageFiles: (owner: Owner) => Promise<PageFiles>;
+}
+
 /** Makes the parts of a `DrawContext` that supply drawings by the renderer and by a browser. */
-export function openSupplies(options: SuppliesOptions): Pick<DrawContext, 'supplies' | 'drawHtml'> {
+export function openSupplies(options: SuppliesOptions): OpenSupplies {
   const { fonts, images, pages, outside, address } = options;
   const ownFonts = new OwnFonts(options.library);
+  const filesOf = async (owner: Owner) => {
+    const fontsKey = await fonts.keyFor(owner);
+    const faces = await ownFonts.libraryOf(fontsKey, () => fonts.records(owner, fontsKey));
+    return pageFiles(faces, images.sourcesFor(owner, outside, address()), address());
+  };
   return {
     async supplies(found) {
       const fontsKey = await fonts.keyFor(found);
@@ -40,11 +52,9 @@ export function openSupplies(options: SuppliesOptions): Pick<DrawContext, 'suppl
         upload: (id, signal) => sources.read(id, signal),
       };
     },
+    pageFiles: filesOf,
     async drawHtml(owner, page, output, wishes, turn) {
-      const fontsKey = await fonts.keyFor(owner);
-      const faces = await ownFonts.libraryOf(fontsKey, () => fonts.records(owner, fontsKey));
-      const files = pageFiles(faces, images.sourcesFor(owner, outside, address()), address());
-      return pages.drawHtml(page, output, wishes, files, turn);
+      return pages.drawHtml(page, output, wishes, await filesOf(owner), turn);
     },
   };
 }

@@ -2,10 +2,13 @@
 //
 // `LocalChecks` works on the calling thread; threaded-checks.ts moves large checks to a worker thread.
 
+import type { Diagnostic } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { Purpose } from '#core/resolve/check-parameters.ts';
 import { type CheckedAny, checkAny } from '#core/resolve/resolve-any.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
+import { checkHtmlTemplate } from '#html/check-template.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
 import { toModifications } from './parameters.ts';
 import type { Parameter } from './signed-url.ts';
@@ -28,16 +31,22 @@ export interface Storable {
   readonly summary: TemplateSummary;
   /** JSON, as it was posted. */
   readonly document: string;
+  /** Oddities that every render of it will have. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface TemplateChecks {
   /**
-   * @throws ValidationError when the document is no template, or cannot be drawn without modifications
+   * @throws ValidationError when the document is no template, or cannot be drawn without modifications; AppError
+   *   `invalid_request` for html that its renderer cannot draw
    */
   read(accountId: string, document: unknown): Promise<Storable>;
   summaryOf(template: StoredTemplateText): Promise<TemplateSummary>;
-  /** @throws ValidationError naming the path, when a modification does not fit */
-  check(template: StoredTemplateText, modifications: Modifications): Promise<CheckedAny>;
+  /**
+   * @param purpose of the values; default: `render`
+   * @throws ValidationError naming the path, when a modification does not fit
+   */
+  check(template: StoredTemplateText, modifications: Modifications, purpose?: Purpose): Promise<CheckedAny>;
   /** Converts the parameters of a signed URL to modifications of the template's layers. */
   toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications>;
 }
@@ -53,8 +62,12 @@ export class LocalChecks implements TemplateChecks {
     return summaryOf(await this.#parsed(template));
   }
 
-  async check(template: StoredTemplateText, modifications: Modifications): Promise<CheckedAny> {
-    return checkAny(await this.#parsed(template), modifications);
+  async check(
+    template: StoredTemplateText,
+    modifications: Modifications,
+    purpose: Purpose = 'render',
+  ): Promise<CheckedAny> {
+    return checkAny(await this.#parsed(template), modifications, purpose);
   }
 
   async toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications> {
@@ -91,8 +104,9 @@ export class ParsedTemplates {
  */
 export function readTemplate(document: unknown): Storable {
   const template = parseAnyTemplate(document);
-  checkAny(template, {});
-  return { summary: summaryOf(template), document: JSON.stringify(document) };
+  if (template.engine === 'html') checkHtmlTemplate(template);
+  const { diagnostics } = checkAny(template, {}, 'design');
+  return { summary: summaryOf(template), document: JSON.stringify(document), diagnostics };
 }
 
 export function summaryOf({ name, width, height, engine }: AnyTemplate): TemplateSummary {

@@ -1,13 +1,17 @@
-// Manages the templates of accounts. `tpl_…` names the newest version, `tpl_…@3` the third.
+// Manages the templates of accounts. `tpl_…` names the newest version, `tpl_…@3` the third. A template that comes with a
+// request is not stored; its id, `inline@<digest>`, is made from its content.
 //
 // A version never changes, so its text is cached. Which version is the newest is queried every time.
 
+import { hash } from 'node:crypto';
+import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import type { Page, PageRequest } from '#storage/page.ts';
-import type { Storage } from '#storage/storage.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
 import {
   type Authorship,
+  type FolderCount,
   type ListedTemplate,
   type LocatedTemplate,
   NOBODY,
@@ -18,16 +22,28 @@ import {
 } from '#storage/templates.ts';
 import { Gate } from '../gate.ts';
 import { isId, newId } from '../ids.ts';
+import { type Action, record } from './audit.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Owner } from './owner.ts';
+import { type Permit, unrestricted } from './people/permit.ts';
+import { ANY_STORAGE, type StorageLimit } from './storage-limit.ts';
 import { LocalChecks, type TemplateChecks } from './template-checks.ts';
+
+/** A template that comes with a request, as it was sent. */
+export type InlineDocument = Readonly<Record<string, unknown>>;
+
+/** The template of a request: `tpl_…`, `tpl_…@3` for a version, or a document that is not stored. */
+export type TemplateSource = string | InlineDocument;
 
 /** A template at one version, to be rendered. */
 export interface FoundTemplate extends Owner {
+  /** `tpl_…`, or `inline@<SHA-256 of the document>`. */
   readonly id: string;
   readonly version: number;
   /** The template's JSON as posted: as text it is cheap to pass to another thread. */
   readonly document: string;
+  /** The name of an inline template; absent for a stored one. */
+  readonly inlineName?: string;
 }
 
 /** A template at one version, as it was posted. */
@@ -36,6 +52,12 @@ export interface TemplateDocument {
   readonly version: number;
   /** JSON of an object, up to 4 MB; for that reason it is never parsed just to answer a request. */
   readonly document: string;
+}
+
+/** A template that was saved just now. */
+export interface SavedTemplate extends TemplateDocument {
+  /** Oddities that every render of it will have. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 export type { Authorship, ListedTemplate, TemplateFilter, TemplateVersion };
@@ -55,15 +77,27 @@ const NEVER = new AbortController().signal;
 /** Capacity of the cache of templates, in characters of their JSON. */
 const CACHE_CAPACITY = 32_000_000;
 
+type Inline = Required<Pick<FoundTemplate, 'id' | 'inlineName' | 'document'>>;
+
 export class TemplateLibrary {
   readonly #storage: Storage;
   readonly #clock: () => Date;
   readonly #lookUps = new Gate(LOOK_UPS);
   readonly #documents = new LruCache<string, string>(CACHE_CAPACITY);
+  /** By document: the items of a batch share one, which is then checked once. */
+  readonly #inline = new WeakMap<InlineDocument, Promise<Inline>>();
   /** Checks its templates before they are drawn. */
   readonly checks: TemplateChecks;
+  /** Limits what is stored. */
+  readonly limit: StorageLimit;
 
-  constructor(storage: Storage, clock: () => Date, checks: TemplateChecks = new LocalChecks()) {
+  constructor(
+    storage: Storage,
+    clock: () => Date,
+    checks: TemplateChecks = new LocalChecks(),
+    limit: StorageLimit = ANY_STORAGE,
+  ) {
+    this.limit = limit;
     this.#storage = storage;
     this.#clock = clock;
     this.checks = checks;
@@ -86,23 +120,69 @@ export class TemplateLibrary {
     return { id: stored.id, accountId: stored.accountId, uploadsVersion: stored.uploadsVersion, version, document };
   }
 
+  /**
+   * Finds a stored template, or checks one that came with the request like one to be stored.
+   *
+   * @throws AppError `not_found`; ValidationError with a path in `template` when an inline document is no template
+   */
+  async open(accountId: string, source: TemplateSource): Promise<FoundTemplate> {
+    if (typeof source === 'string') return this.find(accountId, source);
+    return this.openInline(accountId, source, 'template');
+  }
+
+  /**
+   * Checks a document that is not stored.
+   *
+   * @param at where the document is in the request: the first part of an error's path
+   * @throws ValidationError when it is no template, or cannot be drawn without modifications
+   */
+  async openInline(accountId: string, document: InlineDocument, at: string): Promise<FoundTemplate> {
+    let checked = this.#inline.get(document);
+    if (!checked) {
+      checked = this.#checkInline(accountId, document);
+      this.#inline.set(document, checked);
+    }
+    const [{ id, inlineName, document: text }, uploadsVersion] = await Promise.all([
+      checked.catch((error) => {
+        throw error instanceof ValidationError ? new ValidationError(joinPath(at, error.path), error.problem) : error;
+      }),
+      this.#storage.accounts.uploadsVersion(accountId),
+    ]);
+    return { id, version: 1, accountId, uploadsVersion, document: text, inlineName };
+  }
+
+  async #checkInline(accountId: string, document: InlineDocument): Promise<Inline> {
+    const { summary, document: text } = await this.checks.read(accountId, document);
+    return { id: `inline@${hash('sha256', text)}`, inlineName: summary.name, document: text };
+  }
+
   /** @throws AppError `not_found` */
   async read(accountId: string, reference: string): Promise<TemplateDocument> {
     const { stored, version } = await this.#locate(accountId, reference);
     return { id: stored.id, version, document: await this.#document(stored.id, version, reference) };
   }
 
-  /** @throws ValidationError when the document is no template */
+  /**
+   * @param permit of whoever creates it
+   * @throws ValidationError when the document is no template; AppError `quota_exceeded` beyond the storage of the plan;
+   *   what `permit` throws
+   */
   async create(
     accountId: string,
     document: unknown,
-    onCommit: OnCommit<TemplateDocument> = nothingMore,
+    onCommit: OnCommit<SavedTemplate> = nothingMore,
     by: Authorship = NOBODY,
-  ): Promise<TemplateDocument> {
-    const { summary, document: text } = await this.checks.read(accountId, document);
-    const created = { id: newId('tpl'), version: 1, document: text };
+    permit: Permit = unrestricted,
+  ): Promise<SavedTemplate> {
+    const { summary, document: text, diagnostics } = await this.checks.read(accountId, document);
+    const created = { id: newId('tpl'), version: 1, document: text, diagnostics };
+    const now = this.#clock();
     await this.#storage.transaction(async (stores) => {
-      await stores.templates.insert(created.id, accountId, summary, text, this.#clock(), by);
+      const actor = await permit(stores);
+      await this.limit.check(stores, accountId, Buffer.byteLength(text));
+      await stores.templates.insert(created.id, accountId, summary, text, now, by);
+      const subject = { id: created.id, name: summary.name };
+      await record(stores, actor, { accountId, action: 'template.create', subject }, now);
       await onCommit(stores, created);
     });
     return created;
@@ -111,19 +191,35 @@ export class TemplateLibrary {
   /**
    * Adds a version, which becomes the newest.
    *
-   * @throws AppError `not_found`; ValidationError when the document is no template
+   * @param action what the audit log calls it
+   * @throws AppError `not_found`; ValidationError when the document is no template; what `permit` throws
    */
-  async replace(accountId: string, id: string, document: unknown, by: Authorship = NOBODY): Promise<TemplateDocument> {
+  async replace(
+    accountId: string,
+    id: string,
+    document: unknown,
+    permit: Permit = unrestricted,
+    by: Authorship = NOBODY,
+    action: Extract<Action, 'template.save' | 'template.restore'> = 'template.save',
+  ): Promise<SavedTemplate> {
     await this.#locate(accountId, id);
-    const { summary, document: text } = await this.checks.read(accountId, document);
-    const version = await this.#storage.templates.addVersion(id, accountId, summary, text, this.#clock(), by);
-    if (version === null) throw templateNotFound(id);
-    return { id, version, document: text };
+    const { summary, document: text, diagnostics } = await this.checks.read(accountId, document);
+    const now = this.#clock();
+    const version = await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      await this.limit.check(stores, accountId, Buffer.byteLength(text));
+      const added = await stores.templates.addVersion(id, accountId, summary, text, now, by);
+      if (added === null) throw templateNotFound(id);
+      const subject = { id, name: summary.name };
+      await record(stores, actor, { accountId, action, subject, detail: `version ${added}` }, now);
+      return added;
+    });
+    return { id, version, document: text, diagnostics };
   }
 
-  /** Deletes all its versions too. @throws AppError `not_found` */
-  async delete(accountId: string, id: string): Promise<void> {
-    if (!(await this.#storage.templates.delete(id, accountId))) throw templateNotFound(id);
+  /** Deletes all its versions too. @throws AppError `not_found`; what `permit` throws */
+  async delete(accountId: string, id: string, permit: Permit = unrestricted): Promise<void> {
+    await this.#change(accountId, id, 'template.delete', permit, ({ templates }) => templates.delete(id, accountId));
   }
 
   /** Most recently saved first, at most 200. */
@@ -145,6 +241,28 @@ export class TemplateLibrary {
   /** The most frequent sizes first, at most 50. */
   async sizes(accountId: string): Promise<SizeCount[]> {
     return this.#storage.templates.sizes(accountId);
+  }
+
+  /** By name, with the number of templates in each. */
+  async folders(accountId: string): Promise<FolderCount[]> {
+    return this.#storage.templates.folders(accountId);
+  }
+
+  /** The number of the account's templates. */
+  async count(accountId: string): Promise<number> {
+    return this.#storage.templates.count(accountId);
+  }
+
+  /**
+   * Moves a template to a folder, which is there from then on. No version is made.
+   *
+   * @param folder null = to none
+   * @throws AppError `not_found`; what `permit` throws
+   */
+  async move(accountId: string, id: string, folder: string | null, permit: Permit): Promise<ListedTemplate> {
+    const move = ({ templates }: Stores) => templates.move(id, accountId, folder);
+    await this.#change(accountId, id, 'template.move', permit, move, folder);
+    return this.card(accountId, id);
   }
 
   /** Names by id; ids that are not the account's are left out. */
@@ -173,18 +291,43 @@ export class TemplateLibrary {
     return { ...about, ...document };
   }
 
-  /** Marks a template as deleted for everybody. Returns until when that can be undone. @throws AppError `not_found` */
-  async remove(accountId: string, id: string): Promise<Date> {
+  /**
+   * Marks a template as deleted for everybody. Returns until when that can be undone. @throws AppError `not_found`; what
+   * `permit` throws
+   */
+  async remove(accountId: string, id: string, permit: Permit = unrestricted): Promise<Date> {
     const now = this.#clock();
-    if (!(await this.#storage.templates.markDeleted(id, accountId, now))) throw templateNotFound(id);
+    await this.#change(accountId, id, 'template.delete', permit, ({ templates }) =>
+      templates.markDeleted(id, accountId, now),
+    );
     return new Date(now.getTime() + UNDO_FOR);
   }
 
-  /** @throws AppError `not_found` */
-  async bringBack(accountId: string, id: string): Promise<ListedTemplate> {
+  /** @throws AppError `not_found`; what `permit` throws */
+  async bringBack(accountId: string, id: string, permit: Permit = unrestricted): Promise<ListedTemplate> {
     const since = new Date(this.#clock().getTime() - UNDO_FOR);
-    if (!(await this.#storage.templates.undelete(id, accountId, since))) throw templateNotFound(id);
+    await this.#change(accountId, id, 'template.undelete', permit, ({ templates }) =>
+      templates.undelete(id, accountId, since),
+    );
     return this.card(accountId, id);
+  }
+
+  /** Deletes a template, brings it back or moves it, and records it. @param change returns false when there is none */
+  async #change(
+    accountId: string,
+    id: string,
+    action: Action,
+    permit: Permit,
+    change: (stores: Stores) => Promise<boolean>,
+    detail: string | null = null,
+  ): Promise<void> {
+    await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      const names = await stores.templates.names(accountId, [id]);
+      if (!(await change(stores))) throw templateNotFound(id);
+      const subject = { id, name: names.get(id) ?? null };
+      await record(stores, actor, { accountId, action, subject, detail }, this.#clock());
+    });
   }
 
   async #locate(accountId: string | null, reference: string): Promise<{ stored: LocatedTemplate; version: number }> {
@@ -202,6 +345,9 @@ export class TemplateLibrary {
     return document;
   }
 }
+
+/** `layers[0].text` in `template`: `template.layers[0].text`. */
+const joinPath = (at: string, path: string) => (at === '' || path === '' ? at + path : `${at}.${path}`);
 
 export function templateNotFound(reference: string): AppError {
   const shown = JSON.stringify(reference.length > 60 ? `${reference.slice(0, 59)}…` : reference);

@@ -5,6 +5,7 @@
 // its thread; the next check starts a new one.
 
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { Purpose } from '#core/resolve/check-parameters.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import { AppError } from '#errors';
 import { startThread } from '#renderer/start-thread.ts';
@@ -69,10 +70,14 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
     );
   }
 
-  async check(template: StoredTemplateText, modifications: Modifications): Promise<CheckedAny> {
-    if (isShort(template) && isSmall(modifications)) return this.#here.check(template, modifications);
+  async check(
+    template: StoredTemplateText,
+    modifications: Modifications,
+    purpose: Purpose = 'render',
+  ): Promise<CheckedAny> {
+    if (isShort(template) && isSmall(modifications)) return this.#here.check(template, modifications, purpose);
     return this.#there(template.accountId, (thread) =>
-      thread.having(template, (key) => thread.calls.call('check', { template: key, modifications })),
+      thread.having(template, (key) => thread.calls.call('check', { template: key, modifications, purpose })),
     );
   }
 

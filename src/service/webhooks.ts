@@ -15,6 +15,8 @@ import type { Log } from '../log.ts';
 import { currentTrace, type Observer, observed, UNOBSERVED } from '../trace.ts';
 import { traceHeaders } from '../trace-context.ts';
 import type { RenderResult } from './assets.ts';
+import type { Metadata } from './metadata.ts';
+import { type Permit, unrestricted } from './people/permit.ts';
 import { nextAttempt } from './webhook-schedule.ts';
 import { webhookHeaders } from './webhook-signature.ts';
 
@@ -34,6 +36,10 @@ export interface Completion {
   readonly status: 'done' | 'error';
   readonly result: RenderResult | null;
   readonly error: string | null;
+  /** As it was given with the job; absent otherwise. */
+  readonly metadata?: Metadata;
+  /** What was odd about the render; absent where nothing was. */
+  readonly warnings?: readonly string[];
 }
 
 /** Maximum deliveries in a list. */
@@ -100,11 +106,11 @@ function nextOf(delivery: Delivery, status: number | null, now: Date, random: ()
 export async function announce(
   deliveries: DeliveryStore,
   job: { readonly accountId: string; readonly webhookUrl: string | null },
-  { id, status, result, error }: Completion,
+  { id, status, result, error, metadata, warnings }: Completion,
   now: Date,
 ): Promise<ClaimedDelivery | null> {
   if (job.webhookUrl === null) return null;
-  const body = JSON.stringify({ id, status, result, error });
+  const body = JSON.stringify({ id, status, result, error, metadata, warnings });
   const { accountId, webhookUrl: url } = job;
   return deliveries.insert({
     id: newId('msg'),
@@ -146,20 +152,21 @@ export class Deliveries {
     return this.#storage.deliveries.page(accountId, filter, page);
   }
 
-  /** `replay` for an account's own delivery. @throws AppError `not_found` */
-  async replayOwn(accountId: string, id: string): Promise<void> {
+  /** `replay` for an account's own delivery. @throws AppError `not_found`; what `permit` throws */
+  async replayOwn(accountId: string, id: string, permit: Permit): Promise<void> {
     if (!(await this.#storage.deliveries.isOf(accountId, id))) throw new AppError('not_found', 'delivery not found');
-    await this.replay(id);
+    await this.replay(id, permit);
   }
 
   /**
    * Queues a delivery again, with the same id and body and a new timestamp. The running server sends it, or the next
    * one to start. If that fails, the whole schedule is repeated.
    *
-   * @throws AppError `not_found`
+   * @throws AppError `not_found`; what `permit` throws
    */
-  async replay(id: string): Promise<void> {
+  async replay(id: string, permit: Permit = unrestricted): Promise<void> {
     await this.#storage.transaction(async (stores) => {
+      await permit(stores);
       const delivery = await stores.deliveries.restart(id, this.#clock());
       if (!delivery) throw new AppError('not_found', `There is no delivery ${JSON.stringify(id)}.`);
       await this.#queue?.add(stores, delivery);

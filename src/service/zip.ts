@@ -1,7 +1,8 @@
 // Writes a ZIP file as a stream, with its files stored uncompressed, since images do not shrink (PKWARE APPNOTE
 // 6.3.10).
 //
-// Only one file is in memory at a time, and the total length is known before the first is read.
+// No file is wholly in memory, and the total length is known before the first is read. A large file is read twice: its
+// checksum comes before its bytes.
 
 import { crc32 } from 'node:zlib';
 
@@ -9,8 +10,12 @@ export interface ZipFile {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  read(): Promise<Uint8Array>;
+  /** Its bytes, which are the same each time. */
+  read(): AsyncIterable<Uint8Array>;
 }
+
+/** Files of at most this size are read once, bytes. */
+const SMALL = 64 * 1024;
 
 const LOCAL_HEADER = 30;
 const CENTRAL_HEADER = 46;
@@ -31,19 +36,25 @@ export async function* zip(files: readonly ZipFile[]): AsyncGenerator<Uint8Array
   const central: Buffer[] = [];
   let offset = 0;
   for (const { name, size, read } of files) {
-    const bytes = await read();
-    if (bytes.length !== size) throw new Error(`${name} has ${bytes.length} bytes, not ${size}.`);
+    const kept: Uint8Array[] = [];
+    let [sum, length] = [0, 0];
+    for await (const chunk of read()) {
+      sum = crc32(chunk, sum);
+      length += chunk.length;
+      if (size <= SMALL) kept.push(chunk);
+    }
+    if (length !== size) throw new Error(`${name} has ${length} bytes, not ${size}.`);
     const encoded = Buffer.from(name);
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
     about.writeUInt16LE(UTF8, 2);
     about.writeUInt16LE(DATE, 8);
-    about.writeUInt32LE(crc32(bytes), 10);
+    about.writeUInt32LE(sum, 10);
     about.writeUInt32LE(size, 14);
     about.writeUInt32LE(size, 18);
     about.writeUInt16LE(encoded.length, 22);
     yield Buffer.concat([Buffer.from('PK\x03\x04'), about, encoded]);
-    yield bytes;
+    yield* size <= SMALL ? kept : read();
     const place = Buffer.alloc(14);
     place.writeUInt32LE(offset, 10);
     // Version made by: 2.0; then the fields of the local header.
@@ -65,21 +76,34 @@ const MAX_NAME = 100;
 /** Makes names valid on every file system and unique: a repeated name gets a number. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
+  // The last number of each repeated name: counting from 2 each time would take quadratic time.
+  const counts = new Map<string, number>();
   return names.map((wanted) => {
     const base = fileName(wanted);
+    const key = base.toLowerCase();
     let name = base;
-    for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${base}-${count}`;
+    let count = counts.get(key) ?? 1;
+    while (taken.has(name.toLowerCase())) {
+      count += 1;
+      name = `${base}-${count}`;
+    }
+    counts.set(key, count);
     taken.add(name.toLowerCase());
     return name;
   });
 }
 
-/** Removes path separators, control characters and what Windows refuses. */
+/** Names of devices, which Windows finds in every folder, whatever follows a dot. */
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
+/** First characters that make a name an option of a command, a formula of a spreadsheet or a home folder. */
+const SPECIAL_START = /^[-=+@~]/;
+
+/** Removes path separators, control characters and what Windows refuses; what has a special meaning gets a `_` first. */
 function fileName(wanted: string): string {
   const safe = wanted
     .normalize('NFC')
     .replace(/[\p{C}\\/:*?"<>|]+/gu, '-')
     .replace(/^[\s.]+|[\s.]+$/g, '');
   const short = [...safe].slice(0, MAX_NAME).join('').trimEnd();
-  return short === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(short) ? `_${short}` : short;
+  return short === '' || DEVICE.test(short) || SPECIAL_START.test(short) ? `_${short}` : short;
 }

@@ -1,7 +1,9 @@
 // Stores bulks: renders that were requested together and are fetched as one file.
 
+import type { Knex } from 'knex';
 import { atomically, type Database } from './database.ts';
-import type { RenderRow } from './render-row.ts';
+import { mapPage, type Page, type PageRequest, pageOf, placePageOf } from './page.ts';
+import { type RenderRow, warningsOf } from './render-row.ts';
 
 export const ARCHIVES = ['zip', 'pdf'] as const;
 export type Archive = (typeof ARCHIVES)[number];
@@ -10,6 +12,8 @@ export interface Bulk {
   readonly id: string;
   readonly accountId: string;
   readonly templateId: string;
+  /** What it was made from, such as a file's name; null where that was not said. */
+  readonly name: string | null;
   readonly archive: Archive;
   readonly createdAt: Date;
 }
@@ -23,17 +27,50 @@ export interface BulkRow {
 
 /** With the state of the render; nulls when the render is gone. */
 export interface BulkRowState extends BulkRow {
+  /** From 0 up. */
+  readonly place: number;
   readonly status: RenderRow['status'] | null;
   readonly output: RenderRow['output'] | null;
   /** Bytes. */
   readonly size: number | null;
   readonly error: string | null;
+  readonly warnings: readonly string[];
 }
+
+/** A file of a bulk. */
+export interface BulkFileRow extends BulkRow {
+  readonly output: RenderRow['output'];
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** How many rows are in which state; the others wait or are under way. */
+export interface BulkCounts {
+  readonly total: number;
+  /** Rows whose file is kept. */
+  readonly done: number;
+  /** Those of them that have warnings. */
+  readonly warned: number;
+  /** Rows that failed, or whose file is no longer kept. */
+  readonly failed: number;
+}
+
+/** The bulk that a render belongs to. */
+export interface BulkOfRender {
+  readonly id: string;
+  readonly name: string | null;
+  /** The row of the render, from 0 up. */
+  readonly place: number;
+}
+
+export const ROW_FILTERS = ['failed', 'warned'] as const;
+export type RowFilter = (typeof ROW_FILTERS)[number];
 
 interface Row {
   id: string;
   account_id: string;
   template_id: string;
+  name: string | null;
   archive: Archive;
   created_at: number;
 }
@@ -45,8 +82,16 @@ interface ItemRow {
   name: string;
 }
 
+type JoinedRow = ItemRow & { [Column in 'status' | 'output' | 'size' | 'error']: RenderRow[Column] | null } & Pick<
+    RenderRow,
+    'warnings'
+  >;
+
 /** Rows per insert statement: SQLite binds at most 32,766 values, PostgreSQL 65,535. */
 const CHUNK = 500;
+
+const DONE = "status = 'done' AND size IS NOT NULL";
+const FAILED = "(status IS NULL OR status = 'error' OR (status = 'done' AND size IS NULL))";
 
 export class BulkStore {
   readonly #db: Database;
@@ -61,6 +106,7 @@ export class BulkStore {
         id: bulk.id,
         account_id: bulk.accountId,
         template_id: bulk.templateId,
+        name: bulk.name,
         archive: bulk.archive,
         created_at: bulk.createdAt.getTime(),
       });
@@ -74,31 +120,85 @@ export class BulkStore {
   /** Null also for another account's bulk. */
   async find(accountId: string, id: string): Promise<Bulk | null> {
     const row = await this.#db<Row>('bulks').where({ id, account_id: accountId }).first();
-    if (!row) return null;
-    const { account_id, template_id, archive, created_at } = row;
-    return { id, accountId: account_id, templateId: template_id, archive, createdAt: new Date(created_at) };
+    return row ? bulkOf(row) : null;
   }
 
-  /** In the order of the request. */
-  async rows(id: string): Promise<BulkRowState[]> {
-    const rows: (ItemRow & Partial<Pick<RenderRow, 'status' | 'output' | 'size' | 'error'>>)[] = await this.#db(
-      'bulk_rows',
-    )
-      .leftJoin('renders', 'renders.id', 'bulk_rows.render_id')
-      .where('bulk_rows.bulk_id', id)
+  /** Newest first. @param templateId null = of any template */
+  async page(accountId: string, templateId: string | null, page: PageRequest): Promise<Page<Bulk>> {
+    const query = this.#db('bulks').where({ account_id: accountId });
+    if (templateId !== null) query.where({ template_id: templateId });
+    return mapPage(await pageOf<Row>(query, page), bulkOf);
+  }
+
+  async counts(id: string): Promise<BulkCounts> {
+    const sum = (condition: string) => this.#db.raw(`coalesce(sum(CASE WHEN ${condition} THEN 1 ELSE 0 END), 0)`);
+    const [found]: { [Name in keyof BulkCounts]: number | string }[] = await this.#joined(id).select({
+      total: this.#db.raw('count(*)'),
+      done: sum(DONE),
+      warned: sum(`${DONE} AND warnings IS NOT NULL`),
+      failed: sum(FAILED),
+    });
+    // PostgreSQL gives sums as text.
+    const { total = 0, done = 0, warned = 0, failed = 0 } = found ?? {};
+    return { total: Number(total), done: Number(done), warned: Number(warned), failed: Number(failed) };
+  }
+
+  /** In the order of the request. @param filter null = all */
+  async rows(id: string, filter: RowFilter | null, page: PageRequest): Promise<Page<BulkRowState>> {
+    const query = this.#joined(id).select(
+      ...['place', 'render_id', 'bulk_rows.name', 'status', 'output', 'size', 'error', 'warnings'],
+    );
+    if (filter === 'failed') query.whereRaw(FAILED);
+    if (filter === 'warned') query.whereRaw(DONE).whereNotNull('warnings');
+    return mapPage(await placePageOf<JoinedRow>(query, page, 'place'), (row) => ({
+      place: row.place,
+      renderId: row.render_id,
+      name: row.name,
+      status: row.status,
+      output: row.output,
+      size: row.size,
+      error: row.error,
+      warnings: warningsOf(row),
+    }));
+  }
+
+  /** The files that are kept, in the order of the request. */
+  async files(id: string): Promise<BulkFileRow[]> {
+    const rows: JoinedRow[] = await this.#joined(id)
+      .whereRaw(DONE)
       .orderBy('place')
-      .select('render_id', 'name', 'status', 'output', 'size', 'error');
-    return rows.map(({ render_id, name, status, output, size, error }) => ({
+      .select('render_id', 'bulk_rows.name', 'output', 'size');
+    return rows.map(({ render_id, name, output, size }) => ({
       renderId: render_id,
       name,
-      status: status ?? null,
-      output: output ?? null,
-      size: size ?? null,
-      error: error ?? null,
+      output: output ?? 'png',
+      size: size ?? 0,
     }));
+  }
+
+  /** The bulks of these renders, by their ids. */
+  async ofRenders(renderIds: readonly string[]): Promise<Map<string, BulkOfRender>> {
+    const rows: { render_id: string; place: number; id: string; name: string | null }[] = await this.#db('bulk_rows')
+      .join('bulks', 'bulks.id', 'bulk_rows.bulk_id')
+      .whereIn('render_id', renderIds)
+      .select('render_id', 'place', 'bulks.id', 'bulks.name');
+    return new Map(rows.map(({ render_id, ...bulk }) => [render_id, bulk]));
   }
 
   async deleteCreatedBefore(time: Date): Promise<void> {
     await this.#db<Row>('bulks').where('created_at', '<', time.getTime()).delete();
   }
+
+  #joined(id: string): Knex.QueryBuilder {
+    return this.#db('bulk_rows')
+      .leftJoin('renders', 'renders.id', 'bulk_rows.render_id')
+      .where('bulk_rows.bulk_id', id);
+  }
 }
+
+const bulkOf = ({ id, account_id, template_id, name, archive, created_at }: Row): Bulk => ({
+  ...{ id, name, archive },
+  accountId: account_id,
+  templateId: template_id,
+  createdAt: new Date(created_at),
+});

@@ -91,18 +91,59 @@ const fromRow = (row: Row): ClaimedDelivery => ({
   trace: parseTrace(row.trace),
 });
 
-/** Claims `limit` of the due deliveries, with at most `perHost` running at once per host. */
+/** How many attempts may run at once. */
+export interface SendingLimits {
+  /** Attempts to start now. */
+  readonly limit: number;
+  /** Attempts running at once to one host, of all accounts. */
+  readonly perHost: number;
+  /** Attempts running at once of one account, to all hosts. */
+  readonly perAccount: number;
+}
+
+/**
+ * Chooses from the table expressions `due` (id, account_id, host, due_at) and `busy` (account_id, host): accounts take
+ * turns, at each host and in all. Deliveries that wait for their host take no place of their account.
+ */
+const CHOSEN = `
+  SELECT id FROM (
+    SELECT id, due_at, row_number() OVER (PARTITION BY account_id ORDER BY due_at, id)
+      + (SELECT count(*) FROM busy WHERE busy.account_id = admitted.account_id) AS turn
+    FROM (
+      SELECT *, row_number() OVER (PARTITION BY host ORDER BY own, due_at, id)
+        + (SELECT count(*) FROM busy WHERE busy.host = numbered.host) AS place
+      FROM (
+        SELECT *, row_number() OVER (PARTITION BY host, account_id ORDER BY due_at, id)
+          + (SELECT count(*) FROM busy WHERE busy.host = due.host AND busy.account_id = due.account_id) AS own
+        FROM due
+      ) AS numbered
+    ) AS admitted
+    WHERE place <= :perHost
+  ) AS turns
+  WHERE turn <= :perAccount
+  ORDER BY turn, due_at, id LIMIT :limit`;
+
 const CLAIM = `
-  UPDATE deliveries SET sending = TRUE, claim = claim + 1, due_at = :until WHERE id IN (
-    SELECT id FROM (
-      SELECT id, host, due_at, row_number() OVER (PARTITION BY host ORDER BY due_at) AS place
-      FROM deliveries WHERE due_at <= :now
-    ) AS due
-    WHERE place + (
-      SELECT count(*) FROM deliveries AS busy WHERE busy.sending AND busy.host = due.host AND busy.due_at > :now
-    ) <= :perHost
-    ORDER BY due_at LIMIT :limit
-  ) RETURNING *`;
+  WITH
+    busy AS (SELECT account_id, host FROM deliveries WHERE sending AND due_at > :now),
+    due AS (SELECT id, account_id, host, due_at FROM deliveries WHERE due_at <= :now)
+  UPDATE deliveries SET sending = TRUE, claim = claim + 1, due_at = :until
+  WHERE id IN (${CHOSEN}) AND due_at <= :now RETURNING *`;
+
+/** Entries of pg-boss that are not chosen have the priority 0, which also resets those that a killed node had chosen. */
+const CHOOSE_ENTRIES = `
+  WITH
+    entries AS (
+      SELECT job.id, job.state, job.start_after AS due_at, account_id, host
+      FROM pgboss.job JOIN deliveries ON deliveries.id = job.data ->> 'delivery'
+      WHERE job.name = 'webhooks' AND job.state <= 'active' AND (job.state = 'active' OR job.start_after <= now())
+    ),
+    busy AS (SELECT account_id, host FROM entries WHERE state = 'active'),
+    due AS (SELECT id, account_id, host, due_at FROM entries WHERE state < 'active'),
+    chosen AS (${CHOSEN})
+  UPDATE pgboss.job SET priority = CASE WHEN id IN (SELECT id FROM chosen) THEN 1 ELSE 0 END
+  WHERE name = 'webhooks' AND state < 'active'
+    AND ((priority = 1) <> (id IN (SELECT id FROM chosen)))`;
 
 /** jobs/boss/boss-webhooks.ts describes how ids are made. */
 const WITHOUT_ENTRY = `
@@ -142,8 +183,8 @@ export class DeliveryStore {
   }
 
   /** Claims due deliveries. One whose outcome is not recorded by `until` is due again. */
-  async claim(now: Date, until: Date, limit: number, perHost: number): Promise<ClaimedDelivery[]> {
-    const values = { now: now.getTime(), until: until.getTime(), limit, perHost };
+  async claim(now: Date, until: Date, limits: SendingLimits): Promise<ClaimedDelivery[]> {
+    const values = { now: now.getTime(), until: until.getTime(), ...limits };
     return (await rowsOf<Row>(this.#db, CLAIM, values)).map(fromRow);
   }
 
@@ -171,6 +212,11 @@ export class DeliveryStore {
         .update({ ...recorded, sending: 0, claim: claim + 1 });
       return changed > 0 ? { ...delivery, ...next, claim: claim + 1 } : null;
     });
+  }
+
+  /** Gives the priority 1 to the entries in pg-boss that are to be fetched next, and 0 to all other due ones. */
+  async chooseEntries(limits: SendingLimits): Promise<void> {
+    await rowsOf(this.#db, CHOOSE_ENTRIES, { ...limits });
   }
 
   /**

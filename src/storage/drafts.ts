@@ -79,9 +79,13 @@ export class DraftStore {
     });
   }
 
-  /** Those of the templates that have a draft. */
-  async owners(templateIds: readonly string[]): Promise<Set<string>> {
-    return new Set(await this.#db<Row>('drafts').whereIn('template_id', templateIds).pluck('template_id'));
+  /** The revisions of the drafts of these templates, by template; templates without a draft are left out. */
+  async revisions(templateIds: readonly string[]): Promise<Map<string, number>> {
+    const rows: readonly TemplateRow[] = await this.#db('drafts')
+      .join('templates', 'templates.id', 'drafts.template_id')
+      .whereIn('drafts.template_id', templateIds)
+      .select('templates.id', 'templates.draft_revision');
+    return new Map(rows.map(({ id, draft_revision }) => [id, draft_revision]));
   }
 }
 

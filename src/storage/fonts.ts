@@ -36,12 +36,13 @@ interface Row {
   size: number;
   digest: string | null;
   created_at: number;
+  deleted_at: number | null;
 }
 
 const NEWEST_FIRST = 'created_at DESC, id DESC';
 
 const IDS = new Statement<{ accountId: string }, Pick<Row, 'id'>>((db, { accountId }) =>
-  db('fonts').where({ account_id: accountId }).orderByRaw(NEWEST_FIRST).select('id'),
+  db('fonts').where({ account_id: accountId }).whereNull('deleted_at').orderByRaw(NEWEST_FIRST).select('id'),
 );
 
 export class FontStore {
@@ -71,24 +72,57 @@ export class FontStore {
 
   /** Newest first. */
   async list(accountId: string): Promise<Font[]> {
-    const rows = await this.#db<Row>('fonts').where({ account_id: accountId }).orderByRaw(NEWEST_FIRST);
-    return rows.map((row) => ({
-      ...(JSON.parse(row.face) as FontFacts),
-      id: row.id,
-      accountId: row.account_id,
-      size: row.size,
-      digest: row.digest,
-      createdAt: new Date(row.created_at),
-    }));
+    const rows = await this.#db<Row>('fonts')
+      .where({ account_id: accountId })
+      .whereNull('deleted_at')
+      .orderByRaw(NEWEST_FIRST);
+    return rows.map(fromRow);
   }
 
-  /** Those of the ids that are fonts. */
+  /** Null also when it belongs to another account. */
+  async find(accountId: string, id: string): Promise<Font | null> {
+    const row = await this.#present(accountId, id).first();
+    return row ? fromRow(row) : null;
+  }
+
+  /** Those of the ids that are fonts, including those whose deletion can still be undone. */
   async owners(ids: readonly string[]): Promise<Set<string>> {
     return new Set(await this.#db<Row>('fonts').whereIn('id', ids).pluck('id'));
   }
 
   /** False when the account has no such font. */
   async delete(accountId: string, id: string): Promise<boolean> {
-    return (await this.#db<Row>('fonts').where({ id, account_id: accountId }).delete()) > 0;
+    return (await this.#present(accountId, id).delete()) > 0;
+  }
+
+  /** Hides a font from every list and look-up; false when the account has no such font. */
+  async markDeleted(accountId: string, id: string, now: Date): Promise<boolean> {
+    return (await this.#present(accountId, id).update({ deleted_at: now.getTime() })) > 0;
+  }
+
+  /** Restores a font that was hidden since then; false when there is none. */
+  async undelete(accountId: string, id: string, since: Date): Promise<boolean> {
+    const found = this.#db<Row>('fonts')
+      .where({ id, account_id: accountId })
+      .where('deleted_at', '>=', since.getTime());
+    return (await found.update({ deleted_at: null })) > 0;
+  }
+
+  /** Deletes fonts that were hidden before then; returns their number. Their files are orphans from then on. */
+  async deleteMarkedBefore(time: Date): Promise<number> {
+    return this.#db<Row>('fonts').where('deleted_at', '<', time.getTime()).delete();
+  }
+
+  #present(accountId: string, id: string) {
+    return this.#db<Row>('fonts').where({ id, account_id: accountId }).whereNull('deleted_at');
   }
 }
+
+const fromRow = (row: Row): Font => ({
+  ...(JSON.parse(row.face) as FontFacts),
+  id: row.id,
+  accountId: row.account_id,
+  size: row.size,
+  digest: row.digest,
+  createdAt: new Date(row.created_at),
+});

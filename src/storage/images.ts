@@ -38,16 +38,19 @@ interface Row {
   name: string | null;
   focus_x: number | null;
   focus_y: number | null;
+  deleted_at: number | null;
 }
 
-const fromRow = ({ account_id, created_at, focus_x, focus_y, ...row }: Row): Image => ({
+const fromRow = ({ account_id, created_at, focus_x, focus_y, deleted_at: _, ...row }: Row): Image => ({
   ...row,
   focus: focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y },
   accountId: account_id,
   createdAt: new Date(created_at),
 });
 
-const BY_ID = new Statement<{ id: string }, Row>((db, { id }) => db('images').where({ id }).first());
+const BY_ID = new Statement<{ id: string }, Row>((db, { id }) =>
+  db('images').where({ id }).whereNull('deleted_at').first(),
+);
 
 export class ImageStore {
   readonly #db: Database;
@@ -67,10 +70,23 @@ export class ImageStore {
     return row && (accountId === null || row.account_id === accountId) ? fromRow(row) : null;
   }
 
+  /** The account's oldest image of a file with this digest; null = there is none. */
+  async findByDigest(accountId: string, digest: string): Promise<Image | null> {
+    const row = await this.#db<Row>('images')
+      .where({ account_id: accountId, digest })
+      .orderBy([
+        { column: 'created_at', order: 'asc' },
+        { column: 'id', order: 'asc' },
+      ])
+      .first();
+    return row ? fromRow(row) : null;
+  }
+
   /** Newest first. */
   async list(accountId: string, limit: number): Promise<Image[]> {
     const rows = await this.#db<Row>('images')
       .where({ account_id: accountId })
+      .whereNull('deleted_at')
       .orderBy([
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
@@ -81,7 +97,7 @@ export class ImageStore {
 
   /** One page, newest first. @param search part of the name, case-insensitive; null = any */
   async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
-    const query = this.#db('images').where({ account_id: accountId });
+    const query = this.#db('images').where({ account_id: accountId }).whereNull('deleted_at');
     if (search !== null) {
       containing(query, search);
     }
@@ -90,18 +106,40 @@ export class ImageStore {
 
   /** False when the account has no such image. */
   async label(accountId: string, id: string, label: ImageLabel): Promise<boolean> {
-    const image = this.#db<Row>('images').where({ id, account_id: accountId });
+    const image = this.#present(accountId, id);
     return (await image.update(labelColumns(label))) > 0;
   }
 
-  /** Those of the ids that are images. */
+  /** Those of the ids that are images, including those whose deletion can still be undone. */
   async owners(ids: readonly string[]): Promise<Set<string>> {
     return new Set(await this.#db<Row>('images').whereIn('id', ids).pluck('id'));
   }
 
   /** False when the account has no such image. */
   async delete(accountId: string, id: string): Promise<boolean> {
-    return (await this.#db<Row>('images').where({ id, account_id: accountId }).delete()) > 0;
+    return (await this.#present(accountId, id).delete()) > 0;
+  }
+
+  /** Hides an image from every list and look-up; false when the account has no such image. */
+  async markDeleted(accountId: string, id: string, now: Date): Promise<boolean> {
+    return (await this.#present(accountId, id).update({ deleted_at: now.getTime() })) > 0;
+  }
+
+  /** Restores an image that was hidden since then; false when there is none. */
+  async undelete(accountId: string, id: string, since: Date): Promise<boolean> {
+    const found = this.#db<Row>('images')
+      .where({ id, account_id: accountId })
+      .where('deleted_at', '>=', since.getTime());
+    return (await found.update({ deleted_at: null })) > 0;
+  }
+
+  /** Deletes images that were hidden before then; returns their number. Their files are orphans from then on. */
+  async deleteMarkedBefore(time: Date): Promise<number> {
+    return this.#db<Row>('images').where('deleted_at', '<', time.getTime()).delete();
+  }
+
+  #present(accountId: string, id: string) {
+    return this.#db<Row>('images').where({ id, account_id: accountId }).whereNull('deleted_at');
   }
 }
 

@@ -6,7 +6,15 @@
 
 import type { Trace } from '../trace.ts';
 import { atomically, type Database } from './database.ts';
-import { type Asked, askedColumns, baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
+import {
+  type Asked,
+  askedColumns,
+  baseColumns,
+  baseOf,
+  type RenderBase,
+  type RenderRow,
+  warningsColumn,
+} from './render-row.ts';
 import type { DoneRender } from './renders.ts';
 import { parseTrace } from './trace-column.ts';
 
@@ -24,8 +32,13 @@ export interface NewJob extends RenderBase {
   readonly trace?: Trace | null;
 }
 
+/** The outcome of a job that is done. */
+export type JobAsset = Pick<DoneRender, 'size' | 'digest' | 'warnings'>;
+
 /** A job that a worker holds. */
 export interface ClaimedJob extends NewJob {
+  /** JSON: as of `Asked`. */
+  readonly metadata: string | null;
   readonly worker: string;
   /** From 1 up. Counted when it is claimed, so that a job that kills its worker is counted too. */
   readonly attempt: number;
@@ -49,6 +62,7 @@ export const claimedFrom = (row: RenderRow): ClaimedJob => ({
   webhookUrl: row.webhook_url,
   metered: row.metered !== 0,
   trace: parseTrace(row.trace),
+  metadata: row.metadata,
   worker: row.worker ?? '',
   attempt: row.attempt,
 });
@@ -66,6 +80,9 @@ export const newJobColumns = (job: NewJob) => ({
   claimable_at: job.createdAt.getTime(),
 });
 
+/** Jobs per insert statement: building it takes some milliseconds of the calling thread. */
+const CHUNK = 100;
+
 export class JobStore {
   readonly #db: Database;
 
@@ -75,6 +92,13 @@ export class JobStore {
 
   async insert(job: NewJob): Promise<void> {
     await this.#db<RenderRow>('renders').insert(newJobColumns(job));
+  }
+
+  /** Inserts many jobs, a few with each statement. Call in a transaction. */
+  async insertAll(jobs: readonly NewJob[]): Promise<void> {
+    for (let from = 0; from < jobs.length; from += CHUNK) {
+      await this.#db<RenderRow>('renders').insert(jobs.slice(from, from + CHUNK).map(newJobColumns));
+    }
   }
 
   /**
@@ -113,12 +137,13 @@ export class JobStore {
   }
 
   /** Ends a job as done; false, and nothing changed, when the lease was lost. */
-  async finish(job: ClaimedJob, asset: Pick<DoneRender, 'size' | 'digest'>, now: Date): Promise<boolean> {
-    const { size, digest } = asset;
+  async finish(job: ClaimedJob, asset: JobAsset, now: Date): Promise<boolean> {
+    const { size, digest, warnings } = asset;
     const ended = {
       status: 'done',
       size,
       digest,
+      warnings: warningsColumn(warnings),
       request: null,
       claimable_at: null,
       finished_at: now.getTime(),

@@ -18,6 +18,8 @@ export interface Key {
   readonly name: string | null;
   /** The id of a person; null for the command line. */
   readonly createdBy: string | null;
+  /** JSON: what it may do; null or absent = everything. */
+  readonly scope?: string | null;
 }
 
 /** The parts of a key that its owner sees. */
@@ -33,6 +35,8 @@ export interface KeyHolder {
   readonly accountId: string;
   readonly plan: string;
   readonly lastUsedAt: Date | null;
+  /** As of `Key`. */
+  readonly scope: string | null;
 }
 
 interface Row {
@@ -46,16 +50,21 @@ interface Row {
   revoked_at: number | null;
   name: string | null;
   created_by: string | null;
+  scope: string | null;
 }
 
-type HolderRow = Pick<Row, 'id' | 'kind' | 'account_id' | 'last_used_at'> & { plan: string };
+type HolderRow = Pick<Row, 'id' | 'kind' | 'account_id' | 'last_used_at' | 'scope'> & { plan: string };
+
+const HELD = new Statement<{ hash: string }, Pick<Row, 'id' | 'name' | 'last_characters'>>((db, { hash }) =>
+  db('keys').where({ hash }).whereNull('revoked_at').forShare().first('id', 'name', 'last_characters'),
+);
 
 const HOLDER = new Statement<{ hash: string }, HolderRow>((db, { hash }) =>
   db('keys')
     .join('accounts', 'accounts.id', 'keys.account_id')
     .where('keys.hash', hash)
     .whereNull('keys.revoked_at')
-    .first('keys.id', 'keys.kind', 'keys.account_id', 'keys.last_used_at', 'accounts.plan'),
+    .first('keys.id', 'keys.kind', 'keys.account_id', 'keys.last_used_at', 'keys.scope', 'accounts.plan'),
 );
 
 export class KeyStore {
@@ -77,6 +86,7 @@ export class KeyStore {
       revoked_at: null,
       name: key.name,
       created_by: key.createdBy,
+      scope: key.scope ?? null,
     });
   }
 
@@ -90,7 +100,14 @@ export class KeyStore {
       accountId: row.account_id,
       plan: row.plan,
       lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+      scope: row.scope,
     };
+  }
+
+  /** Null when it is unknown or revoked. In a transaction, nobody can revoke it until that ends. */
+  async hold(hash: string): Promise<Pick<ListedKey, 'id' | 'name' | 'lastCharacters'> | null> {
+    const row = await HELD.first(this.#db, { hash });
+    return row ? { id: row.id, name: row.name, lastCharacters: row.last_characters } : null;
   }
 
   /** Oldest first, revoked ones too. */
@@ -117,11 +134,16 @@ export class KeyStore {
     await this.#db<Row>('keys').where({ id }).update({ last_used_at: now.getTime() });
   }
 
-  /** False when there is no such key. Revoking again keeps the first time. */
+  /** Of any account: for the command line, and for whoever has found it in their own. */
+  async findAny(id: string): Promise<ListedKey | null> {
+    const row = await this.#db<Row>('keys').where({ id }).first();
+    return row ? listed(row) : null;
+  }
+
+  /** False when there is no such key, or it was revoked before. */
   async revoke(id: string, now: Date): Promise<boolean> {
-    const found = await this.#db<Row>('keys').where({ id }).first('id');
-    await this.#db<Row>('keys').where({ id }).whereNull('revoked_at').update({ revoked_at: now.getTime() });
-    return found !== undefined;
+    const open = this.#db<Row>('keys').where({ id }).whereNull('revoked_at');
+    return (await open.update({ revoked_at: now.getTime() })) > 0;
   }
 }
 
@@ -135,6 +157,7 @@ const listed = (row: Row): ListedKey => ({
   createdAt: new Date(row.created_at),
   name: row.name,
   createdBy: row.created_by,
+  scope: row.scope,
   lastUsedAt: date(row.last_used_at),
   revokedAt: date(row.revoked_at),
 });

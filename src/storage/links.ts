@@ -98,10 +98,18 @@ export class LinkStore {
     return rows.map(fromRow);
   }
 
-  /** False when the account has no such invitation. */
-  async withdraw(accountId: string, id: string): Promise<boolean> {
+  /** Deletes an open invitation and returns it; null when the account has no such. */
+  async withdraw(accountId: string, id: string): Promise<Link | null> {
     const where = { id, account_id: accountId, kind: 'invitation' } as const;
-    return (await this.#db<Row>('links').where(where).whereNull('used_at').delete()) > 0;
+    const row = await this.#db<Row>('links').where(where).whereNull('used_at').first();
+    const open = this.#db<Row>('links').where(where).whereNull('used_at');
+    return row && (await open.delete()) > 0 ? fromRow(row) : null;
+  }
+
+  /** The person's open invitations to an account. */
+  async deleteInvitationsBy(accountId: string, personId: string): Promise<void> {
+    const where = { account_id: accountId, created_by: personId, kind: 'invitation' } as const;
+    await this.#db<Row>('links').where(where).whereNull('used_at').delete();
   }
 
   /** All set-up links. */

@@ -31,6 +31,15 @@ import * as leases from './migrations/0031-leases.ts';
 import * as traces from './migrations/0040-traces.ts';
 import * as passkeys from './migrations/0041-passkeys.ts';
 import * as jobTurns from './migrations/0042-job-turns.ts';
+import * as verifiedAddresses from './migrations/0050-verified-addresses.ts';
+import * as knownBrowsers from './migrations/0051-known-browsers.ts';
+import * as metadata from './migrations/0060-metadata.ts';
+import * as keyScopes from './migrations/0061-key-scopes.ts';
+import * as auditLog from './migrations/0062-audit-log.ts';
+import * as renderWarnings from './migrations/0063-render-warnings.ts';
+import * as bulkNames from './migrations/0064-bulk-names.ts';
+import * as templateFolders from './migrations/0065-template-folders.ts';
+import * as deletedUploads from './migrations/0070-deleted-uploads.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -62,6 +71,15 @@ const MIGRATIONS: readonly Migration[] = [
   traces,
   passkeys,
   jobTurns,
+  verifiedAddresses,
+  knownBrowsers,
+  metadata,
+  keyScopes,
+  auditLog,
+  renderWarnings,
+  bulkNames,
+  templateFolders,
+  deletedUploads,
 ];
 
 /** @throws Error when the database was written by a newer Platen */

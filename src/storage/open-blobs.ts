@@ -24,9 +24,11 @@ export async function openBlobs({ dataFolder, s3 }: BlobPlace, folder: BlobFolde
   try {
     return await openS3Blobs({ location: s3, folder, cacheFolder: join(dataFolder, 'cache') });
   } catch (cause) {
-    if (!(cause instanceof S3Refusal)) throw cause;
-    throw new AppError('conflict', `The bucket "${s3.bucket}" of ASSETS_URL cannot be used. ${cause.message}`, {
-      cause,
-    });
+    if (!(cause instanceof AppError)) throw cause;
+    const [code, why] =
+      cause instanceof S3Refusal
+        ? (['conflict', cause.detail] as const)
+        : ([cause.code, `${s3.endpoint} does not answer.`] as const);
+    throw new AppError(code, `The bucket "${s3.bucket}" of ASSETS_URL cannot be used. ${why}`, { cause });
   }
 }

@@ -83,6 +83,22 @@ export async function countedPageOf<Row>(
   return { items, next: end === undefined ? null : String(placeOf(end)) };
 }
 
+/** A page of a list in rising order of a column of whole numbers from 0 up. @throws AppError `invalid_request` */
+export async function placePageOf<Row>(
+  query: Knex.QueryBuilder,
+  { limit, after }: PageRequest,
+  column: keyof Row & string,
+): Promise<Page<Row>> {
+  if (after !== null) {
+    if (!/^\d{1,9}$/.test(after)) throw notAPlace();
+    query.where(column, '>', Number(after));
+  }
+  const rows: Row[] = await query.orderBy(column).limit(limit + 1);
+  const items = rows.slice(0, limit);
+  const end = rows.length > limit ? items.at(-1) : undefined;
+  return { items, next: end == null ? null : String(end[column]) };
+}
+
 const notAPlace = () => new AppError('invalid_request', 'after: must be what a list gave as "next"');
 
 /** The page with each item mapped by `show`. */

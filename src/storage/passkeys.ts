@@ -98,6 +98,10 @@ export class PasskeyStore {
     return (await this.#db<Row>('passkeys').where({ id, person_id: personId }).update({ name })) > 0;
   }
 
+  async deleteAll(personId: string): Promise<void> {
+    await this.#db<Row>('passkeys').where({ person_id: personId }).delete();
+  }
+
   /** False when the person has no such passkey. */
   async delete(personId: string, id: string): Promise<boolean> {
     return (await this.#db<Row>('passkeys').where({ id, person_id: personId }).delete()) > 0;

@@ -8,10 +8,12 @@ export type Role = (typeof ROLES)[number];
 
 export interface Person {
   readonly id: string;
-  /** In lower case. */
+  /** In lower case, as far as ASCII goes. */
   readonly email: string;
   readonly name: string;
   readonly createdAt: Date;
+  /** When an identity provider, or the server's operator, vouched that the address is theirs; null = nobody has. */
+  readonly verifiedAt: Date | null;
 }
 
 /** A person with the password hash. */
@@ -42,6 +44,7 @@ interface Row {
   name: string;
   password: string | null;
   created_at: number;
+  email_verified_at: number | null;
 }
 
 interface MembershipRow {
@@ -57,6 +60,7 @@ const fromRow = (row: Row): PersonWithPassword => ({
   name: row.name,
   password: row.password,
   createdAt: new Date(row.created_at),
+  verifiedAt: row.email_verified_at === null ? null : new Date(row.email_verified_at),
 });
 
 type Found = Pick<MembershipRow, 'account_id' | 'role'> & {
@@ -95,10 +99,11 @@ export class PersonStore {
 
   /** False, changing nothing, when the address is taken. */
   async insert(person: PersonWithPassword): Promise<boolean> {
-    const { id, email, name, password, createdAt } = person;
+    const { id, email, name, password, createdAt, verifiedAt } = person;
+    const row = { id, email, name, password, created_at: createdAt.getTime() };
     return atomically(this.#db, async (tx) => {
       await tx<Row>('people')
-        .insert({ id, email, name, password, created_at: createdAt.getTime() })
+        .insert({ ...row, email_verified_at: verifiedAt?.getTime() ?? null })
         .onConflict('email')
         .ignore();
       return (await tx<Row>('people').where({ id }).first('id')) !== undefined;
@@ -107,6 +112,15 @@ export class PersonStore {
 
   async find(id: string): Promise<PersonWithPassword | null> {
     const row = await this.#db<Row>('people').where({ id }).first();
+    return row ? fromRow(row) : null;
+  }
+
+  /**
+   * Like `find`, and in a transaction nobody else can change the person until it ends: what is decided by the password
+   * is then still true when it is written.
+   */
+  async hold(id: string): Promise<PersonWithPassword | null> {
+    const row = await this.#db<Row>('people').where({ id }).forUpdate().first();
     return row ? fromRow(row) : null;
   }
 
@@ -131,14 +145,20 @@ export class PersonStore {
     return (await this.#db<Row>('people').first('id')) === undefined;
   }
 
-  /** False when another person has that address. */
+  /** A new address is verified by nobody yet. False when another person has it. */
   async update(id: string, { email, name }: Pick<Person, 'email' | 'name'>): Promise<boolean> {
     return atomically(this.#db, async (tx) => {
       const taken = await tx<Row>('people').where({ email }).whereNot({ id }).first('id');
       if (taken) return false;
+      await tx<Row>('people').where({ id }).whereNot({ email }).update({ email_verified_at: null });
       await tx<Row>('people').where({ id }).update({ email, name });
       return true;
     });
+  }
+
+  /** Records that the address was shown to be the person's. */
+  async verify(id: string, now: Date): Promise<void> {
+    await this.#db<Row>('people').where({ id }).update({ email_verified_at: now.getTime() });
   }
 
   /**
@@ -166,6 +186,13 @@ export class PersonStore {
   async membership(accountId: string, personId: string): Promise<Membership | null> {
     const row = await MEMBERSHIP.first(this.#db, { accountId, personId });
     return row ? membershipOf(row) : null;
+  }
+
+  /** The person's role; null = no member. In a transaction, nobody can change it until that ends. */
+  async holdRole(accountId: string, personId: string): Promise<Role | null> {
+    const where = { account_id: accountId, person_id: personId };
+    const row = await this.#db<MembershipRow>('memberships').where(where).forShare().first('role');
+    return row?.role ?? null;
   }
 
   /** Oldest first. */

@@ -24,16 +24,23 @@ export interface RenderRow {
   template_id: string | null;
   template_version: number | null;
   asked: string | null;
+  metadata: string | null;
+  warnings: string | null;
   trace: string | null;
   needs_browser: number;
 }
 
 /** What a render was asked for, to show to its account. */
 export interface Asked {
-  /** Null for a screenshot. */
+  /** Null for a screenshot, and for a template that came with the request. */
   readonly template: { readonly id: string; readonly version: number } | null;
-  /** JSON: the values of a render, or the page of a screenshot without its query; null where it is too long to keep. */
+  /**
+   * JSON: the values of a render, with its template if that came with the request, or the page of a screenshot without
+   * its query; null where it is too long to keep.
+   */
   readonly values: string | null;
+  /** JSON: what the caller gave to know it by; null or absent where nothing was given. */
+  readonly metadata?: string | null;
 }
 
 /** The properties of a render that never change. */
@@ -44,6 +51,13 @@ export interface RenderBase {
   readonly output: Output;
   readonly createdAt: Date;
 }
+
+/** A list of sentences as it is stored: JSON, or null where it is empty. */
+export const warningsColumn = (warnings: readonly string[]): string | null =>
+  warnings.length === 0 ? null : JSON.stringify(warnings);
+
+export const warningsOf = ({ warnings }: Pick<RenderRow, 'warnings'>): readonly string[] =>
+  warnings === null ? [] : JSON.parse(warnings);
 
 export const baseOf = (row: RenderRow): RenderBase => ({
   id: row.id,
@@ -61,8 +75,9 @@ export const baseColumns = (base: RenderBase) => ({
   created_at: base.createdAt.getTime(),
 });
 
-export const askedColumns = ({ template, values }: Asked) => ({
+export const askedColumns = ({ template, values, metadata = null }: Asked) => ({
   template_id: template?.id ?? null,
   template_version: template?.version ?? null,
   asked: values,
+  metadata,
 });

@@ -4,7 +4,16 @@
 
 import type { Database } from './database.ts';
 import { mapPage, type Page, type PageRequest, pageOf } from './page.ts';
-import { type Asked, askedColumns, baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
+import {
+  type Asked,
+  askedColumns,
+  baseColumns,
+  baseOf,
+  type RenderBase,
+  type RenderRow,
+  warningsColumn,
+  warningsOf,
+} from './render-row.ts';
 import { Statement } from './statement.ts';
 import type { UsageUnit } from './usage.ts';
 
@@ -14,6 +23,8 @@ export interface DoneRender extends RenderBase {
   readonly size: number;
   /** The asset's SHA-256 in base64; null for assets from before it was stored. */
   readonly digest: string | null;
+  /** What was odd: bounded, as `warningSentences` makes it. */
+  readonly warnings: readonly string[];
   readonly finishedAt: Date;
 }
 
@@ -39,6 +50,12 @@ export interface RenderFilter {
   readonly kind: RenderRow['kind'] | null;
   readonly output: RenderRow['output'] | null;
   readonly templateId: string | null;
+  /** Only renders of this bulk; absent or null = any. */
+  readonly bulkId?: string | null;
+  /** Only renders of these templates; absent or null = any. */
+  readonly templateIds?: readonly string[] | null;
+  /** Only finished renders with warnings. */
+  readonly withWarnings?: boolean;
 }
 
 /** For a render whose caller gives no request to store. */
@@ -48,7 +65,10 @@ function fromRow(row: RenderRow): Render {
   const base = baseOf(row);
   if (row.status === 'queued' || row.status === 'processing') return { ...base, status: row.status };
   const finishedAt = new Date(row.finished_at ?? row.created_at);
-  if (row.status === 'done') return { ...base, status: 'done', size: row.size ?? 0, digest: row.digest, finishedAt };
+  if (row.status === 'done') {
+    const { size, digest } = row;
+    return { ...base, status: 'done', size: size ?? 0, digest, warnings: warningsOf(row), finishedAt };
+  }
   return { ...base, status: 'error', error: row.error ?? '', finishedAt };
 }
 
@@ -67,6 +87,8 @@ type Inserted = Pick<
   | 'template_id'
   | 'template_version'
   | 'asked'
+  | 'metadata'
+  | 'warnings'
 > & { period: string | null };
 
 const INSERT = new Statement<Inserted>((db, row) =>
@@ -84,6 +106,8 @@ const INSERT = new Statement<Inserted>((db, row) =>
     template_id: row.template_id,
     template_version: row.template_version,
     asked: row.asked,
+    metadata: row.metadata,
+    warnings: row.warnings,
     period: row.period,
   }),
 );
@@ -108,6 +132,7 @@ export class RenderStore {
       size: render.status === 'done' ? render.size : null,
       digest: render.status === 'done' ? render.digest : null,
       error: render.status === 'error' ? render.error : null,
+      warnings: render.status === 'done' ? warningsColumn(render.warnings) : null,
       finished_at: 'finishedAt' in render ? render.finishedAt.getTime() : null,
       period,
     });
@@ -153,6 +178,9 @@ export class RenderStore {
     if (filter.kind !== null) query.where({ kind: filter.kind });
     if (filter.output !== null) query.where({ output: filter.output });
     if (filter.templateId !== null) query.where({ template_id: filter.templateId });
+    if (filter.bulkId) query.whereIn('id', this.#db('bulk_rows').where({ bulk_id: filter.bulkId }).select('render_id'));
+    if (filter.withWarnings) query.whereNotNull('warnings');
+    if (filter.templateIds) query.whereIn('template_id', filter.templateIds);
     return mapPage(await pageOf<RenderRow>(query, page), listed);
   }
 
@@ -182,6 +210,19 @@ export class RenderStore {
     return rows.map(({ id, output }) => `${id}.${output}`);
   }
 
+  /**
+   * Deletes a render that has ended. Its unit of usage stays.
+   *
+   * @returns the render; null when the account has none of that id, or while it is open
+   */
+  async delete(accountId: string, id: string): Promise<Render | null> {
+    const render = await this.find(accountId, id);
+    const ended = this.#db<RenderRow>('renders')
+      .where({ id, account_id: accountId })
+      .whereIn('status', ['done', 'error']);
+    return (await ended.delete()) > 0 ? render : null;
+  }
+
   /** Deletes up to `limit` renders that ended with this status before `time`; returns their number. */
   async deleteFinishedBefore(status: 'done' | 'error', time: Date, limit: number): Promise<number> {
     const old = this.#db<RenderRow>('renders')
@@ -201,5 +242,6 @@ const listed = (row: RenderRow): ListedRender => ({
         ? null
         : { id: row.template_id, version: row.template_version },
     values: row.asked,
+    metadata: row.metadata,
   },
 });

@@ -1,6 +1,7 @@
 // A server's requirements of its database beyond the tables: exclusive use, and connections that keep their session.
 
 import { isPostgresUrl } from './database.ts';
+import { explainUnusable } from './unusable-database.ts';
 
 /**
  * Makes sure that only one server uses the database, as is required while it keeps files in a folder of its own. Only
@@ -20,5 +21,9 @@ export async function lockForServer(location: string): Promise<AsyncDisposable> 
  * @throws AppError `conflict` saying how to fix it, `overloaded` when the database cannot be reached
  */
 export async function requireSession(location: string): Promise<void> {
-  if (isPostgresUrl(location)) await (await import('./postgres/require-session.ts')).requireSession(location);
+  if (!isPostgresUrl(location)) return;
+  const postgres = await import('./postgres/require-session.ts');
+  await postgres.requireSession(location).catch((error) => {
+    throw explainUnusable(location, error);
+  });
 }

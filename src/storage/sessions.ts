@@ -83,12 +83,20 @@ export class SessionStore {
     return row ? { ...fromRow(row), name: row.name, email: row.email } : null;
   }
 
+  /** Null when it has ended. In a transaction, nobody can end it until that ends. */
+  async hold(id: string, now: Date): Promise<Session | null> {
+    const open = this.#db<Row>('sessions').where({ id }).where('expires_at', '>', now.getTime());
+    const row = await open.forShare().first();
+    return row ? fromRow(row) : null;
+  }
+
   async touch(id: string, now: Date): Promise<void> {
     await this.#db<Row>('sessions').where({ id }).update({ last_used_at: now.getTime() });
   }
 
-  async confirm(id: string, now: Date): Promise<void> {
-    await this.#db<Row>('sessions').where({ id }).update({ confirmed_at: now.getTime() });
+  /** False when the session has ended. */
+  async confirm(id: string, now: Date): Promise<boolean> {
+    return (await this.#db<Row>('sessions').where({ id }).update({ confirmed_at: now.getTime() })) > 0;
   }
 
   /** Last used first. */

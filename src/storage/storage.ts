@@ -3,6 +3,7 @@
 // Inside `transaction`, use only the stores that it passes: SQLite has one connection, which the transaction holds.
 
 import { AccountStore } from './accounts.ts';
+import { AuditStore } from './audit.ts';
 import { BulkStore } from './bulks.ts';
 import { CeremonyStore } from './ceremonies.ts';
 import { Changes } from './changes.ts';
@@ -15,6 +16,7 @@ import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
 import { JobStore } from './jobs.ts';
 import { KeyStore } from './keys.ts';
+import { KnownBrowserStore } from './known-browsers.ts';
 import { LeaseStore } from './leases.ts';
 import { LinkStore } from './links.ts';
 import { migrate } from './migrate.ts';
@@ -25,8 +27,10 @@ import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
 import { SessionStore } from './sessions.ts';
 import { SignInTryStore } from './sign-in-tries.ts';
+import { StoredBytes } from './stored-bytes.ts';
 import { StoredFileIndex } from './stored-files.ts';
 import { TemplateStore } from './templates.ts';
+import { explainUnusable } from './unusable-database.ts';
 import { UsageStore } from './usage.ts';
 import { VariantStore } from './variants.ts';
 
@@ -45,15 +49,18 @@ export interface Stores {
   readonly variants: VariantStore;
   readonly idempotentAnswers: IdempotentAnswerStore;
   readonly storedFiles: StoredFileIndex;
+  readonly storedBytes: StoredBytes;
   readonly leases: LeaseStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
   readonly signInTries: SignInTryStore;
+  readonly knownBrowsers: KnownBrowserStore;
   readonly links: LinkStore;
   readonly passkeys: PasskeyStore;
   readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
   readonly bulks: BulkStore;
+  readonly audit: AuditStore;
   /** Runs a statement of pg-boss, in PostgreSQL's syntax, on the connection of these stores. */
   executeSql<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
 }
@@ -72,8 +79,17 @@ export interface Storage extends Stores, AsyncDisposable {
  * Opens the database, and creates or migrates its tables.
  *
  * @param location a `postgres:` URL, or the path of the SQLite file
+ * @throws AppError `conflict` or `overloaded` naming the database, when it refuses or does not answer
  */
 export async function openStorage(location: string): Promise<Storage> {
+  try {
+    return await open(location);
+  } catch (error) {
+    throw explainUnusable(location, error);
+  }
+}
+
+async function open(location: string): Promise<Storage> {
   await using parts = new AsyncDisposableStack();
   const db = await openDatabase(location);
   parts.defer(() => db.destroy());
@@ -111,15 +127,18 @@ function storesOn(db: Database): Stores {
     variants: new VariantStore(db),
     idempotentAnswers: new IdempotentAnswerStore(db),
     storedFiles: new StoredFileIndex(db),
+    storedBytes: new StoredBytes(db),
     leases: new LeaseStore(db),
     people: new PersonStore(db),
     sessions: new SessionStore(db),
     signInTries: new SignInTryStore(db),
+    knownBrowsers: new KnownBrowserStore(db),
     links: new LinkStore(db),
     passkeys: new PasskeyStore(db),
     ceremonies: new CeremonyStore(db),
     drafts: new DraftStore(db),
     bulks: new BulkStore(db),
+    audit: new AuditStore(db),
     async executeSql<Row>(sql: string, bindings: readonly unknown[] = []) {
       const { response } = await execute(db, { sql, bindings, method: 'raw' });
       return { rows: (response ?? []) as Row[] };

@@ -27,27 +27,49 @@ export interface StoredFile {
   readonly format: string | null;
   /** SHA-256 in base64; null for files from before it was stored. */
   readonly digest: string | null;
+  /** The account it belongs to; null where the row does not say. */
+  readonly accountId: string | null;
 }
 
-/** The tables, and the column with the extension of the file's name. */
+interface Columns {
+  readonly table: string;
+  /** Of the extension of the file's name. */
+  readonly extension: string | null;
+  readonly format: string | null;
+  /** Of the account. */
+  readonly owner: string | null;
+}
+
+/** The tables, and the names of their columns. */
 const TABLES = {
-  assets: { table: 'renders', extension: 'output', format: null },
-  images: { table: 'images', extension: null, format: 'format' },
-  fonts: { table: 'fonts', extension: null, format: null },
-  variants: { table: 'variants', extension: 'extension', format: null },
-} as const satisfies Record<FileKind, { table: string; extension: string | null; format: string | null }>;
+  assets: { table: 'renders', extension: 'output', format: null, owner: 'account_id' },
+  images: { table: 'images', extension: null, format: 'format', owner: 'account_id' },
+  fonts: { table: 'fonts', extension: null, format: null, owner: 'account_id' },
+  variants: { table: 'variants', extension: 'extension', format: null, owner: null },
+} as const satisfies Record<FileKind, Columns>;
 
-type Row = Pick<StoredFile, 'id' | 'size' | 'digest' | 'format'> & { readonly extension: string | null };
+type Row = Pick<StoredFile, 'id' | 'size' | 'digest' | 'format'> & {
+  readonly extension: string | null;
+  readonly owner: string | null;
+};
 
-const fromRow = ({ extension, ...row }: Row): StoredFile => ({
+const fromRow = ({ extension, owner, ...row }: Row): StoredFile => ({
   ...row,
+  accountId: owner,
   name: extension === null ? row.id : `${row.id}.${extension}`,
 });
 
 const rowsOf = (db: Database, kind: FileKind) => {
-  const { table, extension, format } = TABLES[kind];
+  const { table, extension, format, owner } = TABLES[kind];
   const column = (name: string | null, as: string) => (name === null ? db.raw('NULL AS ??', [as]) : `${name} as ${as}`);
-  const row = ['id', 'size', 'digest', column(extension, 'extension'), column(format, 'format')];
+  const row = [
+    'id',
+    'size',
+    'digest',
+    column(extension, 'extension'),
+    column(format, 'format'),
+    column(owner, 'owner'),
+  ];
   return db(table).select(row).whereNotNull('size');
 };
 

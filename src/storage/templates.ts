@@ -13,6 +13,14 @@ import {
 } from './page.ts';
 import { Statement } from './statement.ts';
 
+/** A template that uses an upload. */
+export interface TemplateUse {
+  readonly id: string;
+  readonly name: string;
+  /** Whether only its draft does. */
+  readonly inDraft: boolean;
+}
+
 /** Properties of a template that a list shows. */
 export interface TemplateSummary {
   readonly name: string;
@@ -26,6 +34,8 @@ export interface StoredTemplate extends TemplateSummary {
   readonly accountId: string;
   /** The newest version, from 1 up. */
   readonly version: number;
+  /** The folder that it is kept in; null = in none. */
+  readonly folder: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -59,6 +69,13 @@ export interface TemplateFilter {
   readonly search: string | null;
   readonly width: number | null;
   readonly height: number | null;
+  readonly folder: string | null;
+}
+
+/** Number of templates in one folder. */
+export interface FolderCount {
+  readonly name: string;
+  readonly count: number;
 }
 
 /** Number of templates of one size in px. */
@@ -72,6 +89,7 @@ interface Row extends TemplateSummary {
   id: string;
   account_id: string;
   version: number;
+  folder: string | null;
   created_at: number;
   updated_at: number;
   save_order: number;
@@ -102,6 +120,7 @@ const fromRow = (row: Row): StoredTemplate => ({
   height: row.height,
   engine: row.engine,
   version: row.version,
+  folder: row.folder,
   createdAt: new Date(row.created_at),
   updatedAt: new Date(row.updated_at),
 });
@@ -206,7 +225,7 @@ export class TemplateStore {
 
   /** One page, most recently saved first. */
   async page(accountId: string, filter: TemplateFilter, page: PageRequest): Promise<Page<ListedTemplate>> {
-    const { search, width, height } = filter;
+    const { search, width, height, folder } = filter;
     const query = this.#db('templates')
       .join('template_versions', (on) =>
         on.on('template_versions.template_id', 'templates.id').andOn('template_versions.version', 'templates.version'),
@@ -219,6 +238,7 @@ export class TemplateStore {
     }
     if (width !== null) query.where({ width });
     if (height !== null) query.where({ height });
+    if (folder !== null) query.where({ folder });
     return mapPage(await pageOf<Row & Pick<VersionRow, 'author_id'>>(query, page, LAST_SAVED), (row) => ({
       ...fromRow(row),
       authorId: row.author_id,
@@ -237,6 +257,34 @@ export class TemplateStore {
     return rows.map(({ width, height, count }) => ({ width, height, count: Number(count) }));
   }
 
+  /** Of templates that are not deleted, by name; at most 200. */
+  async folders(accountId: string): Promise<FolderCount[]> {
+    const rows: FolderCount[] = await this.#db('templates')
+      .where({ account_id: accountId })
+      .whereNull('deleted_at')
+      .whereNotNull('folder')
+      .groupBy('folder')
+      .orderByRaw('lower(folder), folder')
+      .limit(200)
+      .select({ name: 'folder', count: this.#db.raw('count(*)') });
+    return rows.map(({ name, count }) => ({ name, count: Number(count) }));
+  }
+
+  /** The number of the account's templates. */
+  async count(accountId: string): Promise<number> {
+    const [row]: { count: number }[] = await this.#db('templates')
+      .where({ account_id: accountId })
+      .whereNull('deleted_at')
+      .select({ count: this.#db.raw('count(*)') });
+    return Number(row?.count ?? 0);
+  }
+
+  /** @param folder null = in none. @returns false when the account has no such template */
+  async move(id: string, accountId: string, folder: string | null): Promise<boolean> {
+    const found = this.#db<Row>('templates').where({ id, account_id: accountId }).whereNull('deleted_at');
+    return (await found.update({ folder })) > 0;
+  }
+
   /** Names by id, of those of the account's templates, including deleted ones. */
   async names(accountId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#db<Row>('templates')
@@ -247,8 +295,23 @@ export class TemplateStore {
   }
 
   /** The templates whose newest version or draft contains a text; at most 200. */
-  async mentioning(accountId: string, text: string): Promise<{ id: string; name: string; inDraft: boolean }[]> {
-    const pattern = `%${literally(text)}%`;
+  async mentioning(accountId: string, text: string): Promise<TemplateUse[]> {
+    return this.#mentioning(accountId, text, null);
+  }
+
+  /** The templates that name a font family, in any case: layers as a JSON string, html anywhere; at most 200. */
+  async mentioningFamily(accountId: string, family: string): Promise<TemplateUse[]> {
+    return this.#mentioning(accountId, JSON.stringify(family), family);
+  }
+
+  /** @param inHtml what an html template contains instead of `text`, in any case; null = the same, in the same case */
+  async #mentioning(accountId: string, text: string, inHtml: string | null): Promise<TemplateUse[]> {
+    const [layers, html] = [`%${literally(text)}%`, `%${literally(inHtml ?? text)}%`];
+    // SQLite's LIKE ignores the case of ASCII letters anyway.
+    const like = inHtml !== null && isPostgres(this.#db) ? 'ILIKE' : 'LIKE';
+    const contains = (column: string) =>
+      `(${column} ${like} CASE WHEN templates.engine = 'html' THEN ? ELSE ? END ESCAPE '\\')`;
+    const inVersion = contains('template_versions.document');
     const rows: { id: string; name: string; in_version: number }[] = await this.#db('templates')
       .join('template_versions', (on) =>
         on.on('template_versions.template_id', 'templates.id').andOn('template_versions.version', 'templates.version'),
@@ -256,18 +319,11 @@ export class TemplateStore {
       .leftJoin('drafts', 'drafts.template_id', 'templates.id')
       .where({ account_id: accountId })
       .whereNull('deleted_at')
-      .whereRaw("(template_versions.document LIKE ? ESCAPE '\\' OR drafts.document LIKE ? ESCAPE '\\')", [
-        pattern,
-        pattern,
-      ])
+      .whereRaw(`(${inVersion} OR ${contains('drafts.document')})`, [html, layers, html, layers])
       .orderBy('save_order', 'desc')
       .limit(200)
       .select('templates.id', 'templates.name')
-      .select(
-        this.#db.raw("CASE WHEN template_versions.document LIKE ? ESCAPE '\\' THEN 1 ELSE 0 END AS in_version", [
-          pattern,
-        ]),
-      );
+      .select(this.#db.raw(`CASE WHEN ${inVersion} THEN 1 ELSE 0 END AS in_version`, [html, layers]));
     return rows.map(({ id, name, in_version }) => ({ id, name, inDraft: Number(in_version) === 0 }));
   }
 

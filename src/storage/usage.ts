@@ -74,6 +74,9 @@ const COMMIT = new Statement<UsageUnit>((db, unit) =>
     .where('usage_units.state', 'reserved'),
 );
 
+/** Units per insert statement. */
+const CHUNK = 500;
+
 export class UsageStore {
   readonly #db: Database;
 
@@ -88,6 +91,34 @@ export class UsageStore {
   async reserve(unit: UsageUnit, limit: number | null, expiresAt: Date | null): Promise<boolean> {
     const most = limit ?? Number.MAX_SAFE_INTEGER;
     return (await RESERVE.run(this.#db, { ...unit, limit: most, expires_at: expiresAt?.getTime() ?? null })) > 0;
+  }
+
+  /**
+   * Reserves units of one account and month without expiry, all or none. Call in a transaction.
+   *
+   * @param limit null = no limit
+   * @returns null when they are reserved; else how many units are left
+   */
+  async reserveAll(units: readonly UsageUnit[], limit: number | null): Promise<number | null> {
+    const [first] = units;
+    if (!first) return null;
+    // Locks the month's row, as RESERVE_AMONG_NODES does.
+    const [{ taken } = { taken: 0 }]: { taken: number }[] = await this.#db('usage')
+      .insert({ ...month(first), used: 0, reserved: 0 })
+      .onConflict(['account_id', 'period'])
+      .merge({ used: this.#db.raw('usage.used') })
+      .returning(this.#db.raw('used + reserved AS taken'));
+    if (limit !== null && taken + units.length > limit) return Math.max(0, limit - taken);
+    for (let from = 0; from < units.length; from += CHUNK) {
+      const rows = units.slice(from, from + CHUNK).map((unit) => ({
+        ...month(unit),
+        render_id: unit.renderId,
+        state: 'reserved' as const,
+        expires_at: null,
+      }));
+      await this.#db<UnitRow>('usage_units').insert(rows);
+    }
+    return null;
   }
 
   /**

@@ -3,6 +3,9 @@
 import { appendFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openServices } from '../../src/app.ts';
+import { backUp, checkBackup, restore } from '../../src/backup.ts';
+import { loadConfig } from '../../src/config.ts';
 import { fillDataFolder } from '../nodes/data-folder-to-move.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -35,7 +38,7 @@ test('a backup that is made beside a running server is restored, and all goes on
   expect(second.manifest.files.count).toBeGreaterThan(first.manifest.files.count);
   expect(second.copied).toBe(second.manifest.files.count - first.manifest.files.count);
   expect((await readdir(backup.path)).sort()).toEqual(
-    ['files', 'manifest.json', second.manifest.files.name, second.manifest.database.name].sort(),
+    ['backup.lock', 'files', 'manifest.json', second.manifest.files.name, second.manifest.database.name].sort(),
   );
   const notKept = await make();
 
@@ -73,3 +76,42 @@ test('on PostgreSQL backups are left to its own tools', async () => {
   const { status, stderr } = await platen(folder.path, ['backup', join(folder.path, 'backup')], env);
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^platen: The rows are in PostgreSQL .* pg_dump/)]);
 });
+
+/** A data folder with one account, closed. */
+async function smallFolder() {
+  const folder = await temporaryFolder();
+  const config = loadConfig({ PLATEN_DATA: folder.path });
+  await using services = await openServices(config);
+  await services.accounts.create({ email: null, displayName: null, plan: 'free' });
+  return { path: folder.path, config, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+test('two backups into one folder at once: the second waits, and both are right', async () => {
+  await using data = await smallFolder();
+  await using backup = await temporaryFolder();
+  const made = await Promise.all([backUp(data.config, backup.path), backUp(data.config, backup.path)]);
+  const [first, second] = made.map(({ manifest }) => manifest.madeAt).sort();
+  expect(first).not.toBe(second);
+  expect((await checkBackup(backup.path)).madeAt).toBe(second);
+  expect((await readdir(backup.path)).length).toBe(5);
+});
+
+for (const found of [['-wal'], ['-wal', '-shm'], ['-journal']]) {
+  test(`a restore beside ${found.join(' and ')} of a moved database is refused, and nothing is written`, async () => {
+    await using data = await smallFolder();
+    await using backup = await temporaryFolder();
+    await backUp(data.config, backup.path);
+    await using target = await temporaryFolder();
+    const config = loadConfig({ PLATEN_DATA: target.path });
+    for (const suffix of found) await writeFile(config.database + suffix, 'x');
+    const named = found.map((suffix) => `${config.database}${suffix}`).join(' and ');
+    await expect(restore(config, backup.path)).rejects.toThrow(
+      `${named} ${found.length > 1 ? 'are' : 'is'} there already`,
+    );
+    expect((await readdir(target.path)).filter((name) => name.endsWith('.sqlite') || name === 'assets')).toEqual([]);
+    for (const suffix of found) await rm(config.database + suffix);
+    await restore(config, backup.path);
+    await using services = await openServices(config);
+    expect((await services.accounts.list()).length).toBe(1);
+  });
+}

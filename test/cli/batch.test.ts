@@ -17,7 +17,7 @@ async function templateUnderTest() {
   ];
   const { id } = await services.templates.create(account, { name: 'Shapes', width: 40, height: 20, layers });
   const file = join(folder.path, 'rows.csv');
-  const run = async (csv: string, ...args: string[]) => {
+  const run = async (csv: string | Uint8Array, ...args: string[]) => {
     await writeFile(file, csv);
     return platen(folder.path, ['batch', id, file, '-o', join(folder.path, 'out'), ...args]);
   };
@@ -53,7 +53,7 @@ test('scale, quality and compression as in a single render', async () => {
 test('rows that fail are reported, the others rendered, and the status is 1', async () => {
   await using one = await templateUnderTest();
   const csv = 'title,box.opacity,boxx\nA,1,x\nB,2,x\nC\nD,0.5,x\n';
-  const { status, stdout, stderr } = await one.run(csv, '--output', 'pdf');
+  const { status, stdout, stderr } = await one.run(csv, '--output', 'pdf', '--ignore-unknown');
   expect(status).toBe(1);
   expect(stdout).toBe(`2 of 4 rows rendered to ${join(one.folder.path, 'out')}.\n`);
   expect(stderr.split('\n')).toEqual([
@@ -72,6 +72,13 @@ test('what is wrong with the whole is said before anything is rendered', async (
     ['title,title\n1,2\n', 'Two columns are named "title".'],
     ['title,\n1,2\n', 'A column has no layer name in the first row.'],
     ['title\n"a\n', 'Line 2 has a quote out of place.'],
+    [
+      'titel,box.fil,titel.color,title.color\n1,2,3,4\n',
+      'The template has no layer "titel"; did you mean "title"?\n' +
+        'Layer "box" (shape) has no property "fil"; did you mean "fill"?\n' +
+        'The template has no layer "titel.color"; did you mean "title.color"?\n' +
+        'Nothing was rendered. Correct the first row, or add --ignore-unknown to leave such columns out.',
+    ],
   ];
   for (const [csv, message] of failing) {
     expect(await one.run(csv)).toMatchObject({ status: 1, stdout: '', stderr: `platen: ${message}\n` });
@@ -79,4 +86,44 @@ test('what is wrong with the whole is said before anything is rendered', async (
   const unknown = await platen(one.folder.path, ['batch', 'tpl_nope', one.file, '-o', one.folder.path]);
   expect(unknown).toMatchObject({ status: 1, stderr: 'platen: Template "tpl_nope" not found.\n' });
   expect(await one.written()).toEqual([]);
+});
+
+test('a table as a spreadsheet saves it: UTF-16 with tabs; another encoding is refused', async () => {
+  await using one = await templateUnderTest();
+  const table = Buffer.from('\uFEFFtitle\tbox\r\né, ü\t#00ff00\r\n', 'utf16le');
+  expect(await one.run(table)).toMatchObject({ status: 0, stderr: '' });
+  expect(await one.written()).toEqual(['1.png']);
+  expect(await one.run(Buffer.from('title\n\xe9\n', 'latin1'))).toMatchObject({
+    status: 1,
+    stderr: `platen: ${one.file} is neither UTF-8 nor UTF-16 text; save the table as "CSV UTF-8".\n`,
+  });
+});
+
+test('the file of a template, with the pictures beside it and the modifications in it, needs no data folder', async () => {
+  await using folder = await temporaryFolder();
+  const data = join(folder.path, 'data');
+  const out = join(folder.path, 'out');
+  await sharp({ create: { width: 4, height: 4, channels: 3, background: '#ff0000' } })
+    .png()
+    .toFile(join(folder.path, 'red.png'));
+  const layers = [
+    { name: 'photo', type: 'image', src: 'red.png', width: 20, height: 20 },
+    { name: 'box', type: 'shape', x: 20, width: 10, height: 20, fill: '#000000' },
+    { name: 'end', type: 'shape', x: 30, width: 10, height: 20, fill: '#000000' },
+  ];
+  const template = { name: 'Shapes', width: 40, height: 20, layers };
+  const file = join(folder.path, 'shapes.json');
+  await writeFile(file, JSON.stringify({ template, modifications: { box: '#0000ff', end: '#0000ff' } }));
+  await writeFile(join(folder.path, 'rows.csv'), 'box\n#00ff00\n#ffff00\n');
+  const run = (...args: string[]) => platen(data, ['batch', ...args, join(folder.path, 'rows.csv'), '-o', out]);
+  expect(await run(file)).toMatchObject({ status: 0, stdout: `2 of 2 rows rendered to ${out}.\n`, stderr: '' });
+  const pixels = await sharp(join(out, '2.png')).removeAlpha().raw().toBuffer();
+  const at = (x: number) => pixels.subarray((10 * 40 + x) * 3, (10 * 40 + x) * 3 + 3).toString('hex');
+  expect([at(10), at(25), at(35)]).toEqual(['ff0000', 'ffff00', '0000ff']);
+  await expect(readdir(data)).rejects.toThrow('ENOENT');
+
+  expect((await run(join(folder.path, 'nope.json'))).stderr).toContain('nope.json does not exist.');
+  const page = { name: 'Page', engine: 'html', width: 40, height: 20, html: '<p data-layer="boxx">a</p>' };
+  await writeFile(file, JSON.stringify(page));
+  expect((await run(file)).stderr).toContain('The template has no layer "box"; did you mean "boxx"?\nNothing was');
 });

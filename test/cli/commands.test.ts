@@ -118,11 +118,15 @@ test('doctor reports every variable and check', async () => {
   expect(variables).toContainEqual(expect.objectContaining({ name: 'PLATEN_DATA', set: folder.path }));
   const names = checks.map(({ name }: { name: string }) => name);
   expect(new Set(names)).toEqual(new Set(['node', 'configuration', 'studio', 'database', 'fonts', 'chromium']));
-  expect(checks).toContainEqual(expect.objectContaining({ message: expect.stringContaining('PLATEN_DATE') }));
+  expect(checks).toContainEqual(
+    expect.objectContaining({ message: expect.stringContaining('did you mean PLATEN_DATA?') }),
+  );
 
   const broken = await platen(folder.path, ['doctor'], { PORT: 'x' });
   expect(broken.status).toBe(1);
   expect(broken.stdout).toContain('BROKEN   configuration: PORT: must be a whole number');
   const blind = await platen(folder.path, ['doctor'], { CHROMIUM_PATH: '/nowhere' });
-  expect(blind.stdout).toContain('BROKEN   chromium: CHROMIUM_PATH names /nowhere, which cannot be run.');
+  expect(blind.stdout).toContain(
+    'BROKEN   chromium: CHROMIUM_PATH names /nowhere, which is no program that can be run',
+  );
 });

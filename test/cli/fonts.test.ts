@@ -90,6 +90,33 @@ test('from a registry: only the archive that the catalogue names', async () => {
   }
 });
 
+test('from the registry that npm is configured for, with its credentials', async () => {
+  await using folder = await temporaryFolder();
+  const archive = await readFile(await archiveOf(THAI, folder.path, 'thai.tgz'));
+  const asked: string[] = [];
+  const registry = createServer(({ url = '', headers, socket }, response) => {
+    asked.push(`${decodeURIComponent(url)} ${headers.authorization}`);
+    if (url.endsWith('.tgz')) return void response.end(archive);
+    const { package: name, version } = THAI;
+    const tarball = `http://127.0.0.1:${socket.localPort}/files/thai.tgz`;
+    response.end(JSON.stringify({ name, versions: { [version]: { name, version, dist: { tarball } } } }));
+  });
+  registry.listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  const host = `//127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+  await writeFile(join(folder.path, '.npmrc'), `@expo-google-fonts:registry=http:${host}\n${host}:_authToken=s3cret\n`);
+  try {
+    const { status, stderr } = await platen(join(folder.path, 'data'), ['fonts', 'add', 'noto sans thai'], {
+      HOME: folder.path,
+    });
+    expect(new Set(asked)).toEqual(new Set([`/${THAI.package} Bearer s3cret`, '/files/thai.tgz Bearer s3cret']));
+    // The archive of the test is not that of the catalogue.
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^platen: What the registry sent is not @expo-/)]);
+  } finally {
+    registry.close();
+  }
+});
+
 test('an archive is told by its digest', () => {
   const integrity = `sha512-${'z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='}`;
   expect(() => checkIntegrity(new Uint8Array(), { ...THAI, integrity })).not.toThrow();
@@ -100,8 +127,14 @@ test('a name that the catalogue lacks', async () => {
   const { status, stderr } = await platen(data.path, ['fonts', 'add', 'klingon']);
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^platen: The catalogue has no "klingon"\. It has: cjk, "Inter", /),
+    'platen: The catalogue has no "klingon"; "platen fonts list" shows what it has\n',
   ]);
+});
+
+test('a misspelt name', async () => {
+  await using data = await temporaryFolder();
+  const { stderr } = await platen(data.path, ['fonts', 'add', 'monserat']);
+  expect(stderr).toBe('platen: The catalogue has no "monserat"; did you mean "Montserrat"?\n');
 });
 
 test('the list', async () => {
@@ -111,6 +144,11 @@ test('the list', async () => {
   expect(JSON.parse(stdout)[0]).toEqual({
     family: 'Inter',
     package: '@expo-google-fonts/inter@0.4.2',
+    category: 'sans-serif',
+    group: null,
+    size: expect.any(Number),
     installed: true,
   });
+  const { stdout: words } = await platen(data.path, ['fonts', 'list']);
+  expect(words).toMatch(/^absent {5}Montserrat {16}sans-serif {4,}[\d.]+ MB {2}latin$/m);
 });

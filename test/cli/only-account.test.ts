@@ -36,8 +36,14 @@ test('accounts and keys are listed with their ids, and the only account is the d
   expect(await printed(data, 'key', 'list', '--account', account)).toBe(
     `${key}  test  …${secret.slice(-4)}  revoked\n`,
   );
+  const scoped = ['key', 'create', '--kind', 'test', '--scope', 'render', 'read', '--json'];
+  const reader = JSON.parse(await printed(data, ...scoped));
+  expect(await printed(data, 'key', 'list')).toContain(`…${reader.key.slice(-4)}  never used  render, read\n`);
   const { keys } = JSON.parse(await printed(data, 'key', 'list', '--json'));
-  expect(keys).toEqual([expect.objectContaining({ id: key, kind: 'test' })]);
+  expect(keys).toEqual([
+    expect.objectContaining({ id: key, kind: 'test', scope: null }),
+    expect.objectContaining({ id: reader.id, scope: { rights: ['render', 'read'], templates: null } }),
+  ]);
   expect(JSON.stringify(keys)).not.toContain(secret);
   expect(await printed(data, 'secret', 'show')).toContain('whsec_');
 

@@ -19,8 +19,22 @@ test('people are made, listed, reset and let in by links', async () => {
   expect((await run('user', 'list')).stdout).toMatch(/^ada@example\.com {2}Ada {2}editor of acc_\w+\n$/);
   expect((await json('user', 'reset', 'ada@example.com')).link).toMatch(link);
   expect((await json('user', 'link', 'ada@example.com')).link).toMatch(link);
+  expect(await json('user', 'verify', 'ada@example.com', '--move', 'Lace@Example.com')).toMatchObject({
+    email: 'lace@example.com',
+  });
+  expect((await run('user', 'verify', 'lace@example.com', '--move', 'ada@example.com')).stdout).toBe(
+    "ada@example.com is Ada's.\n",
+  );
   const claimed = await run('user', 'link');
   expect([claimed.status, claimed.stderr]).toEqual([1, expect.stringMatching(/say for whom/)]);
   expect((await run('user', 'link', 'eve@example.com')).stderr).toMatch(/Nobody is known by eve@example\.com/);
   expect((await run('user', 'create', '--email', 'ada@example.com')).stderr).toMatch(/already known/);
+  const { entries } = await json('audit', '--action', 'person.verify');
+  expect(entries).toMatchObject([
+    { actor: { kind: 'command-line', id: null }, subject: { name: 'Ada' }, detail: 'ada@example.com' },
+    { detail: 'lace@example.com' },
+  ]);
+  expect((await run('audit', '--action', 'person.lock-out')).stdout).toMatch(
+    /^\S+Z {2}command-line {2}person\.lock-out {2}Ada\n$/,
+  );
 });

@@ -56,7 +56,8 @@ const SURFACES: Readonly<Record<string, (url: string, template: string | undefin
   webhook: (webhookUrl, template) => ['/v1/renders', { template, webhookUrl }],
 };
 const SENTENCES: Readonly<Record<string, RegExp>> = {
-  page: /^URL not allowed\.$/,
+  // Only a text without scheme and host is explained.
+  page: /^URL not allowed\.( It does not begin with https| https?: is followed by two slashes|$)/,
   image: /^Image of layer "photo" could not be loaded: /,
   webhook: /^webhookUrl: URL not allowed\. /,
 };

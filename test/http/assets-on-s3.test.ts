@@ -9,6 +9,7 @@ import { signedQuery } from '#service/signed-url.ts';
 import { platen } from '../cli/run-platen.ts';
 import { quadrants } from '../images/pictures.ts';
 import { ACCESS_KEY, BUCKET, type Fault, s3Server } from '../storage/s3/s3-server.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PNG = await quadrants().png().toBuffer();
@@ -90,6 +91,59 @@ test('with every tenth request failing all is done, and each unit has its file',
   expect(made.map(({ status }) => status)).toEqual(Array(30).fill(200));
   expect((await server.ask('/v1/usage')).json.used).toBe(30);
   for (const { json } of made) expect(server.s3.objects.has(`platen/assets/${json.id}.png`)).toBe(true);
+});
+
+test('a bucket that is lost: 503 with a sentence, not ready by name, nothing counted, and all is well with it again', async () => {
+  await using server = await serverOnS3();
+  const { id: template } = await server.services.templates.create(server.account, SHAPES);
+  const render = () => server.ask('/v1/renders', { method: 'POST', json: { template } });
+  server.s3.fault = () => 'gone';
+  const upload = await server.ask('/v1/images', { method: 'POST', raw: PNG, headers: { 'content-type': 'image/png' } });
+  const error = 'The asset store cannot be used; S3 refuses: 404 NoSuchBucket. Try again later.';
+  for (const { status, json } of [await render(), upload]) {
+    expect([status, json.error]).toEqual([503, error]);
+  }
+  const ready = await server.ask('/readyz', { key: null });
+  expect([ready.status, ready.json.error]).toEqual([503, `The bucket "${BUCKET}" of ASSETS_URL cannot be written to.`]);
+  expect((await server.ask('/v1/usage')).json.used).toBe(0);
+  server.s3.fault = () => null;
+  expect((await render()).status).toBe(200);
+});
+
+test('a file in a bucket that is lost is not missing for certain: 503, and it is there again with the bucket', async () => {
+  await using server = await serverOnS3();
+  const { id: template } = await server.services.templates.create(server.account, SHAPES);
+  const { json } = await server.ask('/v1/renders', { method: 'POST', json: { template } });
+  const asset = () => server.ask(new URL(String(json.url)).pathname, { key: null });
+  server.s3.fault = () => 'gone';
+  const lost = await asset();
+  expect([lost.status, lost.headers['retry-after']]).toEqual([503, '30']);
+  expect(lost.json.error).toBe('The asset store cannot be used; S3 refuses: 404 NoSuchBucket. Try again later.');
+  server.s3.fault = () => null;
+  expect((await asset()).status).toBe(200);
+});
+
+test('doctor has a line for the bucket', async () => {
+  await using s3 = await s3Server();
+  await using folder = await temporaryFolder();
+  const doctor = (bucket: string, endpoint = s3.endpoint) =>
+    platen(folder.path, ['doctor'], {
+      ASSETS_URL: `s3://${bucket}/platen?endpoint=${endpoint}`,
+      ...ACCESS_KEY,
+    });
+  const lineOf = ({ stdout }: { stdout: string }) => /^ *(?:ok|BROKEN) +bucket: .*$/m.exec(stdout)?.[0].trim();
+  const right = await doctor(BUCKET);
+  expect([right.status, lineOf(right)]).toEqual([
+    0,
+    `ok       bucket: "${BUCKET}" at ${s3.endpoint} can be written to.`,
+  ]);
+  const missing = await doctor('nowhere');
+  expect(missing.status).toBe(1);
+  expect(lineOf(missing)).toMatch(
+    /^BROKEN +bucket: The bucket "nowhere" of ASSETS_URL cannot be used\. S3 refuses: 404 NoSuchBucket\. Check ASSETS_URL, /,
+  );
+  const closed = await doctor(BUCKET, 'http://127.0.0.1:1');
+  expect(lineOf(closed)).toContain('cannot be used. http://127.0.0.1:1 does not answer. Check ASSETS_URL');
 });
 
 test.each([true, false])('ranges of stored files are served (in a bucket: %s)', async (onS3) => {

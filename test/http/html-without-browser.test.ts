@@ -67,19 +67,25 @@ test('a signed URL', async () => {
   expect([status, await sizeOf(body)]).toEqual([200, 'jpeg 90×60']);
 });
 test('what cannot be drawn is a 400, and costs nothing', async () => {
-  const table = await post('/v1/templates', {
+  const page = await post('/v1/templates', {
     name: 'T',
     width: 9,
     height: 9,
     engine: 'html',
     renderer: 'satori',
-    html: '<table></table>',
+    html: '<p data-layer="words">Hello</p>',
   });
   const before = (await server.ask('/v1/usage')).json.used;
-  const { status, json } = await post('/v1/renders', { template: table.json.id });
+  const { status, json } = await post('/v1/renders', {
+    template: page.json.id,
+    modifications: { words: { style: { columnCount: 2 } } },
+  });
   expect([status, json]).toEqual([
     400,
-    { error: 'html, line 1: <table> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".' },
+    {
+      error:
+        'html, line 1: the property column-count cannot be drawn with renderer "satori"; change it, or use renderer "chromium".',
+    },
   ]);
   expect((await server.ask('/v1/usage')).json.used).toBe(before);
 });

@@ -90,7 +90,7 @@ test('what can be said against a job is said at once, and leaves nothing behind'
     [{ async: true }, 400, expect.stringMatching(/^templateId is required\./)],
     [{ template: 'nope', async: true }, 404, 'Template "nope" not found.'],
     [{ template: 'nope', webhookUrl: hook }, 404, 'Template "nope" not found.'],
-    [{ template, async: 'true' }, 400, 'async: must be a boolean'],
+    [{ template, async: 'true' }, 400, 'async: must be a boolean; write true without quotes'],
     [{ template, async: 1 }, 400, 'async: must be a boolean'],
     [{ template, webhookUrl: 5 }, 400, 'webhookUrl: must be a string'],
     [

@@ -222,3 +222,11 @@ test('a thousand revocations in a row are each answered 401, unless an operator 
   for (let count = 0; count < 1_000; count += 1) statuses.add((await server.ask('/v1/account', { key })).status);
   expect([...statuses]).toEqual([401]);
 });
+
+test('a taken port of the metrics is told with the variable that sets it', async () => {
+  await using first = await serverUnderTest({ PLATEN_METRICS_PORT: '0', CHROMIUM_PATH: '/nowhere' });
+  const taken = String(first.metricsPort);
+  await expect(serverUnderTest({ PLATEN_METRICS_PORT: taken, CHROMIUM_PATH: '/nowhere' })).rejects.toThrow(
+    `Port ${taken} of 127.0.0.1 is in use. Set PLATEN_METRICS_PORT to another one.`,
+  );
+});

@@ -1,6 +1,8 @@
 // Tests the `pdf` object of a request: each property appears in the file, and errors name what is wrong.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { hasChromium } from '../chromium/chromium.ts';
+import { checkPdf, poppler, propertiesOf, qpdf } from '../golden/poppler.ts';
 import { objects } from '../output/pdf/page.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 
@@ -71,4 +73,38 @@ test.each([
   await using made = await rendering();
   const { status, json } = await made.post(pdf);
   expect([status, json.error]).toEqual([400, expect.stringContaining(complaint)]);
+});
+
+/** What a PDF says of itself, by name. */
+describe.skipIf(!poppler)('of html', () => {
+  const html = (head: string) => `<!doctype html><html><head>${head}</head><body><p>Hi</p></body></html>`;
+  const document = { name: 'Letter', width: 300, height: 100, engine: 'html' } as const;
+  const satori = { ...document, renderer: 'satori' } as const;
+
+  async function properties(path: string, json: object) {
+    await using server = await serverUnderTest({ PLATEN_BROWSERS: '1' });
+    const answer = await server.ask(path, { method: 'POST', json: { output: 'pdf', ...json } });
+    expect([answer.json.error, answer.headers['platen-warnings']]).toEqual([undefined, undefined]);
+    const file = await server.ask(new URL(String(answer.json.url)).pathname, { key: null });
+    if (qpdf) checkPdf(file.body);
+    return propertiesOf(file.body);
+  }
+
+  test('without a browser, the title is that of the page, unless pdf has another', async () => {
+    const template = { ...satori, html: html('<title> Facture\n été &amp; co </title>') };
+    expect(await properties('/v1/renders', { template })).toMatchObject({ Title: 'Facture été & co' });
+    const other = { template, pdf: { title: 'Other' } };
+    expect(await properties('/v1/renders', other)).toMatchObject({ Title: 'Other' });
+  });
+
+  test.skipIf(!hasChromium)('with a browser, pdf says more, in templates, requests and screenshots', async () => {
+    const head = '<meta charset=utf-8><title>Page (one)</title>';
+    const template = { ...document, html: html(head), pdf: { author: 'Ada', subject: 'Sums' } };
+    expect(await properties('/v1/renders', { template, pdf: { subject: 'Été', keywords: ['a', 'b'] } })).toMatchObject({
+      ...{ Title: 'Page (one)', Author: 'Ada', Subject: 'Été', Keywords: 'a, b', Creator: 'Chromium' },
+    });
+    const pdf = { title: 'Mine', author: '渡辺', format: 'A4' };
+    const shown = await properties('/v1/screenshots', { html: html(head), pdf });
+    expect(shown).toMatchObject({ Title: 'Mine', Author: '渡辺', Pages: '1', Tagged: 'yes' });
+  });
 });

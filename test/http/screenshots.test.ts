@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { signedQuery } from '#service/signed-url.ts';
 import { hasChromium, pixel, site, sizeOf } from '../chromium/chromium.ts';
+import { canary } from '../net/servers.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const server = await serverUnderTest({ PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32', PLATEN_BROWSERS: '1' });
@@ -17,6 +18,11 @@ async function refused(json: unknown, message: string | RegExp): Promise<void> {
   expect([answer.status, answer.json]).toEqual([400, { error: expect.stringMatching(message) }]);
 }
 
+test('an output that Accept brings is checked like one in the body', async () => {
+  const json = { url, selector: 'p' };
+  const answer = await server.ask('/v1/screenshots', { method: 'POST', json, headers: { accept: 'application/pdf' } });
+  expect([answer.status, answer.json.error]).toEqual([400, expect.stringMatching(/^selector: cannot be had as a PDF/)]);
+});
 test('needs a key', async () =>
   expect((await server.ask('/v1/screenshots', { method: 'POST', json: { url }, key: null })).status).toBe(401));
 test('is posted', async () => expect((await server.ask('/v1/screenshots')).status).toBe(405));
@@ -25,6 +31,12 @@ test('a body over 64 KiB', async () => expect((await ask({ url, css: 'x'.repeat(
 const WRONG: readonly (readonly [unknown, string | RegExp])[] = [
   [{}, /^url is required\.$/],
   [{ url: 7 }, /^url is required\.$/],
+  [{ url, html: 'x' }, /^url: cannot stand beside html; leave one of them out$/],
+  [{ html: '' }, /^html: must have at least 1 characters$/],
+  [{ html: 7 }, /^html: /],
+  [{ html: 'x', cookies: [{ name: 'a', value: 'b' }] }, /^cookies: need url: they go to its origin$/],
+  [{ html: 'x', headers: { a: 'b' } }, /^headers: need url: they go to its origin$/],
+  [{ html: null }, /^url is required\.$/],
   [{ url, width: 15 }, /^width: must be at least 16$/],
   [{ url, width: 2401 }, /^width: must be at most 2400$/],
   [{ url, height: 15 }, /^height: must be at least 16$/],
@@ -50,14 +62,31 @@ const WRONG: readonly (readonly [unknown, string | RegExp])[] = [
 ];
 for (const [json, message] of WRONG) test(JSON.stringify(json).replace(url, '…'), () => refused(json, message));
 
+const NO_SCHEME =
+  'URL not allowed. It does not begin with https:// or http://; write the whole address, such as https://example.com/a.';
+for (const [malformed, message] of [
+  ['x', NO_SCHEME],
+  ['example.com', NO_SCHEME],
+  ['//example.com', NO_SCHEME],
+  // The same sentence for hosts inside and outside: it depends on nothing but the missing scheme.
+  ['localhost:3000', NO_SCHEME],
+  ['10.0.0.1/a', NO_SCHEME],
+  ['https:/example.com', 'URL not allowed. https: is followed by two slashes and a host: https://example.com/a.'],
+] as const) {
+  test(`${malformed} is said to be no address`, async () => {
+    for (const more of [{}, { async: true }]) {
+      const answer = await ask({ url: malformed, ...more });
+      expect([answer.status, answer.json]).toEqual([400, { error: message }]);
+    }
+  });
+}
+
 for (const denied of [
-  'x',
   'ftp://example.com/',
   'http://10.0.0.1/',
   'http://169.254.169.254/',
   'https://user@example.com/',
   'http://[::ffff:127.0.0.1]/',
-  '//example.com',
 ]) {
   test(`${denied} is not allowed`, async () => {
     for (const more of [{}, { async: true }]) {
@@ -66,6 +95,25 @@ for (const denied of [
     }
   });
 }
+
+test('sheets are for html templates that Chromium draws: others name the field', async () => {
+  const { id } = (await server.ask('/v1/templates', { method: 'POST', json: SHAPES })).json;
+  const pdf = { format: 'A4', margin: 10 };
+  const message =
+    'pdf.format: is for html templates with renderer "chromium"; this template has one page, of the size of its canvas';
+  for (const more of [{}, { async: true }]) {
+    const json = { template: id, output: 'pdf', pdf, ...more };
+    const answer = await server.ask('/v1/renders', { method: 'POST', json });
+    expect([answer.status, answer.json]).toEqual([400, { error: message }]);
+  }
+  const batch = await server.ask('/v1/renders/batch', {
+    method: 'POST',
+    json: { template: id, output: 'pdf', pdf, items: [{}] },
+  });
+  expect(batch.json.results).toEqual([{ error: message }]);
+  const picture = await server.ask('/v1/renders', { method: 'POST', json: { template: id, pdf } });
+  expect(picture.status).toBe(200);
+});
 
 describe.skipIf(!hasChromium)('with Chromium', () => {
   test('a page becomes an asset, for one unit', async () => {
@@ -79,6 +127,57 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     expect([await sizeOf(asset.body), asset.headers['content-type']]).toEqual(['png 1200×630', 'image/png']);
     const job = await server.ask(`/v1/renders/${id}`);
     expect([job.json.kind, job.json.status]).toEqual(['screenshot', 'done']);
+  });
+  test('the answer is the file, where Accept names its type', async () => {
+    const wanted = { method: 'POST', json: { url, width: 40, height: 30 }, headers: { accept: 'image/webp' } };
+    const { headers, body } = await server.ask('/v1/screenshots', wanted);
+    expect([await sizeOf(body), headers['content-type']]).toEqual(['webp 40×30', 'image/webp']);
+    expect(headers['platen-render-url']).toBe(`${server.url}/assets/${headers['platen-render-id']}.webp`);
+  });
+  test('html in the body is captured, at once or as a job, with the account’s fonts and images', async () => {
+    const green = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#0f0' } })
+      .png()
+      .toBuffer();
+    const { id: image } = await server.services.images.upload(server.account, green);
+    const { id: theirs } = await server.services.images.upload(server.other, green);
+    const filled = (source: string) => `<div style="height:100px;background:url(${source})"></div>`;
+    const html = `<!doctype html><style>body{margin:0}</style>${filled(image)}${filled(theirs)}<p style="height:100px">`;
+    const css = 'p { margin: 0; background: #00f }';
+    const wishes = { html, css, width: 60, height: 40, fullPage: true };
+    for (const more of [{}, { async: true }]) {
+      const made = await ask({ ...wishes, ...more });
+      expect(made.json).toMatchObject({ id: expect.stringMatching(/^rnd_/) });
+      const { id } = made.json;
+      await expect
+        .poll(async () => (await server.ask(`/v1/renders/${id}`)).json.status, { timeout: 20_000 })
+        .toBe('done');
+      const { body } = await server.ask(`/assets/${id}.png`);
+      const colours = [await pixel(body, 9, 50), await pixel(body, 9, 150), await pixel(body, 9, 250)];
+      expect([await sizeOf(body), ...colours]).toEqual(['png 60×300', '#00ff00ff', '#ffffffff', '#0000ffff']);
+    }
+    const long = await ask({ html: html + 'x'.repeat(100_000), width: 60, height: 40 });
+    expect(long.status).toBe(200);
+  });
+  test('html in the body asks only servers that it may, and runs scripts only where the request says so', async () => {
+    await using trap = await canary('127.0.0.2').catch(() => canary());
+    const away = `http://127.0.0.2:${trap.port}/`;
+    const html = `<iframe src="${away}"></iframe><iframe src="file:///etc/hostname"></iframe><img src="${away}"><link rel=stylesheet href="${away}">
+      <style>@import url(${away});@font-face{font-family:f;src:url(${away})}body{font-family:f;margin:0;background:#f00}</style>
+      <script>document.body.style.background='#0f0';fetch('${page.origin}/script')</script>text`;
+    const shown = async (script: boolean) => {
+      const { json } = await ask({ html, css: `p { background: url(${away}) }`, script, width: 60, height: 40 });
+      return pixel((await server.ask(`/assets/${json.id}.png`)).body, 50, 35);
+    };
+    expect([await shown(false), await shown(true), trap.hits(), page.seen.has('/script')]).toEqual([
+      '#ff0000ff',
+      '#00ff00ff',
+      0,
+      false,
+    ]);
+  });
+  test('a misspelt property of pdf is a warning', async () => {
+    const { headers } = await ask({ html: 'x', output: 'pdf', pdf: { format: 'A5', headerTempalte: 'x' } });
+    expect(headers['platen-warnings']).toContain('pdf has no field');
   });
   test.each([
     ['/', 'done', null],

@@ -39,7 +39,20 @@ test('200: the bytes, with the content type of the extension', async () => {
     expect(headers['cache-control']).toBe('public, s-maxage=3600, stale-while-revalidate=86400');
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
     expect(headers['x-content-type-options']).toBe('nosniff');
+  }
+});
+
+test('a preflight is not allowed: no header of CORS, neither for a signed URL nor for the API', async () => {
+  await using server = await start();
+  const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' };
+  for (const path of [signed(server, 'png'), '/v1/renders', '/v1/account']) {
+    const answer = await open(server, path, { method: 'OPTIONS', headers });
+    expect([path, Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))]).toEqual([
+      path,
+      [],
+    ]);
   }
 });
 

@@ -161,3 +161,60 @@ test('the schema of templates is published without a key', async () => {
   expect([status, json.$schema]).toEqual([200, 'https://json-schema.org/draft/2020-12/schema']);
   expect(JSON.stringify(json)).toContain('"Platen template"');
 });
+
+test('html that renderer "satori" cannot draw is refused when it is saved', async () => {
+  await using server = await serverUnderTest();
+  const save = (more: object) =>
+    server.ask('/v1/templates', {
+      method: 'POST',
+      json: { name: 'Page', width: 9, height: 9, engine: 'html', renderer: 'satori', html: '<p>Hello</p>', ...more },
+    });
+  const refused: readonly (readonly [object, RegExp])[] = [
+    [
+      { html: '<p>\n<table></table>' },
+      /^html, line 2: <table> cannot be drawn with renderer "satori"; change it, or use/,
+    ],
+    [{ script: true }, /^script: scripts run with renderer "chromium" only/],
+    [{ css: 'p { bakground: red }' }, /^css, line 1: "bakground" is no property of CSS; did you mean "background"\?$/],
+    [{ html: '<p style="colr: red">' }, /^html, line 1: "colr" is no property of CSS; did you mean "color"\?$/],
+    [{ css: 'p { glow-strength: 3 }' }, /^css, line 1: "glow-strength" is no property of CSS, in any renderer$/],
+    [
+      { css: 'p { column-count: 2 }' },
+      /^css, line 1: the property column-count cannot be drawn with renderer "satori"/,
+    ],
+  ];
+  for (const [more, message] of refused) {
+    const { status, json } = await save(more);
+    expect([status, json.error]).toEqual([400, expect.stringMatching(message)]);
+  }
+  const { status, json } = await save({});
+  expect(status).toBe(201);
+  const again = { ...json, html: '<table></table>' };
+  const replaced = await server.ask(`/v1/templates/${json.id}`, { method: 'PUT', json: again });
+  expect(replaced.status).toBe(400);
+});
+
+test('scripts that will not run are reported when a template is saved, and when it is drawn', async () => {
+  await using server = await serverUnderTest();
+  const page = { name: 'Page', width: 200, height: 100, engine: 'html' };
+  const warned = async (more: object) => {
+    const { status, headers } = await server.ask('/v1/templates', { method: 'POST', json: { ...page, ...more } });
+    return [status, headers['platen-warnings'] ?? null];
+  };
+  const chromium = 'html, line 2: <script> does not run; to run it, set "script": true.';
+  const html = '<p>Hello</p>\n<script>document.body.append(1)</script>';
+  expect(await warned({ html })).toEqual([201, JSON.stringify([chromium])]);
+  expect(await warned({ html, script: true })).toEqual([201, null]);
+  expect(await warned({ html: '<script type="application/ld+json">{}</script>' })).toEqual([201, null]);
+  expect(await warned({ html: '<script type="module" src="https://example.com/a.js"></script>' })).toEqual([
+    201,
+    expect.stringContaining('<script> does not run'),
+  ]);
+
+  const { json } = await server.ask('/v1/templates', { method: 'POST', json: { ...page, renderer: 'satori', html } });
+  const drawn = await server.ask('/v1/renders', { method: 'POST', json: { template: json.id } });
+  expect([drawn.status, drawn.headers['platen-warnings']]).toEqual([
+    200,
+    JSON.stringify(['html, line 2: <script> does not run; to run it, use renderer "chromium" with "script": true.']),
+  ]);
+});

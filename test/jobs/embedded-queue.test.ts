@@ -78,6 +78,7 @@ test('a job is claimed once, the oldest first, with all that it needs', async ()
     webhookUrl: null,
     metered: false,
     trace: null,
+    metadata: null,
     createdAt: NOW,
     worker: 'a',
     attempt: 1,
@@ -109,14 +110,14 @@ test('whoever lost the lease changes nothing, not even under the same name', asy
   opened.pass(LEASE);
   const [held] = await opened.claim('a');
   if (!lost || !held) throw new Error('nothing was claimed');
-  expect(await jobs.finish(lost, { size: 5, digest: null }, clock.now)).toBe(false);
+  expect(await jobs.finish(lost, { size: 5, digest: null, warnings: [] }, clock.now)).toBe(false);
   expect(await jobs.fail(lost, 'no', clock.now)).toBe(false);
   expect(await jobs.renew(lost, clock.now)).toBe(false);
   await jobs.retry(lost, clock.now);
   await jobs.handBack(lost, clock.now);
   expect(await opened.status('rnd_1')).toBe('processing');
-  expect(await jobs.finish(held, { size: 5, digest: null }, clock.now)).toBe(true);
-  expect(await jobs.finish(held, { size: 5, digest: null }, clock.now)).toBe(false);
+  expect(await jobs.finish(held, { size: 5, digest: null, warnings: [] }, clock.now)).toBe(true);
+  expect(await jobs.finish(held, { size: 5, digest: null, warnings: [] }, clock.now)).toBe(false);
   expect(await opened.status('rnd_1')).toBe('done');
 });
 
@@ -145,7 +146,7 @@ test('the queue does what waits, as many at once as it may, and what comes later
     await new Promise((resolve) => setTimeout(resolve, 5));
     atOnce -= 1;
     done.push(job.id);
-    await opened.jobs.finish(job, { size: 1, digest: null }, opened.clock.now);
+    await opened.jobs.finish(job, { size: 1, digest: null, warnings: [] }, opened.clock.now);
   });
   for (let index = 0; index < 10; index += 1) await opened.add(`rnd_${index}`);
   await queue.start();
@@ -179,7 +180,7 @@ test('accounts take turns: ten thousand jobs of one do not keep another waiting'
     async (job) => {
       begun.push(job.id);
       if (begun.length === 12) enough.resolve();
-      await opened.jobs.finish(job, { size: 1, digest: null }, opened.clock.now);
+      await opened.jobs.finish(job, { size: 1, digest: null, warnings: [] }, opened.clock.now);
     },
     1,
   );
@@ -202,7 +203,7 @@ test('a job that waited for nobody’s hint is found all the same', async () => 
   await using opened = await jobsUnderTest();
   const queue = opened.queue(
     'a',
-    async (job) => void (await opened.jobs.finish(job, { size: 1, digest: null }, opened.clock.now)),
+    async (job) => void (await opened.jobs.finish(job, { size: 1, digest: null, warnings: [] }, opened.clock.now)),
   );
   await queue.start();
   await opened.add('rnd_1');
@@ -271,7 +272,7 @@ test('the jobs that were on the way at a death are begun first and alone at the 
     if (job.id === 'rnd_4') fourth.resolve();
     await new Promise((resolve) => setTimeout(resolve, 20));
     atOnce -= 1;
-    await opened.jobs.finish(job, { size: 1, digest: null }, opened.clock.now);
+    await opened.jobs.finish(job, { size: 1, digest: null, warnings: [] }, opened.clock.now);
   });
   await queue.start();
   await vi.waitFor(() => expect(begun).toEqual(['rnd_1 of 1', 'rnd_2 of 1', 'rnd_3 of 1', 'rnd_4 of 2']));
@@ -300,7 +301,7 @@ test('a drain claims nothing more, waits, and hands back the rest as if it had n
   const quick = Promise.withResolvers<void>();
   const queue = opened.queue('a', async (job) => {
     await (job.id === 'rnd_quick' ? quick.promise : gate.promise);
-    await opened.jobs.finish(job, { size: 1, digest: null }, opened.clock.now);
+    await opened.jobs.finish(job, { size: 1, digest: null, warnings: [] }, opened.clock.now);
   });
   for (const id of ['rnd_quick', 'rnd_stuck', 'rnd_waiting']) {
     await opened.add(id);

@@ -85,6 +85,7 @@ describe.each([
     expect(odd[1]).toBe('image/png PNG');
     expect((await call('measure_template', { id }))[0]).toContain('"box"');
     expect((await call('render_template', { id, output: 'pdf' }))[0]).toMatch(/"url":"http[^"]+\.pdf"/);
+    expect((await call('render_template', { template: SHAPES }))[0]).toMatch(/"url":"http[^"]+\.png"/);
   });
 
   test('a template that is stored is no error, even if its picture is one', async () => {
@@ -157,5 +158,5 @@ test('a method that MCP has not is a 405', async () => {
 
 test('renders are counted to the account whose key it is', async () => {
   const used = async (key: string) => Number((await server.ask('/v1/usage', { key })).json.used);
-  expect([await used(server.key), await used(server.otherKey)]).toEqual([2, 0]);
+  expect([await used(server.key), await used(server.otherKey)]).toEqual([4, 0]);
 });

@@ -51,6 +51,15 @@ describe('what is asked for later', () => {
 });
 
 test('a name that does not exist looks the same', () => denied(guardFor([]), 'missing.example.com'));
+test('a name on a port that is not open is explained alike, whether it resolves or not', async () => {
+  const explained = (resolve4: () => Promise<string[]>) =>
+    guardFor(['10.0.0.0/8'], new DnsResolver({ resolve4, resolve6: async () => [] }))
+      .admit('http://pictures.example.com:9999/')
+      .catch(({ explanation }) => explanation);
+  const onPublic = await explained(async () => ['93.184.216.34']);
+  expect(onPublic).toMatch(/^Its port is 9999; /);
+  expect(await explained(() => Promise.reject(new Error('ENOTFOUND')))).toBe(onPublic);
+});
 test('a literal', () => denied(guardFor([]), '127.0.0.1'));
 test('a literal in brackets', () => denied(guardFor([]), '[::ffff:127.0.0.1]'));
 test('a spelling that only C libraries read', () => denied(guardFor([]), '0x7f.1'));

@@ -167,7 +167,12 @@ for (const { id, situation } of corpus.redirect_cases) {
     const to = location.replace('127.0.0.1:9001', `127.0.0.1:${server.port}`);
     await using redirector = await serve(redirecting(status, to), '127.0.0.2');
     const client = clientFor(guardFor(['127.0.0.2/32']));
-    await notAllowed(client.get(`http://127.0.0.2:${redirector.port}/`, { maxBytes: 100 }));
+    const fetched = client.get(`http://127.0.0.2:${redirector.port}/`, { maxBytes: 100 });
+    await notAllowed(fetched);
+    // Where a server redirects to may be known to nobody else.
+    await expect(fetched).rejects.toMatchObject({
+      explanation: expect.stringMatching(/^Its host .* check the spelling/),
+    });
     expect(trap.hits()).toBe(0);
   });
 }

@@ -4,7 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '#errors';
 import { formatAddress, judgeAddress, parseAddress, parseNetwork } from '#net/address.ts';
-import { checkDestination, checkOutboundUrl, DEFAULT_PORTS, type OutboundPolicy } from '#net/outbound-url.ts';
+import {
+  checkDestination,
+  checkOutboundUrl,
+  DEFAULT_PORTS,
+  type OutboundPolicy,
+  UrlNotAllowed,
+} from '#net/outbound-url.ts';
 
 const STRICT: OutboundPolicy = { allow: [], linkLocal: false, ports: DEFAULT_PORTS };
 
@@ -156,3 +162,41 @@ test('a public address is reached under its plain spelling', () =>
     ),
     { numRuns: 500 },
   ));
+
+function explanation(url: string, policy = STRICT): string {
+  try {
+    checkOutboundUrl(url, policy);
+  } catch (error) {
+    if (error instanceof UrlNotAllowed) return error.explanation;
+  }
+  return 'allowed';
+}
+test.each([
+  ['http://127.0.0.1:4000/hook', 'but the machine of the server itself.', '127.0.0.0/8'],
+  ['http://0x7f.1/', 'but the machine of the server itself.', '127.0.0.0/8'],
+  ['http://localhost:4000/', 'but the machine of the server itself.', '127.0.0.0/8'],
+  ['http://[::1]/', 'but the machine of the server itself.', '::1/128'],
+  ['http://192.168.1.20/a.png', 'but an address of a private network.', '192.168.1.20/32'],
+  ['http://[fd00::2]/', 'but an address of a private network.', 'fd00::2/128'],
+])('%s: says which setting allows it, and that allows it', (url, what, network) => {
+  expect(explanation(url)).toContain(what);
+  const value = what.includes('machine') ? `, with the value ${network}` : ', which lists networks';
+  expect(explanation(url).endsWith(` by PLATEN_ALLOW_PRIVATE_NETWORKS${value}.`)).toBe(true);
+  expect(explanation(url, open(network))).toBe('allowed');
+});
+test('any other host is refused in one sentence, which tells nothing about it', () => {
+  const others = ['http://169.254.169.254/', 'http://0.0.0.0/', 'http://[::ffff:10.0.0.1]/', 'http://db.internal/'];
+  expect(new Set(others.map((url) => explanation(url))).size).toBe(1);
+  expect(explanation(others[0] ?? '')).toMatch(/^Its host is no public one that can be found; check the spelling\./);
+});
+
+test('a port that public hosts are not asked on is named, of a name and of an address', () => {
+  const said =
+    'Its port is 9999; public hosts are only asked on 80, 443, 8080, 8443. Whoever runs the server can allow more by PLATEN_OUTBOUND_PORTS.';
+  expect(explanation('http://example.com:9999/a.png')).toBe(said);
+  expect(explanation('http://8.8.8.8:9999/a.png')).toBe(said);
+  // Beside an allowed network the name could be one of it.
+  const { destination } = checkOutboundUrl('http://example.com:9999/a.png', open('10.0.0.0/8'));
+  expect(destination.explanation).toBe(said);
+  expect(explanation('http://10.0.0.1:9999/a.png')).not.toContain('port');
+});

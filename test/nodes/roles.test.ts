@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     ];
     for (const id of ids) {
       await isDone(id);
-      expect(whoDid(id)).toEqual(['pages']);
+      await expect.poll(() => whoDid(id)).toEqual(['pages']);
     }
   });
 

@@ -46,10 +46,11 @@ async function jobUnderTest() {
     return claimed;
   };
   const run = async (claimed: ClaimedJob, render: () => Promise<Uint8Array>) => {
+    const drawn = async () => ({ bytes: await render(), diagnostics: [] });
     const ctx: JobContext = {
       storage,
       assets,
-      work: { render, screenshot: render },
+      work: { render: drawn, screenshot: drawn },
       queue: { async ended() {} },
       webhooks: { async add() {}, wake() {} },
       clock: () => clock.now,

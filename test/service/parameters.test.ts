@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { toModifications } from '#service/parameters.ts';
+import { toModifications, unknownParameters } from '#service/parameters.ts';
 
 const template = parseTemplate({
   name: 'test',
@@ -80,4 +81,29 @@ test('a property wins over the layer as a whole', () => {
     ],
     { title: { text: 'B' } },
   );
+});
+
+const unknown = (of: AnyTemplate, ...names: string[]) => unknownParameters(of, names).map(({ message }) => message);
+
+test('names of layers and their properties are known', () => {
+  expect(unknown(template, 'title', 'title.width', 'title.width.fontSize', 'photo.visible', 'dot.fill')).toEqual([]);
+});
+test('other names are reported with the nearest', () => {
+  expect(unknown(template, 'titel', 'photo.widht', 'phto.width', 'nobody', '__proto__', 'title.constructor')).toEqual([
+    'The template has no layer "titel"; did you mean "title"?',
+    'Layer "photo" (image) has no property "widht"; did you mean "width"?',
+    'The template has no layer "phto.width"; did you mean "photo.width"?',
+    'The template has no layer "nobody".',
+    'The template has no layer "__proto__".',
+    'Layer "title" (text) has no property "constructor".',
+  ]);
+});
+test('so are those of an html template, unless a script may add layers', () => {
+  const page = { name: 'page', engine: 'html', width: 9, height: 9, html: '<p data-layer="title">a</p>' };
+  const names = ['title', 'title.hidden', 'title.colr', 'titel.text'];
+  expect(unknown(parseAnyTemplate(page), ...names)).toEqual([
+    'Layer "title" (html) has no property "colr".',
+    'The template has no layer "titel.text"; did you mean "title.text"?',
+  ]);
+  expect(unknown(parseAnyTemplate({ ...page, renderer: 'chromium', script: true }), ...names)).toEqual([]);
 });

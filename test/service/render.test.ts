@@ -11,7 +11,7 @@ import { Gate } from '../../src/gate.ts';
 import { NOW, type StorageUnderTest, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const caller = { accountId: 'acc_a', plan: 'free', kind: 'live' } as const;
+const caller = { accountId: 'acc_a', plan: 'free', kind: 'live', scope: null } as const;
 const clock = () => NOW;
 const picture: Drawing = { bytes: Buffer.from('bytes'), diagnostics: [] };
 const unasked = () => Promise.reject(new Error('nobody was to ask'));

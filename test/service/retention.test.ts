@@ -36,7 +36,7 @@ async function sweepUnderTest() {
     const at = new Date(NOW.getTime() - age);
     const base = { id, accountId: 'acc_a', kind: 'render', output: 'png', createdAt: at } as const;
     if (status === 'done')
-      await storage.renders.insert({ ...base, status, size: 1, digest: null, finishedAt: at }, null);
+      await storage.renders.insert({ ...base, status, size: 1, digest: null, warnings: [], finishedAt: at }, null);
     else if (status === 'error') await storage.renders.insert({ ...base, status, error: 'no', finishedAt: at }, null);
     else if (status !== 'none') await storage.renders.insert({ ...base, status }, null);
     await assetBlobs.put(`${id}.png`, Buffer.from('x'));
@@ -51,6 +51,7 @@ async function sweepUnderTest() {
         storage,
         assetBlobs,
         assetTtl,
+        auditTtl: DAY,
         uploads: [images, fonts],
         variants: { sweep: async () => {} },
         clock: () => NOW,
@@ -78,6 +79,7 @@ async function sweepUnderTest() {
     add,
     run,
     kept,
+    images,
     upload,
     uploadBlobs,
     uploadsLeft,
@@ -108,6 +110,17 @@ test('so is one of an upload that was cut short; a whole one stays', async () =>
   const both = [whole, cutShort].toSorted();
   expect(await one.uploadsLeft(both, HOUR - 5_000)).toEqual(both);
   expect(await one.uploadsLeft(both, HOUR + 5_000)).toEqual([whole]);
+});
+
+test('an image that was deleted in the studio is kept for a day, then its row and its file go', async () => {
+  await using one = await sweepUnderTest();
+  const id = await one.upload();
+  await one.images.remove('acc_a', id);
+  expect(await one.uploadsLeft([id], DAY)).toEqual([id]);
+  await one.storage.images.undelete('acc_a', id, new Date(0));
+  await one.storage.images.markDeleted('acc_a', id, new Date(NOW.getTime() - DAY - 5_000));
+  expect(await one.uploadsLeft([id], DAY)).toEqual([]);
+  expect(await one.storage.images.owners([id])).toEqual(new Set());
 });
 
 test('a job is shown for 30 days after its end, and its asset stays', async () => {
@@ -161,7 +174,7 @@ test('the log of webhooks is kept for 30 days; what is still to be sent stays', 
       createdAt,
     });
   }
-  for (const claimed of await deliveries.claim(NOW, NOW, 9, 9)) {
+  for (const claimed of await deliveries.claim(NOW, NOW, { limit: 9, perHost: 9, perAccount: 9 })) {
     if (claimed.id === 'msg_pending') continue;
     const attempt = { at: NOW, duration: 1, status: 200, error: null };
     await deliveries.record(claimed, attempt, { status: 'delivered', attempts: 1, dueAt: null });

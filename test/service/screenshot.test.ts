@@ -8,13 +8,13 @@ import { Assets } from '#service/assets.ts';
 import { nothingMore, type OnCommit } from '#service/idempotency.ts';
 import { Quota } from '#service/quota.ts';
 import type { Rendered } from '#service/render.ts';
-import { type ScreenshotContext, screenshot } from '#service/screenshot.ts';
-import { defaultScreenshot } from '#service/screenshot-options.ts';
+import { captureRequest, type ScreenshotContext, screenshot } from '#service/screenshot.ts';
+import { defaultScreenshot, readScreenshotRequest } from '#service/screenshot-options.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const caller = { accountId: 'acc_a', plan: 'free', kind: 'live' } as const;
+const caller = { accountId: 'acc_a', plan: 'free', kind: 'live', scope: null } as const;
 const clock = () => NOW;
 const drawn: ScreenshotContext['pages'] = {
   check: () => {},
@@ -28,6 +28,7 @@ async function attempt(pages: ScreenshotContext['pages'], onCommit: OnCommit<Ren
   const { storage } = opened;
   const ctx = {
     pages,
+    pageFilesOf: () => Promise.reject(new Error('no page of our own')),
     quota: new Quota(storage.usage, { free: { quota: 1, blocks: true } }, clock),
     assets: new Assets(storage, await openFileBlobs(folder.path), () => 'http://host', clock),
   };
@@ -67,4 +68,19 @@ test('a URL that is denied by its text comes before the quota', async () => {
   };
   const { ended, left } = await attempt({ ...drawn, check });
   expect([ended, left]).toEqual([new AppError('url_not_allowed', 'URL not allowed.'), NOTHING]);
+});
+
+test('markup whose scripts do not run says so', async () => {
+  const warned = async (more: object) => {
+    const supply = async () => ({ files: {} as never, isFree: false });
+    const request = readScreenshotRequest({ html: '<p>Hi\n<script>document.title = 1</script>', ...more });
+    const ctx = { pages: drawn, pageFilesOf: () => Promise.reject(new Error('not asked for')) };
+    const { diagnostics } = await captureRequest(ctx, 'acc_a', request, 'acc_a', supply);
+    return diagnostics.map(({ message }) => message);
+  };
+  expect(await warned({})).toEqual([
+    'html, line 2: <script> does not run; to run it, set "script": true.',
+    'It was cut short.',
+  ]);
+  expect(await warned({ script: true })).toEqual(['It was cut short.']);
 });

@@ -67,6 +67,8 @@ async function webhooksUnderTest(post: (at: number) => number | Promise<number>,
   return { ...opened, webhooksBy, storage, clock, sent, webhooks, complete, deliveries, only, runThrough };
 }
 
+const LIMITS = { limit: 9, perHost: 5, perAccount: 9 };
+
 test('the whole schedule: at once, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h apart', async () => {
   await using opened = await webhooksUnderTest(() => 500);
   await opened.complete();
@@ -198,11 +200,27 @@ test('at most 5 at once to one host; others do not wait for it', async () => {
   expect(opened.sent).toHaveLength(23);
 });
 
+test('receivers of one account that never answer leave places for another account', async () => {
+  const never = Promise.withResolvers<number>();
+  await using opened = await webhooksUnderTest(() => never.promise);
+  const count = 300;
+  for (let index = 0; index < count; index += 1) await opened.complete(`https://h${index % 100}.example.com/`, 'acc_a');
+  const over = [opened.webhooks.sendDue()];
+  await expect.poll(() => opened.sent.length).toBeGreaterThanOrEqual(50);
+  await opened.complete('https://other.example.com/', 'acc_b');
+  over.push(opened.webhooks.sendDue());
+  await expect.poll(() => opened.sent.at(-1)?.url).toBe('https://other.example.com/');
+  expect(opened.sent).toHaveLength(51);
+  never.resolve(200);
+  await Promise.all(over);
+  expect(opened.sent).toHaveLength(count + 1);
+});
+
 test('an attempt that its process did not survive is made again, with the same id', async () => {
   await using opened = await webhooksUnderTest(() => 200);
   await opened.complete();
   const { deliveries } = opened.storage;
-  const [killed] = await deliveries.claim(NOW, new Date(NOW.getTime() + 30 * SECOND), 9, 5);
+  const [killed] = await deliveries.claim(NOW, new Date(NOW.getTime() + 30 * SECOND), LIMITS);
   opened.clock.now = new Date(NOW.getTime() + 30 * SECOND);
   await opened.webhooks.sendDue();
   expect(opened.sent.map(({ headers }) => headers['webhook-id'])).toEqual([killed?.id]);
@@ -212,7 +230,7 @@ test('an attempt that its process did not survive is made again, with the same i
 test('what a killed server was sending is sent at the next start', async () => {
   await using opened = await webhooksUnderTest(() => 200);
   await opened.complete();
-  await opened.storage.deliveries.claim(NOW, new Date(NOW.getTime() + 30 * SECOND), 9, 5);
+  await opened.storage.deliveries.claim(NOW, new Date(NOW.getTime() + 30 * SECOND), LIMITS);
   await opened.webhooks.start();
   await expect.poll(async () => (await opened.only()).status).toBe('delivered');
   await opened.webhooks.drain(1_000);

@@ -56,14 +56,18 @@ test('a template says what its account’s uploads are at, whoever changes them'
   const face = { face: 'f', family: 'F', weight: 400, width: 5, style: 'normal', axes: {}, coverage: '' } as const;
   await beside.fonts.insert({ ...face, id: 'fnt_1', accountId: 'acc_b', size: 1, digest: null, createdAt: NOW });
   expect(await versions()).toEqual([2, 1]);
-  await fonts.delete('acc_b', 'fnt_1');
+  await beside.fonts.markDeleted('acc_b', 'fnt_1', NOW);
   expect(await versions()).toEqual([2, 2]);
+  await beside.fonts.undelete('acc_b', 'fnt_1', NOW);
+  expect(await versions()).toEqual([2, 3]);
+  await fonts.delete('acc_b', 'fnt_1');
+  expect(await versions()).toEqual([2, 4]);
   const undone = opened.storage.transaction(async (stores) => {
     await stores.images.insert(image);
     throw new Error('changed my mind');
   });
   await expect(undone).rejects.toThrow('changed my mind');
-  expect(await versions()).toEqual([2, 2]);
+  expect(await versions()).toEqual([2, 4]);
 });
 
 test('another account can neither replace nor delete a template', async () => {
@@ -91,7 +95,7 @@ test('a render is read back as it was written, by its own account', async () => 
   const base = { accountId: 'acc_a', kind: 'render', output: 'pdf', createdAt: NOW } as const;
   const rows = [
     { ...base, id: 'rnd_1', status: 'queued' },
-    { ...base, id: 'rnd_2', status: 'done', size: 9, digest: null, finishedAt: NOW },
+    { ...base, id: 'rnd_2', status: 'done', size: 9, digest: null, warnings: [], finishedAt: NOW },
     { ...base, id: 'rnd_3', status: 'error', error: 'No such image.', finishedAt: NOW },
   ] as const;
   for (const row of rows) await renders.insert(row, null);
@@ -103,7 +107,7 @@ test('a render and its unit come together or not at all', async () => {
   await using opened = await storageUnderTest();
   const { renders, usage } = opened.storage;
   const base = { accountId: 'acc_a', kind: 'render', output: 'png', createdAt: NOW } as const;
-  const done = { ...base, status: 'done', size: 9, digest: null, finishedAt: NOW } as const;
+  const done = { ...base, status: 'done', size: 9, digest: null, warnings: [], finishedAt: NOW } as const;
   const totals = () => usage.totals('acc_a', '2026-11');
 
   await renders.insert({ ...done, id: 'rnd_1' }, '2026-11');

@@ -4,7 +4,7 @@
 // All references stay inside the document.
 
 import { z } from 'zod';
-import { BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
+import { BEYOND_SCOPE, BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { type Answer, type Content, OPERATIONS, type Operation, TAGS } from './operations.ts';
 import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
 import { STUDIO } from './studio-operations.ts';
@@ -115,22 +115,29 @@ const withoutId = ({ operationId: _, ...operation }: typeof COMPLETION): Json =>
 
 function answersOf({ answers, warns }: Operation): Json {
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [status, { ...answerOf(answer), ...(warns ? WARNINGS : {}) }]),
+    Object.entries(answers).map(([status, answer]) => {
+      const headers = { ...(warns ? WARNINGS : {}), ...(answer.orFile ? FILE_HEADERS : {}) };
+      return [status, { ...answerOf(answer), ...(Object.keys(headers).length === 0 ? {} : { headers }) }];
+    }),
   );
 }
 
+const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
 const WARNINGS = {
-  headers: {
-    'platen-warnings': {
-      description: 'What was odd but rendered anyway: an ASCII JSON array of sentences, at most 20 and 2 KiB.',
-      schema: { type: 'string' },
-    },
-  },
-} as const;
+  'platen-warnings': textHeader(
+    'What was odd but rendered anyway: an ASCII JSON array of sentences, at most 20 and 2 KiB.',
+  ),
+};
+const FILE_HEADERS = {
+  'platen-render-id': textHeader('Beside a file: the render’s id.'),
+  'platen-render-url': textHeader('Beside a file: its public URL.'),
+};
 
-const answerOf = ({ description, content }: Answer): Json => ({
+const answerOf = ({ description, content, orFile = [] }: Answer): Json => ({
   description,
-  ...(content === null ? {} : { content: contentOf(content) }),
+  ...(content === null
+    ? {}
+    : { content: { ...contentOf(content), ...(orFile.length ? contentOf({ bytes: orFile }) : {}) } }),
 });
 
 function contentOf(content: Content): Json {
@@ -149,10 +156,18 @@ const FORM = {
 } as const;
 
 function errorsOf({ id, open, idempotent, textErrors, errors, session }: Operation): Json {
-  const statuses = [...errors, ...(open || session ? [] : [401]), ...(idempotent ? [422] : []), 429, 500, 503];
+  const statuses = [
+    ...errors,
+    ...(open || session ? [] : id === 'readAccount' ? [401] : [401, 403]),
+    ...(idempotent ? [422] : []),
+    429,
+    500,
+    503,
+  ];
   const contentOfError = (status: number) => {
     if (session) return jsonContent(status === 412 ? 'StudioChanged' : 'StudioError');
-    const error = OPERATION_ERRORS[id]?.[status] ?? ERROR_EXAMPLES[status];
+    const ofKey = status === 403 && !open ? BEYOND_SCOPE : undefined;
+    const error = OPERATION_ERRORS[id]?.[status] ?? ofKey ?? ERROR_EXAMPLES[status];
     return textErrors
       ? { 'text/plain': { schema: { type: 'string' }, example: error } }
       : { 'application/json': { schema: ref('Error'), example: { error } } };
@@ -177,7 +192,7 @@ const MEANING: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'The API key, or session, is missing, invalid or revoked.',
   402: 'The free plan’s quota is used up.',
-  403: 'The signature is missing, invalid or past its end; in the studio, it is not for this person or page.',
+  403: 'The signature is missing, invalid or past its end; the key may not do this; in the studio, it is not for this person or page.',
   404: 'There is no such thing, or it is another account’s.',
   409: 'It does not go with what is there.',
   412: 'Somebody was first.',

@@ -49,6 +49,20 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
     count: 2,
     ok: 1,
   },
+  RenderList: {
+    renders: [
+      {
+        ...{ id: RENDER, status: 'done', kind: 'render', output: 'png', result: RESULT, error: null, size: 20_480 },
+        template: { id: TEMPLATE, version: 3 },
+        page: null,
+        metadata: { order: 'A-1042' },
+        warnings: ['The template has no layer "titel"; did you mean "title"?'],
+        created_at: '2026-11-22T10:00:00.000Z',
+        finished_at: '2026-11-22T10:00:00.040Z',
+      },
+    ],
+    next: null,
+  },
   CompletionEvent: { id: RENDER, status: 'done', result: RESULT, error: null },
   TemplateList: { templates: [{ id: TEMPLATE, name: 'Launch card', width: 1200, height: 630, engine: 'layers' }] },
   StoredTemplate: { id: TEMPLATE, version: 3, engine: 'layers', ...DOCUMENT },
@@ -63,7 +77,28 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   Font: FONT,
   FontList: { fonts: [FONT] },
   Account: { plan: 'free', email: 'ada@example.com', display_name: 'Ada' },
-  Usage: { plan: 'free', period: '2026-11', quota: 100, used: 12, overage: 0 },
+  AuditList: {
+    entries: [
+      {
+        ...{ id: '42', actor: { kind: 'person', id: 'per_8Hn2kQe5rT1yUi6oPa9sDf', name: 'Ada' }, action: 'key.revoke' },
+        ...{ subject: { id: 'key_8Hn2kQe5rT1yUi6oPa9sDf', name: 'Deploy' }, detail: 'live', request_id: 'req_1' },
+        created_at: '2026-11-22T10:00:00.000Z',
+      },
+    ],
+    next: null,
+  },
+  SecretList: {
+    secrets: [{ purpose: 'webhook', last_four: 'MjM=', created_at: '2026-11-22T10:00:00.000Z', previous: 0 }],
+  },
+  Secret: { secret: 'whsec_…' },
+  RetiredSecrets: { retired: 1 },
+  Usage: {
+    plan: 'free',
+    period: '2026-11',
+    quota: 100,
+    used: 12,
+    overage: 0,
+  },
   Health: { status: 'ok' },
   ...STUDIO_EXAMPLES,
 };
@@ -84,11 +119,16 @@ export const ERROR_EXAMPLES: Readonly<Record<number, string>> = {
   503: 'The server is overloaded; try again in 5 s.',
 };
 
+/** The 403 of a key that is limited to certain rights. */
+export const BEYOND_SCOPE = 'This needs a key with the right "render"; the rights of this key: read.';
+
 /** Messages of an operation's 400 or 404, by operation id. */
 export const OPERATION_ERRORS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   createRender: { 400: 'templateId is required.' },
   createBatch: { 400: 'Batch too large (51); max 50.' },
   readRender: { 404: 'job not found' },
+  listRenders: { 400: 'status: must be one of "queued", "processing", "done", "error"' },
+  deleteRender: { 404: 'render not found', 409: 'This job is not over yet; wait for its end, then delete it.' },
   createScreenshot: { 400: 'URL not allowed.' },
   createTemplate: { 400: 'layers[0].fontSize: must be at least 1' },
   replaceTemplate: { 400: 'layers[0].fontSize: must be at least 1' },

@@ -1,6 +1,8 @@
 // Table of all endpoints: their requests, answers and statuses. The OpenAPI document is built from it.
 
-import { CONTENT_TYPE, EXTENSIONS } from '#output/formats.ts';
+import { CONTENT_TYPE, EXTENSIONS, OUTPUTS } from '#output/formats.ts';
+import { ACTIONS } from '#service/audit.ts';
+import { SECRET_PURPOSES } from '#service/studio-names.ts';
 import type { ComponentName } from './schemas.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -23,6 +25,8 @@ export interface Answer {
   readonly description: string;
   /** Null without a body. */
   readonly content: Content | null;
+  /** Media types of the file that may be the answer instead of JSON. */
+  readonly orFile?: readonly string[];
 }
 
 export interface Operation {
@@ -72,6 +76,13 @@ const id = (what: string): Parameter => ({
   required: true,
   description: what,
 });
+const PURPOSE: Parameter = {
+  name: 'purpose',
+  in: 'path',
+  schema: { type: 'string', enum: SECRET_PURPOSES },
+  required: true,
+  description: 'What it signs: render URLs, or webhooks.',
+};
 const name: Parameter = { name: 'name', in: 'path', schema: { type: 'string' }, required: true };
 const TEMPLATE_ID = id('A template’s id.');
 const NOTHING: Answer = { description: 'Done.', content: null };
@@ -81,7 +92,23 @@ const NOT_MODIFIED: Answer = { description: 'The client holds it already (If-Non
 const json = (component: ComponentName, description: string): Answer => ({ description, content: { json: component } });
 const bytes = (types: readonly string[], description: string): Answer => ({ description, content: { bytes: types } });
 
+const filter = (name: string, words: readonly string[]): Parameter => ({
+  name,
+  in: 'query',
+  schema: { type: 'string', enum: words },
+});
+const PAGE: readonly Parameter[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+    description: 'Items of a page.',
+  },
+  { name: 'after', in: 'query', schema: { type: 'string' }, description: 'What the page before said as next.' },
+];
+
 const RENDERED = Object.values(CONTENT_TYPE);
+const orFile = (answer: Answer): Answer => ({ ...answer, orFile: RENDERED });
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 const FONTS = ['font/ttf', 'font/otf', 'font/woff', 'font/woff2'];
 const UPLOAD = ['application/octet-stream', 'multipart/form-data'];
@@ -93,12 +120,14 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'createRender',
     tag: 'Rendering',
     summary: 'Render a template',
-    description: 'With async or a webhookUrl it is accepted as a job; else the answer waits for the asset.',
+    description:
+      'With async or a webhookUrl it is accepted as a job; else the answer waits for the asset. With response: "bytes", ' +
+      'or a header Accept that names a file type, the answer is the file.',
     idempotent: true,
     completes: true,
     warns: true,
     body: { json: 'RenderRequest' },
-    answers: { 200: json('RenderResult', 'Rendered.'), 202: json('Accepted', 'Accepted as a job.') },
+    answers: { 200: orFile(json('RenderResult', 'Rendered.')), 202: json('Accepted', 'Accepted as a job.') },
     errors: [400, 402, 404, 413],
   },
   {
@@ -113,6 +142,35 @@ export const OPERATIONS: readonly Operation[] = [
     body: { json: 'BatchRequest' },
     answers: { 200: json('BatchResult', 'Every item was tried.') },
     errors: [400, 413],
+  },
+  {
+    method: 'get',
+    path: '/v1/history',
+    id: 'listRenders',
+    tag: 'Rendering',
+    summary: 'List renders',
+    description: 'Renders, screenshots and jobs, newest first, in pages.',
+    parameters: [
+      filter('status', ['queued', 'processing', 'done', 'error']),
+      filter('kind', ['render', 'screenshot']),
+      filter('output', OUTPUTS),
+      { name: 'template', in: 'query', schema: { type: 'string' }, description: 'The id of a stored template.' },
+      { ...filter('warnings', ['true']), description: 'Only renders that have warnings.' },
+      ...PAGE,
+    ],
+    answers: { 200: json('RenderList', 'One page.') },
+    errors: [400],
+  },
+  {
+    method: 'delete',
+    path: '/v1/history/{id}',
+    id: 'deleteRender',
+    tag: 'Rendering',
+    summary: 'Delete a render',
+    description: 'With its file and what was asked for. It stays counted. A job that is not over yet is refused.',
+    parameters: [id('The id of a render or screenshot.')],
+    answers: { 204: NOTHING },
+    errors: [404, 409],
   },
   {
     method: 'get',
@@ -135,7 +193,7 @@ export const OPERATIONS: readonly Operation[] = [
     completes: true,
     warns: true,
     body: { json: 'ScreenshotRequest' },
-    answers: { 200: json('RenderResult', 'Captured.'), 202: json('Accepted', 'Accepted as a job.') },
+    answers: { 200: orFile(json('RenderResult', 'Captured.')), 202: json('Accepted', 'Accepted as a job.') },
     errors: [400, 402, 413],
   },
   {
@@ -194,9 +252,10 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Templates',
     summary: 'Store a template',
     idempotent: true,
+    warns: true,
     body: { json: 'Template' },
     answers: { 201: json('StoredTemplate', 'Stored, as version 1.') },
-    errors: [400, 413],
+    errors: [400, 402, 413],
   },
   {
     method: 'get',
@@ -218,10 +277,11 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Templates',
     summary: 'Replace a template',
     description: 'Adds a version, which renders use from now on.',
+    warns: true,
     parameters: [TEMPLATE_ID],
     body: { json: 'Template' },
     answers: { 200: json('StoredTemplate', 'Stored, as a new version.') },
-    errors: [400, 404, 413],
+    errors: [400, 402, 404, 413],
   },
   {
     method: 'delete',
@@ -286,7 +346,7 @@ export const OPERATIONS: readonly Operation[] = [
     idempotent: true,
     body: { bytes: [...IMAGES, 'image/svg+xml', ...UPLOAD] },
     answers: { 201: json('Image', 'Kept.') },
-    errors: [400, 413],
+    errors: [400, 402, 413],
   },
   {
     method: 'get',
@@ -327,7 +387,7 @@ export const OPERATIONS: readonly Operation[] = [
     idempotent: true,
     body: { bytes: [...FONTS, ...UPLOAD] },
     answers: { 201: json('Font', 'Kept.') },
-    errors: [400, 409, 413],
+    errors: [400, 402, 409, 413],
   },
   {
     method: 'get',
@@ -366,6 +426,64 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Read what was used this month',
     answers: { 200: json('Usage', 'This month so far.') },
     errors: [],
+  },
+  {
+    method: 'get',
+    path: '/v1/audit',
+    id: 'listAudit',
+    tag: 'Account',
+    summary: 'List who did what',
+    description: 'The audit log, newest first, in pages. It takes a key that names the right read-audit in its scope.',
+    parameters: [
+      { name: 'actor', in: 'query', schema: { type: 'string' }, description: 'The id of a person or an API key.' },
+      filter('action', ACTIONS),
+      ...PAGE,
+    ],
+    answers: { 200: json('AuditList', 'One page.') },
+    errors: [400],
+  },
+  {
+    method: 'get',
+    path: '/v1/secrets',
+    id: 'listSecrets',
+    tag: 'Account',
+    summary: 'List the secrets that sign',
+    description:
+      'What signs render URLs and webhooks, by its last characters. Requests about secrets take a key that names the right manage-secrets in its scope.',
+    answers: { 200: json('SecretList', 'One of each purpose.') },
+    errors: [],
+  },
+  {
+    method: 'post',
+    path: '/v1/secrets/{purpose}/show',
+    id: 'showSecret',
+    tag: 'Account',
+    summary: 'Show a secret',
+    description: 'The newest one. The audit log records that it was shown.',
+    parameters: [PURPOSE],
+    answers: { 200: json('Secret', 'The secret.') },
+    errors: [404],
+  },
+  {
+    method: 'post',
+    path: '/v1/secrets/{purpose}/rotate',
+    id: 'rotateSecret',
+    tag: 'Account',
+    summary: 'Make a new secret',
+    description: 'It signs from now on. Signatures of older ones are accepted until these are retired.',
+    parameters: [PURPOSE],
+    answers: { 200: json('Secret', 'The new secret.') },
+    errors: [404],
+  },
+  {
+    method: 'post',
+    path: '/v1/secrets/{purpose}/retire',
+    id: 'retireSecrets',
+    tag: 'Account',
+    summary: 'Accept the newest secret alone',
+    parameters: [PURPOSE],
+    answers: { 200: json('RetiredSecrets', 'How many were retired.') },
+    errors: [404],
   },
   {
     method: 'get',

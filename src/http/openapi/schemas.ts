@@ -7,8 +7,9 @@ import { HtmlTemplate } from '#core/template/html-template.ts';
 import { LayersTemplate } from '#core/template/template.ts';
 import { OUTPUTS } from '#output/formats.ts';
 import { ScreenshotBody } from '#service/screenshot-options.ts';
-import { Delivery, FileFields, OutputField } from '../renders.ts';
-import { STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
+import { SECRET_PURPOSES } from '#service/studio-names.ts';
+import { Delivery, FileFields, MetadataField, OutputField } from '../renders.ts';
+import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
 
 const Output = z.enum(OUTPUTS);
 const NAMES = { job: 'rnd_4hXq0Zk2mB7tYw9sLc3vNf', template: 'tpl_2Vb8nQe5rT1yUi6oPa9sDf' } as const;
@@ -18,11 +19,19 @@ const ErrorBody = z
   .strictObject({ error: z.string().meta({ examples: ['templateId is required.'] }) })
   .meta({ description: 'One sentence that says what was wrong and how to mend it.' });
 
+const Given = MetadataField.optional().meta({ description: 'As it was given with the request; absent otherwise.' });
+
+const SomeWarnings = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was.' });
+
 const RenderResult = z
   .strictObject({
     id: z.string().meta({ description: 'The render; also the asset’s name.', examples: [NAMES.job] }),
     url: z.url().meta({ description: 'The public address of the asset.' }),
     output: Output,
+    metadata: Given,
   })
   .meta({ description: 'A stored asset.' });
 
@@ -30,6 +39,7 @@ const Accepted = z
   .strictObject({
     id: z.string().meta({ description: 'To be polled at /v1/renders/{id}.', examples: [NAMES.job] }),
     status: z.literal('queued'),
+    metadata: Given,
   })
   .meta({ description: 'A job was accepted, and survives whatever becomes of the server.' });
 
@@ -41,12 +51,39 @@ const Job = z
     result: RenderResult.nullable().meta({ description: 'Present once status is done.' }),
     error: z.string().nullable().meta({ description: 'Present once status is error.' }),
     created_at: z.iso.datetime().nullable(),
+    metadata: Given,
+    warnings: SomeWarnings,
   })
   .meta({ description: 'A render or screenshot, done or on its way.' });
 
+const ListedRender = z.strictObject({
+  id: z.string(),
+  status: z.enum(['queued', 'processing', 'done', 'error']),
+  kind: z.enum(['render', 'screenshot']),
+  output: Output,
+  result: RenderResult.nullable().meta({ description: 'The asset, while it is kept.' }),
+  error: z.string().nullable(),
+  size: z.int().nullable().meta({ description: 'Of the file, bytes.' }),
+  template: z
+    .strictObject({ id: z.string(), version: z.int().min(1).nullable() })
+    .nullable()
+    .meta({ description: 'Its id is inline@<digest>, without a version, where the template came with the request.' }),
+  page: z.string().nullable().meta({ description: 'Of a screenshot: the page, without its query.' }),
+  metadata: MetadataField.nullable(),
+  warnings: z.array(z.string()).meta({ description: 'What was odd about it: at most 20 sentences and 2 KiB.' }),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+});
+const RenderList = z.strictObject({
+  renders: z.array(ListedRender).max(200),
+  next: z.string().nullable().meta({ description: 'To be sent as after; null at the end.' }),
+});
+
 const BatchResult = z
   .strictObject({
-    results: z.array(z.union([RenderResult, ErrorBody])).meta({ description: 'In the order of the items.' }),
+    results: z
+      .array(z.union([RenderResult.extend({ warnings: SomeWarnings }), ErrorBody.extend({ metadata: Given })]))
+      .meta({ description: 'In the order of the items.' }),
     count: z.int().meta({ description: 'Items in all.' }),
     ok: z.int().meta({ description: 'Items that succeeded.' }),
   })
@@ -57,6 +94,29 @@ const Account = z.strictObject({
   email: z.email().nullable(),
   display_name: z.string().nullable(),
 });
+
+const AuditEntry = z.strictObject({
+  ...AUDIT_FIELDS,
+  request_id: z.string().nullable().meta({ description: 'The X-Request-ID of the request that did it.' }),
+  created_at: z.iso.datetime(),
+});
+const AuditList = z.strictObject({
+  entries: z.array(AuditEntry).max(200),
+  next: z.string().nullable().meta({ description: 'To be sent as after; null at the end.' }),
+});
+
+const SecretList = z.strictObject({
+  secrets: z.array(
+    z.strictObject({
+      purpose: z.enum(SECRET_PURPOSES).meta({ description: 'What it signs: render URLs, or webhooks.' }),
+      last_four: z.string(),
+      created_at: z.iso.datetime(),
+      previous: z.int().meta({ description: 'Older ones that are still accepted.' }),
+    }),
+  ),
+});
+const Secret = z.strictObject({ secret: z.string() });
+const RetiredSecrets = z.strictObject({ retired: z.int() });
 
 const Usage = z.strictObject({
   plan: z.string(),
@@ -142,14 +202,19 @@ const TemplateReference = z
   .string()
   .min(1)
   .meta({ description: 'A template’s id, or id@3 for a version.', examples: [NAMES.template] });
+const TemplateSource = z.union([TemplateReference, z.record(z.string(), z.unknown())]).meta({
+  description:
+    'A template’s id, or id@3 for a version; or a template itself (see the schema Template), which is then not stored. Required, here or as templateId.',
+});
 const TemplateAlias = TemplateReference.optional().meta({ description: 'Another name for template.' });
 
 /** JSON Schema: the template's id is given under either name. */
 const WITH_TEMPLATE = { anyOf: [{ required: ['template'] }, { required: ['templateId'] }] };
 const RenderFields = z.looseObject({
-  template: TemplateReference.optional().meta({ description: 'Required, here or as templateId.' }),
+  template: TemplateSource.optional(),
   templateId: TemplateAlias,
   modifications: Modifications.optional(),
+  metadata: MetadataField.nullable().optional(),
   ...FileFields.shape,
 });
 
@@ -165,10 +230,18 @@ const BatchRequest = z
       .looseObject({
         template: RenderFields.shape.template,
         templateId: TemplateAlias,
+        metadata: MetadataField.nullable().optional().meta({ description: 'Of every item that has none of its own.' }),
         ...FileFields.shape,
         items: z
           .array(
-            z.union([z.strictObject({ modifications: Modifications.optional(), output: OutputField }), Modifications]),
+            z.union([
+              z.strictObject({
+                modifications: Modifications.optional(),
+                output: OutputField,
+                metadata: MetadataField.nullable().optional(),
+              }),
+              Modifications,
+            ]),
           )
           .min(1)
           .max(50),
@@ -181,7 +254,11 @@ const LayoutRequest = z.looseObject({ modifications: Modifications.optional() })
 
 const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...FileFields.shape });
 
-const ScreenshotRequest = z.looseObject({ ...ScreenshotBody.shape, ...Delivery.shape });
+const ScreenshotRequest = z.looseObject({
+  ...ScreenshotBody.shape,
+  metadata: MetadataField.nullable().optional(),
+  ...Delivery.shape,
+});
 
 const CompletionEvent = z
   .strictObject({
@@ -189,6 +266,8 @@ const CompletionEvent = z
     status: z.enum(['done', 'error']),
     result: RenderResult.nullable(),
     error: z.string().nullable(),
+    metadata: Given,
+    warnings: SomeWarnings,
   })
   .meta({ description: 'What is posted to a webhookUrl when its job is over.' });
 
@@ -212,9 +291,14 @@ export const ANSWERS = {
   RenderResult,
   Accepted,
   Job,
+  RenderList,
   BatchResult,
   Account,
   Usage,
+  AuditList,
+  SecretList,
+  Secret,
+  RetiredSecrets,
   TemplateSummary,
   TemplateList,
   StoredTemplate,

@@ -1,12 +1,18 @@
 // Studio routes for an account: its name, plan, people, API keys, secrets and usage.
 
 import { AppError } from '#errors';
+import { OWNERS_RIGHTS } from '#service/key-scope.ts';
+import { readScope } from '#service/keys.ts';
 import { mayAct } from '#service/people/members.ts';
-import { SECRET_PURPOSES, type SecretPurpose } from '#service/studio-names.ts';
+import { normalEmail } from '#service/people/people.ts';
+import { auditFilter } from '../audit.ts';
+import { pageRequest } from '../list-query.ts';
+import { permitOf } from '../permit.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
-import { holderOf, memberOf, requirePasswordTyped } from './guard.ts';
+import { purposeOf } from '../secrets.ts';
+import { holderOf, memberOf, requireMore } from './guard.ts';
 import { insecurity } from './origin.ts';
-import { pageRequest, readSmall } from './requests.ts';
+import { readSmall } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import { byOf, isoOrNull, namesFor } from './shown.ts';
 import type { StudioContext } from './studio-context.ts';
@@ -20,13 +26,6 @@ export function accountRoutes(ctx: StudioContext) {
     const { accountId, role } = memberOf(koa);
     const { id, displayName, email, plan, createdAt } = await accounts.find(accountId);
     return { id, name: displayName, email, plan, role, createdAt: createdAt.toISOString() };
-  }
-
-  /** The secret named in the path. @throws AppError `not_found` */
-  function purposeOf(koa: RequestContext): SecretPurpose {
-    const purpose = SECRET_PURPOSES.find((one) => one === koa.params.purpose);
-    if (!purpose) throw new AppError('not_found', `secret not found; there are ${SECRET_PURPOSES.join(' and ')}`);
-    return purpose;
   }
 
   /** Requires the role owner for actions on live keys. @throws AppError `forbidden` */
@@ -44,6 +43,7 @@ export function accountRoutes(ctx: StudioContext) {
       createdBy: byOf(createdBy, names),
       lastUsedAt: isoOrNull(lastUsedAt),
       revokedAt: isoOrNull(revokedAt),
+      scope: readScope(found.scope),
     };
   }
 
@@ -53,7 +53,7 @@ export function accountRoutes(ctx: StudioContext) {
     },
     studioChangeAccount: async (koa) => {
       const { name, email } = await readSmall(koa, Request.StudioAccountChange);
-      await accounts.rename(memberOf(koa).accountId, { displayName: name, email });
+      await accounts.rename(memberOf(koa).accountId, { displayName: name, email }, permitOf(koa));
       koa.body = await showAccount(koa);
     },
     studioReadSettings: async (koa) => {
@@ -67,7 +67,8 @@ export function accountRoutes(ctx: StudioContext) {
       };
     },
     studioCheckServer: async (koa) => {
-      koa.body = { checks: await ctx.examine() };
+      const isOperator = await accounts.isOldest(memberOf(koa).accountId);
+      koa.body = { checks: await ctx.serverChecks.read(isOperator) };
     },
 
     studioListKeys: async (koa) => {
@@ -81,10 +82,12 @@ export function accountRoutes(ctx: StudioContext) {
     studioCreateKey: async (koa) => {
       const { accountId } = memberOf(koa);
       const holder = holderOf(koa);
-      const { name, kind } = await readSmall(koa, Request.StudioKeyRequest);
+      const { name, kind, scope = null } = await readSmall(koa, Request.StudioKeyRequest);
       requireOwnerForLive(koa, kind);
-      if (kind === 'live') requirePasswordTyped(ctx, holder);
-      const { id, key } = await keys.create(accountId, kind, { name, createdBy: holder.personId });
+      const isOwners = kind === 'live' || scope?.rights.some((right) => OWNERS_RIGHTS.includes(right));
+      if (isOwners) requireMore(ctx, koa, { least: 'owner', isConfirmed: true });
+      const label = { name, createdBy: holder.personId };
+      const { id, key } = await keys.create(accountId, kind, label, scope, permitOf(koa));
       const names = new Map([[holder.personId, holder.name]]);
       koa.status = 201;
       koa.body = { ...(await showKey(await keys.find(accountId, id), names)), key };
@@ -92,7 +95,8 @@ export function accountRoutes(ctx: StudioContext) {
     studioRevokeKey: async (koa) => {
       const { id, kind } = await keys.find(memberOf(koa).accountId, koa.params.keyId ?? '');
       requireOwnerForLive(koa, kind);
-      await keys.revoke(id);
+      if (kind === 'live') requireMore(ctx, koa, { least: 'owner', isConfirmed: false });
+      await keys.revoke(id, permitOf(koa));
       koa.status = 204;
     },
 
@@ -102,13 +106,14 @@ export function accountRoutes(ctx: StudioContext) {
     },
     studioShowSecret: async (koa) => {
       const purpose = purposeOf(koa);
-      koa.body = { secret: (await accounts.secrets(memberOf(koa).accountId))[purpose] };
+      const secrets = await accounts.showSecrets(memberOf(koa).accountId, [purpose], permitOf(koa));
+      koa.body = { secret: secrets[purpose] };
     },
     studioRotateSecret: async (koa) => {
-      koa.body = { secret: await accounts.rotateSecret(memberOf(koa).accountId, purposeOf(koa)) };
+      koa.body = { secret: await accounts.rotateSecret(memberOf(koa).accountId, purposeOf(koa), permitOf(koa)) };
     },
     studioRetireSecrets: async (koa) => {
-      koa.body = { retired: await accounts.retireSecrets(memberOf(koa).accountId, purposeOf(koa)) };
+      koa.body = { retired: await accounts.retireSecrets(memberOf(koa).accountId, purposeOf(koa), permitOf(koa)) };
     },
 
     studioReadUsage: async (koa) => {
@@ -131,11 +136,25 @@ export function accountRoutes(ctx: StudioContext) {
         accountId,
         templates.map(({ id }) => id),
       );
+      const stored = await ctx.storageUsed.usage({ accountId, plan });
       koa.body = {
         ...month,
+        storedBytes: stored.bytes,
+        storageLimit: stored.limit,
         days: days.map(([day, count]) => ({ day: new Date(day * DAY).toISOString().slice(0, 10), count })),
         templates: templates.map(({ id, count }) => ({ id, name: names.get(id) ?? null, count })),
         other: Math.max(0, month.used - templates.reduce((sum, { count }) => sum + count, 0)),
+      };
+    },
+
+    studioListAudit: async (koa) => {
+      const { items, next } = await ctx.audit.page(memberOf(koa).accountId, auditFilter(koa), pageRequest(koa));
+      koa.body = {
+        items: items.map(({ id, at, actor, action, subject, detail, requestId }) => ({
+          ...{ id, actor, action, subject, detail, requestId },
+          createdAt: at.toISOString(),
+        })),
+        next,
       };
     },
 
@@ -159,22 +178,24 @@ export function accountRoutes(ctx: StudioContext) {
     },
     studioInvite: async (koa) => {
       const { email = null, role } = await readSmall(koa, Request.StudioInvite);
-      const { id, path, expiresAt } = await links.invite(memberOf(koa).accountId, holderOf(koa).personId, email, role);
+      const { accountId } = memberOf(koa);
+      const { personId } = holderOf(koa);
+      const { id, path, expiresAt } = await links.invite(accountId, personId, email, role, permitOf(koa));
       koa.status = 201;
       koa.body = {
-        ...{ id, url: ctx.address() + path, email: email?.toLowerCase() ?? null, role },
+        ...{ id, url: ctx.address() + path, email: email === null ? null : normalEmail(email), role },
         expiresAt: expiresAt.toISOString(),
       };
     },
     studioWithdrawInvitation: async (koa) => {
-      await links.withdraw(memberOf(koa).accountId, koa.params.invitationId ?? '');
+      await links.withdraw(memberOf(koa).accountId, koa.params.invitationId ?? '', permitOf(koa));
       koa.status = 204;
     },
     studioChangeRole: async (koa) => {
       const { accountId } = memberOf(koa);
       const { personId = '' } = koa.params;
       const { role } = await readSmall(koa, Request.StudioRole);
-      await members.setRole(accountId, personId, role);
+      await members.setRole(accountId, personId, role, permitOf(koa));
       const member = (await members.list(accountId)).find(({ id }) => id === personId);
       if (!member) throw new AppError('not_found', 'person not found');
       koa.body = showMember(member, holderOf(koa).personId);
@@ -182,10 +203,13 @@ export function accountRoutes(ctx: StudioContext) {
     studioRemovePerson: async (koa) => {
       const { accountId, role } = memberOf(koa);
       const { personId = '' } = koa.params;
-      if (personId !== holderOf(koa).personId && !mayAct(role, 'owner')) {
-        throw new AppError('forbidden', 'This takes the role owner; everybody may leave by themselves.');
+      if (personId !== holderOf(koa).personId) {
+        if (!mayAct(role, 'owner')) {
+          throw new AppError('forbidden', 'This takes the role owner; everybody may leave by themselves.');
+        }
+        requireMore(ctx, koa, { least: 'owner', isConfirmed: false });
       }
-      await members.remove(accountId, personId);
+      await members.remove(accountId, personId, permitOf(koa));
       koa.status = 204;
     },
   } satisfies Record<string, Handler>;

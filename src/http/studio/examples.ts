@@ -16,8 +16,10 @@ const THUMBNAIL = `/v1/studio/accounts/${ACCOUNT}/templates/${TEMPLATE}/thumbnai
 
 const ACCOUNT_SHOWN = { id: ACCOUNT, name: 'Demo', email: null, plan: 'pro', role: 'owner', createdAt: AT };
 const CARD = {
-  ...{ id: TEMPLATE, name: 'Launch card', width: 1200, height: 630, engine: 'layers', version: 3, hasDraft: true },
+  ...{ id: TEMPLATE, name: 'Launch card', width: 1200, height: 630, engine: 'layers', version: 3 },
+  ...{ folder: 'Spring', hasDraft: true },
   ...{ createdAt: AT, updatedAt: AT, updatedBy: ADA, thumbnail: THUMBNAIL },
+  draftThumbnail: THUMBNAIL.replace('version=3', 'draft=7'),
 };
 const VERSION = {
   ...{ version: 3, id: `${TEMPLATE}@3`, createdAt: AT, author: ADA, note: 'New logo', thumbnail: THUMBNAIL },
@@ -25,15 +27,27 @@ const VERSION = {
 const RENDERED = {
   ...{ id: RENDER, kind: 'render', status: 'done', output: 'png', size: 20_480, error: null },
   ...{ createdAt: AT, finishedAt: AT, url: `https://img.example.com/assets/${RENDER}.png` },
-  ...{ template: { id: TEMPLATE, name: 'Launch card', version: 3 }, page: null },
+  ...{ template: { id: TEMPLATE, name: 'Launch card', version: 3 }, inline: null, page: null, metadata: null },
+  ...{ warnings: [], values: 'title: Hello', bulk: null },
 };
+const BULK = {
+  ...{ id: 'blk_1Qa2wSe3dRf4tGy5hUj6Ik', template: TEMPLATE, name: 'guests.csv', archive: 'zip', createdAt: AT },
+};
+const USE = { id: TEMPLATE, name: 'Launch card', inDraft: false };
+const FONT = { id: 'fnt_5Tg8yHb3nJm6kLp0qWs2Ed', family: 'Acme Sans', weight: 700, style: 'normal', axes: {} };
 const IMAGE = {
   ...{ id: IMAGE_ID, url: `https://img.example.com/images/${IMAGE_ID}.png`, name: 'logo.png', width: 512, height: 512 },
   ...{ format: 'png', size: 20_480, focus: { x: 0.5, y: 0.3 }, createdAt: AT },
 };
 const KEY = {
   ...{ id: 'key_6Yh9uJn4bVc7xZs1aQw3Er', name: 'Website', kind: 'live', lastFour: 'x7Qa' },
-  ...{ createdAt: AT, createdBy: ADA, lastUsedAt: null, revokedAt: null },
+  ...{
+    createdAt: AT,
+    createdBy: ADA,
+    lastUsedAt: null,
+    revokedAt: null,
+    scope: { rights: ['render'], templates: null },
+  },
 };
 const MEMBER = { ...PERSON, role: 'owner', isYou: true, since: AT, lastSeenAt: AT };
 const INVITATION = { id: 'lnk_8Ik0oLp5mNb2vCx4zAs6Df', email: 'bob@example.com', role: 'editor' };
@@ -61,7 +75,7 @@ export const STUDIO_EXAMPLES = {
   StudioPasskey: PASSKEY,
   StudioPasskeyList: { items: [PASSKEY] },
   StudioProviderStart: { url: `https://id.example.com/authorize?client_id=platen&state=${CEREMONY}` },
-  StudioMe: { ...PERSON, createdAt: AT },
+  StudioMe: { ...PERSON, emailVerified: true, createdAt: AT },
   StudioSessionList: {
     items: [
       {
@@ -83,8 +97,15 @@ export const STUDIO_EXAMPLES = {
   StudioChecks: { checks: [{ name: 'node', state: 'ok', message: 'Node 24.21.0.' }] },
   StudioTemplate: CARD,
   StudioImported: { ...CARD, warnings: [] },
-  StudioTemplateList: { items: [CARD], next: null, sizes: [{ width: 1200, height: 630, count: 4 }] },
-  StudioOpenedTemplate: { ...CARD, document: DOCUMENT, draft: { revision: 7, savedAt: AT, savedBy: ADA } },
+  StudioTemplateList: {
+    ...{ items: [CARD], next: null, total: 4, sizes: [{ width: 1200, height: 630, count: 4 }] },
+    folders: [{ name: 'Spring', count: 2 }],
+  },
+  StudioOpenedTemplate: {
+    ...CARD,
+    document: DOCUMENT,
+    draft: { revision: 7, baseVersion: 3, savedAt: AT, savedBy: ADA },
+  },
   StudioUndo: { undoUntil: LATER },
   StudioDraft: { revision: 7, baseVersion: 3, savedAt: AT, savedBy: ADA, document: DOCUMENT },
   StudioSavedDraft: { revision: 8, savedAt: AT },
@@ -99,11 +120,21 @@ export const STUDIO_EXAMPLES = {
   },
   StudioAccepted: { id: RENDER },
   StudioBulk: {
-    ...{ id: 'blk_1Qa2wSe3dRf4tGy5hUj6Ik', template: TEMPLATE, archive: 'zip', total: 5, done: 4, failed: 1 },
-    ...{ errors: [{ row: 2, error: 'The image could not be fetched.' }], createdAt: AT, file: null },
+    ...{ ...BULK, total: 5, done: 4, warned: 1, failed: 1 },
+    ...{ errors: [{ row: 2, error: 'The image could not be fetched.' }], file: null },
+  },
+  StudioBulkList: { items: [BULK], next: null },
+  StudioBulkRowList: {
+    items: [
+      {
+        ...{ id: 'rnd_4hXq0Zk2mB7tYw9sLc3vNf', row: 2, name: 'hello', status: 'error', warnings: [], url: null },
+        error: 'The image could not be fetched.',
+      },
+    ],
+    next: null,
   },
   StudioRenderList: { items: [RENDERED], next: null },
-  StudioRender: { ...RENDERED, modifications: VALUES },
+  StudioRender: { ...RENDERED, modifications: VALUES, document: null },
   StudioDeliveryList: {
     items: [
       {
@@ -116,7 +147,7 @@ export const STUDIO_EXAMPLES = {
   },
   StudioImage: IMAGE,
   StudioImageList: { items: [IMAGE], next: null },
-  StudioOpenedImage: { ...IMAGE, usedBy: [{ id: TEMPLATE, name: 'Launch card', inDraft: false }] },
+  StudioOpenedImage: { ...IMAGE, usedBy: [USE] },
   StudioFontFamilies: {
     families: [
       {
@@ -129,19 +160,32 @@ export const STUDIO_EXAMPLES = {
       },
     ],
     generic: { 'sans-serif': 'Inter' },
+    installable: [{ family: 'Montserrat', command: 'platen fonts add "Montserrat"' }],
   },
   StudioFontCoverage: { 'Inter 400': '20-7e' },
-  StudioFont: { id: 'fnt_5Tg8yHb3nJm6kLp0qWs2Ed', family: 'Acme Sans', weight: 700, style: 'normal', axes: {} },
+  StudioFont: FONT,
+  StudioOpenedFont: { ...FONT, usedBy: [USE] },
   StudioKeyList: { items: [KEY], next: null },
   StudioNewKey: { ...KEY, key: 'plt_live_…' },
   StudioSecretList: { items: [{ purpose: 'signing', lastFour: 'a1B2', createdAt: AT, previous: 0 }] },
   StudioSecret: { secret: 'sgn_…' },
   StudioRetired: { retired: 1 },
+  StudioAudit: {
+    items: [
+      {
+        ...{ id: '42', actor: { kind: 'person', id: 'per_8Hn2kQe5rT1yUi6oPa9sDf', name: 'Ada' }, action: 'key.revoke' },
+        ...{ subject: { id: 'key_8Hn2kQe5rT1yUi6oPa9sDf', name: 'Deploy' }, detail: 'live', requestId: 'req_1' },
+        createdAt: AT,
+      },
+    ],
+    next: null,
+  },
   StudioUsage: {
     ...{ plan: 'pro', period: '2026-11', quota: 5000, blocks: false, used: 12, reserved: 0, overage: 0 },
     days: [{ day: '2026-11-22', count: 12 }],
     templates: [{ id: TEMPLATE, name: 'Launch card', count: 10 }],
     other: 2,
+    ...{ storedBytes: 1_048_576, storageLimit: null },
   },
   StudioPeople: {
     people: [MEMBER],
@@ -164,6 +208,7 @@ export const STUDIO_EXAMPLES = {
   StudioPasswordChange: { current: PASSWORD, password: 'another long password' },
   StudioAccountChange: { name: 'Demo', email: null },
   StudioNewTemplate: { document: DOCUMENT },
+  StudioMove: { folder: 'Spring' },
   StudioDuplicate: { name: 'Launch card copy' },
   StudioDraftSave: { document: DOCUMENT, baseVersion: 3 },
   StudioPublish: { note: 'New logo' },

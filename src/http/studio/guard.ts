@@ -1,18 +1,35 @@
 // Guards the studio's routes: checks the request's origin, session, role, and recent confirmation of identity.
 //
-// All of it is checked before the body is read.
+// All of it is checked before the body is read. Session and role are checked again once it has arrived, and in the
+// transaction that does what the request asks (../permit.ts).
 
 import { AppError } from '#errors';
-import { mayAct } from '#service/people/members.ts';
-import type { Membership, SessionHolder } from '#service/studio-names.ts';
+import { addressGroup } from '#service/address-group.ts';
+import { type Right, requireConfirmed, requireRight, requireRole } from '#service/people/rights.ts';
+import { sessionOver } from '#service/people/sessions.ts';
+import type { Membership, Permit, Role, SessionHolder } from '#service/studio-names.ts';
+import type { FairnessKeys } from '../fairness-key.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
+import { countUntilSent } from '../request-memory.ts';
 import type { StudioOperation } from './contract.ts';
-import { requireOwnOrigin } from './origin.ts';
+import { clientOf, requireOwnOrigin } from './origin.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { StudioContext } from './studio-context.ts';
+import type { StudioTurns } from './turns.ts';
+
+/** What paces the studio's requests. */
+export interface Pacing {
+  readonly fairness: FairnessKeys;
+  readonly turns: StudioTurns;
+}
 
 /** Runs `handle` only for callers that the operation admits. */
-export function guarded(ctx: StudioContext, operation: StudioOperation, handle: Handler): Handler {
+export function guarded(
+  ctx: StudioContext,
+  { fairness, turns }: Pacing,
+  operation: StudioOperation,
+  handle: Handler,
+): Handler {
   return async (koa) => {
     koa.set('cache-control', 'no-store');
     const address = ctx.studioAddress();
@@ -20,35 +37,57 @@ export function guarded(ctx: StudioContext, operation: StudioOperation, handle: 
       throw new AppError('unauthorized', 'The studio takes sessions, not API keys: the API for keys is under /v1.');
     }
     if (operation.method !== 'get') requireOwnOrigin(koa, address);
-    const holder = await ctx.sessions.find(sessionCookie(koa, address));
-    if (holder) koa.state.session = holder;
-    if (operation.access === 'open') return handle(koa);
-    if (!holder) throw new AppError('unauthorized', 'Nobody is signed in here, or the session is over: sign in.');
+    const client = clientOf(koa, address);
+    const cookie = sessionCookie(koa, address);
+    const find = () => ctx.sessions.find(cookie);
+    const holder = cookie === null ? null : await turns.enter(fairness.of(koa.req, client), find);
+    if (holder) {
+      koa.state.session = holder;
+      fairness.remember(koa.req, holder.personId);
+    }
+    const take = (whose: string) => turns.take(koa, operation, whose, () => handle(koa));
+    if (operation.access === 'open') return take(holder?.personId ?? addressGroup(client));
+    if (!holder) throw sessionOver();
+    const isConfirmed = operation.sudo ?? false;
     if (operation.access === 'person') {
-      if (operation.sudo) requirePasswordTyped(ctx, holder);
-      return handle(koa);
+      if (isConfirmed) requirePasswordTyped(ctx, holder);
+      permit(ctx, koa, { session: holder, role: null, isConfirmed });
+      return take(holder.personId);
     }
 
     const { accountId = '' } = koa.params;
-    const member = await ctx.people.membership(accountId, holder.personId);
-    if (!member) throw new AppError('not_found', 'account not found');
-    koa.state.member = member;
-    if (!mayAct(member.role, operation.access)) {
-      throw new AppError(
-        'forbidden',
-        `This takes the role ${operation.access}; yours is ${member.role}. Ask an owner.`,
-      );
-    }
-    if (operation.sudo) requirePasswordTyped(ctx, holder);
+    const member = await turns.enter(holder.personId, () => ctx.people.membership(accountId, holder.personId));
+    requireRole(member?.role ?? null, operation.access);
+    if (member) koa.state.member = member;
+    if (isConfirmed) requirePasswordTyped(ctx, holder);
+    permit(ctx, koa, { session: holder, role: { accountId, least: operation.access }, isConfirmed });
     ctx.requestRate.take(accountId);
-    await ctx.requestsAtOnce.run(accountId, async () => handle(koa));
+    await countUntilSent(koa.res, ctx.requestsAtOnce, accountId, () => take(accountId));
   };
 }
 
+function permit(ctx: StudioContext, koa: RequestContext, right: Right): void {
+  const ask: Permit = (stores) => requireRight(stores, right, ctx.clock());
+  koa.state.permit = ask;
+  koa.state.recheck = () => ask(ctx.storage);
+}
+
+/** Requires more of the request from now on, as its body asks for more. @throws AppError `forbidden` */
+export function requireMore(
+  ctx: StudioContext,
+  koa: RequestContext,
+  more: { least: Role; isConfirmed: boolean },
+): void {
+  const { accountId, role } = memberOf(koa);
+  requireRole(role, more.least);
+  if (more.isConfirmed) requirePasswordTyped(ctx, holderOf(koa));
+  const { least, isConfirmed } = more;
+  permit(ctx, koa, { session: holderOf(koa), role: { accountId, least }, isConfirmed });
+}
+
 /** @throws AppError `password_needed` */
-export function requirePasswordTyped({ sessions }: StudioContext, holder: SessionHolder): void {
-  if (sessions.confirmedUntil(holder) !== null) return;
-  throw new AppError('password_needed', 'Show that it is you to go on: type your password, or use a passkey.');
+export function requirePasswordTyped({ clock }: StudioContext, holder: SessionHolder): void {
+  requireConfirmed(holder, clock());
 }
 
 /**

@@ -87,12 +87,28 @@ export function askingPage(koa: RequestContext, address: Address): AskingPage {
 /**
  * The IP address and browser of a request.
  *
- * Behind a proxy, which is assumed when a public URL is configured and the peer is private, the address is the last
- * entry of X-Forwarded-For, which the proxy added: earlier entries may be forged.
+ * A peer in a private network may be a proxy. Then the address is the last entry of X-Forwarded-For, which the proxy
+ * added; earlier entries may be forged. It is certain only where a public URL is configured: otherwise the peer may be a
+ * client that made the header up, and is counted too. With a public URL but without the header, all clients of a proxy
+ * share its address.
  */
-export function whenceOf(koa: RequestContext, { isPublic }: Address): Whence {
+export function whenceOf(koa: RequestContext, { url, isPublic }: Address): Whence & { readonly proxy: string | null } {
   const peer = koa.req.socket.remoteAddress ?? '';
+  const agent = koa.get('user-agent');
   const forwarded = koa.get('x-forwarded-for').split(',').at(-1)?.trim() ?? '';
-  const isProxied = isPublic && PRIVATE.test(peer) && isIP(forwarded) !== 0;
-  return { address: isProxied ? forwarded : peer, agent: koa.get('user-agent') };
+  if (!PRIVATE.test(peer)) return { address: peer, agent, proxy: null };
+  if (isIP(forwarded) !== 0) return { address: forwarded, agent, proxy: isPublic ? null : peer };
+  const own = new URL(url);
+  const isProxied = isPublic && hostOf(koa.get('host').toLowerCase(), own.protocol) === own.host;
+  return { address: peer, agent, proxy: isProxied ? peer : null };
 }
+
+/** The address whose requests take turns together: the client's, or the peer's where the client may have made it up. */
+export function clientOf(koa: RequestContext, address: Address): string {
+  const { address: client, proxy } = whenceOf(koa, address);
+  return proxy ?? client;
+}
+
+/** Whether a peer may be a reverse proxy: a public URL is configured, and the peer is on this machine or private. */
+export const mayBeProxy = (peer: string, { isPublic }: Pick<Address, 'isPublic'>): boolean =>
+  isPublic && PRIVATE.test(peer);

@@ -5,23 +5,37 @@ import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
 import type { AskedValues } from '#service/asked.ts';
-import { type BulkProgress, createBulk, openBulk, readBulk } from '#service/bulks.ts';
-import { nothingMore } from '#service/idempotency.ts';
+import {
+  type Bulk,
+  type BulkOfRender,
+  type BulkProgress,
+  bulksOf,
+  createBulk,
+  errorOf,
+  listBulkRows,
+  listBulks,
+  openBulk,
+  ROW_FILTERS,
+  readBulk,
+} from '#service/bulks.ts';
 import { enqueueRender } from '#service/jobs.ts';
 import type { Caller } from '#service/keys.ts';
+import { shownMetadata } from '#service/metadata.ts';
 import { type Parameter, signedQuery } from '#service/signed-url.ts';
 import { MAX_BATCH_BODY, MAX_BATCH_VALUES } from '../batch.ts';
 import { readJsonObject } from '../body.ts';
+import { pageRequest, textInQuery, wordInQuery } from '../list-query.ts';
+import { permitOf } from '../permit.ts';
+import { KINDS, STATUSES, WITH_WARNINGS } from '../renders.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
+import { holdAnswer } from '../request-memory.ts';
 import { setWarnings } from '../warnings.ts';
 import { memberOf } from './guard.ts';
-import { pageRequest, readLarge, readSmall, templateReference, textInQuery, wordInQuery } from './requests.ts';
+import { readLarge, readSmall, templateReference } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import { isoOrNull } from './shown.ts';
 import type { StudioContext } from './studio-context.ts';
 
-const STATUSES = ['queued', 'processing', 'done', 'error'] as const;
-const KINDS = ['render', 'screenshot'] as const;
 const DELIVERED = ['pending', 'delivered', 'failed', 'refused'] as const;
 
 export function renderRoutes(ctx: StudioContext) {
@@ -30,13 +44,20 @@ export function renderRoutes(ctx: StudioContext) {
   /** A person renders like a live key: the render is counted. */
   function callerOf(koa: RequestContext): Caller {
     const { accountId, plan } = memberOf(koa);
-    return { accountId, plan, kind: 'live' };
+    return { accountId, plan, kind: 'live', scope: null };
   }
 
   type Listed = Awaited<ReturnType<typeof assets.find>>;
-  function showRender(render: Listed, names: ReadonlyMap<string, string>) {
+  interface Around {
+    /** Names of templates by id. */
+    readonly names: ReadonlyMap<string, string>;
+    /** The bulks of renders, by the renders' ids. */
+    readonly bulks: ReadonlyMap<string, BulkOfRender>;
+  }
+  function showRender(render: Listed, { names, bulks }: Around) {
+    const bulk = bulks.get(render.id);
     const { id, kind, status, output, createdAt, asked } = render;
-    const values = JSON.parse(asked.values ?? '{}') as Partial<AskedValues> & { page?: string };
+    const values = JSON.parse(asked.values ?? '{}') as AskedValues & { page?: string };
     return {
       ...{ id, kind, status, output },
       size: render.status === 'done' ? render.size : null,
@@ -45,22 +66,34 @@ export function renderRoutes(ctx: StudioContext) {
       finishedAt: isoOrNull('finishedAt' in render ? render.finishedAt : null),
       url: status === 'done' ? assets.result(render).url : null,
       template: asked.template && { ...asked.template, name: names.get(asked.template.id) ?? null },
+      inline: values.inline ? { id: values.inline.id, name: values.inline.name } : null,
       page: values.page ?? null,
+      values: summaryOf(values.modifications),
+      bulk: bulk ? { id: bulk.id, name: bulk.name, row: bulk.place } : null,
+      metadata: shownMetadata(asked.metadata).metadata ?? null,
+      warnings: render.status === 'done' ? render.warnings : [],
     };
   }
 
-  const namesOf = (accountId: string, renders: readonly Listed[]) =>
-    templates.names(accountId, [...new Set(renders.flatMap(({ asked }) => asked.template?.id ?? []))]);
+  const around = async (accountId: string, renders: readonly Listed[]): Promise<Around> => ({
+    names: await templates.names(accountId, [...new Set(renders.flatMap(({ asked }) => asked.template?.id ?? []))]),
+    bulks: await bulksOf(
+      ctx,
+      renders.map(({ id }) => id),
+    ),
+  });
 
+  const showBulkHead = ({ id, templateId, name, archive, createdAt }: Bulk) => ({
+    ...{ id, template: templateId, name, archive },
+    createdAt: createdAt.toISOString(),
+  });
   const showBulk = (accountId: string, bulk: BulkProgress) => ({
-    id: bulk.id,
-    template: bulk.templateId,
-    archive: bulk.archive,
+    ...showBulkHead(bulk),
     total: bulk.total,
     done: bulk.done,
+    warned: bulk.warned,
     failed: bulk.failed,
     errors: bulk.errors,
-    createdAt: bulk.createdAt.toISOString(),
     file: bulk.isReady ? `/v1/studio/accounts/${accountId}/bulks/${bulk.id}/file` : null,
   });
 
@@ -95,7 +128,7 @@ export function renderRoutes(ctx: StudioContext) {
       const body = await readLarge(koa, Request.StudioRenderRequest);
       const { version = null, modifications = {}, output, ...options } = body;
       const request = { template: templateReference(koa, version), modifications, output, options };
-      const { accepted, diagnostics } = await enqueueRender(ctx, callerOf(koa), request, null, nothingMore);
+      const { accepted, diagnostics } = await enqueueRender(ctx, callerOf(koa), request, null, permitOf(koa));
       setWarnings(koa, diagnostics);
       koa.status = 202;
       koa.body = { id: accepted.id };
@@ -103,19 +136,50 @@ export function renderRoutes(ctx: StudioContext) {
     studioRenderBulk: async (koa) => {
       const fields = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
       const body = parse(Request.StudioBulkRequest, fields);
-      const { version = null, rows, archive, output, ...options } = body;
+      const { version = null, name: bulkName = null, rows, archive, output, ...options } = body;
       if (archive === 'pdf' && fields.output !== undefined && output !== 'pdf') {
         throw new AppError('invalid_request', 'output: must be "pdf" where archive is "pdf"');
       }
-      const bulk = await createBulk(ctx, callerOf(koa), {
-        template: templateReference(koa, version),
-        rows: rows.map(({ name = null, modifications }) => ({ name: name || null, modifications })),
-        output: archive === 'pdf' ? 'pdf' : output,
-        options,
-        archive,
-      });
+      const bulk = await createBulk(
+        ctx,
+        callerOf(koa),
+        {
+          template: templateReference(koa, version),
+          name: bulkName || null,
+          rows: rows.map(({ name = null, modifications }) => ({ name: name || null, modifications })),
+          output: archive === 'pdf' ? 'pdf' : output,
+          options,
+          archive,
+        },
+        permitOf(koa),
+      );
       koa.status = 202;
       koa.body = showBulk(memberOf(koa).accountId, bulk);
+    },
+    studioListBulks: async (koa) => {
+      const { items, next } = await listBulks(
+        ctx,
+        memberOf(koa).accountId,
+        textInQuery(koa, 'template'),
+        pageRequest(koa),
+      );
+      koa.body = { items: items.map(showBulkHead), next };
+    },
+    studioListBulkRows: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const filter = wordInQuery(koa, 'rows', ROW_FILTERS);
+      const { items, next } = await listBulkRows(ctx, accountId, koa.params.bulkId ?? '', filter, pageRequest(koa));
+      koa.body = {
+        items: items.map((row) => ({
+          ...{ id: row.renderId, row: row.place, name: row.name, status: row.status, warnings: row.warnings },
+          error: errorOf(row),
+          url:
+            row.status === 'done' && row.size !== null && row.output
+              ? assets.result({ id: row.renderId, output: row.output }).url
+              : null,
+        })),
+        next,
+      };
     },
     studioReadBulk: async (koa) => {
       const { accountId } = memberOf(koa);
@@ -123,12 +187,13 @@ export function renderRoutes(ctx: StudioContext) {
     },
     studioOpenBulk: async (koa) => {
       const { bulkId = '' } = koa.params;
-      const { archive, length, chunks } = await openBulk(ctx, memberOf(koa).accountId, bulkId);
-      koa.set('content-disposition', `attachment; filename="${bulkId}.${archive}"`);
+      const { archive, name, length, memory, chunks } = await openBulk(ctx, memberOf(koa).accountId, bulkId);
+      await holdAnswer(koa, memory);
+      koa.set('content-disposition', attachment(name, `${bulkId}.${archive}`));
       koa.set('content-security-policy', "default-src 'none'");
-      koa.body = Readable.from(chunks instanceof Uint8Array ? [chunks] : chunks);
+      koa.body = Readable.from(chunks);
       koa.type = `application/${archive}`;
-      koa.length = length;
+      if (length !== null) koa.length = length;
     },
 
     studioListRenders: async (koa) => {
@@ -138,27 +203,31 @@ export function renderRoutes(ctx: StudioContext) {
         kind: wordInQuery(koa, 'kind', KINDS),
         output: wordInQuery(koa, 'output', OUTPUTS),
         templateId: textInQuery(koa, 'template'),
+        bulkId: textInQuery(koa, 'bulk'),
+        withWarnings: wordInQuery(koa, 'warnings', WITH_WARNINGS) !== null,
       };
       const { items, next } = await assets.page(accountId, filter, pageRequest(koa));
-      const names = await namesOf(accountId, items);
-      koa.body = { items: items.map((render) => showRender(render, names)), next };
+      const found = await around(accountId, items);
+      koa.body = { items: items.map((render) => showRender(render, found)), next };
     },
     studioReadRender: async (koa) => {
       const { accountId } = memberOf(koa);
       const render = await assets.find(accountId, koa.params.renderId ?? '');
-      const { modifications = null } = JSON.parse(render.asked.values ?? '{}') as Partial<AskedValues>;
-      koa.body = { ...showRender(render, await namesOf(accountId, [render])), modifications };
+      const { modifications = null, inline } = JSON.parse(render.asked.values ?? '{}') as AskedValues;
+      const shown = showRender(render, await around(accountId, [render]));
+      koa.body = { ...shown, modifications, document: inline?.document ?? null };
     },
     studioRenderAgain: async (koa) => {
       const { asked, output } = await assets.find(memberOf(koa).accountId, koa.params.renderId ?? '');
-      if (!asked.template || asked.values === null) {
-        const why = asked.template ? 'its values were too long to be kept' : 'what a page was asked for is not kept';
+      const { modifications, options = DEFAULT_EXPORT, inline } = JSON.parse(asked.values ?? '{}') as AskedValues;
+      const template = asked.template ? `${asked.template.id}@${asked.template.version}` : inline?.document;
+      if (template === undefined || modifications === undefined) {
+        const why =
+          asked.template || inline ? 'its values were too long to be kept' : 'what a page was asked for is not kept';
         throw new AppError('conflict', `This cannot be rendered again from here: ${why}.`);
       }
-      const { modifications, options = DEFAULT_EXPORT } = JSON.parse(asked.values) as AskedValues;
-      const template = `${asked.template.id}@${asked.template.version}`;
-      const request = { template, modifications, output, options };
-      const { accepted } = await enqueueRender(ctx, callerOf(koa), request, null, nothingMore);
+      const request = { template, modifications, output, options, ...shownMetadata(asked.metadata) };
+      const { accepted } = await enqueueRender(ctx, callerOf(koa), request, null, permitOf(koa));
       koa.status = 202;
       koa.body = { id: accepted.id };
     },
@@ -167,8 +236,10 @@ export function renderRoutes(ctx: StudioContext) {
       const filter = { status: wordInQuery(koa, 'status', DELIVERED), renderId: textInQuery(koa, 'render') };
       const { items, next } = await deliveries.page(memberOf(koa).accountId, filter, pageRequest(koa));
       koa.body = {
-        items: items.map(({ id, renderId, url, status, attempts, dueAt, createdAt, log }) => ({
-          ...{ id, renderId, url: withoutSecrets(url), status, attempts },
+        items: items.map(({ id, renderId, url, status, dueAt, createdAt, log }) => ({
+          ...{ id, renderId, url: withoutSecrets(url), status },
+          // Of all schedules: sending it again begins a new one.
+          attempts: log.length,
           nextAttemptAt: isoOrNull(dueAt),
           createdAt: createdAt.toISOString(),
           log: log.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })),
@@ -178,12 +249,31 @@ export function renderRoutes(ctx: StudioContext) {
     },
     studioDeliverAgain: async (koa) => {
       const { deliveryId = '' } = koa.params;
-      await deliveries.replayOwn(memberOf(koa).accountId, deliveryId);
+      await deliveries.replayOwn(memberOf(koa).accountId, deliveryId, permitOf(koa));
       koa.status = 202;
       koa.body = { id: deliveryId };
     },
   } satisfies Record<string, Handler>;
 }
+
+/** Length of the values that a list shows of a render, in characters. */
+const MAX_SUMMARY = 160;
+
+/** The values of a render in short: `title: Hello, photo: img_…`; null where there are none. */
+function summaryOf(modifications: AskedValues['modifications']): string | null {
+  let summary = '';
+  for (const [name, value] of Object.entries(modifications ?? {})) {
+    if (summary.length >= MAX_SUMMARY) break;
+    const shown = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_SUMMARY);
+    summary += `${summary === '' ? '' : ', '}${name}: ${shown}`;
+  }
+  if (summary === '') return null;
+  return summary.length > MAX_SUMMARY ? `${summary.slice(0, MAX_SUMMARY - 1)}…` : summary;
+}
+
+/** Names a download (RFC 6266). @param plain the name for clients that read ASCII only */
+const attachment = (name: string, plain: string) =>
+  `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
 /** A URL without user, query and fragment. */
 function withoutSecrets(address: string): string {

@@ -1,9 +1,10 @@
-// Parses requests of the studio: bodies, queries, pages of lists, `If-Match`.
+// Parses requests of the studio: bodies, templates and versions in the path, `If-Match`.
 
-import { z } from 'zod';
+import type { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { readJsonObject } from '../body.ts';
+import { numberInQuery, wholeNumber } from '../list-query.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** Maximum size of bodies without a template, bytes. */
@@ -24,41 +25,6 @@ export async function readOptional<T extends z.ZodType>(koa: RequestContext, sch
   const isEmpty =
     koa.get('content-length') === '0' || (koa.get('content-length') === '' && koa.get('transfer-encoding') === '');
   return isEmpty ? parse(schema, {}) : readSmall(koa, schema);
-}
-
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
-const wholeNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
-  .transform(Number);
-const Limit = wholeNumber.refine((limit) => limit <= MAX_LIMIT, `must be at most ${MAX_LIMIT}`);
-
-/** The requested page of a list. @throws ValidationError */
-export function pageRequest(koa: RequestContext): { limit: number; after: string | null } {
-  const { limit, after } = koa.query;
-  return {
-    limit: limit === undefined ? DEFAULT_LIMIT : parse(Limit, limit, 'limit'),
-    after: after === undefined ? null : parse(z.string().max(120), after, 'after'),
-  };
-}
-
-/** A number in the query; null when absent. @throws ValidationError */
-export function numberInQuery(koa: RequestContext, name: string): number | null {
-  const value = koa.query[name];
-  return value === undefined ? null : parse(wholeNumber, value, name);
-}
-
-/** A text in the query; null when absent or empty. @throws ValidationError */
-export function textInQuery(koa: RequestContext, name: string, most = 100): string | null {
-  const value = koa.query[name];
-  return value === undefined || value === '' ? null : parse(z.string().trim().max(most), value, name);
-}
-
-/** One of the given words in the query; null when absent or empty. @throws ValidationError */
-export function wordInQuery<T extends string>(koa: RequestContext, name: string, words: readonly T[]): T | null {
-  const value = koa.query[name];
-  return value === undefined || value === '' ? null : parse(z.enum(words as [T, ...T[]]), value, name);
 }
 
 /** A version in the path. @throws ValidationError */

@@ -2,6 +2,7 @@
 // not compile.
 
 import type Router from '@koa/router';
+import type { FairnessKeys } from '../fairness-key.ts';
 import type { Handler, State } from '../request-context.ts';
 import { accountRoutes } from './account-routes.ts';
 import { STUDIO_OPERATIONS, type StudioOperationId } from './contract.ts';
@@ -10,9 +11,11 @@ import { renderRoutes } from './render-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { StudioContext } from './studio-context.ts';
 import { templateRoutes } from './template-routes.ts';
+import { StudioTurns } from './turns.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-export function addStudioRoutes(router: Router<State>, ctx: StudioContext): void {
+export function addStudioRoutes(router: Router<State>, ctx: StudioContext, fairness: FairnessKeys): void {
+  const pacing = { fairness, turns: new StudioTurns() };
   const handlers: Readonly<Record<StudioOperationId, Handler>> = {
     ...sessionRoutes(ctx),
     ...accountRoutes(ctx),
@@ -22,6 +25,6 @@ export function addStudioRoutes(router: Router<State>, ctx: StudioContext): void
   };
   for (const operation of STUDIO_OPERATIONS) {
     const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    router[operation.method](path, guarded(ctx, operation, handlers[operation.id]));
+    router[operation.method](path, guarded(ctx, pacing, operation, handlers[operation.id]));
   }
 }

@@ -4,10 +4,12 @@
 
 import { z } from 'zod';
 import { EXTENSIONS, OUTPUTS } from '#output/formats.ts';
+import { ACTIONS, ACTOR_KINDS } from '#service/audit.ts';
 import { ARCHIVES, MAX_ROWS } from '#service/bulks.ts';
+import { MAX_TEMPLATES, RIGHTS } from '#service/key-scope.ts';
 import { ROLES } from '#service/people/members.ts';
 import { KEY_KINDS, SECRET_PURPOSES } from '#service/studio-names.ts';
-import { FileFields } from '../renders.ts';
+import { FileFields, MetadataField } from '../renders.ts';
 
 const Id = z.string();
 const Moment = z.iso.datetime();
@@ -31,7 +33,12 @@ const Changed = z
   .meta({ description: 'Somebody has saved since: who, and when.' });
 
 const Person = z.strictObject({ id: Id, name: z.string(), email: z.string() });
-const Me = Person.extend({ createdAt: Moment });
+const Me = Person.extend({
+  emailVerified: z
+    .boolean()
+    .meta({ description: 'Whether an identity provider, or who runs the server, vouches for the address.' }),
+  createdAt: Moment,
+});
 const Session = z.strictObject({
   person: Person.nullable().meta({ description: 'Null when nobody is signed in.' }),
   accounts: z.array(z.strictObject({ id: Id, name: z.string().nullable(), role: RoleName, plan: z.string() })),
@@ -111,21 +118,25 @@ const Card = z.strictObject({
   height: z.int(),
   engine: z.enum(['layers', 'html']),
   version: z.int(),
+  folder: z.string().nullable().meta({ description: 'The folder that it is kept in; null = in none.' }),
   hasDraft: z.boolean(),
   createdAt: Moment,
   updatedAt: Moment,
   updatedBy: By,
   thumbnail: z.string().meta({ description: 'The path of its picture.' }),
+  draftThumbnail: z.string().nullable().meta({ description: 'The path of the picture of its draft.' }),
 });
 const Imported = Card.extend({ warnings: z.array(z.string()) });
 const TemplateList = z.strictObject({
   items: z.array(Card),
   next: Next,
+  total: z.int().meta({ description: 'Templates of the account, whatever the filters.' }),
   sizes: z.array(z.strictObject({ width: z.int(), height: z.int(), count: z.int() })),
+  folders: z.array(z.strictObject({ name: z.string(), count: z.int() })),
 });
 const OpenedTemplate = Card.extend({
   document: Document,
-  draft: z.strictObject({ revision: z.int(), savedAt: Moment, savedBy: By }).nullable(),
+  draft: z.strictObject({ revision: z.int(), baseVersion: z.int(), savedAt: Moment, savedBy: By }).nullable(),
 });
 const Undo = z.strictObject({ undoUntil: Moment });
 const Draft = z.strictObject({
@@ -151,18 +162,35 @@ const OpenedVersion = Version.extend({ document: Document });
 
 const SignedUrl = z.strictObject({ url: z.url(), expires: Moment.nullable() });
 const AcceptedJob = z.strictObject({ id: Id });
-const Bulk = z.strictObject({
+const BulkHead = z.strictObject({
   id: Id,
   template: Id,
+  name: z.string().nullable().meta({ description: 'What it was made from, such as the name of a file.' }),
   archive: z.enum(ARCHIVES),
+  createdAt: Moment,
+});
+const Bulk = BulkHead.extend({
   total: z.int(),
   done: z.int(),
+  warned: z.int().meta({ description: 'Those of the done that have warnings.' }),
   failed: z.int(),
   errors: z
     .array(z.strictObject({ row: z.int(), error: z.string() }))
     .meta({ description: 'The first 50, by their row from 0 up.' }),
-  createdAt: Moment,
   file: z.string().nullable().meta({ description: 'The path of the file, once all rows are over.' }),
+});
+
+const BulkRow = z.strictObject({
+  id: z.string().meta({ description: 'Of its render.' }),
+  row: z.int().meta({ description: 'From 0 up.' }),
+  name: z.string().meta({ description: 'Of its file, without extension.' }),
+  status: z
+    .enum(['queued', 'processing', 'done', 'error'])
+    .nullable()
+    .meta({ description: 'Null = its render is gone.' }),
+  error: z.string().nullable(),
+  warnings: z.array(z.string()),
+  url: z.url().nullable().meta({ description: 'Of its file, while that is kept.' }),
 });
 
 const Render = z.strictObject({
@@ -176,10 +204,24 @@ const Render = z.strictObject({
   finishedAt: Moment.nullable(),
   url: z.url().nullable(),
   template: z.strictObject({ id: Id, name: z.string().nullable(), version: z.int() }).nullable(),
+  inline: z
+    .strictObject({ id: z.string(), name: z.string() })
+    .nullable()
+    .meta({ description: 'The template, where it came with the request; its id is a digest of its content.' }),
   page: z.string().nullable().meta({ description: 'Of a screenshot: the page, without its query.' }),
+  values: z.string().nullable().meta({ description: 'Its values in short; null when there are none.' }),
+  bulk: z
+    .strictObject({ id: Id, name: z.string().nullable(), row: z.int() })
+    .nullable()
+    .meta({ description: 'The bulk that it belongs to, and its row from 0 up.' }),
+  metadata: MetadataField.nullable(),
+  warnings: z.array(z.string()).meta({ description: 'What was odd about it: at most 20 sentences and 2 KiB.' }),
 });
 const OpenedRender = Render.extend({
   modifications: Values.nullable().meta({ description: 'Null when they were too long to keep.' }),
+  document: Document.nullable().meta({
+    description: 'The template that came with the request; null otherwise, and when it was too long to keep.',
+  }),
 });
 
 const Delivery = z.strictObject({
@@ -212,9 +254,10 @@ const Image = z.strictObject({
   focus: Focus,
   createdAt: Moment,
 });
-const OpenedImage = Image.extend({
-  usedBy: z.array(z.strictObject({ id: Id, name: z.string(), inDraft: z.boolean() })),
-});
+const UsedBy = z
+  .array(z.strictObject({ id: Id, name: z.string(), inDraft: z.boolean() }))
+  .meta({ description: 'The templates that use it; inDraft: only their draft does.' });
+const OpenedImage = Image.extend({ usedBy: UsedBy });
 
 const Axis = z.strictObject({ min: z.number(), initial: z.number(), max: z.number() });
 const FontFamilies = z.strictObject({
@@ -237,6 +280,9 @@ const FontFamilies = z.strictObject({
     }),
   ),
   generic: z.record(z.string(), z.string()).meta({ description: 'CSS’s generic names → families.' }),
+  installable: z
+    .array(z.strictObject({ family: z.string(), command: z.string() }))
+    .meta({ description: 'Families that are not installed on this server, and what installs each.' }),
 });
 const FontCoverage = z.record(z.string(), z.string()).meta({ description: 'Face → the code points that it has.' });
 const UploadedFont = z.strictObject({
@@ -247,6 +293,9 @@ const UploadedFont = z.strictObject({
   axes: z.record(z.string(), z.strictObject({ min: z.number(), max: z.number() })),
 });
 
+const Scope = z
+  .strictObject({ rights: z.array(z.enum(RIGHTS)), templates: z.array(Id).nullable() })
+  .meta({ description: 'What a key may do; templates: the only ones that it may use, null = all.' });
 const Key = z.strictObject({
   id: Id,
   name: z.string().nullable(),
@@ -256,6 +305,7 @@ const Key = z.strictObject({
   createdBy: By,
   lastUsedAt: Moment.nullable(),
   revokedAt: Moment.nullable(),
+  scope: Scope.nullable().meta({ description: 'Null = everything.' }),
 });
 const NewKey = Key.extend({ key: z.string().meta({ description: 'Shown this once.' }) });
 const SecretList = z.strictObject({
@@ -271,6 +321,27 @@ const SecretList = z.strictObject({
 const Secret = z.strictObject({ secret: z.string() });
 const Retired = z.strictObject({ retired: z.int() });
 
+/** Of an entry of the audit log, here and in /v1. */
+export const AUDIT_FIELDS = {
+  id: Id.meta({ description: 'A number in digits, which rises from entry to entry.' }),
+  actor: z
+    .strictObject({
+      kind: z.enum(ACTOR_KINDS),
+      id: Id.nullable().meta({ description: 'Of a person or an API key.' }),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: 'As it was then; of a key without a name, its last characters.' }),
+    })
+    .meta({ description: 'Who did it.' }),
+  action: z.enum(ACTIONS),
+  subject: z
+    .strictObject({ id: Id.nullable(), name: z.string().nullable() })
+    .meta({ description: 'What it was done to, with its name as it was then.' }),
+  detail: z.string().nullable().meta({ description: 'The role, the plan, the kind of the key, or the version.' }),
+};
+const AuditEntry = z.strictObject({ ...AUDIT_FIELDS, requestId: z.string().nullable(), createdAt: Moment });
+
 const Usage = z.strictObject({
   plan: z.string(),
   period: z.string(),
@@ -282,6 +353,8 @@ const Usage = z.strictObject({
   days: z.array(z.strictObject({ day: z.iso.date(), count: z.int() })),
   templates: z.array(z.strictObject({ id: Id, name: z.string().nullable(), count: z.int() })),
   other: z.int().meta({ description: 'Screenshots, and renders that are gone.' }),
+  storedBytes: z.int().meta({ description: 'Of images, fonts, versions of templates and drafts, now.' }),
+  storageLimit: z.int().nullable().meta({ description: 'Bytes of them that the plan allows; null = any number.' }),
 });
 
 const Member = Person.extend({
@@ -342,6 +415,8 @@ export const STUDIO_ANSWERS = {
   StudioSignedUrl: SignedUrl,
   StudioAccepted: AcceptedJob,
   StudioBulk: Bulk,
+  StudioBulkList: list(BulkHead),
+  StudioBulkRowList: list(BulkRow),
   StudioRenderList: list(Render),
   StudioRender: OpenedRender,
   StudioDeliveryList: list(Delivery),
@@ -351,12 +426,14 @@ export const STUDIO_ANSWERS = {
   StudioFontFamilies: FontFamilies,
   StudioFontCoverage: FontCoverage,
   StudioFont: UploadedFont,
+  StudioOpenedFont: UploadedFont.extend({ usedBy: UsedBy }),
   StudioKeyList: list(Key),
   StudioNewKey: NewKey,
   StudioSecretList: SecretList,
   StudioSecret: Secret,
   StudioRetired: Retired,
   StudioUsage: Usage,
+  StudioAudit: list(AuditEntry),
   StudioPeople: People,
   StudioMember: Member,
   StudioInvitation: Invitation,
@@ -399,6 +476,9 @@ export const STUDIO_REQUESTS = {
   }),
   StudioAccountChange: z.strictObject({ name: Name, email: Email.nullable() }),
   StudioNewTemplate: z.strictObject({ document: Document }),
+  StudioMove: z.strictObject({
+    folder: Name.nullable().meta({ description: 'Made by moving a template to it; null = out of all folders.' }),
+  }),
   StudioDuplicate: z.strictObject({ name: Name.optional() }),
   StudioDraftSave: z.strictObject({ document: Document, baseVersion: z.int().min(1).optional() }),
   StudioPublish: z.strictObject({
@@ -427,6 +507,13 @@ export const STUDIO_REQUESTS = {
   }),
   StudioBulkRequest: z.strictObject({
     version: VersionField,
+    name: z
+      .string()
+      .trim()
+      .max(200)
+      .nullable()
+      .optional()
+      .meta({ description: 'What it is made from, such as the name of a file: its download is called so.' }),
     rows: z
       .array(
         z.strictObject({
@@ -439,7 +526,18 @@ export const STUDIO_REQUESTS = {
     archive: z.enum(ARCHIVES),
     ...FileFields.shape,
   }),
-  StudioKeyRequest: z.strictObject({ name: Name, kind: z.enum(KEY_KINDS) }),
+  StudioKeyRequest: z.strictObject({
+    name: Name,
+    kind: z.enum(KEY_KINDS),
+    scope: z
+      .strictObject({
+        rights: z.array(z.enum(RIGHTS)).min(1).max(RIGHTS.length),
+        templates: z.array(Id.max(100)).min(1).max(MAX_TEMPLATES).nullable(),
+      })
+      .nullable()
+      .optional()
+      .meta({ description: 'What the key may do; absent: everything.' }),
+  }),
   StudioImageChange: z.strictObject({ name: Name.nullable().optional(), focus: Focus.optional() }),
   StudioInvite: z.strictObject({ email: Email.nullable().optional(), role: RoleName }),
   StudioRole: z.strictObject({ role: RoleName }),

@@ -1,16 +1,20 @@
-// Reads and writes the session cookie, and the cookie of a pending sign-in through the identity provider.
+// Reads and writes the session cookie, that of a pending sign-in through the identity provider, and that of a known
+// browser.
 //
 // With the prefix `__Host-` (RFC 6265bis), a browser accepts a cookie only from this same host, over https or on the
 // own machine. On plain http such a cookie cannot be set, so one without the prefix is used.
 
 import { CEREMONY_LASTS } from '#service/people/ceremonies.ts';
+import { BROWSER_LASTS } from '#service/people/known-browsers.ts';
 import { SESSION_LASTS } from '#service/people/sessions.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type Address, isSecure } from './origin.ts';
 
 const SESSION = { secure: '__Host-platen', plain: 'platen' } as const;
 const SIGN_IN = { secure: '__Host-platen-oidc', plain: 'platen-oidc' } as const;
-type Names = typeof SESSION | typeof SIGN_IN;
+/** By which a browser is known that somebody has signed in with. */
+const BROWSER = { secure: '__Host-platen-browser', plain: 'platen-browser' } as const;
+type Names = typeof SESSION | typeof SIGN_IN | typeof BROWSER;
 
 /** Null when the request has none. */
 export const sessionCookie = (koa: RequestContext, address: Address): string | null => read(koa, address, SESSION);
@@ -28,6 +32,13 @@ export const signInCookie = (koa: RequestContext, address: Address): string | nu
 
 export function setSignInCookie(koa: RequestContext, address: Address, token: string): void {
   write(koa, address, SIGN_IN, token, token === '' ? 0 : CEREMONY_LASTS);
+}
+
+/** Null when the request has none. */
+export const browserCookie = (koa: RequestContext, address: Address): string | null => read(koa, address, BROWSER);
+
+export function setBrowserCookie(koa: RequestContext, address: Address, token: string): void {
+  write(koa, address, BROWSER, token, BROWSER_LASTS);
 }
 
 function read(koa: RequestContext, address: Address, { secure, plain }: Names): string | null {

@@ -3,13 +3,22 @@
 import { AppError } from '#errors';
 import type { Passkey } from '#service/people/passkeys.ts';
 import { MIN_PASSWORD } from '#service/people/passwords.ts';
-import type { NewSession, SessionHolder } from '#service/people/sessions.ts';
+import { normalEmail, type Person } from '#service/people/people.ts';
+import type { NewSession, SessionHolder, Whence } from '#service/people/sessions.ts';
+import { permitOf } from '../permit.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
 import { holderOf, requirePasswordTyped } from './guard.ts';
 import { askingPage, hostAsked, insecurity, noPasskeys, whenceOf } from './origin.ts';
 import { readOptional, readSmall } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
-import { clearSessionCookie, setSessionCookie, setSignInCookie, signInCookie } from './session-cookie.ts';
+import {
+  browserCookie,
+  clearSessionCookie,
+  setBrowserCookie,
+  setSessionCookie,
+  setSignInCookie,
+  signInCookie,
+} from './session-cookie.ts';
 import type { StudioContext } from './studio-context.ts';
 
 export function sessionRoutes(ctx: StudioContext) {
@@ -66,7 +75,31 @@ export function sessionRoutes(ctx: StudioContext) {
     koa.body = await showSession(koa, await ctx.sessions.find(token));
   }
 
-  const whence = (koa: RequestContext) => whenceOf(koa, ctx.studioAddress());
+  function whence(koa: RequestContext): Whence {
+    const address = ctx.studioAddress();
+    const found = whenceOf(koa, address);
+    if (found.proxy !== null) warnOfProxy(found.proxy, found.proxy === found.address);
+    return { ...found, browser: browserCookie(koa, address) };
+  }
+
+  let isWarned = false;
+  /** Once: the clients of such a proxy can lock each other out. */
+  function warnOfProxy(proxy: string, isNameless: boolean): void {
+    if (isWarned) return;
+    isWarned = true;
+    const mend = isNameless
+      ? 'let the proxy set X-Forwarded-For'
+      : 'set PLATEN_PUBLIC_URL to the address that clients use, if it is a proxy';
+    ctx.log.warn({ proxy }, `a sign-in came through a peer that many clients may share: ${mend}`);
+  }
+
+  /** Begins a session for a person who has just shown or chosen a password, whose browser is known from now on. */
+  async function beginByPassword(koa: RequestContext, session: NewSession, status: 200 | 201): Promise<void> {
+    await begin(koa, session, status);
+    const address = ctx.studioAddress();
+    const token = await ctx.browsers.remember(session.session.personId, browserCookie(koa, address));
+    setBrowserCookie(koa, address, token);
+  }
 
   return {
     studioReadSession: async (koa) => {
@@ -74,7 +107,7 @@ export function sessionRoutes(ctx: StudioContext) {
     },
     studioSignIn: async (koa) => {
       const { email, password } = await readSmall(koa, Request.StudioSignIn);
-      await begin(koa, await ctx.people.signIn(email, password, whence(koa)), 200);
+      await beginByPassword(koa, await ctx.people.signIn(email, password, whence(koa)), 200);
     },
     studioSignOut: async (koa) => {
       const { personId, id } = holderOf(koa);
@@ -88,14 +121,14 @@ export function sessionRoutes(ctx: StudioContext) {
       showSudo(koa);
     },
     studioAskForPasskey: async (koa) => {
-      koa.body = await ctx.passkeys.askToSignIn(page(koa), whence(koa).address);
+      koa.body = await ctx.passkeys.askToSignIn(page(koa), whence(koa));
     },
     studioSignInByPasskey: async (koa) => {
       const answer = await readSmall(koa, Request.StudioPasskeyAnswer);
       await begin(koa, await ctx.passkeys.signIn(page(koa), answer, whence(koa)), 200);
     },
     studioAskAgainForPasskey: async (koa) => {
-      koa.body = await ctx.passkeys.askAgain(holderOf(koa), page(koa), whence(koa).address);
+      koa.body = await ctx.passkeys.askAgain(holderOf(koa), page(koa), whence(koa));
     },
     studioConfirmByPasskey: async (koa) => {
       const answer = await readSmall(koa, Request.StudioPasskeyAnswer);
@@ -108,20 +141,25 @@ export function sessionRoutes(ctx: StudioContext) {
       const { url: own, isPublic } = ctx.studioAddress();
       // Without a configured URL, the browser returns to the origin it is at, which has its cookie.
       const redirectUri = `${isPublic ? own : koa.get('origin')}/studio/oidc`;
-      const { url, token } = await provider.start(redirectUri, again, whence(koa).address);
+      const { url, token } = await provider.start(redirectUri, again, whence(koa));
       setSignInCookie(koa, ctx.studioAddress(), token);
       koa.body = { url };
     },
     studioSignInByProvider: async (koa) => {
       const provider = requireProvider();
       const { query } = await readSmall(koa, Request.StudioProviderAnswer);
-      const session = await provider.finish(query, signInCookie(koa, ctx.studioAddress()), whence(koa));
+      const session = await provider.finish(
+        query,
+        signInCookie(koa, ctx.studioAddress()),
+        koa.state.session?.personId ?? null,
+        whence(koa),
+      );
       setSignInCookie(koa, ctx.studioAddress(), '');
       await begin(koa, session, 200);
     },
     studioSetUp: async (koa) => {
       const { token, ...owner } = await readSmall(koa, Request.StudioSetup);
-      await begin(koa, await ctx.links.claim(token, owner, whence(koa)), 201);
+      await beginByPassword(koa, await ctx.links.claim(token, owner, whence(koa)), 201);
     },
     studioLookAtLink: async (koa) => {
       const { token } = await readSmall(koa, Request.StudioLinkToken);
@@ -131,7 +169,7 @@ export function sessionRoutes(ctx: StudioContext) {
     studioUseLink: async (koa) => {
       const { email = null, name = null, ...wanted } = await readSmall(koa, Request.StudioLinkUse);
       const provider = ctx.singleSignOn?.provider.name ?? null;
-      await begin(koa, await ctx.links.accept({ ...wanted, email, name }, whence(koa), provider), 200);
+      await beginByPassword(koa, await ctx.links.accept({ ...wanted, email, name }, whence(koa), provider), 200);
     },
 
     studioReadMe: async (koa) => {
@@ -140,12 +178,12 @@ export function sessionRoutes(ctx: StudioContext) {
     studioChangeMe: async (koa) => {
       const holder = holderOf(koa);
       const change = await readSmall(koa, Request.StudioMeChange);
-      if (change.email.toLowerCase() !== holder.email) {
+      if (normalEmail(change.email) !== holder.email) {
         // Otherwise somebody could take another person's address, and the provider would sign that person in as them.
         if (ctx.singleSignOn) throw new AppError('forbidden', 'email: is what your identity provider knows you by.');
         requirePasswordTyped(ctx, holder);
       }
-      koa.body = showMe(await ctx.people.update(holder.personId, change));
+      koa.body = showMe(await ctx.people.update(holder.personId, change, permitOf(koa)));
     },
     studioChangePassword: async (koa) => {
       const holder = holderOf(koa);
@@ -164,19 +202,21 @@ export function sessionRoutes(ctx: StudioContext) {
       koa.body = { items: (await ctx.passkeys.list(holderOf(koa).personId)).map(showPasskey) };
     },
     studioAskForNewPasskey: async (koa) => {
-      koa.body = await ctx.passkeys.askForNew(holderOf(koa), page(koa), whence(koa).address);
+      koa.body = await ctx.passkeys.askForNew(holderOf(koa), page(koa), whence(koa));
     },
     studioAddPasskey: async (koa) => {
       const { name, ...answer } = await readSmall(koa, Request.StudioNewPasskey);
       koa.status = 201;
-      koa.body = showPasskey(await ctx.passkeys.add(holderOf(koa), page(koa), answer, name));
+      koa.body = showPasskey(await ctx.passkeys.add(holderOf(koa), page(koa), answer, name, permitOf(koa)));
     },
     studioRenamePasskey: async (koa) => {
       const { name } = await readSmall(koa, Request.StudioPasskeyName);
-      koa.body = showPasskey(await ctx.passkeys.rename(holderOf(koa).personId, koa.params.passkeyId ?? '', name));
+      koa.body = showPasskey(
+        await ctx.passkeys.rename(holderOf(koa).personId, koa.params.passkeyId ?? '', name, permitOf(koa)),
+      );
     },
     studioRemovePasskey: async (koa) => {
-      await ctx.passkeys.remove(holderOf(koa).personId, koa.params.passkeyId ?? '');
+      await ctx.passkeys.remove(holderOf(koa).personId, koa.params.passkeyId ?? '', permitOf(koa));
       koa.status = 204;
     },
     studioListSessions: async (koa) => {
@@ -195,11 +235,11 @@ export function sessionRoutes(ctx: StudioContext) {
       };
     },
     studioEndOtherSessions: async (koa) => {
-      await ctx.sessions.endOthers(holderOf(koa));
+      await ctx.sessions.endOthers(holderOf(koa), permitOf(koa));
       koa.status = 204;
     },
     studioEndSession: async (koa) => {
-      await ctx.sessions.end(holderOf(koa).personId, koa.params.sessionId ?? '');
+      await ctx.sessions.end(holderOf(koa).personId, koa.params.sessionId ?? '', permitOf(koa));
       koa.status = 204;
     },
   } satisfies Record<string, Handler>;
@@ -211,7 +251,7 @@ const showPasskey = ({ id, name, host, createdAt, lastUsedAt }: Passkey) => ({
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 
-const showMe = ({ id, name, email, createdAt }: { id: string; name: string; email: string; createdAt: Date }) => ({
-  ...{ id, name, email },
+const showMe = ({ id, name, email, createdAt, verifiedAt }: Person) => ({
+  ...{ id, name, email, emailVerified: verifiedAt !== null },
   createdAt: createdAt.toISOString(),
 });

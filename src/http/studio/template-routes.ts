@@ -5,23 +5,17 @@ import { measureDocument, previewDocument } from '#service/document-preview.ts';
 import { preview } from '#service/preview.ts';
 import type { ListedTemplate, TemplateVersion } from '#service/templates.ts';
 import { sendJson } from '../answer.ts';
-import { readBody, readJsonObject } from '../body.ts';
+import { MAX_BODY, readBody, readJsonObject } from '../body.ts';
 import { clientHas, sendFile, sendNotModified } from '../file-response.ts';
+import { numberInQuery, pageRequest, textInQuery } from '../list-query.ts';
+import { permitOf } from '../permit.ts';
 import { PREVIEW_FIELDS, readFileFields, readModifications } from '../renders.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
+import { holdAnswer } from '../request-memory.ts';
 import { unknownFields } from '../unknown-fields.ts';
 import { setWarnings } from '../warnings.ts';
 import { holderOf, memberOf } from './guard.ts';
-import {
-  numberInQuery,
-  pageRequest,
-  readLarge,
-  readOptional,
-  revisionToMatch,
-  templateReference,
-  textInQuery,
-  versionInPath,
-} from './requests.ts';
+import { readLarge, readOptional, readSmall, revisionToMatch, templateReference, versionInPath } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import { byOf, isoOrNull, namesFor } from './shown.ts';
 import type { StudioContext } from './studio-context.ts';
@@ -35,19 +29,23 @@ export function templateRoutes(ctx: StudioContext) {
   const thumbnailOf = (accountId: string, id: string, version: number) =>
     `/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
 
+  const draftThumbnailOf = (accountId: string, id: string, revision: number | null) =>
+    revision === null ? null : `/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?draft=${revision}`;
+
   async function showCards(accountId: string, found: readonly ListedTemplate[]) {
     const names = await namesFor(
       people,
       found.map(({ authorId }) => authorId),
     );
-    const withDraft = await ctx.storage.drafts.owners(found.map(({ id }) => id));
-    return found.map(({ id, name, width, height, engine, version, createdAt, updatedAt, authorId }) => ({
-      ...{ id, name, width, height, engine, version },
-      hasDraft: withDraft.has(id),
+    const revisions = await ctx.storage.drafts.revisions(found.map(({ id }) => id));
+    return found.map(({ id, name, width, height, engine, version, folder, createdAt, updatedAt, authorId }) => ({
+      ...{ id, name, width, height, engine, version, folder },
+      hasDraft: revisions.has(id),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
       updatedBy: byOf(authorId, names),
       thumbnail: thumbnailOf(accountId, id, version),
+      draftThumbnail: draftThumbnailOf(accountId, id, revisions.get(id) ?? null),
     }));
   }
 
@@ -74,7 +72,7 @@ export function templateRoutes(ctx: StudioContext) {
   async function create(koa: RequestContext, document: Readonly<Record<string, unknown>>) {
     const { accountId } = memberOf(koa);
     const by = { authorId: holderOf(koa).personId, note: null };
-    const { id } = await templates.create(accountId, document, undefined, by);
+    const { id } = await templates.create(accountId, document, undefined, by, permitOf(koa));
     koa.status = 201;
     return showCard(accountId, id);
   }
@@ -82,7 +80,7 @@ export function templateRoutes(ctx: StudioContext) {
   /** Imports an SVG as a template of its size, with the drawing as an image layer. */
   async function importSvg(koa: RequestContext, name: string | null) {
     const { accountId } = memberOf(koa);
-    const image = await ctx.images.upload(accountId, await readBody(koa, MAX_SVG), undefined, name);
+    const image = await ctx.images.upload(accountId, await readBody(koa, MAX_SVG), permitOf(koa), name);
     if (image.format !== 'svg') throw new AppError('invalid_request', 'The file is no SVG.');
     const { width, height } = image;
     const drawing = { name: 'drawing', type: 'image', src: image.id, x: 0, y: 0, width, height, fit: 'fill' };
@@ -95,6 +93,7 @@ export function templateRoutes(ctx: StudioContext) {
     templateId: koa.params.templateId ?? '',
     revision: revisionToMatch(koa),
     personId: holderOf(koa).personId,
+    permit: permitOf(koa),
   });
 
   return {
@@ -104,9 +103,16 @@ export function templateRoutes(ctx: StudioContext) {
         search: textInQuery(koa, 'search'),
         width: numberInQuery(koa, 'width'),
         height: numberInQuery(koa, 'height'),
+        folder: textInQuery(koa, 'folder'),
       };
       const { items, next } = await templates.page(accountId, filter, pageRequest(koa));
-      koa.body = { items: await showCards(accountId, items), next, sizes: await templates.sizes(accountId) };
+      koa.body = {
+        items: await showCards(accountId, items),
+        next,
+        total: await templates.count(accountId),
+        sizes: await templates.sizes(accountId),
+        folders: await templates.folders(accountId),
+      };
     },
     studioCreateTemplate: async (koa) => {
       const { document } = await readLarge(koa, Request.StudioNewTemplate);
@@ -125,22 +131,32 @@ export function templateRoutes(ctx: StudioContext) {
     studioReadTemplate: async (koa) => {
       const { accountId } = memberOf(koa);
       const { templateId = '' } = koa.params;
+      const loan = await holdAnswer(koa, MAX_BODY);
       const card = await showCard(accountId, templateId);
       const { document } = await templates.read(accountId, templateId);
       const { revision, draft } = await ctx.storage.drafts.find(templateId);
       const names = await namesFor(people, [draft?.savedBy ?? null]);
       const savedBy = byOf(draft?.savedBy ?? null, names);
-      const shown = { ...card, draft: draft && { revision, savedAt: draft.savedAt.toISOString(), savedBy } };
+      const about = draft && { baseVersion: draft.baseVersion, savedAt: draft.savedAt.toISOString(), savedBy };
+      const shown = { ...card, draft: about && { revision, ...about } };
+      loan?.shrink(document.length);
       sendJson(koa, withDocument(shown, document));
     },
     studioDeleteTemplate: async (koa) => {
-      const undoUntil = await templates.remove(memberOf(koa).accountId, koa.params.templateId ?? '');
+      const undoUntil = await templates.remove(memberOf(koa).accountId, koa.params.templateId ?? '', permitOf(koa));
       koa.body = { undoUntil: undoUntil.toISOString() };
     },
     studioUndeleteTemplate: async (koa) => {
       const { accountId } = memberOf(koa);
-      const { id } = await templates.bringBack(accountId, koa.params.templateId ?? '');
+      const { id } = await templates.bringBack(accountId, koa.params.templateId ?? '', permitOf(koa));
       koa.body = await showCard(accountId, id);
+    },
+    studioMoveTemplate: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { templateId = '' } = koa.params;
+      const { folder } = await readSmall(koa, Request.StudioMove);
+      await templates.move(accountId, templateId, folder, permitOf(koa));
+      koa.body = await showCard(accountId, templateId);
     },
     studioDuplicateTemplate: async (koa) => {
       const { name } = await readOptional(koa, Request.StudioDuplicate);
@@ -149,13 +165,22 @@ export function templateRoutes(ctx: StudioContext) {
       koa.body = await create(koa, { ...copied, name: name ?? `${String(copied.name)} copy`.slice(0, 100) });
     },
     studioExportTemplate: async (koa) => {
+      const loan = await holdAnswer(koa, MAX_BODY);
       const { id, version, document } = await templates.read(memberOf(koa).accountId, templateReference(koa));
+      loan?.shrink(document.length);
       koa.set('content-disposition', `attachment; filename="${id}-${version}.json"`);
       sendJson(koa, document);
     },
     studioDrawThumbnail: async (koa) => {
-      const { bytes, etag, lasting } = await thumbnails.find(memberOf(koa).accountId, templateReference(koa));
-      const isPinned = koa.query.version !== undefined;
+      const { accountId } = memberOf(koa);
+      const wanted = numberInQuery(koa, 'draft');
+      const draft = wanted === null ? null : await drafts.open(accountId, koa.params.templateId ?? '');
+      const found = draft
+        ? thumbnails.findDraft(accountId, koa.params.templateId ?? '', draft)
+        : thumbnails.find(accountId, templateReference(koa));
+      const { bytes, etag, lasting } = await found;
+      // A later revision is shown in place of an earlier one, which is not kept.
+      const isPinned = draft ? draft.revision === wanted : koa.query.version !== undefined;
       const cacheControl = isPinned ? 'private, max-age=31536000, immutable' : 'private, no-cache';
       const file = { output: 'webp', name: `${etag}.webp`, etag, cacheControl } as const;
       const answer = lasting ? file : { ...file, etag: null, cacheControl: 'no-store' };
@@ -167,7 +192,7 @@ export function templateRoutes(ctx: StudioContext) {
       const body = await readJsonObject(koa);
       const { output, options } = readFileFields(body);
       const request = { template: templateReference(koa), modifications: readModifications(body), output, options };
-      const { bytes, diagnostics } = await preview(ctx, memberOf(koa).accountId, request);
+      const { bytes, diagnostics } = await preview(ctx, memberOf(koa).accountId, request, holding(koa));
       setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
       sendPreview(koa, output, bytes);
     },
@@ -175,7 +200,13 @@ export function templateRoutes(ctx: StudioContext) {
       const body = await readLarge(koa, Request.StudioDocumentPreview);
       const { document, modifications = {}, output, ...options } = body;
       const wanted = { modifications, output, options };
-      const { bytes, diagnostics } = await previewDocument(ctx, memberOf(koa).accountId, document, wanted);
+      const { bytes, diagnostics } = await previewDocument(
+        ctx,
+        memberOf(koa).accountId,
+        document,
+        wanted,
+        holding(koa),
+      );
       setWarnings(koa, diagnostics);
       sendPreview(koa, output, bytes);
     },
@@ -187,7 +218,9 @@ export function templateRoutes(ctx: StudioContext) {
     },
 
     studioReadDraft: async (koa) => {
+      const loan = await holdAnswer(koa, MAX_BODY);
       const draft = await drafts.open(memberOf(koa).accountId, koa.params.templateId ?? '');
+      loan?.shrink(draft.document.length);
       const names = await namesFor(people, [draft.savedBy]);
       const { revision, baseVersion, savedAt, savedBy, document } = draft;
       koa.set('etag', `"${revision}"`);
@@ -225,7 +258,9 @@ export function templateRoutes(ctx: StudioContext) {
     studioReadVersion: async (koa) => {
       const { accountId } = memberOf(koa);
       const { templateId = '' } = koa.params;
+      const loan = await holdAnswer(koa, MAX_BODY);
       const { document, ...found } = await templates.version(accountId, templateId, versionInPath(koa));
+      loan?.shrink(document.length);
       const names = await namesFor(people, [found.authorId]);
       sendJson(koa, withDocument(showVersion(accountId, templateId, found, names), document));
     },
@@ -236,13 +271,23 @@ export function templateRoutes(ctx: StudioContext) {
       const { note } = await readOptional(koa, Request.StudioRestore);
       const { document } = await templates.read(accountId, `${templateId}@${version}`);
       const by = { authorId: holderOf(koa).personId, note: note || `Restored version ${version}` };
-      const made = await templates.replace(accountId, templateId, JSON.parse(document), by);
+      const made = await templates.replace(
+        accountId,
+        templateId,
+        JSON.parse(document),
+        permitOf(koa),
+        by,
+        'template.restore',
+      );
       const { createdAt } = await templates.version(accountId, templateId, made.version);
       koa.status = 201;
       koa.body = { version: made.version, createdAt: createdAt.toISOString() };
     },
   } satisfies Record<string, Handler>;
 }
+
+/** Waits for the memory of a preview. */
+const holding = (koa: RequestContext) => (bytes: number) => holdAnswer(koa, bytes);
 
 /** The JSON of `shown` with a document, which is JSON text already, up to 4 MB long. */
 function withDocument(shown: object, document: string): string {

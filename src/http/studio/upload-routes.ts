@@ -1,15 +1,18 @@
 // Studio routes for an account's images and fonts.
 
 import { createHash } from 'node:crypto';
-import { AppError } from '#errors';
+import type { Font } from '#service/fonts.ts';
 import { type Image, imagePath } from '#service/images.ts';
 import { clientHas } from '../file-response.ts';
 import { MAX_FONT } from '../fonts.ts';
 import { MAX_IMAGE } from '../images.ts';
+import { pageRequest, textInQuery } from '../list-query.ts';
+import { permitOf } from '../permit.ts';
 import type { Handler } from '../request-context.ts';
+import { holdAnswer, STREAMED } from '../request-memory.ts';
 import { readUpload } from '../upload.ts';
 import { memberOf } from './guard.ts';
-import { pageRequest, readSmall, textInQuery } from './requests.ts';
+import { readSmall } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import type { StudioContext } from './studio-context.ts';
 import { ownOnly } from './template-routes.ts';
@@ -33,6 +36,11 @@ export function uploadRoutes(ctx: StudioContext) {
     createdAt: image.createdAt.toISOString(),
   });
 
+  const showFont = ({ id, family, weight, style, axes }: Font) => {
+    const bounds = Object.entries(axes).map(([tag, { min, max }]) => [tag, { min, max }] as const);
+    return { ...{ id, family, weight, style }, axes: Object.fromEntries(bounds) };
+  };
+
   return {
     studioListImages: async (koa) => {
       const { accountId } = memberOf(koa);
@@ -43,8 +51,10 @@ export function uploadRoutes(ctx: StudioContext) {
       const { accountId } = memberOf(koa);
       const name = textInQuery(koa, 'name', 200);
       const bytes = await readUpload(koa, MAX_IMAGE);
+      // A file that is there already is not stored a second time.
+      const equal = await images.findEqual(accountId, bytes);
       koa.status = 201;
-      koa.body = showImage(await images.upload(accountId, bytes, undefined, name));
+      koa.body = showImage(equal ?? (await images.upload(accountId, bytes, permitOf(koa), name)));
     },
     studioReadImage: async (koa) => {
       const { accountId } = memberOf(koa);
@@ -55,7 +65,8 @@ export function uploadRoutes(ctx: StudioContext) {
     studioOpenImage: async (koa) => {
       const { imageId = '' } = koa.params;
       const { image, blob } = await images.openOwn(memberOf(koa).accountId, imageId);
-      koa.set('cache-control', FOR_EVER);
+      // Asked for again each time, though the bytes never change: a deleted image is not to be shown from a cache.
+      koa.set('cache-control', 'private, no-cache');
       koa.set('content-security-policy', SANDBOX);
       koa.set('etag', `"${imageId}"`);
       ownOnly(koa);
@@ -63,6 +74,7 @@ export function uploadRoutes(ctx: StudioContext) {
         koa.status = 304;
         return;
       }
+      await holdAnswer(koa, Math.min(STREAMED, blob.size));
       koa.body = blob.stream();
       koa.type = image.format === 'svg' ? 'image/svg+xml' : `image/${image.format}`;
       koa.length = blob.size;
@@ -73,16 +85,20 @@ export function uploadRoutes(ctx: StudioContext) {
       const change = await readSmall(koa, Request.StudioImageChange);
       const before = await images.find(accountId, imageId);
       const { name = before.name, focus = before.focus } = change;
-      koa.body = showImage(await images.label(accountId, imageId, { name, focus }));
+      koa.body = showImage(await images.label(accountId, imageId, { name, focus }, permitOf(koa)));
     },
     studioDeleteImage: async (koa) => {
-      await images.delete(memberOf(koa).accountId, koa.params.imageId ?? '');
-      koa.status = 204;
+      const undoUntil = await images.remove(memberOf(koa).accountId, koa.params.imageId ?? '', permitOf(koa));
+      koa.body = { undoUntil: undoUntil.toISOString() };
+    },
+    studioUndeleteImage: async (koa) => {
+      koa.body = showImage(await images.bringBack(memberOf(koa).accountId, koa.params.imageId ?? '', permitOf(koa)));
     },
 
     studioListFonts: async (koa) => {
       const families = await fontCatalogue.families(memberOf(koa).accountId);
-      koa.body = { families, generic: Object.fromEntries(fontCatalogue.generic) };
+      const { installable } = fontCatalogue;
+      koa.body = { families, generic: Object.fromEntries(fontCatalogue.generic), installable };
     },
     studioReadCoverage: async (koa) => {
       // A third of a megabyte, requested whenever an editor opens: sent again only after a font was added or removed.
@@ -99,8 +115,8 @@ export function uploadRoutes(ctx: StudioContext) {
     },
     studioOpenFace: async (koa) => {
       const { faceId = '' } = koa.params;
-      const { bytes, type } = await fontCatalogue.open(memberOf(koa).accountId, faceId);
-      const etag = createHash('sha256').update(`${faceId} ${bytes.length}`).digest('base64url');
+      const { size, memory, read } = await fontCatalogue.open(memberOf(koa).accountId, faceId);
+      const etag = createHash('sha256').update(`${faceId} ${size}`).digest('base64url');
       koa.set('cache-control', FOR_EVER);
       koa.set('etag', `"${etag}"`);
       ownOnly(koa);
@@ -108,22 +124,30 @@ export function uploadRoutes(ctx: StudioContext) {
         koa.status = 304;
         return;
       }
-      koa.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      await holdAnswer(koa, memory);
+      const { body, length, type } = await read();
+      koa.body = body;
       koa.type = type;
+      koa.length = length;
     },
     studioUploadFont: async (koa) => {
       const { accountId } = memberOf(koa);
-      const font = await fonts.upload(accountId, await readUpload(koa, MAX_FONT));
-      const { id, family, weight, style, axes } = font;
-      const bounds = Object.entries(axes).map(([tag, { min, max }]) => [tag, { min, max }] as const);
+      const font = await fonts.upload(accountId, await readUpload(koa, MAX_FONT), permitOf(koa));
       koa.status = 201;
-      koa.body = { ...{ id, family, weight, style }, axes: Object.fromEntries(bounds) };
+      koa.body = showFont(font);
+    },
+    studioReadFont: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { fontId = '' } = koa.params;
+      const font = await fonts.find(accountId, fontId);
+      koa.body = { ...showFont(font), usedBy: await fonts.uses(accountId, fontId) };
     },
     studioDeleteFont: async (koa) => {
-      const { fontId } = koa.params;
-      if (fontId === undefined) throw new AppError('not_found', 'font not found');
-      await fonts.delete(memberOf(koa).accountId, fontId);
-      koa.status = 204;
+      const undoUntil = await fonts.remove(memberOf(koa).accountId, koa.params.fontId ?? '', permitOf(koa));
+      koa.body = { undoUntil: undoUntil.toISOString() };
+    },
+    studioUndeleteFont: async (koa) => {
+      koa.body = showFont(await fonts.bringBack(memberOf(koa).accountId, koa.params.fontId ?? '', permitOf(koa)));
     },
   } satisfies Record<string, Handler>;
 }

@@ -5,13 +5,12 @@
 
 import type { ClaimedDelivery } from '#storage/deliveries.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
-import type { Send, WebhookQueue } from '../webhook-queue.ts';
+import { SENDING, type Send, type WebhookQueue } from '../webhook-queue.ts';
 import { FetchLoop } from './fetch-loop.ts';
 import { type Boss, entryId, type Held } from './open-boss.ts';
 
-/** Maximum attempts running on this node, and per host on all nodes together. */
-const CONCURRENCY = 50;
-const PER_HOST = 5;
+/** The priority of entries that are to be fetched next (DeliveryStore.chooseEntries). */
+const CHOSEN = 1;
 /** Missing deliveries entered per transaction. */
 const BATCH = 500;
 
@@ -32,13 +31,14 @@ export class BossWebhooks implements WebhookQueue {
     this.#send = send;
     const { boss, storage, onError } = options;
     this.#loop = new FetchLoop({
-      hands: CONCURRENCY,
+      hands: SENDING.concurrency,
       fetch: (limit) =>
         storage.transaction(async (stores) => {
-          // Serialised, since nodes that count the running attempts per host at the same time would together exceed the
-          // limit.
+          // Serialised, since nodes that count the running attempts at the same time would together exceed the limits.
           await boss.lock(stores, 'deliveries');
-          return boss.fetch(stores, 'webhooks', { limit, perGroup: PER_HOST });
+          // pg-boss itself limits by host only.
+          await stores.deliveries.chooseEntries({ ...SENDING, limit });
+          return boss.fetch(stores, 'webhooks', { limit, perGroup: SENDING.perHost, minPriority: CHOSEN });
         }),
       perform: (held) => this.#perform(held),
       touch: (held) => boss.touch('webhooks', held),

@@ -81,6 +81,8 @@ export interface FetchOptions {
   readonly limit: number;
   /** Maximum entries of one group that run at a time, on all nodes together. */
   readonly perGroup?: number;
+  /** Entries of lower priority are left. */
+  readonly minPriority?: number;
   /** Groups that are left to other nodes. */
   readonly others?: readonly string[];
 }
@@ -120,11 +122,16 @@ export class Boss implements AsyncDisposable {
   }
 
   /** Fetches due entries. They are held until they are completed or given back, or no heartbeat has come for 20 s. */
-  async fetch(stores: Stores, queue: QueueName, { limit, perGroup, others = [] }: FetchOptions): Promise<Held[]> {
+  async fetch(
+    stores: Stores,
+    queue: QueueName,
+    { limit, perGroup, minPriority, others = [] }: FetchOptions,
+  ): Promise<Held[]> {
     const found = await this.#boss.fetch<object>(queue, {
       batchSize: limit,
       includeMetadata: true,
       ...(perGroup === undefined ? {} : { groupConcurrency: perGroup }),
+      ...(minPriority === undefined ? {} : { minPriority }),
       ...(others.length === 0 ? {} : { ignoreGroups: [...others] }),
       db: stores,
     });

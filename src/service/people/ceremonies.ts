@@ -5,8 +5,9 @@
 import type { Ceremony, CeremonyKind } from '#storage/ceremonies.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isToken, newToken } from '../../ids.ts';
+import { addressGroup } from '../address-group.ts';
 import type { RateLimit } from '../rate-limit.ts';
-import { hash } from './sessions.ts';
+import { hash, type Origin } from './sessions.ts';
 
 export type { Ceremony };
 
@@ -17,25 +18,30 @@ export class Ceremonies {
   readonly #storage: Storage;
   readonly #clock: () => Date;
   readonly #rate: RateLimit;
+  readonly #proxyRate: RateLimit;
 
   /**
    * @param rate limits how many an IP address may begin, since no sign-in is needed to begin one
+   * @param proxyRate limits all clients of a peer that may be a proxy
    */
-  constructor(storage: Storage, clock: () => Date, rate: RateLimit) {
+  constructor(storage: Storage, clock: () => Date, rate: RateLimit, proxyRate: RateLimit) {
     this.#storage = storage;
     this.#clock = clock;
     this.#rate = rate;
+    this.#proxyRate = proxyRate;
   }
 
   /**
-   * @param address the requesting IP address
+   * @param origin of the request
    * @throws AppError `rate_limited`
    */
   async begin(
     kind: CeremonyKind,
-    { personId, expected, address }: { personId: string | null; expected: unknown; address: string },
+    { personId, expected, origin }: { personId: string | null; expected: unknown; origin: Origin },
   ): Promise<string> {
-    this.#rate.take(address);
+    const { address, proxy = null } = origin;
+    if (proxy !== null) this.#proxyRate.take(proxy);
+    if (proxy !== address) this.#rate.take(addressGroup(address));
     const now = this.#clock();
     const token = newToken('plc');
     await this.#storage.ceremonies.deleteExpired(now);

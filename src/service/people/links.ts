@@ -7,8 +7,21 @@ import type { Link, LinkKind } from '#storage/links.ts';
 import type { Role } from '#storage/people.ts';
 import type { Stores } from '#storage/storage.ts';
 import { isToken, newId, newToken } from '../../ids.ts';
+import { type Action, record } from '../audit.ts';
+import { joinOrRaise, recordMember } from './members.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
-import { emailTaken, normalEmail, normalName, type People, type PeopleContext } from './people.ts';
+import {
+  emailTaken,
+  isStill,
+  normalEmail,
+  normalName,
+  type People,
+  type PeopleContext,
+  passwordWrong,
+  recordOwn,
+  replacePassword,
+} from './people.ts';
+import { type Permit, unrestricted } from './permit.ts';
 import { hash, type NewSession, type Whence } from './sessions.ts';
 
 export interface NewLink {
@@ -64,33 +77,41 @@ export class Links {
   }
 
   /** @throws AppError `not_found` */
-  async reset(email: string): Promise<NewLink> {
-    const person = await this.#people.findByEmail(email);
-    return this.#make({ kind: 'reset', personId: person.id, email: person.email });
+  async reset(email: string, permit: Permit = unrestricted): Promise<NewLink> {
+    const { id, email: address } = await this.#people.findByEmail(email);
+    return this.#make({ kind: 'reset', personId: id, email: address }, permit, 'person.link');
   }
 
   /**
    * @param email the invited address; null = anybody who has the link
+   * @param permit of whoever invites
+   * @throws what `permit` throws
    */
-  async invite(accountId: string, by: string, email: string | null, role: Role): Promise<NewLink> {
-    return this.#make({
-      kind: 'invitation',
-      accountId,
-      role,
-      email: email === null ? null : normalEmail(email),
-      createdBy: by,
-    });
+  async invite(
+    accountId: string,
+    by: string,
+    email: string | null,
+    role: Role,
+    permit: Permit = unrestricted,
+  ): Promise<NewLink> {
+    const to = email === null ? null : normalEmail(email);
+    return this.#make({ kind: 'invitation', accountId, role, email: to, createdBy: by }, permit, 'invitation.create');
   }
 
   async invitations(accountId: string): Promise<Link[]> {
     return this.#ctx.storage.links.invitations(accountId, this.#ctx.clock());
   }
 
-  /** @throws AppError `not_found` */
-  async withdraw(accountId: string, id: string): Promise<void> {
-    if (!(await this.#ctx.storage.links.withdraw(accountId, id))) {
-      throw new AppError('not_found', 'invitation not found');
-    }
+  /** @param permit of whoever withdraws it. @throws AppError `not_found`; what `permit` throws */
+  async withdraw(accountId: string, id: string, permit: Permit = unrestricted): Promise<void> {
+    const { storage, clock } = this.#ctx;
+    await storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      const link = await stores.links.withdraw(accountId, id);
+      if (!link) throw new AppError('not_found', 'invitation not found');
+      const act = { accountId, subject: { id, name: link.email }, detail: link.role };
+      await record(stores, actor, { ...act, action: 'invitation.withdraw' }, clock());
+    });
   }
 
   /** @throws AppError `link_invalid` */
@@ -122,12 +143,21 @@ export class Links {
     const link = await this.#find(token);
     if (link.kind !== 'setup' || link.accountId === null) throw invalidLink();
     const { accountId } = link;
-    const person = await this.#newPerson(wanted);
-    return this.#use(link, async (stores) => {
+    // The link was printed by the server: whoever opens it is its operator, and vouches for the address.
+    const person = { ...(await this.#newPerson(wanted)), verifiedAt: this.#ctx.clock() };
+    return this.#ctx.storage.transaction(async (stores) => {
+      await this.#use(stores, link);
       if (!(await stores.people.isEmpty()))
         throw new AppError('conflict', 'This server has an owner already: sign in.');
       await stores.people.insert(person);
       await stores.people.join(accountId, person.id, 'owner', person.createdAt);
+      await recordMember(
+        stores,
+        null,
+        'member.join',
+        { accountId, personId: person.id, role: 'owner' },
+        person.createdAt,
+      );
       await stores.links.deleteSetups();
       return this.#ctx.sessions.begin(person.id, whence, stores);
     });
@@ -148,8 +178,12 @@ export class Links {
     const email = this.#emailOf(link, wanted);
     const known = await this.#ctx.storage.people.findByEmail(email);
     if (known?.password != null) {
-      await this.#people.requirePassword(known.id, wanted.password, whence.address);
-      return this.#use(link, (stores) => this.#join(stores, accountId, known.id, role, whence));
+      const checked = await this.#people.requirePassword(known, wanted.password, whence);
+      return this.#ctx.storage.transaction(async (stores) => {
+        if (!(await isStill(stores, checked))) throw passwordWrong();
+        await this.#use(stores, link);
+        return this.#join(stores, accountId, known.id, role, whence);
+      });
     }
     // Otherwise somebody could take another person's address, and the provider would sign that person in as them.
     if (link.email === null && provider !== null) {
@@ -160,16 +194,15 @@ export class Links {
       throw new AppError('conflict', `${email} has no password yet; "platen user link ${email}" makes a link for it.`);
     if (wanted.name === null) throw new AppError('invalid_request', 'name: is required');
     const person = await this.#newPerson({ email, name: wanted.name, password: wanted.password });
-    return this.#use(link, async (stores) => {
+    return this.#ctx.storage.transaction(async (stores) => {
+      await this.#use(stores, link);
       if (!(await stores.people.insert(person))) throw emailTaken(email);
       return this.#join(stores, accountId, person.id, role, whence);
     });
   }
 
   async #join(stores: Stores, accountId: string, personId: string, role: Role, whence: Whence): Promise<NewSession> {
-    // An invitation never lowers the role of somebody who is a member already.
-    const before = await stores.people.membership(accountId, personId);
-    if (!before) await stores.people.join(accountId, personId, role, this.#ctx.clock());
+    await joinOrRaise(stores, { accountId, personId, role }, this.#ctx.clock());
     return this.#ctx.sessions.begin(personId, whence, stores);
   }
 
@@ -178,10 +211,12 @@ export class Links {
     if (personId === null) throw invalidLink();
     requireGoodPassword(password, link.email ?? '');
     const hashed = await hashPassword(password);
-    return this.#use(link, async (stores) => {
-      await stores.people.setPassword(personId, hashed);
-      await stores.links.deleteResets(personId);
-      await stores.sessions.endAll(personId, null);
+    return this.#ctx.storage.transaction(async (stores) => {
+      // Before the link, in the order in which a change of the password takes them.
+      await stores.people.hold(personId);
+      await this.#use(stores, link);
+      await replacePassword(stores, personId, hashed, null);
+      await recordOwn(stores, personId, 'person.change-password', this.#ctx.clock());
       return this.#ctx.sessions.begin(personId, whence, stores);
     });
   }
@@ -202,15 +237,14 @@ export class Links {
       name: normalName(name),
       createdAt: this.#ctx.clock(),
       password: await hashPassword(password),
+      // An invitation does not prove it: its maker, of whatever account, could open the link instead.
+      verifiedAt: null,
     };
   }
 
-  /** Does `work` in the transaction that uses up the link, so that it happens only once. */
-  #use<T>(link: Link, work: (stores: Stores) => Promise<T>): Promise<T> {
-    return this.#ctx.storage.transaction(async (stores) => {
-      if (!(await stores.links.use(link.id, this.#ctx.clock()))) throw invalidLink();
-      return work(stores);
-    });
+  /** Uses up the link, in the transaction that does what it is for, so that it happens only once. */
+  async #use(stores: Stores, link: Link): Promise<void> {
+    if (!(await stores.links.use(link.id, this.#ctx.clock()))) throw invalidLink();
   }
 
   async #find(token: string): Promise<Link> {
@@ -220,7 +254,12 @@ export class Links {
     return link;
   }
 
-  async #make(wanted: Pick<Link, 'kind'> & Partial<Link>): Promise<NewLink> {
+  /** @param action what the audit log calls it; null = nobody's act */
+  async #make(
+    wanted: Pick<Link, 'kind'> & Partial<Link>,
+    permit: Permit = unrestricted,
+    action: Extract<Action, 'person.link' | 'invitation.create'> | null = null,
+  ): Promise<NewLink> {
     const { storage, clock } = this.#ctx;
     const now = clock();
     const token = newToken('pll');
@@ -236,7 +275,14 @@ export class Links {
       expiresAt: new Date(now.getTime() + LASTS[wanted.kind]),
     };
     await storage.links.deleteExpired(now);
-    await storage.links.insert(link, hash(token));
+    await storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      await stores.links.insert(link, hash(token));
+      const { accountId, role, email, personId } = link;
+      if (action === null) return;
+      const subject = { id: personId ?? link.id, name: email };
+      await record(stores, actor, { accountId, action, subject, detail: role }, now);
+    });
     return { id: link.id, path: `/studio/${PAGE[link.kind]}#${token}`, expiresAt: link.expiresAt };
   }
 }

@@ -3,6 +3,8 @@
 import { AppError } from '#errors';
 import type { Member, Role } from '#storage/people.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
+import { type Action, type Actor, record } from '../audit.ts';
+import { type Permit, unrestricted } from './permit.ts';
 
 export { ROLES } from '#storage/people.ts';
 export type { Member, Role };
@@ -28,37 +30,98 @@ export class Members {
   }
 
   /** Adds a person without an invitation: for the command line, and for setting up a server without people. */
-  async add(accountId: string, personId: string, role: Role): Promise<void> {
-    await this.#storage.people.join(accountId, personId, role, this.#clock());
-  }
-
-  /** Takes effect with the next request. @throws AppError `not_found`; `conflict` for the last owner */
-  async setRole(accountId: string, personId: string, role: Role): Promise<void> {
+  async add(accountId: string, personId: string, role: Role, permit: Permit = unrestricted): Promise<void> {
+    const now = this.#clock();
     await this.#storage.transaction(async (stores) => {
-      await requireAnotherOwner(stores, accountId, personId, role);
-      await stores.people.join(accountId, personId, role, this.#clock());
+      const actor = await permit(stores);
+      await stores.people.join(accountId, personId, role, now);
+      await recordMember(stores, actor, 'member.join', { accountId, personId, role }, now);
     });
   }
 
-  /** Takes effect with the next request. @throws AppError `not_found`; `conflict` for the last owner */
-  async remove(accountId: string, personId: string): Promise<void> {
+  /**
+   * Takes effect at once, also for requests that have begun. The open invitations of a person who is no owner any more
+   * are withdrawn.
+   *
+   * @param permit of whoever asks for it
+   * @throws AppError `not_found`; `conflict` for the last owner; what `permit` throws
+   */
+  async setRole(accountId: string, personId: string, role: Role, permit: Permit = unrestricted): Promise<void> {
     await this.#storage.transaction(async (stores) => {
-      await requireAnotherOwner(stores, accountId, personId, null);
+      const actor = await requireAnotherOwner(stores, accountId, personId, role, permit);
+      await stores.people.join(accountId, personId, role, this.#clock());
+      await recordMember(stores, actor, 'member.change-role', { accountId, personId, role }, this.#clock());
+      if (role !== 'owner') await stores.links.deleteInvitationsBy(accountId, personId);
+    });
+  }
+
+  /**
+   * Takes effect at once, also for requests that have begun. The person's open invitations are withdrawn, so that
+   * nobody returns by their own.
+   *
+   * @param permit of whoever asks for it
+   * @throws AppError `not_found`; `conflict` for the last owner; what `permit` throws
+   */
+  async remove(accountId: string, personId: string, permit: Permit = unrestricted): Promise<void> {
+    await this.#storage.transaction(async (stores) => {
+      const actor = await requireAnotherOwner(stores, accountId, personId, null, permit);
+      // First the membership: a request that holds it may be making an invitation.
       await stores.people.leave(accountId, personId);
+      await stores.links.deleteInvitationsBy(accountId, personId);
+      await recordMember(stores, actor, 'member.remove', { accountId, personId, role: null }, this.#clock());
     });
   }
 }
 
+/** A person's place in an account. */
+interface Place {
+  readonly accountId: string;
+  readonly personId: string;
+  /** Null = none any more. */
+  readonly role: Role | null;
+}
+
+/** @param actor null = the person */
+export async function recordMember(
+  stores: Stores,
+  actor: Actor | null,
+  action: Extract<Action, `member.${string}`>,
+  { accountId, personId, role }: Place,
+  now: Date,
+): Promise<void> {
+  const name = (await stores.people.names([personId])).get(personId) ?? null;
+  const by = actor ?? { kind: 'person', id: personId, name };
+  await record(stores, by, { accountId, action, subject: { id: personId, name }, detail: role }, now);
+}
+
+/**
+ * Accepts an invitation: somebody new gets its role, and a member gets it if it is higher than their own. It never
+ * lowers a role.
+ */
+export async function joinOrRaise(
+  stores: Stores,
+  { accountId, personId, role }: { accountId: string; personId: string; role: Role },
+  now: Date,
+): Promise<void> {
+  const before = await stores.people.holdRole(accountId, personId);
+  if (before !== null && mayAct(before, role)) return;
+  await stores.people.join(accountId, personId, role, now);
+  await recordMember(stores, null, 'member.join', { accountId, personId, role }, now);
+}
+
 async function requireAnotherOwner(
-  { people }: Stores,
+  stores: Stores,
   accountId: string,
   personId: string,
   role: Role | null,
-): Promise<void> {
+  permit: Permit,
+): Promise<Actor> {
+  const { people } = stores;
   // Without the lock, two owners who demote each other at once would each count the other.
   await people.lockOwners(accountId);
+  const actor = await permit(stores);
   const before = await people.membership(accountId, personId);
   if (!before) throw new AppError('not_found', 'person not found');
-  if (before.role !== 'owner' || role === 'owner' || (await people.countOwners(accountId)) > 1) return;
+  if (before.role !== 'owner' || role === 'owner' || (await people.countOwners(accountId)) > 1) return actor;
   throw new AppError('conflict', 'The account would have no owner: make somebody else owner first.');
 }

@@ -11,10 +11,13 @@ import type {
 } from '@simplewebauthn/server';
 import { AppError } from '#errors';
 import type { Passkey } from '#storage/passkeys.ts';
+import type { Stores } from '#storage/storage.ts';
 import { newId } from '../../ids.ts';
+import { record } from '../audit.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import { normalName, type PeopleContext } from './people.ts';
-import type { NewSession, SessionHolder, Whence } from './sessions.ts';
+import { type Permit, unrestricted } from './permit.ts';
+import type { NewSession, Origin, SessionHolder, Whence } from './sessions.ts';
 
 export type { Passkey };
 
@@ -36,6 +39,12 @@ export interface Asked<T> {
 export interface PasskeyAnswer {
   readonly token: string;
   readonly credential: Readonly<Record<string, unknown>>;
+}
+
+/** A passkey whose answer is right, with the signature counter of the answer. */
+interface CheckedPasskey {
+  readonly passkey: Passkey;
+  readonly counter: number;
 }
 
 /** Accepted signature algorithms: EdDSA, ES256, RS256 (IANA's COSE algorithms). */
@@ -62,10 +71,10 @@ export class Passkeys {
   async askForNew(
     holder: SessionHolder,
     { host }: AskingPage,
-    address: string,
+    origin: Origin,
   ): Promise<Asked<PublicKeyCredentialCreationOptionsJSON>> {
     const known = await this.list(holder.personId);
-    if (known.length >= MOST) throw new AppError('conflict', `At most ${MOST} passkeys: remove one first.`);
+    if (known.length >= MOST) throw tooMany();
     const options = await (await library()).generateRegistrationOptions({
       rpName: 'Platen Studio',
       rpID: host,
@@ -78,17 +87,22 @@ export class Passkeys {
       supportedAlgorithmIDs: ALGORITHMS,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
-    const about = { personId: holder.personId, expected: options.challenge, address };
+    const about = { personId: holder.personId, expected: options.challenge, origin };
     return { token: await this.#ceremonies.begin('new-passkey', about), options };
   }
 
-  /** @throws AppError `sign_in_refused`, `conflict` when it is known already, `invalid_request` */
+  /**
+   * @throws AppError `sign_in_refused`, `conflict` when it is known already or there are too many, `invalid_request`;
+   *   what `permit` throws
+   */
   async add(
     holder: SessionHolder,
     page: AskingPage,
     { token, credential }: PasskeyAnswer,
     name: string,
+    permit: Permit = unrestricted,
   ): Promise<Passkey> {
+    const transports = transportsOf(credential);
     const ceremony = await this.#ceremonies.finish('new-passkey', token);
     if (ceremony?.personId !== holder.personId) throw tooOld();
     const { verifyRegistrationResponse } = await library();
@@ -102,36 +116,56 @@ export class Passkeys {
       }),
     );
     if (!registrationInfo) throw refused();
-    const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
+    const { id, publicKey, counter } = registrationInfo.credential;
     const passkey: Passkey = {
       ...{ id: newId('psk'), personId: holder.personId, name: normalName(name) },
       ...{ credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, host: page.host },
-      transports: transports.slice(0, 10).map((transport) => transport.slice(0, 20)),
+      transports,
       createdAt: this.#ctx.clock(),
       lastUsedAt: null,
     };
-    if (await this.#ctx.storage.passkeys.insert(passkey)) return passkey;
-    throw new AppError('conflict', 'This passkey is known already.');
+    await this.#ctx.storage.transaction(async (stores) => {
+      // Held, so that of several answers at once each counts those before it.
+      await stores.people.hold(holder.personId);
+      const actor = await permit(stores);
+      if ((await stores.passkeys.list(holder.personId)).length >= MOST) throw tooMany();
+      if (!(await stores.passkeys.insert(passkey))) throw new AppError('conflict', 'This passkey is known already.');
+      const subject = { id: passkey.id, name: passkey.name };
+      const act = { accountId: null, action: 'person.add-passkey', subject } as const;
+      await record(stores, actor, act, passkey.createdAt);
+    });
+    return passkey;
   }
 
-  /** @throws AppError `not_found`, `invalid_request` */
-  async rename(personId: string, id: string, name: string): Promise<Passkey> {
-    const done = await this.#ctx.storage.passkeys.rename(personId, id, normalName(name));
+  /** @throws AppError `not_found`, `invalid_request`; what `permit` throws */
+  async rename(personId: string, id: string, name: string, permit: Permit = unrestricted): Promise<Passkey> {
+    const done = await this.#ctx.storage.transaction(async (stores) => {
+      await permit(stores);
+      return stores.passkeys.rename(personId, id, normalName(name));
+    });
     const passkey = done ? (await this.list(personId)).find((one) => one.id === id) : undefined;
     if (!passkey) throw new AppError('not_found', 'passkey not found');
     return passkey;
   }
 
-  /** It can no longer sign in; sessions stay. @throws AppError `not_found` */
-  async remove(personId: string, id: string): Promise<void> {
-    if (!(await this.#ctx.storage.passkeys.delete(personId, id))) throw new AppError('not_found', 'passkey not found');
+  /** It can no longer sign in; sessions stay. @throws AppError `not_found`; what `permit` throws */
+  async remove(personId: string, id: string, permit: Permit = unrestricted): Promise<void> {
+    await this.#ctx.storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      const passkey = (await stores.passkeys.list(personId)).find((one) => one.id === id);
+      if (!passkey || !(await stores.passkeys.delete(personId, id))) {
+        throw new AppError('not_found', 'passkey not found');
+      }
+      const act = { accountId: null, action: 'person.remove-passkey', subject: { id, name: passkey.name } } as const;
+      await record(stores, actor, act, this.#ctx.clock());
+    });
   }
 
   /** Options for signing in with any passkey that the browser has for the host. @throws AppError `rate_limited` */
-  async askToSignIn({ host }: AskingPage, address: string): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
+  async askToSignIn({ host }: AskingPage, origin: Origin): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
     const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' });
-    const about = { personId: null, expected: options.challenge, address };
+    const about = { personId: null, expected: options.challenge, origin };
     return { token: await this.#ceremonies.begin('passkey', about), options };
   }
 
@@ -139,8 +173,11 @@ export class Passkeys {
   async signIn(page: AskingPage, { token, credential }: PasskeyAnswer, whence: Whence): Promise<NewSession> {
     const ceremony = await this.#ceremonies.finish('passkey', token);
     if (!ceremony) throw tooOld();
-    const { personId } = await this.#check(page, credential, String(ceremony.expected));
-    return this.#ctx.sessions.begin(personId, whence);
+    const answer = await this.#check(page, credential, String(ceremony.expected));
+    return this.#ctx.storage.transaction(async (stores) => {
+      await this.#use(stores, answer);
+      return this.#ctx.sessions.begin(answer.passkey.personId, whence, stores);
+    });
   }
 
   /**
@@ -151,7 +188,7 @@ export class Passkeys {
   async askAgain(
     holder: SessionHolder,
     { host }: AskingPage,
-    address: string,
+    origin: Origin,
   ): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
     const own = (await this.list(holder.personId)).filter((passkey) => passkey.host === host);
     if (own.length === 0) throw new AppError('conflict', 'You have no passkey for this address: type your password.');
@@ -161,7 +198,7 @@ export class Passkeys {
       userVerification: 'required',
       allowCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] })),
     });
-    const about = { personId: holder.personId, expected: options.challenge, address };
+    const about = { personId: holder.personId, expected: options.challenge, origin };
     return { token: await this.#ceremonies.begin('passkey-again', about), options };
   }
 
@@ -169,13 +206,18 @@ export class Passkeys {
   async confirm(holder: SessionHolder, page: AskingPage, { token, credential }: PasskeyAnswer): Promise<void> {
     const ceremony = await this.#ceremonies.finish('passkey-again', token);
     if (ceremony?.personId !== holder.personId) throw tooOld();
-    const { personId } = await this.#check(page, credential, String(ceremony.expected));
-    if (personId !== holder.personId) throw new AppError('sign_in_refused', 'This passkey is another person’s.');
-    await this.#ctx.storage.sessions.confirm(holder.id, this.#ctx.clock());
+    const answer = await this.#check(page, credential, String(ceremony.expected));
+    if (answer.passkey.personId !== holder.personId) {
+      throw new AppError('sign_in_refused', 'This passkey is another person’s.');
+    }
+    await this.#ctx.storage.transaction(async (stores) => {
+      await this.#use(stores, answer);
+      await this.#ctx.sessions.confirm(holder, stores);
+    });
   }
 
-  /** The passkey that gave this answer; records its use. @throws AppError `sign_in_refused` */
-  async #check(page: AskingPage, credential: PasskeyAnswer['credential'], challenge: string): Promise<Passkey> {
+  /** The passkey that gave this answer, and its new counter. @throws AppError `sign_in_refused` */
+  async #check(page: AskingPage, credential: PasskeyAnswer['credential'], challenge: string): Promise<CheckedPasskey> {
     const { passkeys } = this.#ctx.storage;
     const response = credential as unknown as AuthenticationResponseJSON;
     const passkey = typeof credential.id === 'string' ? await passkeys.findByCredential(credential.id) : null;
@@ -199,9 +241,33 @@ export class Passkeys {
         },
       }),
     );
-    if (!isRight || !(await passkeys.use(passkey, authenticationInfo.newCounter, this.#ctx.clock()))) throw refused();
-    return passkey;
+    if (!isRight) throw refused();
+    return { passkey, counter: authenticationInfo.newCounter };
   }
+
+  /**
+   * Records the use, in the transaction that relies on it. @throws AppError `sign_in_refused` when the passkey was
+   * removed meanwhile
+   */
+  async #use({ people, passkeys }: Stores, { passkey, counter }: CheckedPasskey): Promise<void> {
+    // The person first, in the order in which a new password takes them.
+    await people.hold(passkey.personId);
+    if (!(await passkeys.use(passkey, counter, this.#ctx.clock()))) throw refused();
+  }
+}
+
+/**
+ * How browsers may reach the authenticator: `usb`, `internal` and so on. Nothing signs it. @throws AppError
+ * `invalid_request`
+ */
+function transportsOf({ response }: PasskeyAnswer['credential']): readonly string[] {
+  const { transports = [] } = (typeof response === 'object' && response !== null ? response : {}) as {
+    transports?: unknown;
+  };
+  const isWord = (one: unknown) => typeof one === 'string' && /^[\w-]{1,20}$/.test(one);
+  if (Array.isArray(transports) && transports.length <= 10 && transports.every(isWord)) return transports;
+  const message = 'credential.response.transports: must be a list of at most 10 words such as "internal"';
+  throw new AppError('invalid_request', message);
 }
 
 /** The library throws plain errors for everything that is wrong with an answer. */
@@ -213,6 +279,7 @@ async function verified<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
+const tooMany = () => new AppError('conflict', `At most ${MOST} passkeys: remove one first.`);
 const tooOld = () =>
   new AppError('sign_in_refused', 'This was answered already, or took more than ten minutes: try again.');
 const refused = (cause?: unknown) =>

@@ -18,8 +18,12 @@ const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 
-/** Each hash takes 19 MiB and a thread of libuv's pool. */
-const AT_ONCE = new Gate({ concurrency: 4, waiting: 100 });
+/**
+ * Each hash takes 19 MiB and a thread of libuv's pool. Strangers' networks take turns; people who are signed in, or use
+ * a browser that they are known by, do not wait for strangers.
+ */
+const STRANGERS = new Gate({ concurrency: 2, waiting: 100 });
+const KNOWN = new Gate({ concurrency: 2, waiting: 100 });
 
 /** Available since Node 24.7; on older versions everything but passwords works. */
 const derive = crypto.argon2 === undefined ? null : promisify(crypto.argon2);
@@ -55,10 +59,11 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const NO_HASH = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /**
- * @param hash null = no such person: returns false after the same time. @throws AppError `overloaded` when too many
- *   wait
+ * @param hash null = no such person: returns false after the same time
+ * @param turn key of a stranger in the round robin; null = of somebody known
+ * @throws AppError `overloaded` when too many wait
  */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+export async function isPassword(password: string, hash: string | null, turn: string | null = null): Promise<boolean> {
   const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(hash ?? NO_HASH) ?? [];
   const expected = Buffer.from(tag, 'base64');
   if (password.length > MAX_PASSWORD * 2 || expected.length !== TAG_BYTES) return false;
@@ -68,16 +73,20 @@ export async function isPassword(password: string, hash: string | null): Promise
     lanes: Number(lanes),
     salt: Buffer.from(salt, 'base64'),
   };
-  const fits = crypto.timingSafeEqual(await tagOf(password, parameters), expected);
+  const fits = crypto.timingSafeEqual(await tagOf(password, parameters, turn), expected);
   return fits && hash !== null;
 }
 
-async function tagOf(password: string, { memory, passes, lanes, salt }: Parameters): Promise<Buffer> {
+async function tagOf(
+  password: string,
+  { memory, passes, lanes, salt }: Parameters,
+  turn: string | null = null,
+): Promise<Buffer> {
   if (derive === null) {
     const problem = `The studio's passwords need Node 24.7 or newer; this server runs on ${process.versions.node}.`;
     throw new AppError('render_failed', problem);
   }
-  return AT_ONCE.pass(new AbortController().signal, () =>
+  const compute = () =>
     derive('argon2id', {
       // The same password may be composed differently by different keyboards.
       message: Buffer.from(password.normalize('NFKC')),
@@ -86,6 +95,7 @@ async function tagOf(password: string, { memory, passes, lanes, salt }: Paramete
       tagLength: TAG_BYTES,
       memory,
       passes,
-    }),
-  );
+    });
+  const { signal } = new AbortController();
+  return turn === null ? KNOWN.pass(signal, compute) : STRANGERS.pass(signal, compute, turn);
 }

@@ -1,13 +1,16 @@
 // People: signs them in, confirms passwords, and changes their own data.
 
 import { AppError } from '#errors';
-import type { Membership, Person } from '#storage/people.ts';
+import type { Membership, Person, PersonWithPassword } from '#storage/people.ts';
 import type { Session } from '#storage/sessions.ts';
-import type { Storage } from '#storage/storage.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
 import { newId } from '../../ids.ts';
+import { type Action, record } from '../audit.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
-import type { NewSession, SessionHolder, Sessions, Whence } from './sessions.ts';
-import type { Tries } from './tries.ts';
+import { type Permit, unrestricted } from './permit.ts';
+import { type NewSession, type SessionHolder, type Sessions, sessionOver, type Whence } from './sessions.ts';
+import { type Counted, countKnown, countStranger, type Tries } from './tries.ts';
 
 export type { Membership, Person };
 
@@ -16,6 +19,7 @@ export interface PeopleContext {
   readonly clock: () => Date;
   readonly sessions: Sessions;
   readonly tries: Tries;
+  readonly browsers: KnownBrowsers;
 }
 
 const LIST_LIMIT = 1_000;
@@ -37,21 +41,31 @@ export class People {
    */
   async signIn(email: string, password: string, whence: Whence): Promise<NewSession> {
     const { storage, tries, sessions } = this.#ctx;
-    const address = email.trim().toLowerCase();
-    const giveBack = await tries.take([`address ${whence.address}`, `person ${address}`]);
+    const address = asciiLowerCase(email.trim());
     const person = await storage.people.findByEmail(address);
-    if (!(await isPassword(password, person?.password ?? null)) || !person) {
-      throw new AppError('unauthorized', 'E-mail or password is wrong.');
-    }
+    const counted = await this.#counted(person, address, whence);
+    const giveBack = await tries.take(counted.keys, counted.proxy);
+    const wrong = () => new AppError('unauthorized', 'E-mail or password is wrong.');
+    if (!(await isPassword(password, person?.password ?? null, counted.turn)) || !person) throw wrong();
     await giveBack();
-    return sessions.begin(person.id, whence);
+    return storage.transaction(async (stores) => {
+      // Checking took a while: a password that was changed meanwhile has ended all sessions, and begins no other.
+      if (!(await isStill(stores, person))) throw wrong();
+      return sessions.begin(person.id, whence, stores);
+    });
   }
 
-  /** Records that the password was typed again. @throws AppError `password_wrong`, `rate_limited` */
+  /**
+   * Records that the password was typed again. @throws AppError `password_wrong`, `rate_limited`, `unauthorized` when
+   * the session has ended meanwhile
+   */
   async confirm(holder: SessionHolder, password: string): Promise<void> {
-    const { storage, clock } = this.#ctx;
-    await this.requirePassword(holder.personId, password, holder.address);
-    await storage.sessions.confirm(holder.id, clock());
+    const { storage, sessions } = this.#ctx;
+    const checked = await this.#requireOwnPassword(holder, password);
+    await storage.transaction(async (stores) => {
+      if (!(await isStill(stores, checked))) throw passwordWrong();
+      await sessions.confirm(holder, stores);
+    });
   }
 
   /** Whether the person has a password. */
@@ -59,16 +73,32 @@ export class People {
     return (await this.#ctx.storage.people.find(id))?.password != null;
   }
 
-  /** @throws AppError `password_wrong`, `rate_limited` */
-  async requirePassword(personId: string, password: string, address: string): Promise<void> {
-    const { storage, tries } = this.#ctx;
-    const person = await this.find(personId);
-    const giveBack = await tries.take([`address ${address}`, `person ${person.email}`]);
-    const stored = await storage.people.find(personId);
-    if (!(await isPassword(password, stored?.password ?? null))) {
-      throw new AppError('password_wrong', 'password: is wrong');
-    }
+  /**
+   * Returns what was compared, for `isStill` in the transaction that relies on it. @throws AppError `password_wrong`,
+   * `rate_limited`
+   */
+  async requirePassword(person: PersonWithPassword, password: string, whence: Whence): Promise<CheckedPassword> {
+    return this.#compare(person, password, await this.#counted(person, person.email, whence));
+  }
+
+  /** As `requirePassword`, of somebody who is signed in: only tries in the same session count. */
+  async #requireOwnPassword({ personId, id }: SessionHolder, password: string): Promise<CheckedPassword> {
+    const person = await this.#ctx.storage.people.find(personId);
+    if (!person) throw sessionOver();
+    return this.#compare(person, password, countKnown(`session ${id}`));
+  }
+
+  async #compare(person: PersonWithPassword, password: string, { keys, proxy, turn }: Counted) {
+    const giveBack = await this.#ctx.tries.take(keys, proxy);
+    if (!(await isPassword(password, person.password, turn))) throw passwordWrong();
     await giveBack();
+    return person;
+  }
+
+  /** Whom a try is counted for: a browser that the person has used, or else a stranger. */
+  async #counted(person: Person | null, email: string, whence: Whence): Promise<Counted> {
+    const known = person && (await this.#ctx.browsers.keyOf(whence.browser, person.id));
+    return known === null ? countStranger(whence, email) : countKnown(known);
   }
 
   /** @throws AppError `not_found` */
@@ -106,59 +136,167 @@ export class People {
   }
 
   /**
-   * Creates a person, without a password unless one is given.
+   * Creates a person, without a password unless one is given, for the command line and for the owner that the
+   * environment names: the operator vouches for the address.
    *
    * @throws AppError `conflict` when the address is taken; `invalid_request`
    */
-  async create({ email, name, password }: { email: string; name: string; password: string | null }): Promise<Person> {
+  async create(
+    { email, name, password }: { email: string; name: string; password: string | null },
+    permit: Permit = unrestricted,
+  ): Promise<Person> {
     const { storage, clock } = this.#ctx;
     const address = normalEmail(email);
     if (password !== null) requireGoodPassword(password, address);
-    const person = { id: newId('per'), email: address, name: normalName(name), createdAt: clock() };
+    const now = clock();
+    const person = { id: newId('per'), email: address, name: normalName(name), createdAt: now, verifiedAt: now };
     const hash = password === null ? null : await hashPassword(password);
-    if (!(await storage.people.insert({ ...person, password: hash }))) throw emailTaken(address);
+    await storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      if (!(await stores.people.insert({ ...person, password: hash }))) throw emailTaken(address);
+      const subject = { id: person.id, name: person.name };
+      const act = { accountId: null, action: 'person.create', subject, detail: address } as const;
+      await record(stores, actor, act, now);
+    });
     return person;
   }
 
   /**
-   * @throws AppError `conflict` when another person has that address; `invalid_request`
+   * A new address counts as nobody's until it is verified.
+   *
+   * @throws AppError `conflict` when another person has that address; `invalid_request`; what `permit` throws
    */
-  async update(id: string, change: Pick<Person, 'email' | 'name'>): Promise<Person> {
+  async update(id: string, change: Pick<Person, 'email' | 'name'>, permit: Permit = unrestricted): Promise<Person> {
     const person = { email: normalEmail(change.email), name: normalName(change.name) };
-    if (!(await this.#ctx.storage.people.update(id, person))) throw emailTaken(person.email);
+    await this.#ctx.storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      if (!(await stores.people.update(id, person))) throw emailTaken(person.email);
+      const subject = { id, name: person.name };
+      const act = { accountId: null, action: 'person.change', subject, detail: person.email } as const;
+      await record(stores, actor, act, this.#ctx.clock());
+    });
     return this.find(id);
   }
 
-  /** Ends all other sessions of the person. @throws AppError `password_wrong`, `invalid_request`, `rate_limited` */
+  /**
+   * Ends all other sessions of the person. @throws AppError `password_wrong`, `invalid_request`, `rate_limited`;
+   * `conflict`, changing nothing, when another request has changed it meanwhile; `unauthorized` when the session has
+   * ended
+   */
   async changePassword(holder: SessionHolder, current: string, password: string): Promise<void> {
-    await this.requirePassword(holder.personId, current, holder.address);
-    await this.setFirstPassword(holder, password);
+    const checked = await this.#requireOwnPassword(holder, current);
+    await this.#choosePassword(holder, password, checked);
   }
 
   /**
    * For a person without a password whose identity was confirmed. Ends all other sessions. @throws AppError
-   * `invalid_request`
+   * `invalid_request`, and `conflict` and `unauthorized` as `changePassword`
    */
   async setFirstPassword(holder: SessionHolder, password: string): Promise<void> {
+    await this.#choosePassword(holder, password, { id: holder.personId, password: null });
+  }
+
+  /** Replaces the password that `before` names, and no other, from a session that goes on. */
+  async #choosePassword(holder: SessionHolder, password: string, before: CheckedPassword): Promise<void> {
     requireGoodPassword(password, holder.email);
-    await this.setPassword(holder.personId, await hashPassword(password), holder);
+    const hash = await hashPassword(password);
+    await this.#ctx.storage.transaction(async (stores) => {
+      if (!(await isStill(stores, before))) {
+        throw new AppError('conflict', 'The password was changed meanwhile: sign in with the new one.');
+      }
+      if (!(await stores.sessions.hold(holder.id, this.#ctx.clock()))) throw sessionOver();
+      await replacePassword(stores, holder.personId, hash, holder);
+      await recordOwn(stores, holder.personId, 'person.change-password', this.#ctx.clock());
+    });
+  }
+
+  /** Ends all sessions and forgets password and passkeys, for the command line. */
+  async lockOut(personId: string, permit: Permit = unrestricted): Promise<void> {
+    await this.#ctx.storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      const person = await stores.people.hold(personId);
+      await replacePassword(stores, personId, null, null);
+      await stores.passkeys.deleteAll(personId);
+      const subject = { id: personId, name: person?.name ?? null };
+      await record(stores, actor, { accountId: null, action: 'person.lock-out', subject }, this.#ctx.clock());
+    });
   }
 
   /**
-   * @param keep the session that continues; null = all end
+   * Records that the operator vouches for a person's address. @param moved another address that the person gets
+   *
+   * @throws AppError `not_found`, `conflict` when another person has that address, `invalid_request`
    */
-  async setPassword(personId: string, hash: string | null, keep: Session | null): Promise<void> {
-    await this.#ctx.storage.transaction(async ({ people, sessions, links }) => {
-      await people.setPassword(personId, hash);
-      await sessions.endAll(personId, keep?.id ?? null);
-      await links.deleteResets(personId);
+  async verify(email: string, moved: string | null, permit: Permit = unrestricted): Promise<Person> {
+    const { id, name } = await this.findByEmail(email);
+    if (moved !== null) await this.update(id, { email: moved, name }, permit);
+    const now = this.#ctx.clock();
+    await this.#ctx.storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      await stores.people.verify(id, now);
+      const act = {
+        accountId: null,
+        action: 'person.verify',
+        subject: { id, name },
+        detail: normalEmail(moved ?? email),
+      } as const;
+      await record(stores, actor, act, now);
     });
+    return this.find(id);
   }
 }
 
-/** @throws AppError `invalid_request` */
+/** Records what a person does with their own sign-in. */
+export async function recordOwn(
+  stores: Stores,
+  personId: string,
+  action: Extract<Action, `person.${string}`>,
+  now: Date,
+): Promise<void> {
+  const name = (await stores.people.names([personId])).get(personId) ?? null;
+  const subject = { id: personId, name };
+  await record(stores, { kind: 'person', ...subject }, { accountId: null, action, subject }, now);
+}
+
+/** A person whose password was compared, with the hash it was compared with. */
+export type CheckedPassword = Pick<PersonWithPassword, 'id' | 'password'>;
+
+/**
+ * Whether a password that was checked is still the person's. It stays so until the transaction of `stores` ends, so
+ * that a change waits for it, and then ends what it has begun.
+ */
+export async function isStill({ people }: Stores, { id, password }: CheckedPassword): Promise<boolean> {
+  const person = await people.hold(id);
+  return person !== null && person.password === password;
+}
+
+/**
+ * Stores a new password of a person who is held. Ends the sessions begun with the old one, and its reset links.
+ *
+ * @param hash null = none
+ * @param keep the session that continues; null = all end
+ */
+export async function replacePassword(
+  { people, sessions, links }: Stores,
+  personId: string,
+  hash: string | null,
+  keep: Pick<Session, 'id'> | null,
+): Promise<void> {
+  await people.setPassword(personId, hash);
+  await sessions.endAll(personId, keep?.id ?? null);
+  await links.deleteResets(personId);
+}
+
+export const passwordWrong = () => new AppError('password_wrong', 'The password is wrong.');
+
+/**
+ * Only ASCII letters have their case folded: Unicode's rules turn the Kelvin sign into a k, and another's address into
+ * this one. Whatever else differs is another address.
+ *
+ * @throws AppError `invalid_request`
+ */
 export function normalEmail(text: string): string {
-  const email = text.trim().toLowerCase();
+  const email = asciiLowerCase(text.trim());
   if (email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email)) return email;
   throw new AppError('invalid_request', 'email: must be an e-mail address such as ada@example.com');
 }
@@ -169,6 +307,8 @@ export function normalName(text: string): string {
   if (name !== '' && name.length <= 100) return name;
   throw new AppError('invalid_request', 'name: must have 1 to 100 characters');
 }
+
+const asciiLowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 export const emailTaken = (email: string) =>
   new AppError('conflict', `email: somebody is already known by ${email}; sign in with it instead.`);

@@ -6,6 +6,7 @@ import { AppError } from '#errors';
 import type { Session, SessionHolder } from '#storage/sessions.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import { isToken, newId, newToken } from '../../ids.ts';
+import { type Permit, unrestricted } from './permit.ts';
 
 export type { Session, SessionHolder };
 
@@ -13,9 +14,19 @@ export type { Session, SessionHolder };
 export interface Whence {
   /** IP address. */
   readonly address: string;
+  /**
+   * The peer that named the address without being known as a proxy, so that it may have made it up; equal to `address`
+   * where many clients may share it. Absent or null = the address is certain.
+   */
+  readonly proxy?: string | null;
   /** User-Agent. */
   readonly agent: string;
+  /** The cookie by which KnownBrowsers knows the browser; absent or null = it has none. */
+  readonly browser?: string | null;
 }
+
+/** What requests without a sign-in are counted by. */
+export type Origin = Pick<Whence, 'address' | 'proxy'>;
 
 export interface NewSession {
   /** For the cookie. Shown here and never again. */
@@ -63,8 +74,17 @@ export class Sessions {
       agent: whence.agent.slice(0, 300),
     };
     await stores.sessions.insert(session, hash(token));
-    await stores.sessions.deleteExpired(now);
     return { token, session };
+  }
+
+  /**
+   * Records that the person has shown again who they are.
+   *
+   * @param stores of the transaction that checked it
+   * @throws AppError `unauthorized` when the session has ended meanwhile
+   */
+  async confirm({ id }: Pick<Session, 'id'>, stores: Pick<Stores, 'sessions'>): Promise<void> {
+    if (!(await stores.sessions.confirm(id, this.#clock()))) throw sessionOver();
   }
 
   /** Null when the cookie is invalid or its session has ended. Queried for each request. */
@@ -78,7 +98,7 @@ export class Sessions {
     return holder;
   }
 
-  /** Until when the confirmation holds; null when it has expired. */
+  /** Until when the confirmation holds; null when it has expired. See also `requireConfirmed`. */
   confirmedUntil({ confirmedAt }: Pick<Session, 'confirmedAt'>): Date | null {
     const until = new Date(confirmedAt.getTime() + CONFIRMATION_LASTS);
     return until > this.#clock() ? until : null;
@@ -89,16 +109,26 @@ export class Sessions {
     return this.#storage.sessions.list(personId, this.#clock());
   }
 
-  /** Takes effect with the session's next request. @throws AppError `not_found` */
-  async end(personId: string, id: string): Promise<void> {
-    if (!(await this.#storage.sessions.end(personId, id))) throw new AppError('not_found', 'session not found');
+  /** Takes effect with the session's next request. @throws AppError `not_found`; what `permit` throws */
+  async end(personId: string, id: string, permit: Permit = unrestricted): Promise<void> {
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      if (!(await stores.sessions.end(personId, id))) throw new AppError('not_found', 'session not found');
+    });
   }
 
-  /** Ends all others. */
-  async endOthers({ personId, id }: Session): Promise<void> {
-    await this.#storage.sessions.endAll(personId, id);
+  /** Ends all others. @throws what `permit` throws */
+  async endOthers({ personId, id }: Session, permit: Permit = unrestricted): Promise<void> {
+    await this.#storage.transaction(async (stores) => {
+      await permit(stores);
+      await stores.sessions.endAll(personId, id);
+    });
   }
 }
+
+/** For a request whose session does not exist, or has ended since the request began. */
+export const sessionOver = () =>
+  new AppError('unauthorized', 'Nobody is signed in here, or the session is over: sign in.');
 
 /** An unsalted hash is enough: a token has 256 random bits and cannot be searched. */
 export function hash(token: string): string {

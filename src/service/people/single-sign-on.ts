@@ -10,8 +10,9 @@ import { configuredFetch } from '#net/configured-fetch.ts';
 import type { Person, Role } from '#storage/people.ts';
 import { newId } from '../../ids.ts';
 import type { Ceremonies } from './ceremonies.ts';
+import { joinOrRaise, recordMember } from './members.ts';
 import { normalEmail, type PeopleContext } from './people.ts';
-import type { NewSession, Whence } from './sessions.ts';
+import type { NewSession, Origin, Whence } from './sessions.ts';
 
 export interface Provider {
   /** Such as `https://id.example.com`; `.well-known/openid-configuration` is below it. */
@@ -62,17 +63,17 @@ export class SingleSignOn {
   /**
    * @param redirectUri the studio's page that the provider redirects browsers to
    * @param again whether the person must sign in anew at the provider
-   * @param address the requesting IP address
+   * @param origin of the request
    * @throws AppError `sign_in_refused` when the provider cannot be reached, `rate_limited`
    */
-  async start(redirectUri: string, again: boolean, address: string): Promise<SignInStart> {
+  async start(redirectUri: string, again: boolean, origin: Origin): Promise<SignInStart> {
     const oidc = await library();
     const configuration = await this.#configuration();
     const verifier = oidc.randomPKCECodeVerifier();
     const nonce = oidc.randomNonce();
     const againSince = again ? this.#ctx.clock().getTime() : null;
     const expected: Expected = { verifier, nonce, redirectUri, againSince };
-    const token = await this.#ceremonies.begin('oidc', { personId: null, expected, address });
+    const token = await this.#ceremonies.begin('oidc', { personId: null, expected, origin });
     const url = oidc.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
       scope: 'openid email profile',
@@ -88,9 +89,10 @@ export class SingleSignOn {
   /**
    * @param query the query with which the provider redirected the browser
    * @param cookie the token that `start` gave this browser; null = it has none
+   * @param signedIn the id of the person who is signed in in this browser; null = nobody
    * @throws AppError `sign_in_refused` saying why
    */
-  async finish(query: string, cookie: string | null, whence: Whence): Promise<NewSession> {
+  async finish(query: string, cookie: string | null, signedIn: string | null, whence: Whence): Promise<NewSession> {
     const parameters = new URLSearchParams(query);
     const state = parameters.get('state') ?? '';
     if (cookie === null || cookie !== state) {
@@ -101,7 +103,7 @@ export class SingleSignOn {
     const expected = ceremony.expected as Expected;
     const claims = await this.#claims(parameters, state, expected);
     const confirmedAt = this.#confirmedAt(claims, expected.againSince);
-    const person = await this.#personOf(claims);
+    const person = await this.#personOf(claims, signedIn);
     return this.#ctx.sessions.begin(person.id, whence, this.#ctx.storage, confirmedAt);
   }
 
@@ -123,8 +125,9 @@ export class SingleSignOn {
     const server = new URL(issuer);
     // Plain http is for trials on one machine: the configuration accepts it nowhere else.
     const isPlain = server.protocol === 'http:';
+    let configuration: Configuration;
     try {
-      return await oidc.discovery(
+      configuration = await oidc.discovery(
         server,
         clientId,
         { [oidc.clockTolerance]: TOLERANCE },
@@ -140,6 +143,8 @@ export class SingleSignOn {
         cause,
       );
     }
+    requireEndpoints(configuration, name, isPlain);
+    return configuration;
   }
 
   /** The claims of a valid ID token; those about the address may come from the userinfo endpoint. */
@@ -176,7 +181,7 @@ export class SingleSignOn {
   }
 
   /** The person with the verified address; a new one where an invitation or the domain admits them. */
-  async #personOf(claims: IDToken): Promise<Person> {
+  async #personOf(claims: IDToken, signedIn: string | null): Promise<Person> {
     const { storage, clock } = this.#ctx;
     const { name } = this.provider;
     if (typeof claims.email !== 'string') {
@@ -186,7 +191,7 @@ export class SingleSignOn {
     if (claims.email_verified !== true) {
       throw refused(`${name} has not verified the address ${claims.email}. Have it verified there, then try again.`);
     }
-    const email = normalEmail(claims.email);
+    const email = addressOf(claims.email, name);
     if (await storage.people.isEmpty()) {
       throw refused('This server has no owner yet: use the set-up link that it printed, then sign in this way.');
     }
@@ -199,23 +204,59 @@ export class SingleSignOn {
       if (!known && invitations.length === 0 && (!role || !oldest)) {
         throw refused(`Nobody is known here by ${email}. Ask an owner for an invitation to this address.`);
       }
-      const fresh = { id: newId('per'), email, name: nameOf(claims, email), createdAt: now, password: null };
+      // Somebody else may have typed this address before: only who can sign in as that person too may connect the two.
+      if (known && known.verifiedAt === null) {
+        if (signedIn !== known.id) throw refused(unverified(email, name));
+        await stores.people.verify(known.id, now);
+      }
+      const about = { name: nameOf(claims, email), createdAt: now, verifiedAt: now };
+      const fresh = { id: newId('per'), email, ...about, password: null };
       const person = known ?? fresh;
       // Only for new people: somebody who was removed from an account must not come back by their domain.
       if (!known) {
         if (!(await stores.people.insert(fresh))) throw refused('Somebody signed in at the same time. Start again.');
-        if (role && oldest) await stores.people.join(oldest.id, person.id, role, now);
+        if (role && oldest) {
+          await stores.people.join(oldest.id, person.id, role, now);
+          await recordMember(stores, null, 'member.join', { accountId: oldest.id, personId: person.id, role }, now);
+        }
       }
       for (const link of invitations) {
         if (!link.accountId || !link.role || !(await stores.links.use(link.id, now))) continue;
-        // An invitation never lowers the role of somebody who is a member already.
-        const before = known ? await stores.people.membership(link.accountId, person.id) : null;
-        if (!before) await stores.people.join(link.accountId, person.id, link.role, now);
+        await joinOrRaise(stores, { accountId: link.accountId, personId: person.id, role: link.role }, now);
       }
       return person;
     });
   }
 }
+
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;
+/** Without it no sign-in can begin; others may be left out of the metadata. */
+const NEEDED = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
+
+/** Browsers and this server are sent only to web addresses. @throws AppError `sign_in_refused` */
+function requireEndpoints(configuration: Configuration, name: string, isPlain: boolean): void {
+  const metadata = configuration.serverMetadata();
+  for (const endpoint of ENDPOINTS) {
+    const address = metadata[endpoint];
+    if (address === undefined && !NEEDED.includes(endpoint)) continue;
+    const protocol = URL.parse(String(address))?.protocol;
+    if (protocol === 'https:' || (isPlain && protocol === 'http:')) continue;
+    const given = address === undefined ? 'nothing' : JSON.stringify(String(address).slice(0, 100));
+    throw refused(`The metadata of ${name} are not usable: ${endpoint} must be an https address, and is ${given}.`);
+  }
+}
+
+/** @throws AppError `sign_in_refused` */
+function addressOf(claim: string, name: string): string {
+  try {
+    return normalEmail(claim);
+  } catch (cause) {
+    throw refused(`${name} told an address that is none: ${JSON.stringify(claim.slice(0, 100))}.`, cause);
+  }
+}
+
+const unverified = (email: string, name: string) =>
+  `Somebody here has the address ${email}, and has not shown yet that it is theirs. If it is you, sign in another way first, then connect ${name} under "Your account". If it is not, ask who runs this server: "platen user verify" gives the address to its owner.`;
 
 function nameOf({ name }: IDToken, email: string): string {
   const given = typeof name === 'string' ? name.trim().slice(0, 100) : '';

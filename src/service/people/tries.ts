@@ -1,13 +1,19 @@
 // Limits wrong passwords per key and time window, counted for all servers together.
 //
 // A try is counted before its password is checked, so that simultaneous tries cannot get around the limit, and given
-// back if the password is right.
+// back if the password is right. Strangers are counted by address and by the person whose password they try; people who
+// are signed in, and browsers that they have used before, are counted by themselves, so that a stranger's tries do not
+// lock them out.
 
 import { createHash } from 'node:crypto';
 import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
+import { addressGroup, SITE } from '../address-group.ts';
+import type { Origin } from './sessions.ts';
 
 const MOST = 10;
+/** Of all clients behind a peer that may be a proxy. */
+const MOST_PER_PROXY = 100;
 /** ms */
 const WINDOW = 15 * 60 * 1000;
 
@@ -20,13 +26,20 @@ export class Tries {
     this.#clock = clock;
   }
 
-  /** Counts a try for each of the keys. @returns a function that gives them back. @throws AppError `rate_limited` */
-  async take(keys: readonly string[]): Promise<() => Promise<void>> {
+  /**
+   * Counts a try for each of the keys.
+   *
+   * @param proxy another key, with the limit of a peer that may be a proxy; null = none
+   * @returns a function that gives them back. @throws AppError `rate_limited`
+   */
+  async take(keys: readonly string[], proxy: string | null = null): Promise<() => Promise<void>> {
     const { signInTries } = this.#storage;
     const now = this.#clock();
-    const hashed = keys.map(hashOf);
+    const shared = proxy === null ? null : hashOf(proxy);
+    const hashed = [...keys.map(hashOf), ...(shared === null ? [] : [shared])];
     const until = new Date(now.getTime() + WINDOW);
-    const full = await signInTries.add(hashed, now, until, ({ tries }) => tries > MOST);
+    const mostOf = (key: string) => (key === shared ? MOST_PER_PROXY : MOST);
+    const full = await signInTries.add(hashed, now, until, ({ key, tries }) => tries > mostOf(key));
     if (full) {
       const retryAfter = Math.ceil((full.until.getTime() - now.getTime()) / 1000);
       const minutes = Math.ceil(retryAfter / 60);
@@ -36,6 +49,27 @@ export class Tries {
     return () => signInTries.giveBack(hashed, this.#clock());
   }
 }
+
+/** Whom a try is counted for. */
+export interface Counted {
+  readonly keys: readonly string[];
+  readonly proxy: string | null;
+  /** Key of the round robin in which passwords are compared; null = ahead of strangers. */
+  readonly turn: string | null;
+}
+
+/** Of somebody unknown, who tries the password of a person. */
+export function countStranger({ address, proxy = null }: Origin, email: string): Counted {
+  const own = proxy === address ? [] : [`address ${addressGroup(address)}`];
+  return {
+    keys: [...own, `person ${email}`],
+    proxy: proxy && `proxy ${proxy}`,
+    turn: addressGroup(address, SITE),
+  };
+}
+
+/** Of a browser, or a session, that is known. */
+export const countKnown = (key: string): Counted => ({ keys: [key], proxy: null, turn: null });
 
 /** Hashed, because anything may be typed as an e-mail address, even a password: it must not reach the database. */
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');

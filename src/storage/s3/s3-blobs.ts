@@ -56,7 +56,12 @@ export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOpti
   const blobs: BlobStore = {
     async put(name, bytes, format) {
       if (!BLOB_NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
-      await client.command({ method: 'PUT', key: keyOf(name), headers: metadata(name, format), body: bytes });
+      const request = { method: 'PUT', key: keyOf(name), headers: metadata(name, format), body: bytes } as const;
+      await client.command(request).catch((error) => {
+        // So that the next probe asks again.
+        probedAt = Number.NEGATIVE_INFINITY;
+        throw error;
+      });
     },
 
     async open(name) {

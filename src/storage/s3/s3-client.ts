@@ -63,7 +63,8 @@ export class S3Client implements Disposable {
   }
 
   /**
-   * Sends a request and returns the response with its body unread. Statuses 404 and, for a range, 416 do not throw.
+   * Sends a request and returns the response with its body unread. Statuses 404, of an object
+   * in a bucket that exists, and, for a range, 416 do not throw.
    *
    * @throws AppError `overloaded` when the store cannot be reached or is busy; S3Refusal when it refuses
    */
@@ -126,6 +127,22 @@ export class S3Client implements Disposable {
     }
   }
 
+  /**
+   * Tells a missing object from a missing bucket: the answer to a HEAD does not say which it is.
+   *
+   * @throws S3Refusal when there is no bucket; Error when the store is busy
+   */
+  async #requireBucket(): Promise<void> {
+    try {
+      const answer = await this.#once({ method: 'HEAD', key: '' });
+      answer.resume();
+      if (answer.statusCode === 404) throw new S3Refusal(404, 'NoSuchBucket');
+    } catch (error) {
+      // A key that may not look at the bucket is told so only where there is one.
+      if (!(error instanceof S3Refusal) || error.status === 404) throw error;
+    }
+  }
+
   async #once({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
     const url = new URL(key === '' ? this.#base : `${this.#base}/${key}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -156,19 +173,32 @@ export class S3Client implements Disposable {
     });
     answer.on('error', () => {});
     const status = answer.statusCode;
-    if ((status >= 200 && status < 300) || status === 404 || status === 416) return answer;
+    // A missing object is an answer, but whatever is written needs a bucket.
+    if (status === 404 && method !== 'PUT' && key !== '') {
+      await this.#requireBucket().catch((error) => {
+        answer.destroy();
+        throw error;
+      });
+    }
+    const isAnswer = (status === 404 && method !== 'PUT') || status === 416;
+    if ((status >= 200 && status < 300) || isAnswer) return answer;
     const said = (await within(PATIENCE, text(answer), () => answer.destroy()).catch(() => '')).slice(0, 2_000);
     if (status >= 500 || status === 429 || status === 408) throw new Error(`S3 answered ${status}. ${said}`);
     throw new S3Refusal(status, /<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1] ?? null);
   }
 }
 
-/** An error that no retry can change: a wrong secret, a missing bucket, no right to write. */
-export class S3Refusal extends Error {
-  override readonly name = 'S3Refusal';
+/** An answer that no retry can change soon: a wrong secret, a missing bucket, no right to write. */
+export class S3Refusal extends AppError {
+  /** What S3 answered, for the operator. */
+  readonly detail: string;
+  readonly status: number;
 
   constructor(status: number, code: string | null) {
-    super(`S3 refuses: ${status}${code === null ? '' : ` ${code}`}.`);
+    const detail = `S3 refuses: ${status}${code === null ? '' : ` ${code}`}.`;
+    super('overloaded', `The asset store cannot be used; ${detail} Try again later.`, { retryAfter: 30 });
+    this.detail = detail;
+    this.status = status;
   }
 }
 

@@ -2,6 +2,7 @@
 // is refused. The same in Chromium: test/studio/sign-in.test.ts.
 
 import { expect, test } from 'vitest';
+import { NOW } from '../server-under-test.ts';
 import { type Quirks, SoftAuthenticator } from './soft-authenticator.ts';
 import { type As, type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';
 
@@ -50,6 +51,15 @@ test('a passkey is made, named, signs in, and signs nobody in once it was remove
   expect((await studio.api(path, { method: 'DELETE', headers })).status).toBe(204);
   const refused = await signIn(key);
   expect([refused.status, refused.json.error]).toEqual([403, expect.stringMatching(/not known here, or was removed/)]);
+  const log = await studio.server.services.storage.audit.page(
+    null,
+    { actorId: studio.idOf('owner'), action: null },
+    { limit: 10, after: null },
+  );
+  expect(log.items.map(({ action, subject }) => [action, subject.name])).toEqual([
+    ['person.remove-passkey', 'Desk'],
+    ['person.add-passkey', 'Laptop'],
+  ]);
 });
 
 test('an answer with anything wrong in it is refused, and so is the right one after it', async () => {
@@ -164,4 +174,35 @@ test('an address may begin sixty sign-ins a minute', async () => {
   const statuses: number[] = [];
   for (let i = 0; i < 61; i += 1) statuses.push((await post('/session/passkey/options', {}, null)).status);
   expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([60, 429]);
+});
+
+test('transports that are no words are a 400, and use nothing up', async () => {
+  await using studio = await studioUnderTest();
+  const { post, ask, authenticator } = atLocalhost(studio);
+  const { token, options } = await ask('/me/passkeys/options');
+  const credential = authenticator().create(options) as { response: object };
+  const add = (transports: unknown) =>
+    post('/me/passkeys', {
+      ...{ token, name: 'Laptop' },
+      credential: { ...credential, response: { ...credential.response, transports } },
+    });
+  for (const transports of [[1], 'abc', [''], ['x'.repeat(21)], new Array(11).fill('usb'), { length: 1 }, null]) {
+    const { status, json } = await add(transports);
+    expect([status, json.error]).toEqual([400, expect.stringMatching(/^credential\.response\.transports: must be/)]);
+  }
+  expect((await add(['internal', 'smart-card'])).status).toBe(201);
+});
+
+test('of 60 passkeys begun at once 50 are added', async () => {
+  await using studio = await studioUnderTest({}, { clock: () => NOW });
+  const { post, ask, authenticator } = atLocalhost(studio);
+  const asked = await Promise.all(Array.from({ length: 60 }, () => ask('/me/passkeys/options')));
+  const answers = await Promise.all(
+    asked.map(({ token, options }) =>
+      post('/me/passkeys', { token, name: 'Laptop', credential: authenticator().create(options) }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+  expect(answers.find(({ status }) => status !== 201)?.json).toMatchObject({ code: 'conflict' });
+  expect((await studio.api('/me/passkeys')).json.items).toHaveLength(50);
 });

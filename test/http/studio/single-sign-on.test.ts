@@ -224,6 +224,105 @@ test('nobody takes another person’s address by an invitation that names none',
   expect((await join(null, 'bob@example.com', 'not the one at all')).json.code).toBe('password_wrong');
 });
 
+test('an address that somebody has typed is theirs only once the provider says so', async () => {
+  await using lab = await open();
+  const { studio, signIn } = lab;
+  const { people, links, members, sessions, storage } = studio.server.services;
+  // As without an identity provider: a viewer takes another's address.
+  const viewer = studio.idOf('viewer');
+  await people.update(viewer, { email: 'alice@corp.example', name: 'Eve' });
+  await links.invite(studio.server.account, studio.idOf('owner'), 'alice@corp.example', 'owner');
+  const alice = { claims: { email: 'alice@corp.example' } };
+  const refused = await signIn(alice);
+  expect([refused.status, refused.json.error]).toEqual([403, expect.stringMatching(/has not shown .* is theirs/)]);
+  expect((await studio.ask('', { as: 'viewer' })).json.role).toBe('viewer');
+
+  // Whoever runs the server gives the address to its owner.
+  await people.verify('alice@corp.example', 'eve@corp.example');
+  const signedIn = await signIn(alice);
+  expect(signedIn.json).toMatchObject({ accounts: [{ id: studio.server.account, role: 'owner' }] });
+  expect((signedIn.json.person as { id: string }).id).not.toBe(viewer);
+  expect((await members.list(studio.server.account)).find(({ id }) => id === viewer)).toMatchObject({ role: 'viewer' });
+
+  // Who joined by an invitation and a password connects the provider in a session begun with it.
+  const { path } = await links.invite(studio.server.account, studio.idOf('owner'), 'bob@corp.example', 'editor');
+  const joined = await studio.api('/links', {
+    ...{ as: null, method: 'POST', json: { token: path.split('#')[1], name: 'Bob', password: PASSWORD } },
+  });
+  const cookie = joined.headers['set-cookie']?.[0]?.split(';')[0] as `${string}=${string}`;
+  expect((await studio.api('/me', { as: cookie })).json.emailVerified).toBe(false);
+  const bob = { claims: { email: 'bob@corp.example' } };
+  expect((await signIn(bob)).status).toBe(403);
+  const finish = async (as: `${string}=${string}`) => {
+    const begun = await lab.start();
+    return lab.finish(lab.issuer.authorize(begun.url, bob), `${as}; ${begun.cookie}`);
+  };
+  expect((await finish(studio.cookieOf('viewer') as `${string}=${string}`)).status).toBe(403);
+  const connected = await finish(cookie);
+  expect([connected.status, connected.json.person]).toMatchObject([200, { email: 'bob@corp.example' }]);
+  expect((await signIn(bob)).json.person).toEqual(connected.json.person);
+
+  // Another address has to be shown anew.
+  const { id } = await people.findByEmail('bob@corp.example');
+  await people.update(id, { email: 'bobby@corp.example', name: 'Bob' });
+  expect((await storage.people.find(id))?.verifiedAt).toBeNull();
+  expect(await sessions.list(id)).not.toEqual([]);
+});
+
+test('an address that only looks like another’s is another', async () => {
+  await using lab = await open();
+  await lab.studio.server.services.people.create({ email: 'kate@example.com', name: 'Kate', password: null });
+  for (const email of ['\u212Aate@example.com', 'kate@ex\u00adample.com', 'k\u0430te@example.com']) {
+    const { status, json } = await lab.signIn({ claims: { email } });
+    expect([status, json.code], email).toEqual([403, 'sign_in_refused']);
+  }
+  expect((await lab.signIn({ claims: { email: 'not an address' } })).json.error).toMatch(
+    /told an address that is none/,
+  );
+  expect((await lab.signIn({ claims: { email: 'KATE@Example.com' } })).json.person).toMatchObject({ name: 'Kate' });
+});
+
+test('metadata that would send browsers elsewhere than to a web address are refused', async () => {
+  await using lab = await open({ PLATEN_OIDC_NAME: 'Example ID' });
+  const start = () => lab.studio.api('/session/provider/start', { method: 'POST', as: null, json: {} });
+  for (const [name, value] of [
+    ['authorization_endpoint', 'javascript:alert(1)'],
+    ['authorization_endpoint', undefined],
+    ['token_endpoint', 'data:text/plain,x'],
+    ['jwks_uri', 'file:///etc/passwd'],
+    ['userinfo_endpoint', 'no address'],
+  ] as const) {
+    lab.issuer.metadata = { [name]: value };
+    const { status, json } = await start();
+    expect([status, json.code, json.error]).toEqual([403, 'sign_in_refused', expect.stringContaining(name)]);
+  }
+  lab.issuer.metadata = {};
+  expect((await start()).status).toBe(200);
+});
+
+test('an invitation with a higher role raises that of a member, a lower one changes nothing', async () => {
+  await using lab = await open();
+  const { studio, signIn } = lab;
+  const { links, people, members } = studio.server.services;
+  const ada = await people.findByEmail('ada@example.com');
+  await members.add(studio.server.account, ada.id, 'editor');
+  for (const [invited, role] of [
+    ['viewer', 'editor'],
+    ['owner', 'owner'],
+  ] as const) {
+    await links.invite(studio.server.account, studio.idOf('owner'), 'ada@example.com', invited);
+    expect((await signIn()).json.accounts).toMatchObject([{ role }]);
+  }
+  await people.create({ email: 'bob@example.com', name: 'Bob', password: PASSWORD });
+  const bob = await people.findByEmail('bob@example.com');
+  await members.add(studio.server.account, bob.id, 'viewer');
+  const { path } = await links.invite(studio.server.account, studio.idOf('owner'), null, 'owner');
+  const json = { token: path.split('#')[1], email: 'bob@example.com', password: PASSWORD };
+  expect((await studio.api('/links', { method: 'POST', as: null, json })).json.accounts).toMatchObject([
+    { role: 'owner' },
+  ]);
+});
+
 test('the configuration is refused where it cannot be safe or whole', () => {
   const load = (env: Record<string, string>) => () =>
     loadConfig({ PLATEN_OIDC_ISSUER: 'https://id.example.com', PLATEN_OIDC_CLIENT_ID: 'platen', ...env });

@@ -208,6 +208,29 @@ test('thumbnails are drawn by version and kept by browsers; documents are previe
   expect(layout.json).toMatchObject({ width: 40, layers: [{ name: 'box' }] });
 });
 
+test('a draft has a picture of its own, kept by browsers for its revision alone', async () => {
+  await using studio = await studioUnderTest();
+  const { ask } = studio;
+  const id = await made(studio, RED);
+  expect((await ask(`/templates/${id}`)).json).toMatchObject({ draftThumbnail: null, draft: null });
+  const save = (revision: number, document: object) =>
+    ask(`/templates/${id}/draft`, { method: 'PUT', json: { document }, headers: { 'if-match': `"${revision}"` } });
+  await save(0, BLUE);
+  const opened = (await ask(`/templates/${id}`)).json;
+  expect(opened).toMatchObject({ hasDraft: true, draft: { revision: 1, baseVersion: 1 } });
+  expect((await ask('/templates')).json).toMatchObject({ items: [{ draftThumbnail: opened.draftThumbnail }] });
+  const path = String(opened.draftThumbnail).replace(`/v1/studio/accounts/${studio.server.account}`, '');
+  const draft = await ask(path);
+  expect([draft.status, draft.headers['cache-control']]).toEqual([200, expect.stringMatching(/immutable/)]);
+  expect(draft.body.equals((await ask(`/templates/${id}/thumbnail`)).body)).toBe(false);
+  await save(1, RED);
+  const later = await ask(path);
+  expect([later.status, later.headers['cache-control']]).toEqual([200, 'private, no-cache']);
+  expect(later.body.equals(draft.body)).toBe(false);
+  await save(2, { ...RED, layers: 3 });
+  expect((await ask(path)).json.error).toMatch(/^layers: /);
+});
+
 test('a thumbnail without one of its pictures is kept by nobody', async () => {
   let drawn = 0;
   const exportAs = async () => {

@@ -22,6 +22,8 @@ export interface TestIssuer extends AsyncDisposable {
   next: Told;
   /** The issuer that its metadata names instead of itself. */
   claimedIssuer: string | null;
+  /** What its metadata contain instead of the correct values; undefined leaves a value out. */
+  metadata: Readonly<Record<string, string | undefined>>;
 }
 
 export const CLIENT = { id: 'platen', secret: 'a secret of the client' } as const;
@@ -33,6 +35,7 @@ export async function testIssuer(): Promise<TestIssuer> {
   let count = 0;
   const issuer = {
     claimedIssuer: null as string | null,
+    metadata: {} as Readonly<Record<string, string | undefined>>,
     next: {} as Told,
     authorize(address: string, told: Told = {}) {
       const { searchParams: asked } = new URL(address);
@@ -79,6 +82,7 @@ export async function testIssuer(): Promise<TestIssuer> {
         ...{ authorization_endpoint: `${url}/authorize`, token_endpoint: `${url}/token`, jwks_uri: `${url}/keys` },
         ...{ userinfo_endpoint: `${url}/userinfo`, id_token_signing_alg_values_supported: ['ES256'] },
         ...{ response_types_supported: ['code'], subject_types_supported: ['public'] },
+        ...issuer.metadata,
       });
     }
     if (request.url?.startsWith('/authorize?')) {

@@ -19,7 +19,7 @@ const finishing = (engines: Engines, begun: string[], work: (job: ClaimedJob) =>
     await work(job);
     atOnce -= 1;
     await engines.storage.transaction(async (stores) => {
-      await stores.jobs.finish(job, { size: 1, digest: null }, engines.storage.clock());
+      await stores.jobs.finish(job, { size: 1, digest: null, warnings: [] }, engines.storage.clock());
     });
     return null;
   };

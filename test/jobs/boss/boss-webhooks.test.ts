@@ -8,10 +8,10 @@ import { type Engines, openEngines } from './engines.ts';
 
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
 
-const complete = ({ storage }: Engines, url: string) =>
+const complete = ({ storage }: Engines, url: string, accountId = 'acc_a') =>
   announce(
     storage.deliveries,
-    { accountId: 'acc_a', webhookUrl: url },
+    { accountId, webhookUrl: url },
     { id: 'rnd_1', status: 'error', result: null, error: 'no' },
     storage.clock(),
   );
@@ -64,6 +64,30 @@ test('at most 5 at once to one host from all servers; others do not wait for it'
   expect(begun.filter((url) => url.includes('slow'))).toHaveLength(5);
   slow.resolve();
   await soon(() => expect(begun).toHaveLength(23));
+});
+
+test('receivers of one account that never answer leave places for another account', async () => {
+  await using engines = await openEngines();
+  const never = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const send = async (delivery: Delivery) => {
+    begun.push(delivery.accountId);
+    await never.promise;
+    return sent(engines, delivery, null);
+  };
+  const count = 120;
+  for (let index = 0; index < count; index += 1) await complete(engines, `https://h${index % 100}.example.com/`);
+  const both = [await engines.open({ send }), await engines.open({ send })];
+  await Promise.all(both.map(({ webhooks }) => webhooks.start()));
+  await soon(() => expect(begun).toHaveLength(50));
+  const other = await complete(engines, 'https://other.example.com/', 'acc_b');
+  await engines.storage.transaction(async (stores) => other && both[0]?.webhooks.add(stores, other));
+  both[0]?.webhooks.wake();
+  await soon(() => expect(begun.at(-1)).toBe('acc_b'));
+  expect(begun).toHaveLength(51);
+  never.resolve();
+  await soon(() => expect(begun).toHaveLength(count + 1));
+  expect(engines.errors).toEqual([]);
 });
 
 test('what falls to one of all servers is done once', async () => {

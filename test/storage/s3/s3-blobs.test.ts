@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openS3Blobs } from '#storage/s3/s3-blobs.ts';
@@ -133,6 +135,19 @@ test('a wrong secret is refused at the start, with what the store says', async (
   await expect(blobsUnderTest('another secret')).rejects.toThrow('S3 refuses: 403 SignatureDoesNotMatch.');
 });
 
+test('a bucket that does not exist is refused at the start', async () => {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await using _server = { [Symbol.asyncDispose]: async () => void server.close() };
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using folder = await temporaryFolder();
+  const location = { endpoint, region: 'r', bucket: 'none', prefix: '', accessKeyId: 'a', secretAccessKey: 'b' };
+  const opening = openS3Blobs({ location, folder: 'assets', cacheFolder: folder.path });
+  await expect(opening).rejects.toThrow('S3 refuses: 404 NoSuchBucket.');
+});
+
 test('an anonymous request, and a body that is not what was signed, are refused by the store of these tests', async () => {
   await using under = await blobsUnderTest();
   const url = `${under.server.endpoint}/${BUCKET}/platen/assets/x`;
@@ -152,6 +167,17 @@ test.each(['busy', 'cut'] as const)('every second request fails (%s), and nothin
     expect((await blobs.read(name))?.equals(bytes)).toBe(true);
   }
   expect(await blobs.list()).toHaveLength(5);
+});
+
+test('a missing object is null, and one in a missing bucket an error', async () => {
+  await using under = await blobsUnderTest();
+  const { blobs, server } = under;
+  const name = newId('img');
+  expect([await blobs.open(name), await blobs.read(name), await blobs.localPath(name)]).toEqual([null, null, null]);
+  server.fault = () => 'gone';
+  for (const find of [blobs.open, blobs.read, blobs.localPath]) {
+    await expect(find(name)).rejects.toThrow('S3 refuses: 404 NoSuchBucket.');
+  }
 });
 
 test('a store that is gone is told as such, with when to come back', async () => {

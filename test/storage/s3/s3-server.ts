@@ -11,8 +11,11 @@ import { buffer } from 'node:stream/consumers';
 export const BUCKET = 'pictures';
 export const ACCESS_KEY = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a secret/of+theirs' } as const;
 
-/** `busy`: 503. `cut`: the connection breaks, in the middle of a body if there is one. `silent`: there is no answer. */
-export type Fault = 'busy' | 'cut' | 'silent';
+/**
+ * `busy`: 503. `gone`: there is no such bucket. `cut`: the connection breaks, in the middle of a body if there is one.
+ * `silent`: there is no answer.
+ */
+export type Fault = 'busy' | 'gone' | 'cut' | 'silent';
 
 export interface StoredObject {
   readonly bytes: Buffer;
@@ -61,9 +64,11 @@ export async function s3Server(page = 3): Promise<S3Server> {
       bytes = Buffer.alloc(0),
     } = fault === 'busy'
       ? { status: 503, bytes: error('SlowDown') }
-      : refusal === null
-        ? serve(request, body)
-        : { status: 403, bytes: error(refusal) };
+      : fault === 'gone'
+        ? { status: 404, bytes: error('NoSuchBucket') }
+        : refusal === null
+          ? serve(request, body)
+          : { status: 403, bytes: error(refusal) };
     log.push(`${request.method} ${keyOf(request)} ${fault ?? status}`);
     if (fault === 'cut' && bytes.length < 2) return void request.socket.resetAndDestroy();
     response.writeHead(status, { 'content-length': bytes.length, ...headers });

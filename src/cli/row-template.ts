@@ -1,0 +1,94 @@
+// Opens the template that `platen batch` renders, with what its pictures need: a stored one with its account's fonts
+// and uploads, or a file with the pictures beside it, which needs no database.
+
+import { dirname, resolve } from 'node:path';
+import type { PageFiles } from '#chromium/html-document.ts';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { AppError } from '#errors';
+import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
+import { OwnFonts } from '#fonts/own-fonts.ts';
+import { setSvgFonts } from '#images/svg-process.ts';
+import { openOutside } from '#service/image-sources.ts';
+import { pageFiles } from '#service/page-files.ts';
+import type { DrawContext } from '#service/render.ts';
+import { LocalChecks, type TemplateChecks } from '#service/template-checks.ts';
+import type { FoundTemplate } from '#service/templates.ts';
+import { type Config, publicAddress } from '../config.ts';
+import { openLoader } from './file-scene.ts';
+import { readTemplateFile } from './template-file.ts';
+
+export interface RowTemplate extends AsyncDisposable {
+  readonly found: FoundTemplate;
+  readonly checks: TemplateChecks;
+  /** Those in the file, which the rows override. */
+  readonly modifications: Modifications;
+  readonly fonts: FontLibrary;
+  readonly supplies: DrawContext['supplies'];
+  /** For pages that a browser draws. */
+  readonly files: PageFiles;
+}
+
+/**
+ * @param template `tpl_…`, `tpl_…@3`, or the path of a file
+ * @throws AppError when there is no such template
+ */
+export function openRowTemplate(template: string, config: Config): Promise<RowTemplate> {
+  return /^tpl_\w+(@\d+)?$/.test(template) ? openStored(template, config) : openFile(template);
+}
+
+async function openStored(reference: string, config: Config): Promise<RowTemplate> {
+  const { openServices } = await import('../app.ts');
+  await using parts = new AsyncDisposableStack();
+  const services = parts.use(await openServices(config));
+  const found = await services.templates.find(null, reference);
+
+  const library = await openFontLibrary({ folders: config.fontFolders });
+  setSvgFonts(library.folders, library.generic);
+  const fontsKey = await services.fonts.keyFor(found);
+  const records = () => services.fonts.records(found, fontsKey);
+  const fonts = await new OwnFonts(library).libraryOf(fontsKey, records);
+  const address = publicAddress(config, config.port);
+  const sources = services.images.sourcesFor(found, parts.use(openOutside(config)), address);
+  const opened = parts.move();
+  return {
+    found,
+    checks: services.templates.checks,
+    modifications: {},
+    fonts,
+    supplies: async () => ({
+      fontsKey: '',
+      known: (named) => sources.known(named),
+      template: async () => found.document,
+      fonts: records,
+      image: (source, signal) => sources.find(source, signal),
+      upload: (id, signal) => sources.read(id, signal),
+    }),
+    files: pageFiles(fonts, sources, address),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+async function openFile(path: string): Promise<RowTemplate> {
+  const file = await readTemplateFile(path);
+  const loader = await openLoader(dirname(resolve(path)));
+  const document = JSON.stringify(file.template);
+  const { fonts, sources } = loader;
+  return {
+    found: { id: path, version: 1, accountId: '', uploadsVersion: 0, document },
+    checks: new LocalChecks(),
+    modifications: file.modifications,
+    fonts,
+    supplies: async () => ({
+      fontsKey: '',
+      known: () => ({}),
+      template: async () => document,
+      fonts: async () => [],
+      image: (source, signal) => sources.read(source, signal),
+      upload: async (id) => {
+        throw new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
+      },
+    }),
+    files: pageFiles(fonts, sources, 'file:'),
+    [Symbol.asyncDispose]: () => loader[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,61 @@
+// Enforces the storage of plans: the bytes of an account's images, fonts, versions of templates and drafts.
+//
+// It is checked in the transaction that stores something, so that concurrent requests cannot exceed it together.
+
+import { AppError } from '#errors';
+import type { Stores } from '#storage/storage.ts';
+import type { Caller } from './keys.ts';
+import type { Plans } from './quota.ts';
+
+const MB = 2 ** 20;
+
+export class StorageLimit {
+  readonly #plans: Plans;
+
+  constructor(plans: Plans) {
+    this.#plans = plans;
+  }
+
+  /** Bytes that an account on the plan may keep; null = any number. */
+  of(plan: string): number | null {
+    const megabytes = Object.hasOwn(this.#plans, plan) ? this.#plans[plan]?.storage : null;
+    return megabytes == null ? null : megabytes * MB;
+  }
+
+  /**
+   * Call within the transaction, before anything is stored.
+   *
+   * @param bytes to be added
+   * @throws AppError `quota_exceeded`
+   */
+  async check(stores: Pick<Stores, 'accounts' | 'storedBytes'>, accountId: string, bytes: number): Promise<void> {
+    const plan = (await stores.accounts.find(accountId))?.plan ?? '';
+    const limit = this.of(plan);
+    if (limit === null) return;
+    await stores.storedBytes.lock(accountId);
+    const stored = await stores.storedBytes.of(accountId);
+    if (stored + bytes <= limit) return;
+    throw new AppError(
+      'quota_exceeded',
+      `The ${limit / MB} MiB of storage of the plan "${plan}" are used up: delete images, fonts or templates, or upgrade.`,
+    );
+  }
+}
+
+/** What an account keeps, and may keep. */
+export interface StorageUsed {
+  /** Bytes; a `limit` of null = any number. */
+  usage(
+    account: Pick<Caller, 'accountId' | 'plan'>,
+  ): Promise<{ readonly bytes: number; readonly limit: number | null }>;
+}
+
+export const storageUsed = (plans: Plans, { storedBytes }: Pick<Stores, 'storedBytes'>): StorageUsed => ({
+  usage: async ({ accountId, plan }) => ({
+    bytes: await storedBytes.of(accountId),
+    limit: new StorageLimit(plans).of(plan),
+  }),
+});
+
+/** For where no plan limits storage. */
+export const ANY_STORAGE = new StorageLimit({});

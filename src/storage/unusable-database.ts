@@ -1,0 +1,82 @@
+// Says in a sentence why a database cannot be opened: which one, the cause, and what the operator can do.
+
+import { AppError } from '#errors';
+import { isPostgresUrl } from './database.ts';
+import { isUnavailable } from './postgres/unavailable.ts';
+
+/** Cause and remedy by SQLSTATE code (PostgreSQL's manual, appendix A), or by the code of a socket or of a resolver. */
+const POSTGRES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
+  '28P01': ['the password is wrong, or there is no such user', 'Check user and password in DATABASE_URL.'],
+  '28000': [
+    'PostgreSQL lets this user not in from here',
+    'Check the user in DATABASE_URL, and pg_hba.conf on the server.',
+  ],
+  '3D000': ['there is no database of this name', 'Create it with "createdb", or correct the name in DATABASE_URL.'],
+  '42501': [
+    'the user may not create tables in it',
+    'Make the user its owner: ALTER DATABASE … OWNER TO …, or GRANT CREATE ON SCHEMA public TO ….',
+  ],
+  '53300': ['it has no free connection', 'Raise max_connections, or close connections of other programs.'],
+  '57P03': ['it is starting or stopping', 'Try again in a moment.'],
+  ENOTFOUND: ['its host cannot be found', 'Check the spelling of the host in DATABASE_URL.'],
+  EAI_AGAIN: ['its host cannot be found', 'Check the host in DATABASE_URL, and the name server of this machine.'],
+  ECONNREFUSED: ['nothing listens there', 'Start PostgreSQL, or correct host and port in DATABASE_URL.'],
+  ETIMEDOUT: ['it does not answer', 'Check host and port in DATABASE_URL, and firewalls between.'],
+  EHOSTUNREACH: ['its host cannot be reached', 'Check the host in DATABASE_URL, and firewalls between.'],
+  ENETUNREACH: ['its network cannot be reached', 'Check the host in DATABASE_URL, and the network of this machine.'],
+};
+
+/** Failures of the driver that have no code, by their messages. */
+const POSTGRES_WORDS: readonly (readonly [RegExp, code: string])[] = [
+  [/client password must be a (non-empty )?string/i, '28P01'],
+  [/timeout expired/i, 'ETIMEDOUT'],
+];
+
+const SQLITE: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
+  SQLITE_NOTADB: ['it is no SQLite database', 'Move it away, restore a backup, or set PLATEN_DATA to another folder.'],
+  SQLITE_CORRUPT: ['it is damaged', 'Restore a backup with "platen restore".'],
+};
+
+/**
+ * Replaces the error of an attempt to open `location`.
+ *
+ * @param location a `postgres:` URL, or the path of the SQLite file
+ * @returns AppError with the sentence: `overloaded` where it was that before, else `conflict`. An error that is none of
+ *   the database's, or that explains itself, is returned as it is.
+ */
+export function explainUnusable(location: string, error: unknown): unknown {
+  if (error instanceof AppError && error.code !== 'overloaded') return error;
+  const known = isPostgresUrl(location) ? ofPostgres(rootOf(error)) : SQLITE[codeOf(rootOf(error))];
+  if (known === undefined) return error;
+  const [cause, remedy] = known;
+  const message = `${named(location)} cannot be used: ${cause}. ${remedy}`;
+  return new AppError(error instanceof AppError ? error.code : 'conflict', message, { cause: error });
+}
+
+function ofPostgres(error: unknown): readonly [string, string] | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const worded = POSTGRES_WORDS.find(([words]) => words.test(error.message))?.[1];
+  const code = worded ?? codeOf(error);
+  if (POSTGRES[code]) return POSTGRES[code];
+  // The server's own words about anything else: a class and a subclass make five characters.
+  if (/^[0-9A-Z]{5}$/.test(code)) return [error.message, 'Check DATABASE_URL.'];
+  return isUnavailable(error) ? ['it cannot be reached', 'Check host and port in DATABASE_URL.'] : undefined;
+}
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '');
+
+/** The first cause. A host with several addresses fails with an error for each. */
+function rootOf(error: unknown): unknown {
+  if (error instanceof AggregateError) return rootOf(error.errors[0]);
+  return error instanceof Error && error.cause instanceof Error ? rootOf(error.cause) : error;
+}
+
+/** The database without its password. */
+function named(location: string): string {
+  if (!isPostgresUrl(location)) return `The database ${location}`;
+  const url = URL.parse(location);
+  if (url === null) return 'The database of DATABASE_URL';
+  const host = url.searchParams.get('host') ?? `${url.hostname || 'localhost'}:${url.port || 5432}`;
+  const user = url.username === '' ? '' : ` as ${decodeURIComponent(url.username)}`;
+  return `The database "${decodeURIComponent(url.pathname.slice(1))}" at ${host}${user}, of DATABASE_URL,`;
+}

@@ -1,0 +1,60 @@
+// Tests that bodies and answers are counted: in memory, and as requests under way until their answers are sent.
+
+import { connect, type Socket } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+const MB = 2 ** 20;
+
+/** Sends a request whose last byte is missing. */
+function withhold(server: ServerUnderTest, path: string, size: number, key = server.key): Socket {
+  const client = connect(server.port, '127.0.0.1');
+  const headers = `host: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n`;
+  client.write(`POST ${path} HTTP/1.1\r\n${headers}content-length: ${size}\r\n\r\n`);
+  client.write(Buffer.alloc(size - 1, ' '));
+  client.on('error', () => {});
+  return client;
+}
+
+/** Whether the promise is still open after another request was answered. */
+async function isOpen(server: ServerUnderTest, promise: Promise<unknown>): Promise<boolean> {
+  const state = { isOpen: true };
+  void promise.then(() => {
+    state.isOpen = false;
+  });
+  for (let i = 0; i < 20; i += 1) await server.ask('/healthz', { key: null });
+  return state.isOpen;
+}
+
+test('a large body waits while others of its account hold its share; small ones and other accounts do not', async () => {
+  await using server = await serverUnderTest({ PLATEN_BODY_MEMORY_MB: '48' });
+  const slow = withhold(server, '/v1/images', 12 * MB);
+  const upload = (key: string, headers = {}) =>
+    server.ask('/v1/images', { method: 'POST', key, headers, raw: Buffer.alloc(8 * MB) });
+  // Until the first has arrived, any request is let through.
+  await vi.waitFor(async () => expect(await isOpen(server, upload(server.key))).toBe(true), { timeout: 9_000 });
+  const chunked = upload(server.key, { 'transfer-encoding': 'chunked' });
+  expect(await isOpen(server, chunked)).toBe(true);
+  expect((await upload(server.otherKey)).status).toBe(400);
+  expect((await server.ask('/v1/templates', { method: 'POST', json: {} })).status).toBe(400);
+  slow.destroy();
+  expect((await chunked).status).toBe(400);
+});
+
+test('a message to /mcp is a request under way, and its own calls are not counted again', async () => {
+  await using server = await serverUnderTest({ PLATEN_REQUESTS_AT_ONCE: '1', PLATEN_REQUESTS_PER_MINUTE: '100' });
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_templates', arguments: {} } };
+  const headers = { accept: 'application/json, text/event-stream' };
+  const said = await server.ask('/mcp', { method: 'POST', headers, json: message });
+  expect([said.status, said.text.includes('templates')]).toEqual([200, true]);
+  const slow = withhold(server, '/mcp', 100);
+  await vi.waitFor(async () => expect((await server.ask('/v1/account')).status).toBe(429));
+  slow.destroy();
+  await vi.waitFor(async () => expect((await server.ask('/v1/account')).status).toBe(200));
+});
+
+test('nobody else can send requests as the server’s own', async () => {
+  await using server = await serverUnderTest({ PLATEN_REQUESTS_PER_MINUTE: '1' });
+  const headers = { 'x-platen-own-request': 'x'.repeat(43) };
+  for (const status of [200, 429]) expect((await server.ask('/v1/account', { headers })).status).toBe(status);
+});
