@@ -37,3 +37,14 @@ test('the canvas', () => {
     properties: [{ property: 'width', before: '10', after: '20' }],
   });
 });
+
+test('parameters, one by one', () => {
+  const [change] = compareDocuments(
+    { layers: [], parameters: [{ layer: 'a', label: 'Headline' }, { layer: 'b' }] },
+    { layers: [], parameters: [{ layer: 'b' }, { layer: 'a', label: 'Title' }] },
+  );
+  expect(change?.properties).toEqual([
+    { property: 'parameter a', before: '{"label":"Headline"}', after: '{"label":"Title"}' },
+    { property: 'the form offers', before: 'a, b', after: 'b, a' },
+  ]);
+});

@@ -29,10 +29,12 @@ const cards = SAMPLES.map(([sample, minutes], at) => {
     engine: 'layers',
     version: 7 - at,
     hasDraft: at === 1,
+    folder: at === 3 ? 'Autumn' : null,
     createdAt: back(60 * 24 * 40),
     updatedAt: back(minutes),
     updatedBy: at === 2 ? null : MARA,
     thumbnail: `/v1/studio/accounts/acc_1/templates/tpl_${sample}/thumbnail?version=1`,
+    draftThumbnail: at === 1 ? `/v1/studio/accounts/acc_1/templates/tpl_${sample}/thumbnail?draft=4` : null,
   };
 });
 const document = read('samples/social-card.json');
@@ -55,6 +57,11 @@ const renders = Array.from({ length: 24 }, (_, at) => ({
   finishedAt: at === 0 ? null : back(at * 37 - 0.01),
   url: at === 0 ? null : '/v1/studio/accounts/acc_1/templates/tpl_social-card/thumbnail',
   template: at % 7 === 3 ? null : { id: 'tpl_social-card', name: cards[at % 5]?.name, version: 3 },
+  inline: null,
+  values: at % 7 === 3 ? null : 'title: How moss remembers rain, author: J. Doe',
+  bulk: at % 4 === 2 ? { id: 'blk_1', name: 'autumn.csv', row: at } : null,
+  metadata: at % 5 === 1 ? { order: `A-${1040 + at}` } : null,
+  warnings: at % 9 === 2 ? ['The text of layer "title" does not fit: it is cut at its last line.', '+3 more'] : [],
   page: at % 7 === 3 ? 'https://example.com/pricing' : null,
 }));
 
@@ -122,12 +129,22 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
   'A/templates': {
     items: cards,
     next: null,
+    total: cards.length,
+    folders: [{ name: 'Autumn', count: 2 }],
     sizes: [
       { width: 1200, height: 630, count: 3 },
       { width: 1080, height: 1080, count: 2 },
     ],
   },
-  'A/templates/tpl_social-card': { ...cards[0], document, draft: { revision: 4, savedAt: back(3), savedBy: MARA } },
+  'A/templates/tpl_social-card': {
+    ...cards[0],
+    document,
+    draft: { revision: 4, baseVersion: 3, savedAt: back(3), savedBy: MARA },
+  },
+  'A/templates/tpl_social-card/draft': {
+    ...{ revision: 4, baseVersion: 3, savedAt: back(3), savedBy: MARA },
+    document: { ...document, background: '#20301c' },
+  },
   'A/templates/tpl_social-card/versions': {
     items: [
       version(3, 'Warmer dusk, shorter standfirst', 12),
@@ -155,6 +172,7 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
     ...renders[1],
     output: 'png',
     modifications: { title: 'How moss remembers rain', author: 'J. Doe' },
+    document: null,
   },
   'A/deliveries': {
     items: [
@@ -232,6 +250,7 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
       })),
     })),
     generic: { 'sans-serif': 'Inter' },
+    installable: [{ family: 'Montserrat', command: 'platen fonts add "Montserrat"' }],
   },
   'A/keys': {
     items: [
@@ -248,6 +267,7 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
       createdBy: at === 2 ? null : MARA,
       lastUsedAt: used === null ? null : back(used as number),
       revokedAt,
+      scope: at === 1 ? { rights: ['render', 'screenshot'], templates: null } : null,
     })),
     next: null,
   },
@@ -258,6 +278,8 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
     ],
   },
   'A/usage': {
+    storedBytes: 48_300_000,
+    storageLimit: 10_737_418_240,
     plan: 'studio',
     period: '2026-11',
     quota: 10_000,
@@ -318,6 +340,23 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
     address: 'http://localhost:3000',
     insecure: null,
   },
+  'A/audit': {
+    items: [
+      {
+        ...{ id: '3', actor: { kind: 'person', ...MARA }, action: 'template.publish', requestId: null },
+        ...{ subject: { id: 'tpl_1', name: 'Launch card' }, detail: 'version 4', createdAt: back(12) },
+      },
+      {
+        ...{ id: '2', actor: { kind: 'key', id: 'key_1', name: 'Deploy' }, action: 'template.create', requestId: null },
+        ...{ subject: { id: 'tpl_1', name: 'Launch card' }, detail: null, createdAt: back(300) },
+      },
+      {
+        ...{ id: '1', actor: { kind: 'person', ...MARA }, action: 'member.join', requestId: null },
+        ...{ subject: { id: MARA.id, name: MARA.name }, detail: 'owner', createdAt: back(9_000) },
+      },
+    ],
+    next: null,
+  },
   'A/settings/checks': {
     checks: [
       { name: 'Node', state: 'ok', message: '24.21.0, with SQLite 3.50.' },
@@ -334,6 +373,6 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
 
 /** Image files by path. */
 export const PICTURES: readonly (readonly [RegExp, (path: string) => string])[] = [
-  [/thumbnail$/, (path) => `samples/rendered/${/tpl_([\w-]+)/.exec(path)?.[1] ?? 'social-card'}.webp`],
+  [/(thumbnail|preview)$/, (path) => `samples/rendered/${/tpl_([\w-]+)/.exec(path)?.[1] ?? 'social-card'}.webp`],
   [/^A\/images\/img_[\w-]+\/file$/, (path) => `samples/assets/${/img_([\w-]+)/.exec(path)?.[1]}.jpg`],
 ];

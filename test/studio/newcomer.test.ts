@@ -65,12 +65,28 @@ test('from the printed link to a picture, signed, by key and by CSV, and all of 
   const { page, watched } = await lab.open(1440, 900);
   const newcomer = new Newcomer(page);
 
+  // A link that is too old says so before the form is filled in.
+  await page.goto(`${lab.server.url}/studio/setup#pll_${'x'.repeat(43)}`);
+  await page.waitForSelector('::-p-text(This set-up link no longer works)', { timeout: 30_000 });
+  expect(await page.$('form')).toBe(null);
+
   newcomer.actions.push('open the printed link');
+  await page.goto('about:blank');
   await page.goto(lab.setUpLink);
   await newcomer.type('name', field('Your name'), 'Mara Lindqvist');
   await newcomer.type('e-mail', field('E-mail'), 'mara@example.com');
   await newcomer.type('password', field('Password'), PASSWORD);
-  await newcomer.press('become the owner', button('Create the owner'));
+  await newcomer.press('become the owner', button('Create account'));
+
+  /** The titles of the first steps that the list of templates shows as done; null: the list of steps is gone. */
+  const doneSteps = async () => {
+    await page.goto(`${lab.server.url}/studio/`, { waitUntil: 'networkidle0' });
+    await page.waitForSelector('.card-name');
+    if ((await page.$('.first-steps')) === null) return null;
+    return page.$$eval('.first-steps .is-done b', (titles) => titles.map((title) => title.textContent));
+  };
+  await page.waitForSelector('.first-steps');
+  expect(await doneSteps()).toEqual([]);
 
   await newcomer.press('new template', button('New template'));
   await newcomer.press('a starter', '::-p-xpath(//button[contains(@class, "tile")][contains(., "Half page")])');
@@ -80,7 +96,10 @@ test('from the printed link to a picture, signed, by key and by CSV, and all of 
   await newcomer.type('its words', field('Words'), 'Wake like the morning does');
   await newcomer.type('its colour', field('Color, as CSS'), '#ffd7a8');
   await newcomer.press('its font', '[aria-label^="Font family:"]');
-  await newcomer.press('another family', '::-p-xpath(//*[@role="option"][contains(., "Playfair Display")])');
+  await newcomer.press(
+    'another family',
+    '::-p-xpath(//button[contains(@class, "font-option")][contains(., "Playfair Display")])',
+  );
   await newcomer.press('the photo', layer('photo'));
   await newcomer.press('its picture', '::-p-xpath(//button[contains(@aria-label, "choose a picture")])');
   await newcomer.choose(
@@ -92,6 +111,10 @@ test('from the printed link to a picture, signed, by key and by CSV, and all of 
   await newcomer.press('publish', button('Publish'));
   await newcomer.press('yes', 'dialog[open] button[type="submit"]');
   await page.waitForFunction(() => !document.querySelector('dialog[open]'), { timeout: 30_000 });
+
+  const editor = page.url();
+  expect(await doneSteps()).toEqual(['Design a template']);
+  await page.goto(editor, { waitUntil: 'networkidle0' });
 
   await newcomer.press('use', '::-p-xpath(//a[normalize-space(.)="Use"])');
   // The page signs the URL without a click.
@@ -118,7 +141,7 @@ test('from the printed link to a picture, signed, by key and by CSV, and all of 
   await page.waitForSelector('::-p-xpath(//a[contains(., "Download the zip")])', { timeout: 60_000 });
 
   await newcomer.press('a new key', '::-p-xpath(//a[normalize-space(.)="New key"])');
-  await newcomer.press('make it', button('Make the key'));
+  await newcomer.press('make it', button('Create key'));
   const command = await page.waitForSelector('::-p-xpath(//dialog//code[starts-with(., "plt_live_")])', {
     timeout: 30_000,
   });
@@ -131,8 +154,11 @@ test('from the printed link to a picture, signed, by key and by CSV, and all of 
   });
   expect(answer.status).toBe(200);
 
+  const usage = page.url().replace(/\/keys.*/, '/usage');
+  expect(await doneSteps()).toBe(null);
+
   // The seventh render is that of the signed URL.
-  await page.goto(page.url().replace(/\/keys.*/, '/usage'));
+  await page.goto(usage);
   newcomer.actions.push('usage');
   const figure = await page.waitForSelector('.usage-figure', { timeout: 30_000 });
   expect(await figure?.evaluate((element) => element.textContent)).toBe('7');

@@ -1,14 +1,16 @@
-// Tests every page of the studio in Chromium against the real server (issue 21, "What it must show" 4, 7, 8): no
+// Tests every page of the studio in Chromium against the real server: no
 // serious finding by axe, no violation of the content security policy, no request to another host, and a small
 // download.
 
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'puppeteer-core';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../server-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -28,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
 /** axe's serious and critical findings, each with the HTML of its element. */
-async function findings(): Promise<readonly string[]> {
-  return page.evaluate(async () => {
+async function findings(of: Page = page): Promise<readonly string[]> {
+  return of.evaluate(async () => {
     interface Result {
       readonly violations: readonly {
         readonly id: string;
@@ -76,6 +78,10 @@ for (const [name, address] of Object.entries(PAGES)) {
     await page.goto(address(), { waitUntil: 'networkidle0' });
     await page.waitForSelector('h1, h2, .artboard g g', { timeout: 30_000 });
     await page.waitForFunction(() => !document.querySelector('.skeleton'), { timeout: 30_000 });
+    const primaries = (root: string) =>
+      page.$$eval(`${root} .button-main`, (buttons) => buttons.map((one) => one.textContent));
+    const dialog = (await page.$('dialog[open]')) ? 'dialog[open]' : 'body';
+    expect((await primaries(dialog)).length, 'primary actions').toBeLessThanOrEqual(1);
     // `evaluate` is not subject to the page's policy, which would block a script tag for axe.
     await page.evaluate(axe);
     // Without transitions, axe does not measure colours half way between the themes.
@@ -115,6 +121,86 @@ test('by keyboard alone: a key is made', async () => {
   await page.keyboard.press('Escape');
   await page.waitForSelector('::-p-xpath(//td[contains(., "By keyboard")])', { timeout: 30_000 });
   expect(await page.$('dialog[open]')).toBe(null);
+});
+
+test('in the html editor, typing over everything is no violation of the policy', async () => {
+  await page.goto(PAGES.starters(), { waitUntil: 'networkidle0' });
+  await (
+    await page.waitForSelector('::-p-xpath(//button[contains(@class, "tile")][contains(., "HTML card")])')
+  )?.click();
+  const code = await page.waitForSelector('>>> .cm-content', { timeout: 60_000 });
+  await page.waitForSelector('.html-page img', { timeout: 60_000 });
+  const before = watched.problems.length;
+  await code?.click();
+  await page.keyboard.down('Control');
+  await page.keyboard.press('KeyA');
+  await page.keyboard.up('Control');
+  await page.keyboard.type('<p data-layer="title">Typed over</p>');
+  const typed = () =>
+    document.querySelector('.json-host')?.shadowRoot?.querySelector('.cm-content')?.textContent?.includes('Typed over');
+  await page.waitForFunction(typed);
+  expect(await page.evaluate(typed)).toBe(true);
+  expect(watched.problems.slice(before)).toEqual([]);
+});
+
+test('a refused upload and import name the file', async () => {
+  await using folder = await temporaryFolder();
+  const give = async (at: string, selector: string, name: string, text: string) => {
+    await writeFile(join(folder.path, name), text);
+    await page.goto(at, { waitUntil: 'networkidle0' });
+    const input = await page.waitForSelector(selector);
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(join(folder.path, name));
+    const toast = await page.waitForSelector('.toast-text', { timeout: 30_000 });
+    return toast?.evaluate((one) => one.textContent);
+  };
+  expect(await give(PAGES.images(), 'input[type="file"]', 'broken.png', 'no picture')).toMatch(/^broken\.png: /);
+  expect(await give(PAGES.fonts(), 'input[type="file"]', 'broken.ttf', 'no font')).toMatch(/^broken\.ttf: /);
+  expect(await give(PAGES.templates(), 'input[type="file"]', 'rows.csv', 'title\nHello')).toBe(
+    'rows.csv is a table. To render its rows, open a template and choose Use.',
+  );
+});
+
+test('an imported template keeps its name; one without takes that of the file', async () => {
+  await using folder = await temporaryFolder();
+  const document = { width: 100, height: 100, layers: [] };
+  for (const [content, name] of [
+    [{ ...document, name: 'Launch card' }, 'Launch card'],
+    [document, 'download'],
+  ] as const) {
+    await writeFile(join(folder.path, 'download.json'), JSON.stringify(content));
+    await page.goto(PAGES.templates(), { waitUntil: 'networkidle0' });
+    const input = await page.waitForSelector('input[type="file"]');
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(join(folder.path, 'download.json'));
+    const title = await page.waitForSelector('.title-field', { timeout: 60_000 });
+    expect(await title?.evaluate((one) => (one as HTMLInputElement).value)).toBe(name);
+  }
+});
+
+test('a custom size stands above the presets, and says what it accepts', async () => {
+  await page.goto(PAGES['blank presets'](), { waitUntil: 'networkidle0' });
+  const width = await page.waitForSelector('::-p-aria([name="Width, px"])');
+  expect(await width?.evaluate((field) => field.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+  await width?.click({ count: 3 });
+  await page.keyboard.type('99999');
+  await page.waitForSelector('::-p-text(From 1 to 16,384 px.)');
+  await page.keyboard.press('Enter');
+  expect(new URL(page.url()).pathname).toMatch(/templates$/);
+  await width?.click({ count: 3 });
+  await page.keyboard.type('640');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.pathname.endsWith('/edit'), { timeout: 30_000 });
+});
+
+test('the palette finds a template by its name, from anywhere', async () => {
+  await page.goto(PAGES.usage(), { waitUntil: 'networkidle0' });
+  await page.keyboard.down('Control');
+  await page.keyboard.press('KeyK');
+  await page.keyboard.up('Control');
+  await page.waitForSelector('.palette input');
+  await page.keyboard.type('quote');
+  await page.waitForSelector('::-p-xpath(//*[@role="option"][contains(., "Quote card") and contains(., "Template")])');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /\/templates\/tpl_\w+\/edit$/.test(location.pathname));
 });
 
 test('a render is run again, and opened in the editor with its values', async () => {
@@ -166,6 +252,29 @@ test('no secret stands in an address, in what the browser keeps, or in a page af
   const history = await (await page.createCDPSession()).send('Page.getNavigationHistory');
   const fragments = history.entries.filter(({ url }) => secret.test(url) && !url.includes('/studio/setup#'));
   expect(fragments).toEqual([]);
+});
+
+test('the start page of somebody who is not signed in: accessible in both themes, with its pictures', async () => {
+  const context = await lab.browser.createBrowserContext();
+  const stranger = await context.newPage();
+  const problems: string[] = [];
+  stranger.on('console', (message) => problems.push(message.text()));
+  for (const value of ['light', 'dark']) {
+    await stranger.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    for (const width of [1280, 390]) {
+      await stranger.setViewport({ width, height: 800 });
+      await stranger.goto(lab.server.url, { waitUntil: 'networkidle0' });
+      const isWhole = () => [...document.images].every(({ naturalWidth }) => naturalWidth > 0);
+      expect(await stranger.evaluate(isWhole)).toBe(true);
+      expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await stranger.evaluate(axe);
+      expect(await findings(stranger), `${value}, ${width}`).toEqual([]);
+    }
+  }
+  expect(problems).toEqual([]);
+  await context.close();
+  await page.goto(lab.server.url, { waitUntil: 'networkidle0' });
+  expect(new URL(page.url()).pathname).toMatch(/^\/studio\/a\/\w+\/templates$/);
 });
 
 test('what has no session sees nothing but the way in', async () => {

@@ -1,6 +1,6 @@
 // Takes screenshots of every page of the studio: `node test/studio/pictures.ts [page…]`.
 //
-// Writes to golden/.out/studio, light and dark, at 1280 and 1600 px. The pages show the fake server's answers, the
+// Writes to golden/.out/studio, light and dark, at 390, 1280 and 1600 px. The pages show the fake server's answers, the
 // editor runs on a real server. Smaller copies of three of them are made for the README.
 
 import { mkdir } from 'node:fs/promises';
@@ -46,9 +46,9 @@ await mkdir(OUT, { recursive: true });
 for (const [name, path] of Object.entries(PAGES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   for (const theme of ['light', 'dark']) {
-    for (const width of [1280, 1600]) {
+    for (const width of [390, 1280, 1600]) {
       const page = await browser.newPage();
-      await page.setViewport({ width, height: Math.round(width * 0.625) });
+      await page.setViewport({ width, height: width < 640 ? 844 : Math.round(width * 0.625) });
       await page.evaluateOnNewDocument((chosen) => localStorage.setItem('platen-theme', chosen), theme);
       // A fixed clock, so that relative times are the same in every run.
       await page.evaluateOnNewDocument(() => {
@@ -56,7 +56,9 @@ for (const [name, path] of Object.entries(PAGES)) {
       });
       await page.goto(address + path, { waitUntil: 'networkidle0' });
       const picture = `${name}-${theme}-${width}`;
-      await keep(picture, await page.screenshot());
+      // On a telephone all of the page, which is mostly below the window.
+      const fullPage = width < 640 && (await page.$('dialog[open]')) === null;
+      await keep(picture, await page.screenshot({ fullPage }));
       await page.close();
     }
   }

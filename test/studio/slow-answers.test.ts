@@ -37,6 +37,9 @@ function fakeRenders(): void {
     output: 'png',
     size: 1,
     error: null,
+    warnings: [],
+    values: null,
+    bulk: null,
     createdAt: '2026-01-01T00:00:00Z',
   });
   let asked = 0;
@@ -65,6 +68,9 @@ function fakeManyRenders(): void {
     output: 'png',
     size: 1,
     error: null,
+    warnings: [],
+    values: null,
+    bulk: null,
     createdAt: '2026-01-01T00:00:00Z',
   });
   const rows = Array.from({ length: 130 }, (_, at) => render(`render-${at}`, at === 69 ? 'processing' : 'done'));
@@ -141,7 +147,7 @@ describe.skipIf(!CHROMIUM)('pages', () => {
     expect(await names()).toHaveLength(136);
     // Once the job has ended, nothing more is asked.
     await inLab((held) => held.end());
-    await tab.waitForFunction(() => !/Under way/.test(document.querySelector('.table')?.textContent ?? ''));
+    await tab.waitForFunction(() => !/In progress/.test(document.querySelector('.table')?.textContent ?? ''));
     const asked = await inLab((held) => held.asked.length);
     await pause(2_500);
     expect(await inLab((held) => held.asked.length)).toBe(asked);

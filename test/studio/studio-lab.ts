@@ -93,7 +93,7 @@ const BUILDING = join(ROOT, 'dist/.building-studio');
 /**
  * Builds the studio as `npm ci` does, if a source is newer than the build. Test files that run in parallel build once.
  */
-function buildStudio(): void {
+export function buildStudio(): void {
   while (isStale()) {
     mkdirSync(join(ROOT, 'dist'), { recursive: true });
     try {
@@ -126,7 +126,7 @@ function isStale(): boolean {
 }
 
 /** Waits for the visible element of this role and accessible name, and clicks it. */
-async function press(page: Page, role: string, name: string): Promise<void> {
+export async function press(page: Page, role: string, name: string): Promise<void> {
   const found = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true });
   await found?.click();
 }
@@ -146,7 +146,7 @@ export async function claim(page: Page, setUpLink: string): Promise<void> {
   await fill(page, 'Your name', 'Mara Lindqvist');
   await fill(page, 'E-mail', 'mara@example.com');
   await fill(page, 'Password', PASSWORD);
-  await press(page, 'button', 'Create the owner');
+  await press(page, 'button', 'Create account');
   await page.waitForSelector('.card-name', { timeout: 60_000 });
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import './no-eval.ts';
 import { lazy } from 'preact-iso';
+import { Button, ButtonLink } from '../parts/button.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { toastError } from '../parts/toast.tsx';
 import { accountPath, get } from '../shell/api.ts';
@@ -37,7 +38,40 @@ async function valuesOf(accountId: string): Promise<Opened['values']> {
   }
 }
 
-export function Editor({ accountId, templateId }: TemplatePageProps) {
+/** Both panels and a canvas that can be worked on fit beside each other, px. */
+const LEAST_WIDTH = 720;
+
+/** The editor, or in a narrow window the way to what can be done there. */
+export function Editor(props: TemplatePageProps) {
+  // An open editor stays when its window becomes narrower.
+  const [isOpen, setOpen] = useState(() => innerWidth >= LEAST_WIDTH);
+  useEffect(() => {
+    const query = matchMedia(`(min-width: ${LEAST_WIDTH}px)`);
+    const onChange = () => query.matches && setOpen(true);
+    query.addEventListener('change', onChange);
+    return () => query.removeEventListener('change', onChange);
+  }, []);
+  return isOpen ? <WideEditor {...props} /> : <TooNarrow {...props} onOpen={() => setOpen(true)} />;
+}
+
+function TooNarrow({ accountId, templateId, onOpen }: TemplatePageProps & { readonly onOpen: () => void }) {
+  const base = `/studio/a/${accountId}/templates`;
+  return (
+    <main class="lone">
+      <h1>The editor needs a larger screen</h1>
+      <p class="muted">
+        Open this template on a computer or a tablet to change its design. Here you can fill it in and use it.
+      </p>
+      <ButtonLink look="main" href={`${base}/${templateId}/use`}>
+        Use this template
+      </ButtonLink>
+      <Button onClick={onOpen}>Open the editor anyway</Button>
+      <a href={base}>All templates</a>
+    </main>
+  );
+}
+
+function WideEditor({ accountId, templateId }: TemplatePageProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const load = () => {

@@ -12,12 +12,16 @@ export { default as alignVMiddle } from 'lucide-static/icons/align-vertical-just
 export { default as alignVBottom } from 'lucide-static/icons/align-vertical-justify-end.svg?icon';
 export { default as alignVTop } from 'lucide-static/icons/align-vertical-justify-start.svg?icon';
 export { default as barcode } from 'lucide-static/icons/barcode.svg?icon';
+export { default as bold } from 'lucide-static/icons/bold.svg?icon';
 export { default as columns } from 'lucide-static/icons/columns-3.svg?icon';
 export { default as diff } from 'lucide-static/icons/diff.svg?icon';
 export { default as fileJson } from 'lucide-static/icons/file-json.svg?icon';
 export { default as italic } from 'lucide-static/icons/italic.svg?icon';
 export { default as link2 } from 'lucide-static/icons/link-2.svg?icon';
+export { default as pilcrowLeft } from 'lucide-static/icons/pilcrow-left.svg?icon';
+export { default as pilcrowRight } from 'lucide-static/icons/pilcrow-right.svg?icon';
 export { default as pipette } from 'lucide-static/icons/pipette.svg?icon';
+export { default as removeFormatting } from 'lucide-static/icons/remove-formatting.svg?icon';
 export { default as rows } from 'lucide-static/icons/rows-3.svg?icon';
 export { default as scan } from 'lucide-static/icons/scan.svg?icon';
 export { default as lineIcon } from 'lucide-static/icons/slash.svg?icon';

@@ -38,7 +38,7 @@ export async function dropFiles(
   const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
   for (const file of files) {
     if (!file.type.startsWith('image/')) {
-      toast(`${file.name} is no picture.`, { tone: 'bad' });
+      toast(`${file.name} is not a picture.`, { tone: 'bad' });
       continue;
     }
     try {

@@ -8,19 +8,24 @@ import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { toast, toastError } from '../parts/toast.tsx';
 import { accountPath } from '../shell/api.ts';
+import { drawDocument } from '../shell/drawn-file.ts';
 import { mayDo } from '../shell/session.ts';
+import { onUploadsChanged } from '../shell/uploads-changed.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
+import { DataBar } from './data/data-bar.tsx';
 import { DataPanel } from './data/data-panel.tsx';
 import * as edits from './document/edits.ts';
 import type { Opened } from './editor.tsx';
 import { dropFiles, insertImage } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
 import { ImageLibrary } from './inspector/image-field.tsx';
+import type { Unfinished } from './json/json-editor.ts';
 import { JsonPanel } from './json/json-panel.tsx';
 import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
-import { drawOnServer, ExactPixels } from './panels/exact-pixels.tsx';
+import { ExactPixels } from './panels/exact-pixels.tsx';
+import { layerMenu } from './panels/layer-menu.ts';
 import { KeySheet, Palette } from './panels/palette.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { type ExactMode, TopBar } from './panels/top-bar.tsx';
@@ -89,7 +94,9 @@ function OpenEditor({
   const left = useSignal<LeftTab>('layers');
   const shown = useSignal<'palette' | 'sheet' | null>(null);
   const exact = useSignal<ExactMode>('off');
+  const unfinishedJson = useSignal<Unfinished | null>(null);
   const publishing = useSignal(false);
+  const downloading = useSignal(false);
   const isPreviewing = useSignal(false);
 
   useEffect(() => {
@@ -132,12 +139,16 @@ function OpenEditor({
           exact.value = exact.value === 'off' ? 'exact' : 'off';
         },
         previewPdf: () => previewPdf(accountId, editor),
+        download: () => {
+          downloading.value = true;
+        },
       }),
-    [editor, viewport, autosave, mayEdit, accountId, shown, exact, publishing, left, renaming],
+    [editor, viewport, autosave, mayEdit, accountId, shown, exact, publishing, downloading, left, renaming],
   );
 
   useKeys(accountId, editor, commands, input);
   useEffect(() => retryWhenBack(editor), [editor]);
+  useEffect(() => onUploadsChanged(accountId, () => void editor.recheckUploads()), [accountId, editor]);
 
   useSignalEffect(() => {
     document.title = `${editor.name.value} · Platen Studio`;
@@ -150,11 +161,13 @@ function OpenEditor({
     },
     [isPreviewing],
   );
+  const menu = (at: { readonly x: number; readonly y: number } | null) =>
+    layerMenu(editor, commands, at, (to) => void paste(editor, to));
   const faceAddress = useCallback((id: string) => accountPath(accountId, 'fonts', 'faces', id), [accountId]);
   return (
     <div class="editor">
       <TopBar
-        {...{ accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing }}
+        {...{ accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing, downloading }}
         isPreviewing={isPreviewing.value}
       />
       <ChangedElsewhere autosave={autosave} accountId={accountId} />
@@ -174,7 +187,7 @@ function OpenEditor({
             }}
           />
           {left.value === 'layers' ? (
-            <LayerTree editor={editor} renaming={renaming} />
+            <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />
           ) : (
             <div class="left-images">
               <ImageLibrary accountId={accountId} onChoose={(id) => insertImage(editor, id, null)} />
@@ -182,12 +195,15 @@ function OpenEditor({
           )}
         </aside>
         <main class="editor-middle">
+          <DataBar editor={editor} />
           <Canvas
             editor={editor}
             viewport={viewport}
             onInput={(made) => {
               input.current = made;
             }}
+            faceAddress={faceAddress}
+            menu={menu}
             onDropFiles={(files, at) => void dropFiles(accountId, editor, files, at)}
           >
             <ExactPixels accountId={accountId} editor={editor} viewport={viewport} mode={exact.value} onBusy={onBusy} />
@@ -202,19 +218,20 @@ function OpenEditor({
             tabs={[
               { name: 'design', label: 'Design' },
               { name: 'data', label: 'Data' },
-              { name: 'json', label: 'JSON' },
+              { name: 'json', label: unfinishedJson.value ? 'JSON (not applied)' : 'JSON' },
             ]}
             onChoose={(name) => {
               right.value = name;
             }}
           />
-          <div class={right.value === 'json' ? 'inspector-body is-json' : 'inspector-body'}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields inside. */}
+          <div class={right.value === 'json' ? 'inspector-body is-json' : 'inspector-body'} onKeyDown={leaveField}>
             {right.value === 'design' ? (
               <DesignPanel editor={editor} accountId={accountId} faceAddress={faceAddress} />
             ) : right.value === 'data' ? (
               <DataPanel editor={editor} />
             ) : (
-              <JsonPanel editor={editor} />
+              <JsonPanel editor={editor} unfinished={unfinishedJson} />
             )}
           </div>
         </aside>
@@ -239,6 +256,19 @@ function retryWhenBack(editor: EditorState): () => void {
   return () => listening.abort();
 }
 
+/** Enter commits a field and gives the keys back to the canvas. */
+function leaveField(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
+  // Or the key would go on to the text, which has the focus below.
+  event.preventDefault();
+  target.blur();
+  target.closest<HTMLElement>('[popover]')?.hidePopover();
+  // To the text if one is being edited: on the canvas, Delete would delete its layer.
+  const keys = document.querySelector<HTMLElement>('.text-editor') ?? document.querySelector<HTMLElement>('.canvas');
+  keys?.focus({ preventScroll: true });
+}
+
 function close(shown: { value: 'palette' | 'sheet' | null }): void {
   shown.value = null;
 }
@@ -248,7 +278,7 @@ async function copy(editor: EditorState): Promise<boolean> {
   const names = editor.selection.peek();
   if (names.length === 0) return false;
   const isDone = await putOnClipboard(layersAsText(editor.document.peek(), names));
-  if (!isDone) toast('This browser does not let the page copy here. Use the JSON tab instead.', { tone: 'bad' });
+  if (!isDone) toast('Your browser blocked copying. Copy from the JSON tab instead.', { tone: 'bad' });
   return isDone;
 }
 
@@ -262,14 +292,14 @@ async function paste(editor: EditorState, at: { readonly x: number; readonly y: 
   try {
     actions.paste(editor, layersFromText(await navigator.clipboard.readText()), at);
   } catch {
-    toast('Press Ctrl+V to paste: this browser hides the clipboard from buttons.');
+    toast('Your browser blocked pasting from a button. Press Ctrl+V instead.');
   }
 }
 
 function previewPdf(accountId: string, editor: EditorState): void {
   // Opened immediately, because browsers allow a new window only during a click and not after an answer arrives.
   const opened = window.open('', '_blank');
-  drawOnServer(accountId, editor.document.peek(), editor.values.peek(), 'pdf').then(
+  drawDocument(accountId, editor.document.peek(), { modifications: editor.values.peek(), output: 'pdf' }).then(
     (blob) => {
       const address = URL.createObjectURL(blob);
       if (!opened) return location.assign(address);

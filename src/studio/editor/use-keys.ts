@@ -19,7 +19,8 @@ export function useKeys(
     const isTyping = (target: EventTarget | null) =>
       target instanceof HTMLElement &&
       (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot !== null);
-    const inDialog = () => document.querySelector('dialog[open], [popover]:popover-open') !== null;
+    // Messages are a popover too, which takes no keys.
+    const inDialog = () => document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null;
     const down = (event: KeyboardEvent) => {
       if (event.defaultPrevented || inDialog()) return;
       if (event.key === 'Escape' && input.current?.cancel()) return;

@@ -4,7 +4,7 @@ import { toast } from './toast.tsx';
 
 export async function copyText(text: string, what = 'Copied'): Promise<void> {
   const isDone = await putOnClipboard(text);
-  toast(isDone ? what : 'The browser did not let it be copied: select it and copy it by hand.');
+  toast(isDone ? what : 'Your browser blocked copying. Select the text and copy it yourself.');
 }
 
 /** @returns whether the browser took it */

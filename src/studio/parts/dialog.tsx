@@ -25,8 +25,15 @@ export function Dialog({ title, onClose, children, foot, wide, onSubmit }: Dialo
   useEffect(() => {
     const opener = document.activeElement;
     ref.current?.showModal();
-    // The first focusable element is Close, which should not have the initial focus.
-    if (document.activeElement?.closest('.dialog-head')) document.getElementById(id)?.focus();
+    // The first focusable element is Close, which should not have the initial focus. What has it should send the form
+    // on Enter, as a select does not.
+    if (document.activeElement?.closest('.dialog-head')) {
+      const target =
+        ref.current?.querySelector<HTMLElement>('.dialog-form .dialog-body :is(input, textarea):enabled') ??
+        ref.current?.querySelector<HTMLElement>('.dialog-form [type="submit"]:enabled:not(.button-danger)') ??
+        document.getElementById(id);
+      target?.focus();
+    }
     return () => (opener instanceof HTMLElement ? opener.focus() : undefined);
   }, [id]);
   const content = (

@@ -58,6 +58,7 @@ export { default as logIn } from 'lucide-static/icons/log-in.svg?icon';
 export { default as logOut } from 'lucide-static/icons/log-out.svg?icon';
 export { default as magnet } from 'lucide-static/icons/magnet.svg?icon';
 export { default as maximize } from 'lucide-static/icons/maximize.svg?icon';
+export { default as menu } from 'lucide-static/icons/menu.svg?icon';
 export { default as minus } from 'lucide-static/icons/minus.svg?icon';
 export { default as monitor } from 'lucide-static/icons/monitor.svg?icon';
 export { default as moon } from 'lucide-static/icons/moon.svg?icon';

@@ -1,6 +1,6 @@
 // A menu attached to a button: a native popover, with arrow keys inside.
 
-import type { ComponentChildren, TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
+import type { ComponentChildren, RefObject, TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconShapes } from './icon.tsx';
 import { check as checkIcon } from './icons.ts';
@@ -62,6 +62,34 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
     panel.current?.hidePopover();
     setOpen(false);
   };
+  return (
+    <>
+      {children({
+        id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        onClick: (event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          if (isOpen) close();
+          else setOpen(true);
+        },
+      })}
+      {isOpen && <MenuPanel panel={panel} labelledBy={id} entries={entries} close={close} />}
+    </>
+  );
+}
+
+interface MenuPanelProps {
+  readonly panel: RefObject<HTMLDivElement | null>;
+  readonly entries: MenuProps['entries'];
+  readonly close: () => void;
+  readonly label?: string;
+  readonly labelledBy?: string;
+}
+
+/** The menu itself, which whoever renders it shows and places. */
+export function MenuPanel({ panel, entries, close, label, labelledBy }: MenuPanelProps) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const all = items(event.currentTarget);
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -76,34 +104,20 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
       after.find((item) => item.textContent?.trim().toLowerCase().startsWith(letter))?.focus();
     }
   };
-
   return (
-    <>
-      {children({
-        id,
-        'aria-haspopup': 'menu',
-        'aria-expanded': isOpen,
-        onClick: (event) => {
-          event.preventDefault();
-          event.stopPropagation();
-          if (isOpen) close();
-          else setOpen(true);
-        },
-      })}
-      {isOpen && (
-        <div
-          ref={panel}
-          class="menu"
-          popover="auto"
-          role="menu"
-          aria-labelledby={id}
-          onKeyDown={onKeyDown}
-          tabIndex={-1}
-        >
-          {entries.map((entry, at) => entry && <Item key={at} entry={entry} close={close} />)}
-        </div>
-      )}
-    </>
+    <div
+      ref={panel}
+      class="menu"
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      onKeyDown={onKeyDown}
+      onContextMenu={(event) => event.preventDefault()}
+      tabIndex={-1}
+    >
+      {entries.map((entry, at) => entry && <Item key={at} entry={entry} close={close} />)}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-// The palette on Mod+K: every command of the page by name.
+// The palette on Mod+K: every command of the page by name, and what the server finds by what is typed.
 
 import { computed, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -23,6 +23,41 @@ export function addCommands(more: readonly Command[]): () => void {
   return () => {
     sources.value = sources.value.filter((one) => one !== more);
   };
+}
+
+/** Finds commands by what is typed, such as those that open the templates of that name. */
+export type Search = (query: string, signal: AbortSignal) => Promise<readonly Command[]>;
+
+const search = signal<Search | null>(null);
+
+/** Adds a search to the palette until the returned function is called. */
+export function addSearch(next: Search): () => void {
+  search.value = next;
+  return () => {
+    if (search.peek() === next) search.value = null;
+  };
+}
+
+/** Letters from which on the server is asked, and ms after the last one. */
+const [LEAST_LETTERS, PAUSE] = [2, 150];
+
+/** What the search found; of an earlier query until that of this one has come. */
+function useFound(query: string): readonly Command[] {
+  const [found, setFound] = useState<readonly Command[]>([]);
+  useEffect(() => {
+    const find = search.value;
+    if (!find || query.length < LEAST_LETTERS) return setFound([]);
+    const over = new AbortController();
+    const timer = setTimeout(() => {
+      // Without an answer, the commands are still there.
+      find(query, over.signal).then(setFound, () => {});
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      over.abort();
+    };
+  }, [query]);
+  return found;
 }
 
 export function openPalette(): void {
@@ -70,11 +105,13 @@ function Panel() {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const wanted = query.trim().toLowerCase();
-  const found = commands.value
+  const answers = useFound(wanted);
+  const matching = commands.value
     .map((command) => ({ command, far: distance(command.label, wanted) }))
     .filter((one) => one.far !== null)
     .sort((a, b) => (wanted === '' ? 0 : (a.far ?? 0) - (b.far ?? 0)))
     .slice(0, 60);
+  const found = [...answers, ...matching.map(({ command }) => command)];
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
@@ -109,11 +146,11 @@ function Panel() {
       <input
         type="text"
         role="combobox"
-        aria-label="Search commands"
+        aria-label="Search templates and commands"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found.length > 0 ? `palette-${at}` : undefined}
-        placeholder="Go to or do…"
+        placeholder="Search templates and commands…"
         autocomplete="off"
         value={query}
         onInput={(event) => {
@@ -123,16 +160,16 @@ function Panel() {
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown') move(at + 1);
           else if (event.key === 'ArrowUp') move(at - 1);
-          else if (event.key === 'Enter') run(found[at]?.command);
+          else if (event.key === 'Enter') run(found[at]);
           else return;
           event.preventDefault();
         }}
       />
       <div class="palette-list" id="palette-list" role="listbox" aria-label="Commands">
-        {found.map(({ command }, index) => (
+        {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, above.
           <div
-            key={command.label}
+            key={`${command.label} ${command.aside}`}
             id={`palette-${index}`}
             class="palette-item"
             role="option"
@@ -146,7 +183,7 @@ function Panel() {
             {command.aside && <span class="palette-aside">{command.aside}</span>}
           </div>
         ))}
-        {found.length === 0 && <p class="palette-none">Nothing is called that.</p>}
+        {found.length === 0 && <p class="palette-none">No results</p>}
       </div>
     </dialog>
   );

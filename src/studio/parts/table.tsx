@@ -1,8 +1,11 @@
-// A table with rows of equal height and paging. Above 200 rows, only those near the visible area are rendered.
+// A table with paging, whose rows become cards where it is narrow. Above 200 rows, only those near the visible area are
+// rendered.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { contextMenu } from './context-menu.tsx';
+import type { MenuEntry } from './menu.tsx';
 import './table.css';
 
 export interface Column<T> {
@@ -24,55 +27,66 @@ interface TableProps<T> {
   readonly rowKey: (row: T) => string;
   /** Called for a click on a row; keyboard users must be able to do the same in one of its cells. */
   readonly onOpen?: (row: T) => void;
+  /** The menu of a row by right click or the menu key. */
+  readonly menuOf?: (row: T) => readonly (MenuEntry | false)[];
   readonly isChosen?: (row: T) => boolean;
   readonly more?: { readonly isLoading: boolean; readonly load: () => void } | null;
 }
 
-/** Height of a row with its border, px; as in table.css. */
+/** Height of a row with its border, px, before any is measured; as in table.css. */
 const ROW_HEIGHT = 45;
 const MOST_AT_ONCE = 200;
 
-export function Table<T>({ label, columns, rows, rowKey, onOpen, isChosen, more }: TableProps<T>) {
+export function Table<T>({ label, columns, rows, rowKey, onOpen, menuOf, isChosen, more }: TableProps<T>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const [from, to] = useVisibleRows(body.current, rows.length);
+  const { from, to, rowHeight } = useVisibleRows(body.current, rows.length);
   return (
     <>
-      <table class="table" aria-label={label} aria-rowcount={rows.length}>
-        <colgroup>
-          {columns.map(({ key, width }) => (
-            <col key={key} style={width ? { width } : {}} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            {columns.map(({ key, header, hideHeader, align }) => (
-              <th key={key} scope="col" class={align === 'end' ? 'is-end' : undefined}>
-                {hideHeader ? <span class="visually-hidden">{header}</span> : header}
-              </th>
+      <div class="table-box">
+        <table class="table" aria-label={label} aria-rowcount={rows.length}>
+          <colgroup>
+            {columns.map(({ key, width }) => (
+              <col key={key} style={width ? { width } : {}} />
             ))}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          <Gap rows={from} columns={columns.length} />
-          {rows.slice(from, to).map((row) => (
-            <tr
-              key={rowKey(row)}
-              class={[onOpen && 'is-link', isChosen?.(row) && 'is-chosen'].filter(Boolean).join(' ') || undefined}
-              onClick={(event) => {
-                // A click on a control in the row is handled by that control.
-                if (onOpen && !(event.target as Element).closest('a, button, input, label, .menu')) onOpen(row);
-              }}
-            >
-              {columns.map(({ key, render, align }) => (
-                <td key={key} class={align === 'end' ? 'is-end' : undefined}>
-                  {render(row)}
-                </td>
+          </colgroup>
+          <thead>
+            <tr>
+              {columns.map(({ key, header, hideHeader, align }) => (
+                <th key={key} scope="col" class={align === 'end' ? 'is-end' : undefined}>
+                  {hideHeader ? <span class="visually-hidden">{header}</span> : header}
+                </th>
               ))}
             </tr>
-          ))}
-          <Gap rows={rows.length - to} columns={columns.length} />
-        </tbody>
-      </table>
+          </thead>
+          <tbody ref={body} onPointerOver={showWhole}>
+            <Gap height={from * rowHeight} columns={columns.length} />
+            {rows.slice(from, to).map((row) => (
+              <tr
+                key={rowKey(row)}
+                {...(menuOf && contextMenu({ label, entries: () => menuOf(row) }))}
+                class={[onOpen && 'is-link', isChosen?.(row) && 'is-chosen'].filter(Boolean).join(' ') || undefined}
+                onClick={(event) => {
+                  // A click on a control in the row is handled by that control.
+                  if (onOpen && !(event.target as Element).closest('a, button, input, label, .menu')) onOpen(row);
+                }}
+              >
+                {columns.map(({ key, header, hideHeader, render, align }) => (
+                  <td
+                    key={key}
+                    class={
+                      [align === 'end' && 'is-end', hideHeader && 'is-unnamed'].filter(Boolean).join(' ') || undefined
+                    }
+                    data-label={header}
+                  >
+                    {render(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <Gap height={(rows.length - to) * rowHeight} columns={columns.length} />
+          </tbody>
+        </table>
+      </div>
       {more && (
         <div class="table-more">
           <Button onClick={more.load} busy={more.isLoading}>
@@ -84,28 +98,43 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, isChosen, more 
   );
 }
 
+/** Gives a cell whose text is cut a tooltip that has all of it. */
+function showWhole({ target }: PointerEvent): void {
+  const cell = (target as Element).closest('td');
+  if (!cell || cell.querySelector('[title]') || cell.scrollWidth <= cell.clientWidth) return;
+  cell.title = cell.innerText;
+}
+
 /** Takes the space of rows that are not rendered. */
-function Gap({ rows, columns }: { rows: number; columns: number }) {
-  if (rows <= 0) return null;
+function Gap({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null;
   return (
     <tr class="table-gap">
-      <td colSpan={columns} style={{ height: `${rows * ROW_HEIGHT}px` }} />
+      <td colSpan={columns} style={{ height: `${height}px` }} />
     </tr>
   );
 }
 
+interface VisibleRows {
+  readonly from: number;
+  readonly to: number;
+  /** The mean height of the rendered rows, px: as cards, their heights differ. */
+  readonly rowHeight: number;
+}
+
 /** The range of rows near the visible area; all rows up to a certain number. */
-function useVisibleRows(body: HTMLElement | null, count: number): readonly [from: number, to: number] {
-  const [range, setRange] = useState<readonly [number, number]>([0, MOST_AT_ONCE]);
+function useVisibleRows(body: HTMLElement | null, count: number): VisibleRows {
+  const [range, setRange] = useState<VisibleRows>({ from: 0, to: MOST_AT_ONCE, rowHeight: ROW_HEIGHT });
   const isVirtual = count > MOST_AT_ONCE;
   useEffect(() => {
     if (!isVirtual || !body) return;
     const measure = () => {
+      const rowHeight = meanHeight(body.querySelectorAll('tr:not(.table-gap)'));
       const above = -body.getBoundingClientRect().top;
       // In steps of 20, so that not every scrolled pixel causes a render.
-      const from = Math.max(0, Math.floor((above / ROW_HEIGHT - 40) / 20) * 20);
-      const to = from + Math.ceil(innerHeight / ROW_HEIGHT / 20) * 20 + 80;
-      setRange((before) => (before[0] === from && before[1] === to ? before : [from, to]));
+      const from = Math.max(0, Math.floor((above / rowHeight - 40) / 20) * 20);
+      const to = from + Math.ceil(innerHeight / rowHeight / 20) * 20 + 80;
+      setRange((before) => (before.from === from && before.to === to ? before : { from, to, rowHeight }));
     };
     measure();
     addEventListener('scroll', measure, { passive: true });
@@ -115,5 +144,12 @@ function useVisibleRows(body: HTMLElement | null, count: number): readonly [from
       removeEventListener('resize', measure);
     };
   }, [isVirtual, body]);
-  return isVirtual ? [Math.min(range[0], count), Math.min(range[1], count)] : [0, count];
+  if (!isVirtual) return { from: 0, to: count, rowHeight: ROW_HEIGHT };
+  return { from: Math.min(range.from, count), to: Math.min(range.to, count), rowHeight: range.rowHeight };
+}
+
+function meanHeight(rows: NodeListOf<Element>): number {
+  const first = rows[0]?.getBoundingClientRect().top ?? 0;
+  const last = rows[rows.length - 1]?.getBoundingClientRect().bottom ?? 0;
+  return last > first ? (last - first) / rows.length : ROW_HEIGHT;
 }

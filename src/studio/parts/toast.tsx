@@ -1,6 +1,7 @@
 // Short messages at the bottom of the page, with one action such as Undo.
 
 import { signal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../shell/api.ts';
 import { Icon } from './icon.tsx';
 import { circleAlert } from './icons.ts';
@@ -27,11 +28,13 @@ export function toast(text: string, options: ToastOptions = {}): void {
   setTimeout(() => dismiss(id), options.lasts ?? (options.action ? 10_000 : 5_000));
 }
 
-/** Shows the error of a failed action. */
-export function toastError(error: unknown): void {
+/** Shows the error of a failed action. @param about what it is about, such as the name of a file */
+export function toastError(error: unknown, about?: string): void {
   const text =
-    error instanceof ApiError ? error.message : `It failed: ${error instanceof Error ? error.message : error}.`;
-  toast(text, { tone: 'bad', lasts: 8_000 });
+    error instanceof ApiError
+      ? error.message
+      : `Something went wrong: ${error instanceof Error ? error.message : error}.`;
+  toast(about === undefined ? text : `${about}: ${text}`, { tone: 'bad', lasts: 8_000 });
 }
 
 const dismiss = (id: number) => {
@@ -40,8 +43,16 @@ const dismiss = (id: number) => {
 
 /** Displays the messages; rendered once per page. */
 export function Toasts() {
+  const ref = useRef<HTMLDivElement>(null);
+  const newest = shown.value.at(-1)?.id;
+  // A popover that is shown anew lies above every dialog that is open, and above its scrim.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `newest` asks for it.
+  useLayoutEffect(() => {
+    ref.current?.hidePopover();
+    ref.current?.showPopover();
+  }, [newest]);
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div ref={ref} class="toasts" role="status" aria-live="polite" popover="manual">
       {shown.value.map(({ id, text, tone, action }) => (
         <div key={id} class={tone === 'bad' ? 'toast is-bad' : 'toast'}>
           {tone === 'bad' && <Icon of={circleAlert} />}

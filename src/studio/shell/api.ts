@@ -52,7 +52,7 @@ export async function send(method: string, path: string, options: CallOptions = 
     });
   } catch (err) {
     if (signal?.aborted) throw err;
-    throw new ApiError(0, 'offline', 'The server cannot be reached. Check that it runs, then try again.');
+    throw new ApiError(0, 'offline', 'The server cannot be reached. Check that it is running, then try again.');
   }
   if (response.ok) return response;
   const problem = await readProblem(response);
@@ -63,7 +63,7 @@ export async function send(method: string, path: string, options: CallOptions = 
 
 async function readProblem(response: Response): Promise<ApiError> {
   const answer = (await response.json().catch(() => null)) as { error?: string; code?: string } | null;
-  const { error = `The server answered ${response.status}. Try again.`, code = 'unknown' } = answer ?? {};
+  const { error = `The server responded with ${response.status}. Try again.`, code = 'unknown' } = answer ?? {};
   return new ApiError(response.status, code, error, answer ?? {});
 }
 

@@ -3,6 +3,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation, useRoute } from 'preact-iso';
+import { ContextMenus } from '../parts/context-menu.tsx';
 import { Palette } from '../parts/palette.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
@@ -79,6 +80,7 @@ export function App() {
       {session.value.person && <Commands />}
       <Palette />
       <PasswordPrompt />
+      <ContextMenus />
       <Toasts />
     </LocationProvider>
   );
@@ -150,8 +152,8 @@ function AccountPage() {
 function NotFound() {
   return (
     <main class="lone">
-      <h1>This page is not there</h1>
-      <p class="muted">It may have moved, or it belongs to an account that you are not in.</p>
+      <h1>Page not found</h1>
+      <p class="muted">It may have moved, or belong to an account that you are not a member of.</p>
       <a href="/studio/">Go to your templates</a>
     </main>
   );

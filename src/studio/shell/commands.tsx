@@ -1,12 +1,17 @@
-// The commands that every page adds to the palette: other pages, other accounts, the theme.
+// The commands that every page adds to the palette: other pages, other accounts, the theme, and templates by name.
 
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { logOut, monitor, moon, plus, sun, user } from '../parts/icons.ts';
-import { addCommands } from '../parts/palette.tsx';
+import { layoutTemplate, logOut, monitor, moon, plus, sun, user } from '../parts/icons.ts';
+import { addCommands, addSearch } from '../parts/palette.tsx';
+import { accountPath, call } from './api.ts';
+import type { TemplatePage } from './contract.ts';
 import { NAVIGATION } from './frame.tsx';
 import { session, signOut } from './session.ts';
 import { setTheme } from './theme.ts';
+
+/** Templates that are found at a time. */
+const MOST_FOUND = 8;
 
 export function Commands() {
   const { path, route } = useLocation();
@@ -32,9 +37,22 @@ export function Commands() {
       { label: 'Your account', icon: user, aside: 'Go to', run: () => route('/studio/account') },
       { label: 'Light theme', icon: sun, run: () => setTheme('light') },
       { label: 'Dark theme', icon: moon, run: () => setTheme('dark') },
-      { label: 'Theme as the system', icon: monitor, run: () => setTheme('system') },
+      { label: 'System theme', icon: monitor, run: () => setTheme('system') },
       { label: 'Sign out', icon: logOut, run: () => void signOut() },
     ]);
   }, [accountId, accounts, route]);
+  useEffect(() => {
+    if (accountId === null) return;
+    return addSearch(async (query, signal) => {
+      const path = accountPath(accountId, 'templates');
+      const { items } = await call<TemplatePage>('GET', path, { query: { search: query, limit: MOST_FOUND }, signal });
+      return items.map(({ id, name }) => ({
+        label: name,
+        icon: layoutTemplate,
+        aside: 'Template',
+        run: () => route(`/studio/a/${accountId}/templates/${id}/edit`),
+      }));
+    });
+  }, [accountId, route]);
   return null;
 }

@@ -2,12 +2,16 @@
 // server's schemas.
 
 import type {
+  StudioAudit,
+  StudioBulkList,
+  StudioBulkRowList,
   StudioChecks,
   StudioDeliveryList,
   StudioDraft,
   StudioFontFamilies,
   StudioKeyList,
   StudioMember,
+  StudioOpenedImage,
   StudioOpenedTemplate,
   StudioPeople,
   StudioRenderList,
@@ -26,8 +30,10 @@ export type {
   StudioImage as StoredImage,
   StudioInvitation as NewInvitation,
   StudioLink as Link,
+  StudioMe as Me,
   StudioMember as Member,
   StudioNewKey as NewKey,
+  StudioOpenedFont as StoredFontDetail,
   StudioOpenedImage as StoredImageDetail,
   StudioOpenedTemplate as TemplateDetail,
   StudioPasskey as Passkey,
@@ -59,13 +65,18 @@ export type By = Item<StudioTemplateList>['updatedBy'];
 /** A stored template document: plain JSON. */
 export type TemplateDocument = StudioDraft['document'];
 export type SavedDraft = NonNullable<StudioOpenedTemplate['draft']>;
+/** A template that uses an upload; inDraft: only its draft does. */
+export type TemplateUse = StudioOpenedImage['usedBy'][number];
 export type Version = Item<StudioVersionList>;
 export type Render = Item<StudioRenderList>;
+export type BulkHead = Item<StudioBulkList>;
+export type BulkRow = Item<StudioBulkRowList>;
 export type Delivery = Item<StudioDeliveryList>;
 export type FontFamily = StudioFontFamilies['families'][number];
 export type FontFace = FontFamily['faces'][number];
 export type Key = Item<StudioKeyList>;
 export type Secret = Item<StudioSecretList>;
 export type Invitation = StudioPeople['invitations'][number];
+export type AuditEntry = Item<StudioAudit>;
 export type Check = StudioChecks['checks'][number];
 export type OwnSession = Item<StudioSessionList>;

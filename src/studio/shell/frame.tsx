@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { IconButton } from '../parts/button.tsx';
 import { Icon, type IconShapes } from '../parts/icon.tsx';
 import {
   chartColumn,
@@ -10,6 +11,7 @@ import {
   keyRound,
   layoutTemplate,
   logOut,
+  menu,
   monitor,
   moon,
   play,
@@ -69,8 +71,8 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
   useEffect(() => localStorage.setItem('platen-account', accountId), [accountId]);
   return (
     <div class="frame">
-      <a class="skip button button-main" href="#content">
-        Skip to the content
+      <a class="skip button button-plain" href="#content">
+        Skip to content
       </a>
       <nav class="side" aria-label="Studio">
         <AccountSwitcher accountId={accountId} />
@@ -79,6 +81,7 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
           <span>Search</span>
           <kbd>{MOD}K</kbd>
         </button>
+        <PagesMenu accountId={accountId} page={page} />
         {NAVIGATION.map(({ title, entries }) => (
           <div key={title} class="side-group">
             {title && <p class="side-title">{title}</p>}
@@ -104,6 +107,26 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
         {children}
       </main>
     </div>
+  );
+}
+
+/** The pages as a menu, where the window is too narrow for a list of them: the style sheet shows one or the other. */
+function PagesMenu({ accountId, page }: { accountId: string; page: string }) {
+  return (
+    <Menu
+      align="end"
+      entries={NAVIGATION.flatMap(({ title, entries }) => [
+        title !== null && { title },
+        ...entries.map((entry) => ({
+          label: entry.label,
+          icon: entry.icon,
+          href: `/studio/a/${accountId}/${entry.page}`,
+          ...(entry.page === page ? { checked: true } : {}),
+        })),
+      ])}
+    >
+      {(attributes) => <IconButton {...attributes} class="side-menu" icon={menu} label="Pages" />}
+    </Menu>
   );
 }
 
@@ -134,7 +157,7 @@ function AccountSwitcher({ accountId }: { accountId: string }) {
 }
 
 const THEMES: readonly { readonly name: Theme; readonly label: string; readonly icon: IconShapes }[] = [
-  { name: 'system', label: 'As the system', icon: monitor },
+  { name: 'system', label: 'System', icon: monitor },
   { name: 'light', label: 'Light', icon: sun },
   { name: 'dark', label: 'Dark', icon: moon },
 ];

@@ -1,18 +1,28 @@
-// The parameters of a template: the values that each of its named layers takes.
+// The parameters of a template: its named layers, with what the template's author says of them.
 
+import { KINDS_OF, type ParameterKind, type ParameterRules } from '#core/template/parameter-rules.ts';
 import type { TemplateDocument } from './contract.ts';
 
-export interface Parameter {
+export interface Parameter extends ParameterRules {
   /** The layer's name. */
   readonly name: string;
+  /** The layer's type; `element` in an html template. */
   readonly type: string;
   /**
    * The property that a plain value changes: `text`, `src`, `value`, `fill`; null if a value can only show or hide the
    * layer.
    */
   readonly property: string | null;
-  /** Its value in the template. */
+  /** Its value in the template, of rich text without its styles; null if it is no text. */
   readonly value: string | null;
+  /** Whether the template shows the layer. */
+  readonly isShown: boolean;
+  readonly kind: ParameterKind;
+  /** What people call it: the name, unless the author chose another label. */
+  readonly label: string;
+  readonly help: string | null;
+  /** Whether the author means it to be changed by people: not if they chose other layers, or hid it. */
+  readonly isOffered: boolean;
 }
 
 /** A copy of core's `PRIMARY_PROPERTY`: importing core's schemas would bring zod into every page. */
@@ -23,7 +33,11 @@ const PROPERTY: Readonly<Record<string, string | null>> = {
   frame: null,
   qr: 'value',
   barcode: 'value',
+  element: 'text',
 };
+
+/** Layers that people seldom look for, by type. */
+const LATER: Readonly<Record<string, number>> = { shape: 1, frame: 2 };
 
 interface StoredLayer {
   readonly name?: unknown;
@@ -32,30 +46,64 @@ interface StoredLayer {
   readonly [property: string]: unknown;
 }
 
-/** The parameters in layer order; layers that a plain value changes (texts, pictures, codes) come before the others. */
-export function parametersOf(document: TemplateDocument): readonly Parameter[] {
-  if (document.engine === 'html') return htmlParameters(String(document.html ?? ''));
-  const all = [...walk(document.layers)];
-  return [...all.filter(({ property }) => property !== null), ...all.filter(({ property }) => property === null)];
+/** What the document says of one parameter. */
+interface Chosen extends ParameterRules {
+  readonly layer: string;
+  readonly label?: string;
+  readonly help?: string;
+  readonly hidden?: boolean;
 }
 
-function* walk(layers: unknown): Generator<Parameter> {
+/**
+ * The author's parameters in their order, then the other layers: texts, pictures and codes, then shapes, which take a
+ * colour, and frames.
+ */
+export function parametersOf(document: TemplateDocument): readonly Parameter[] {
+  const layers = document.engine === 'html' ? htmlLayers(String(document.html ?? '')) : [...walk(document.layers)];
+  const chosen = document.parameters as readonly Chosen[] | undefined;
+  const all = layers.map((layer) => parameterOf(layer, chosen));
+  const order = new Map(chosen?.map(({ layer }, index) => [layer, index]));
+  const rank = ({ name, type }: Parameter) => order.get(name) ?? order.size + (LATER[type] ?? 0);
+  return all.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Parameter {
+  const name = String(layer.name);
+  const type = String(layer.type);
+  const property = PROPERTY[type] ?? null;
+  const chosen = all?.find((one) => one.layer === name);
+  const { layer: _layer, label = name, help = null, hidden = false, ...rules } = chosen ?? { layer: name };
+  return {
+    ...rules,
+    ...{ name, type, property, label, help },
+    kind: rules.kind ?? KINDS_OF[type]?.[0] ?? 'text',
+    value: property === null ? null : designValue(layer, property),
+    isShown: layer.visible !== false,
+    // Frames only group; whoever wants to offer one says so.
+    isOffered: all === undefined ? property !== null : chosen !== undefined && !hidden,
+  };
+}
+
+function designValue(layer: StoredLayer, property: string): string | null {
+  if (property === 'text' && Array.isArray(layer.spans)) {
+    return layer.spans.map((span: { readonly text?: unknown }) => String(span.text ?? '')).join('');
+  }
+  const value = layer[property];
+  return typeof value === 'string' ? value : null;
+}
+
+function* walk(layers: unknown): Generator<StoredLayer> {
   if (!Array.isArray(layers)) return;
   for (const layer of layers as readonly StoredLayer[]) {
-    if (typeof layer.name === 'string' && typeof layer.type === 'string') {
-      const property = PROPERTY[layer.type] ?? null;
-      const value = property === null ? null : layer[property];
-      yield { name: layer.name, type: layer.type, property, value: typeof value === 'string' ? value : null };
-    }
+    if (typeof layer.name === 'string' && typeof layer.type === 'string') yield layer;
     yield* walk(layer.children);
   }
 }
 
-function* htmlNames(html: string): Generator<string> {
-  for (const [, name] of html.matchAll(/\bdata-layer\s*=\s*["']([^"']+)["']/g)) if (name) yield name;
+function htmlLayers(html: string): readonly StoredLayer[] {
+  const names = [...html.matchAll(/\bdata-layer\s*=\s*["']([^"']+)["']/g)].map(([, name = '']) => name);
+  return [...new Set(names)].map((name) => ({ name, type: 'element' }));
 }
-const htmlParameters = (html: string): readonly Parameter[] =>
-  [...new Set(htmlNames(html))].map((name) => ({ name, type: 'element', property: 'text', value: null }));
 
 /** Values for a first example: the three most descriptive texts. */
 export function exampleOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> {

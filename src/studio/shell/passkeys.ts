@@ -10,7 +10,7 @@ export function noPasskeys(): string | null {
   if (problem) return problem;
   // Available since Chromium 129, Firefox 119, Safari 18.4.
   const isNew = typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
-  return isNew ? null : 'This browser is too old for passkeys: update it.';
+  return isNew ? null : 'This browser does not support passkeys. Update it to use them.';
 }
 
 /** Creates a passkey and stores it under a name. */
@@ -41,9 +41,9 @@ async function answered(ask: () => Promise<Credential | null>): Promise<unknown>
   } catch (err) {
     const { name } = err as DOMException;
     if (name === 'InvalidStateError') {
-      throw new ApiError(0, 'passkey', 'This device has a passkey of yours for this address already.');
+      throw new ApiError(0, 'passkey', 'This device already has a passkey for this address.');
     }
     if (name !== 'NotAllowedError' && name !== 'AbortError') throw err;
   }
-  throw new ApiError(0, 'passkey', 'No passkey was given: it was cancelled, or took too long. Try again.');
+  throw new ApiError(0, 'passkey', 'The passkey request was canceled or timed out. Try again.');
 }

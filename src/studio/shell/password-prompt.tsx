@@ -43,7 +43,7 @@ function Prompt() {
       await show();
       answer(true);
     } catch (err) {
-      setError(err instanceof ApiError ? err.message : 'It failed. Try again.');
+      setError(err instanceof ApiError ? err.message : 'Something went wrong. Try again.');
       setBusy(false);
     }
   };
@@ -51,7 +51,7 @@ function Prompt() {
   const byProvider = () => run(() => goToProvider(location.pathname + location.search, true).then(() => never()));
   return (
     <Dialog
-      title="Is it you?"
+      title="Confirm it’s you"
       onClose={() => answer(false)}
       onSubmit={() => void (hasPassword && byPassword())}
       foot={
@@ -59,13 +59,13 @@ function Prompt() {
           <Button onClick={() => answer(false)}>Cancel</Button>
           {hasPassword && (
             <Button look="main" type="submit" busy={isBusy} disabled={password === ''}>
-              Go on
+              Continue
             </Button>
           )}
         </>
       }
     >
-      <p class="muted">This shows or changes something secret. You will not be asked again for ten minutes.</p>
+      <p class="muted">This shows or changes something sensitive. You will not be asked again for ten minutes.</p>
       {hasPassword && (
         <TextField
           label="Password"
@@ -99,7 +99,7 @@ function Prompt() {
       )}
       {confirmBy.length === 0 && (
         <p class="muted">
-          You have no password yet. Whoever runs the server makes a link for one with <code>platen user reset</code>.
+          You have no password yet. The server’s operator can create a link for one with <code>platen user reset</code>.
         </p>
       )}
     </Dialog>

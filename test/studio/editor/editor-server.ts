@@ -43,6 +43,7 @@ export const fontListing = {
     }),
   })),
   generic: Object.fromEntries(families.generic),
+  installable: families.installable,
 };
 
 const coverageAnswer = Object.fromEntries(
@@ -123,6 +124,7 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
       if (!draft) return json(404, { error: 'Not found.', code: 'not_found' });
       if (request.method === 'GET') {
         const { document, revision, version } = draft;
+        if (part === 'versions') return json(200, { items: [{ version, author: null, createdAt: 0 }], next: null });
         return json(200, { document, revision, baseVersion: version, savedAt: null, savedBy: null });
       }
       if (request.headers['if-match'] !== `"${draft.revision}"`) {

@@ -174,6 +174,24 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
     await page.close();
   }, 120_000);
 
+  test('a new shadow shows', async () => {
+    const shadow = await editor.page.evaluate(async () => {
+      const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      state.replace({
+        name: 'probe',
+        width: 400,
+        height: 300,
+        layers: [{ type: 'text', name: 'probe', text: 'Words' }],
+      });
+      state.select(['probe']);
+      const selector = '[data-property="shadow"] button[aria-label="Add: Shadow"]';
+      while (!document.querySelector(selector)) await new Promise((resolve) => requestAnimationFrame(resolve));
+      document.querySelector<HTMLButtonElement>(selector)?.click();
+      return state.layer('probe')?.shadow;
+    });
+    expect(shadow).toEqual({ y: 4, blur: 12, color: '#00000040' });
+  }, 30_000);
+
   for (const type of Object.keys(LAYER_SCHEMAS) as LayerType[]) {
     const { type: _type, children: _children, ...properties } = LAYER_SCHEMAS[type].shape as Record<string, unknown>;
     test(`the inspector sets each property of a ${type} layer`, async () => {
@@ -204,9 +222,8 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
   };
   /** Input for the fields of JSON and text, by property; every other field gets a plain word. */
   const WORDS: Readonly<Record<string, string>> = {
-    points: '[[0,0],[20,20],[0,20]]',
     viewBox: '[0,0,24,24]',
-    strokeDash: '[4,2]',
+    strokeDash: '4 2',
     d: 'M0 0L10 10',
     link: 'https://example.com/',
     lang: 'de',
@@ -240,8 +257,15 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
   };
   const unset: string[] = [];
   for (const name of names) {
-    const probe = { type: kind, name: 'probe', ...(kind === 'text' ? { text: 'Probe' } : {}) };
-    const layers = [{ type: 'frame', name: 'around', layout: { type: 'flex' }, children: [probe] }];
+    const probe = {
+      ...{ type: kind, name: 'probe' },
+      ...(kind === 'text' ? { text: 'Probe' } : {}),
+      // Only a few shapes have points.
+      ...(name === 'points' ? { shape: 'star' } : {}),
+    };
+    // In a frame with a layout, that places the layer rather than x and y.
+    const layout = name === 'x' || name === 'y' ? null : { type: 'flex' };
+    const layers = [{ type: 'frame', name: 'around', layout, children: [probe] }];
     state.replace({ name: 'probe', width: 400, height: 300, layers });
     state.select(['probe']);
     await frames(3);
@@ -250,6 +274,8 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
       unset.push(`${name}: no control`);
       continue;
     }
+    // A field under "More" takes the focus only once that is open.
+    for (let at = element.closest('details'); at; at = at.parentElement?.closest('details') ?? null) at.open = true;
     await work(element, name);
     await frames(2);
     // A family is chosen from a popup list.

@@ -14,6 +14,14 @@ import {
 } from '../../../src/studio/editor/document/edits.ts';
 import { History } from '../../../src/studio/editor/document/history.ts';
 import { layerAtPath } from '../../../src/studio/editor/document/layer-at-path.ts';
+import {
+  moveParameter,
+  offerAll,
+  offerLayer,
+  offerLayers,
+  parametersIn,
+  setParameter,
+} from '../../../src/studio/editor/document/parameter-edits.ts';
 import { stylePatch, textPatch } from '../../../src/studio/editor/document/text-edits.ts';
 import { evaluate } from '../../../src/studio/editor/inspector/expression.ts';
 import { layersAsText, layersFromText } from '../../../src/studio/editor/state/clipboard.ts';
@@ -135,4 +143,33 @@ test('a message’s path leads to its layer', () => {
   expect(layerAtPath(DOCUMENT, 'layers[1].children[1].children[0].width')).toBe('c');
   expect(layerAtPath(DOCUMENT, 'layers.d.fill')).toBe('d');
   expect(layerAtPath(DOCUMENT, 'width')).toBeNull();
+});
+
+const offered = (document: RawDocument) =>
+  parametersIn(document)
+    ?.map(({ layer }) => layer)
+    .join(' ');
+
+test('parameters follow their layers: renamed, moved between frames, removed with them', () => {
+  const document = offerLayers(['c', 'a', 'd'])(DOCUMENT);
+  expect(offered(renameLayer('c', 'code')(document))).toBe('code a d');
+  expect(offered(moveLayers(['a'], 'f', 0)(document))).toBe('c a d');
+  expect(offered(removeLayers(['f'])(document))).toBe('a d');
+  expect(removeLayers(['b'])(document).parameters).toBe(document.parameters);
+  expect(renameLayer('b', 'a')(document)).toBe(document);
+});
+
+test('parameters are ordered, changed, offered, and forgotten', () => {
+  const document = offerLayers(['a', 'd'])(DOCUMENT);
+  expect(offered(moveParameter('d', -1)(document))).toBe('d a');
+  expect(moveParameter('d', 1)(document)).toBe(document);
+  expect(offered(offerLayer('c')(document))).toBe('a d c');
+  expect(offerLayer('a')(document)).toBe(document);
+  const labelled = setParameter('a', { label: 'Headline', required: true })(document);
+  expect(parametersIn(labelled)?.[0]).toEqual({ layer: 'a', label: 'Headline', required: true });
+  expect(parametersIn(setParameter('a', { required: undefined })(labelled))?.[0]).toEqual({
+    layer: 'a',
+    label: 'Headline',
+  });
+  expect(offerAll(document)).toEqual(DOCUMENT);
 });

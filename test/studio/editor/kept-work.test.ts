@@ -38,6 +38,7 @@ interface Held {
     layer(name: string): Layer | null;
     undo(): void;
     schedule(): void;
+    showValues(values: Readonly<Record<string, unknown>>, name: string | null): void;
   };
   readonly autosave: {
     readonly state: { readonly value: { readonly kind: string } };
@@ -219,25 +220,25 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     await open();
     await select('title');
     const before = await layer('title');
-    const field = await page.waitForSelector('[data-property=x] .number-input');
+    const field = await page.waitForSelector('[data-property=fontSize] .number-input');
     await field?.click();
     await page.keyboard.type('77');
     await page.keyboard.press('Escape');
     await pause(200);
-    expect((await layer('title'))?.x).toBe(before?.x);
+    expect((await layer('title'))?.fontSize).toBe(before?.fontSize);
     await field?.click();
     await page.keyboard.type('77');
     await page.keyboard.press('Enter');
     await pause(200);
-    expect((await layer('title'))?.x).toBe(77);
+    expect((await layer('title'))?.fontSize).toBe(77);
   }, 60_000);
 
   test('faulty JSON in the field of its own layer, and out of the fields of others', async () => {
     await open();
-    // The layouts of the frames differ. The shapes have no points, so their fields are not even rendered again.
+    // The layouts of the frames differ. The shapes have no view box, so their fields are not even rendered again.
     for (const [property, one, other] of [
       ['layout', 'masthead', 'headline'],
-      ['points', 'dusk', 'shade'],
+      ['viewBox', 'dusk', 'shade'],
     ] as const) {
       const field = `[data-property=${property}] .json-field input`;
       const shown = () => page.$eval(field, (input) => (input as HTMLInputElement).value);
@@ -266,19 +267,18 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
       await choose(one);
       expect(await shown()).toBe('{"gap": ');
       await page.waitForSelector(`[data-property=${property}] .field-error`);
-      await typeAt(property === 'layout' ? '{"gap": 31}' : '[[0, 0], [1, 0], [0, 1]]');
+      await typeAt(property === 'layout' ? '{"gap": 31}' : '[0, 0, 24, 24]');
       await choose(other);
-      expect(JSON.stringify(await layer(one))).toMatch(/"gap":31|"points":\[\[0,0\]/);
+      expect(JSON.stringify(await layer(one))).toMatch(/"gap":31|"viewBox":\[0,0,24,24\]/);
       expect(await layer(other)).toEqual(otherLayer);
     }
   }, 60_000);
 
-  test('the canvas in step with words typed on it over sample data', async () => {
+  test('what is typed on the canvas in the template, with test data showing', async () => {
     await open();
-    await inPage(({ editor }) => {
-      editor.values.value = { title: 'Data' };
-      editor.schedule();
-    });
+    await inPage(({ editor }) => editor.showValues({ title: 'Data' }, 'Longest words'));
+    await page.waitForSelector('.data-bar');
+    expect(await page.$eval('.data-bar', (bar) => bar.textContent)).toContain('Longest words');
     await pause(300);
     const drawn = () => inPage(({ editor }) => editor.picture.value.svg.join(''));
     const before = await drawn();
@@ -290,8 +290,30 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     await press('Control', 'a');
     await page.keyboard.type('Other words');
     await pause(300);
-    expect(await inPage(({ editor }) => editor.values.value)).toEqual({ title: 'Other words' });
+    expect(await inPage(({ editor }) => editor.values.value)).toEqual({});
+    expect(await inPage(({ editor }) => editor.layer('title')?.text)).toBe('Other words');
+    expect(await page.$('.data-bar')).toBeNull();
     expect(await drawn()).not.toBe(before);
+  }, 60_000);
+
+  test('a drawn picture, which is seen, selected by a click and says what to do', async () => {
+    await open();
+    const box = await page.$eval('.artboard', (element) => {
+      const { x, y } = element.getBoundingClientRect();
+      return { x, y };
+    });
+    await page.focus('.canvas');
+    await page.keyboard.press('i');
+    await page.mouse.move(box.x + 60, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 260, box.y + 200, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForFunction(
+      () => document.querySelector('.missing-picture text')?.textContent === 'Choose a picture',
+    );
+    await inPage(({ editor }) => editor.select([]));
+    await page.mouse.click(box.x + 160, box.y + 130);
+    expect(await inPage(({ editor }) => editor.selection.value)).toEqual(['image']);
   }, 60_000);
 
   test('a hidden layer in its place, when its frame is dissolved or left', async () => {

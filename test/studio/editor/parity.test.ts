@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
@@ -142,14 +143,23 @@ describe.skipIf(!CHROMIUM)('the canvas beside the server', () => {
       if (scale !== shown) await editor.page.setViewport({ ...VIEW, deviceScaleFactor: scale });
       shown = scale;
       await inPage(one);
-      const page = await shot(editor);
+      let page = await shot(editor);
       const { list, resources } = await composed({ template: one.document, modifications: one.modifications });
       const png = await exportAs('png', list, resources, { ...DEFAULT_EXPORT, scale });
       const server = onWhite(await decodePicture(png));
-      const { mean, share } = compare(page, server);
+      const isEqual = ({ mean, share }: ReturnType<typeof compare>) =>
+        mean <= MOST_MEAN && share <= MOST_OFF[isSample ? 'sample' : 'fixture'];
+      let difference = compare(page, server);
+      // Chromium may first show what it has drawn for another scale.
+      for (let again = 0; again < 10 && !isEqual(difference); again += 1) {
+        await setTimeout(100);
+        page = await shot(editor);
+        difference = compare(page, server);
+      }
+      const { mean, share } = difference;
       means.push(mean);
       shares.push(share);
-      if (mean <= MOST_MEAN && share <= MOST_OFF[isSample ? 'sample' : 'fixture']) continue;
+      if (isEqual(difference)) continue;
       await keep(one.name, { page, server });
       differ.push(`${one.name}: mean ${mean.toFixed(2)}, ${(share * 100).toFixed(3)} % off by more than 48`);
     }

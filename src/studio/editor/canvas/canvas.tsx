@@ -3,6 +3,8 @@
 import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { contextMenu } from '../../parts/context-menu.tsx';
+import type { MenuEntry } from '../../parts/menu.tsx';
 import type { EditorState } from '../state/editor-state.ts';
 import './canvas.css';
 import { CropEditor } from './crop-editor.tsx';
@@ -21,10 +23,14 @@ interface CanvasProps {
   readonly onInput: (input: PointerInput) => void;
   /** The server's picture, shown above the canvas in the exact pixels mode. */
   readonly children?: ComponentChildren;
+  /** The URL of a face's bytes by its id. */
+  readonly faceAddress: (id: string) => string;
+  /** The entries of the menu at a point of the canvas; null = opened by a key. */
+  readonly menu: (at: { readonly x: number; readonly y: number } | null) => readonly MenuEntry[];
   readonly onDropFiles: (files: readonly File[], at: { readonly x: number; readonly y: number }) => void;
 }
 
-export function Canvas({ editor, viewport, onInput, onDropFiles, children }: CanvasProps) {
+export function Canvas({ editor, viewport, onInput, onDropFiles, faceAddress, menu, children }: CanvasProps) {
   const view = useRef<HTMLDivElement>(null);
   const root = useRef<SVGGElement>(null);
   const artboard = useRef<SVGSVGElement>(null);
@@ -68,7 +74,10 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, children }: Can
         pointer.setSpace(false);
       }),
     ];
-    const onWheel = (event: WheelEvent) => pointer.wheel(event);
+    const onWheel = (event: WheelEvent) => {
+      // Lists in the bar of a text scroll by themselves.
+      if (!(event.target instanceof Element && event.target.closest('.text-bar'))) pointer.wheel(event);
+    };
     // Preact adds wheel listeners as passive, which cannot prevent scrolling.
     element.addEventListener('wheel', onWheel, { passive: false });
     const resize = new ResizeObserver(([entry]) => {
@@ -102,6 +111,21 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, children }: Can
       aria-roledescription="Design canvas. Tab goes to the next layer, arrows move it."
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys as an application does.
       tabIndex={0}
+      onKeyUp={(event) => {
+        // Shows where the focus is after Tab has reached the canvas; the selection does so from then on.
+        const hasArrived = event.key === 'Tab' && editor.selection.peek().length === 0;
+        event.currentTarget.classList.toggle('is-reached', hasArrived);
+      }}
+      {...contextMenu({
+        label: 'Canvas',
+        entries: (event) => {
+          // While words are edited, the browser's menu has what is wanted.
+          if (editor.editingText.peek() !== null) return [];
+          return menu(event instanceof MouseEvent ? (input.current?.pressMenu(event) ?? null) : null);
+        },
+        anchor: (canvas) => canvas.querySelector('.overlay .outline'),
+      })}
+      onBlur={(event) => event.currentTarget.classList.remove('is-reached')}
       onPointerDown={(event) => input.current?.down(event)}
       onPointerMove={(event) => input.current?.move(event)}
       onPointerUp={() => input.current?.up()}
@@ -126,7 +150,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, children }: Can
       {children}
       <Overlay editor={editor} viewport={viewport} marks={marks} alt={alt} />
       <CropEditor editor={editor} viewport={viewport} />
-      <TextEditor editor={editor} viewport={viewport} />
+      <TextEditor editor={editor} viewport={viewport} faceAddress={faceAddress} />
       <Rulers editor={editor} viewport={viewport} />
     </div>
   );

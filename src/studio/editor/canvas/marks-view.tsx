@@ -1,5 +1,6 @@
 // Draws the marks of a running gesture: snap lines, distances and gaps with their lengths, the marquee.
 
+import type { Point } from '#core/geometry.ts';
 import type { Distance } from './distances.ts';
 import type { Marks } from './gesture.ts';
 import type { Viewport } from './viewport.ts';
@@ -23,7 +24,7 @@ export function MarksView({
       {marks.lines.map(({ axis, at: place, from, to }) => {
         const a = axis === 'x' ? viewport.toView({ x: place, y: from }) : viewport.toView({ x: from, y: place });
         const b = axis === 'x' ? viewport.toView({ x: place, y: to }) : viewport.toView({ x: to, y: place });
-        return <line key={`${axis}${place}`} class="snap-line" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
+        return <EdgedLine key={`${axis}${place}`} className="snap-line" a={a} b={b} />;
       })}
       {[...measured, ...gaps].map(({ axis, from, to, at: place, length }) => {
         const a = point(axis, from, place);
@@ -33,7 +34,7 @@ export function MarksView({
         const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
         return (
           <g key={`${axis}${from}${to}${place}`} class="distance">
-            <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+            <EdgedLine className="distance-line" a={a} b={b} />
             <rect x={middle.x - wide / 2} y={middle.y - 8} width={wide} height={16} rx={3} />
             <text x={middle.x} y={middle.y + 4}>
               {text}
@@ -49,6 +50,17 @@ export function MarksView({
           height={marks.marquee.height * zoom}
         />
       )}
+    </g>
+  );
+}
+
+/** A line with an edge that shows on every ground. */
+function EdgedLine({ className, a, b }: { className: string; a: Point; b: Point }) {
+  const ends = { x1: a.x, y1: a.y, x2: b.x, y2: b.y };
+  return (
+    <g>
+      <line class="line-edge" {...ends} />
+      <line class={className} {...ends} />
     </g>
   );
 }

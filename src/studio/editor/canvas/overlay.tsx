@@ -1,14 +1,14 @@
 // Draws the overlay: outlines of the selection and the hovered layer, handles, guides, and marks while dragging.
 
 import { type ReadonlySignal, useComputed } from '@preact/signals';
-import { centreOf, type Matrix, type Point, type Rect, transformPoint } from '#core/geometry.ts';
+import { centreOf, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { distancesBetween } from './distances.ts';
 import { boundsOf, boundsOfAll, flows } from './geometry-of.ts';
 import type { Marks } from './gesture.ts';
+import { HANDLE_SIZE, handleBoxOf, radiusHandles } from './handle-zones.ts';
 import { MarksView } from './marks-view.tsx';
-import { type Corner, radiiOf } from './turn-gestures.ts';
 import type { Viewport } from './viewport.ts';
 
 interface OverlayProps {
@@ -25,6 +25,7 @@ export function Overlay(props: OverlayProps) {
     <svg class="overlay" width={width} height={height} aria-hidden="true">
       <Grid editor={editor} viewport={viewport} />
       <Guides editor={editor} viewport={viewport} />
+      <MissingPictures editor={editor} viewport={viewport} />
       <Selected {...props} />
     </svg>
   );
@@ -44,20 +45,56 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
     : picture
       ? { x: 0, y: 0, width: picture.scene.width, height: picture.scene.height }
       : null;
+  const into = marks.value.into === null ? undefined : picture?.byName.get(marks.value.into);
   const distances = alt.value && !isDragging && selected && target ? distancesBetween(selected, target) : [];
   return (
     <g>
-      {over && !isDragging && <path class="outline is-hovered" d={outline(over, viewport)} />}
-      {marks.value.into !== null && picture?.byName.has(marks.value.into) && (
-        <path class="outline is-into" d={outline(picture.byName.get(marks.value.into) as LocatedBox, viewport)} />
-      )}
+      {over && !isDragging && <Outline look="is-hovered" d={outline(over, viewport)} />}
+      {into && <Outline look="is-into" d={outline(into, viewport)} />}
       {boxes.map((box) => (
-        <path key={box.name} class={isEditing ? 'outline is-editing' : 'outline'} d={outline(box, viewport)} />
+        <Outline key={box.name} look={isEditing ? 'is-editing' : ''} d={outline(box, viewport)} />
       ))}
-      {!isEditing && !isDragging && boxes.length > 0 && <Handles editor={editor} viewport={viewport} boxes={boxes} />}
-      {isDragging && boxes.length > 1 && selected && <path class="outline" d={rectPath(selected, viewport)} />}
+      {!isDragging && <Handles editor={editor} viewport={viewport} />}
+      {isDragging && boxes.length > 1 && selected && <Outline look="" d={rectPath(selected, viewport)} />}
       <MarksView marks={marks.value} viewport={viewport} distances={distances} />
       {!isDragging && selected && !isEditing && <SizeLabel boxes={boxes} bounds={selected} viewport={viewport} />}
+    </g>
+  );
+}
+
+/** Layers for which no picture is chosen yet say so. */
+function MissingPictures({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
+  const picture = editor.picture.value;
+  if (!picture || editor.isDragging.value) return null;
+  const missing = picture.diagnostics.flatMap(({ code, layer }) =>
+    code === 'image-left-out' && layer !== null ? (picture.byName.get(layer) ?? []) : [],
+  );
+  return (
+    <g class="missing-picture">
+      {missing.map((box) => {
+        const { x, y } = viewport.toView(transformPoint(box.matrix, centreOf(box.rect)));
+        const isWide = box.rect.width * viewport.zoom.value > 150;
+        return (
+          <g key={box.name}>
+            <path d={outline(box, viewport)} />
+            {isWide && (
+              <text x={x} y={y + 4}>
+                Choose a picture
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** An outline with an edge that shows on every ground. */
+function Outline({ look, d }: { look: '' | 'is-hovered' | 'is-into' | 'is-editing'; d: string }) {
+  return (
+    <g>
+      <path class="edge" d={d} />
+      <path class={`outline ${look}`} d={d} />
     </g>
   );
 }
@@ -85,137 +122,33 @@ const rectPath = (rect: Rect, viewport: Viewport) =>
     .map((corner) => at(viewport, corner))
     .join('L')}Z`;
 
-const SIDES = [
-  [-1, -1],
-  [0, -1],
-  [1, -1],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-  [-1, 1],
-  [-1, 0],
-] as const;
-/** Cursors for directions in steps of 45°, clockwise from the right. */
-const CURSORS = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'] as const;
-/** View px: the size of a handle, the width of a side's hit area, and the zone outside a corner that rotates. */
-const [SIZE, REACH, TURN] = [8, 10, 22];
-
-function Handles({
-  editor,
-  viewport,
-  boxes,
-}: {
-  editor: EditorState;
-  viewport: Viewport;
-  boxes: readonly LocatedBox[];
-}) {
-  const [only, ...others] = boxes;
-  if (!only || boxes.every(({ name }) => editor.isLocked(name))) return null;
-  const alone = others.length === 0;
-  const rect = alone ? only.rect : (boundsOfAll(boxes) as Rect);
-  const matrix: Matrix = alone ? only.matrix : [1, 0, 0, 1, 0, 0];
-  const view = (x: number, y: number) =>
-    viewport.toView(
-      transformPoint(matrix, { x: rect.x + (rect.width * (x + 1)) / 2, y: rect.y + (rect.height * (y + 1)) / 2 }),
-    );
+/** The handles that are drawn; `handle-zones.ts` tells what a press takes hold of. */
+function Handles({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
+  const box = handleBoxOf(editor, viewport.zoom.value);
+  if (!box) return null;
+  const { rect, matrix } = box;
   const turn = (Math.atan2(matrix[1], matrix[0]) * 180) / Math.PI;
-  const zoom = viewport.zoom.value;
-  const isLine =
-    alone && only.box.kind === 'leaf' && only.box.node.type === 'shape' && only.box.node.outline.kind === 'line';
-  const [wide, high] = [rect.width * zoom, rect.height * zoom];
   return (
     <g>
-      {SIDES.filter(([x, y]) => x !== 0 && y !== 0).map(([x, y]) => {
-        const { x: cx, y: cy } = view(x, y);
-        return <circle key={`turn ${x}${y}`} class="turn-zone" data-rotate cx={cx} cy={cy} r={TURN} />;
-      })}
-      {SIDES.map(([x, y]) => {
-        const isCorner = x !== 0 && y !== 0;
-        const angle = Math.round((Math.atan2(y, x) * 180) / Math.PI / 45 + turn / 45);
-        const cursor = CURSORS[((angle % 4) + 4) % 4];
-        if (isCorner) {
-          const { x: cx, y: cy } = view(x, y);
-          return (
-            <rect
-              key={`${x}${y}`}
-              class="handle"
-              data-handle={`${x},${y}`}
-              x={cx - SIZE / 2}
-              y={cy - SIZE / 2}
-              width={SIZE}
-              height={SIZE}
-              transform={`rotate(${turn} ${cx} ${cy})`}
-              style={{ cursor }}
-            />
-          );
-        }
-        // A side that is too short beside its corner handles has no handle of its own.
-        if ((x === 0 ? wide : high) < 3 * REACH || (isLine && (x === 0 ? wide : high) < 3 * REACH)) return null;
-        const a = view(x === 0 ? -1 : x, y === 0 ? -1 : y);
-        const b = view(x === 0 ? 1 : x, y === 0 ? 1 : y);
-        return (
-          <line
-            key={`${x}${y}`}
-            class="side"
-            data-handle={`${x},${y}`}
-            x1={a.x}
-            y1={a.y}
-            x2={b.x}
-            y2={b.y}
-            stroke-width={REACH}
-            style={{ cursor }}
-          />
-        );
-      })}
-      {SIDES.filter(([x, y]) => x !== 0 && y !== 0).map(([x, y]) => {
-        const { x: cx, y: cy } = view(x, y);
-        const angle = Math.round((Math.atan2(y, x) * 180) / Math.PI / 45 + turn / 45);
+      {cornersOf(rect).map((corner, i) => {
+        const { x, y } = viewport.toView(transformPoint(matrix, corner));
+        const transform = `translate(${x} ${y}) rotate(${turn})`;
+        const from = -HANDLE_SIZE / 2;
         return (
           <rect
-            key={`reach ${x}${y}`}
-            class="corner-reach"
-            data-handle={`${x},${y}`}
-            x={cx - 7}
-            y={cy - 7}
-            width={14}
-            height={14}
-            style={{ cursor: CURSORS[((angle % 4) + 4) % 4] }}
+            key={i}
+            class="handle"
+            x={from}
+            y={from}
+            width={HANDLE_SIZE}
+            height={HANDLE_SIZE}
+            transform={transform}
           />
         );
       })}
-      {alone && wide > 72 && high > 72 && <RadiusHandles editor={editor} box={only} viewport={viewport} />}
-    </g>
-  );
-}
-
-/** Whether the layer has corners that can be rounded. */
-function hasRadius(box: LocatedBox): boolean {
-  const { node } = box.box;
-  if (node.type === 'shape') return node.outline.kind === 'rect';
-  return node.type === 'frame' || node.type === 'image';
-}
-
-const INWARD = [
-  [1, 1],
-  [-1, 1],
-  [-1, -1],
-  [1, -1],
-] as const;
-
-function RadiusHandles({ editor, box, viewport }: { editor: EditorState; box: LocatedBox; viewport: Viewport }) {
-  if (!hasRadius(box)) return null;
-  const radii = radiiOf(editor.layer(box.name)?.borderRadius);
-  const most = Math.min(box.rect.width, box.rect.height) / 2;
-  const least = 14 / viewport.zoom.value;
-  return (
-    <g>
-      {cornersOf(box.rect).map((corner, i) => {
-        const [sx, sy] = INWARD[i as Corner];
-        const inward = Math.min(most, Math.max(least, radii[i] ?? 0));
-        const { x, y } = viewport.toView(
-          transformPoint(box.matrix, { x: corner.x + sx * inward, y: corner.y + sy * inward }),
-        );
-        return <circle key={i} class="radius-handle" data-corner={i} cx={x} cy={y} r={4} />;
+      {radiusHandles(box).map((handle, i) => {
+        const { x, y } = viewport.toView(transformPoint(matrix, handle));
+        return <circle key={i} class="radius-handle" cx={x} cy={y} r={4} />;
       })}
     </g>
   );

@@ -1,15 +1,17 @@
 // Turns pointer presses, movements and the wheel on the canvas into gestures.
 
-import type { Point } from '#core/geometry.ts';
+import { type Point, rectContains } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
+import { boundsOf, boundsOfAll } from './geometry-of.ts';
 import type { Gesture, GestureContext, Keys } from './gesture.ts';
 import { GuideGesture } from './guide-gesture.ts';
+import { cursorOf, handleBoxOf, type Zone, zoneAt } from './handle-zones.ts';
 import { MoveGesture } from './move-gesture.ts';
 import { pickAt, pickInside } from './pick.ts';
-import { type Handle, ResizeGesture } from './resize-gesture.ts';
-import { type Corner, RadiusGesture, RotateGesture } from './turn-gestures.ts';
+import { ResizeGesture } from './resize-gesture.ts';
+import { RadiusGesture, RotateGesture } from './turn-gestures.ts';
 
 /** View px that the pointer may move during a click. */
 const STILL = 3;
@@ -52,7 +54,8 @@ export class PointerInput {
     }
     if (event.button !== 0) return;
     const at = viewport.toCanvas(point);
-    const gesture = this.#handleGesture(event, at);
+    const zone = this.#zoneAt(at, isMod(event));
+    const gesture = this.#startedGesture(event, at, zone);
     if (gesture) {
       this.#gesture = gesture;
       this.#capture(event);
@@ -65,7 +68,11 @@ export class PointerInput {
       this.#gesture = new DrawGesture(this.#context, at, tool);
       return;
     }
-    this.#press(event, point, at);
+    if (zone) {
+      // A click beside the selection selects what lies there; only a drag rotates.
+      const begin = () => new RotateGesture(this.#context, at, this.#movableBoxes());
+      this.#pending = { at: point, begin, click: () => this.#select(at, event) };
+    } else this.#press(event, point, at);
   }
 
   move(event: PointerEvent): void {
@@ -87,6 +94,7 @@ export class PointerInput {
       return;
     }
     if (event.buttons === 0) {
+      this.#showCursor(viewport.toCanvas(point), isMod(event));
       const over = pickAt(editor, viewport.toCanvas(point), viewport.zoom.peek(), isMod(event));
       editor.hovered.value = editor.tool.peek() === 'select' ? (over?.name ?? null) : null;
     }
@@ -124,6 +132,17 @@ export class PointerInput {
       return;
     }
     if (box) enterLayer(editor, box);
+  }
+
+  /** A right click: selects what lies there, unless it is selected already. Returns where, on the canvas. */
+  pressMenu(event: MouseEvent): Point {
+    const { editor, viewport } = this.#context;
+    const at = viewport.toCanvas(this.#pointOf(event));
+    const hit = pickAt(editor, at, viewport.zoom.peek(), isMod(event));
+    const selected = editor.selection.peek();
+    if (!hit) editor.select([]);
+    else if (!namesAround(hit).some((name) => selected.includes(name))) editor.select([hit.name]);
+    return at;
   }
 
   wheel(event: WheelEvent): void {
@@ -167,28 +186,53 @@ export class PointerInput {
     this.#pending = { at: point, begin, click };
   }
 
-  /** The gesture for a press on a handle, a rotation zone, a corner, a guide or a ruler. */
-  #handleGesture(event: PointerEvent, at: Point): Gesture | null {
+  /** Selects what lies at a point, or nothing. */
+  #select(at: Point, event: PointerEvent): void {
+    const { editor, viewport } = this.#context;
+    const hit = pickAt(editor, at, viewport.zoom.peek(), isMod(event));
+    if (!hit) editor.select([]);
+    else if (event.shiftKey) editor.toggle(hit.name);
+    else editor.select([hit.name]);
+  }
+
+  /**
+   * The zone of the selection at a point. Another layer in front of it is what is pressed, unless it encloses the
+   * selection, as a background does.
+   */
+  #zoneAt(at: Point, deep: boolean): Zone | null {
+    const { editor, viewport } = this.#context;
+    const zoom = viewport.zoom.peek();
+    const box = editor.tool.peek() === 'select' ? handleBoxOf(editor, zoom) : null;
+    const zone = box && zoneAt(box, at);
+    if (!zone) return null;
+    const hit = pickAt(editor, at, zoom, deep);
+    const selected = editor.selection.peek();
+    if (!hit || namesAround(hit).some((name) => selected.includes(name))) return zone;
+    const chosen = boundsOfAll(editor.selectedBoxes.peek());
+    return chosen && rectContains(boundsOf(hit), chosen) ? zone : null;
+  }
+
+  #showCursor(at: Point, deep: boolean): void {
+    const { editor, viewport } = this.#context;
+    const zone = this.#zoneAt(at, deep);
+    const box = zone && handleBoxOf(editor, viewport.zoom.peek());
+    this.#view.style.cursor = box ? cursorOf(zone, box) : '';
+  }
+
+  /** The gesture that a press on a ruler, a handle, a corner or a guide starts. */
+  #startedGesture({ target }: PointerEvent, at: Point, zone: Zone | null): Gesture | null {
     const { editor } = this.#context;
-    const target = event.target instanceof Element ? event.target : null;
-    const handle = target?.getAttribute('data-handle');
+    const element = target instanceof Element ? target : null;
+    const ruler = element?.closest('[data-ruler]')?.getAttribute('data-ruler');
+    if (ruler) return new GuideGesture(this.#context, ruler as 'x' | 'y', null);
     const boxes = this.#movableBoxes();
     const [only] = boxes;
-    if (handle && only) {
-      const [x = 0, y = 0] = handle.split(',').map(Number);
-      return new ResizeGesture(this.#context, at, { x, y } as Handle, boxes);
-    }
-    if (target?.hasAttribute('data-rotate') && only) return new RotateGesture(this.#context, at, boxes);
-    const corner = target?.getAttribute('data-corner');
-    if (corner && only) return new RadiusGesture(this.#context, at, only, Number(corner) as Corner);
-    const guide = target?.getAttribute('data-guide');
-    const ruler = target?.closest('[data-ruler]')?.getAttribute('data-ruler');
-    if (guide || ruler) {
-      const index = guide ? Number(guide) : null;
-      const axis = index === null ? (ruler as 'x' | 'y') : (editor.preferences.guides.peek()[index]?.axis ?? 'x');
-      return new GuideGesture(this.#context, axis, index);
-    }
-    return null;
+    if (only && zone?.kind === 'resize') return new ResizeGesture(this.#context, at, zone.handle, boxes);
+    if (only && zone?.kind === 'radius') return new RadiusGesture(this.#context, at, only, zone.corner);
+    const guide = element?.getAttribute('data-guide');
+    if (!guide || zone) return null;
+    const index = Number(guide);
+    return new GuideGesture(this.#context, editor.preferences.guides.peek()[index]?.axis ?? 'x', index);
   }
 
   #movableBoxes(): readonly LocatedBox[] {

@@ -6,14 +6,9 @@ import type { RawDocument } from '../document/document.ts';
 import { type Patch, setLayers } from '../document/edits.ts';
 import { boundsOfAll, flows, paddingBox, tidy, vectorIn } from './geometry-of.ts';
 import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
+import type { Handle } from './handle-zones.ts';
 import { NOTHING_CAUGHT, type SnapTargets, snapRect } from './snap.ts';
 import { snapTargets } from './snap-targets.ts';
-
-/** The dragged side: −1 left or top, 1 right or bottom, 0 neither. */
-export interface Handle {
-  readonly x: -1 | 0 | 1;
-  readonly y: -1 | 0 | 1;
-}
 
 export class ResizeGesture implements Gesture {
   readonly #context: GestureContext;

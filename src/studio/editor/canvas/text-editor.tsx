@@ -1,65 +1,89 @@
 // Edits a text in place: a hidden field receives the keys, and the caret and the selection are drawn on the picture.
 
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { centreOf, IDENTITY, invert, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { toast } from '../../parts/toast.tsx';
 import { removeLayers, setLayer } from '../document/edits.ts';
-import { stylePatch, textOf, textPatch } from '../document/text-edits.ts';
+import { textOf, textPatch } from '../document/text-edits.ts';
+import type { Range, Toggle } from '../document/word-styles.ts';
+import { toggleTextStyle } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { CaretMap } from './caret-map.ts';
 import { isMod } from './pointer.ts';
+import { TextBar } from './text-bar.tsx';
 import type { Viewport } from './viewport.ts';
 
 interface Props {
   readonly editor: EditorState;
   readonly viewport: Viewport;
+  /** The URL of a face's bytes by its id. */
+  readonly faceAddress: (id: string) => string;
 }
 
-export function TextEditor({ editor, viewport }: Props) {
-  const name = editor.editingText.value;
-  return name === null ? null : <OpenTextEditor key={name} name={name} editor={editor} viewport={viewport} />;
+export function TextEditor(props: Props) {
+  const name = props.editor.editingText.value;
+  return name === null ? null : <OpenTextEditor key={name} name={name} {...props} />;
 }
 
-function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: string }) {
+function OpenTextEditor({ editor, viewport, faceAddress, name }: Props & { readonly name: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const range = useSignal<readonly [number, number]>([0, 0]);
+  const isPressed = useSignal(false);
   const located = editor.picture.value?.byName.get(name) ?? null;
   const layer = editor.document.value && editor.layer(name);
-  const text = editor.values.value && layer ? shownText(editor, name) : '';
+  const text = layer ? textOf(layer) : '';
   const map = located?.box.kind === 'text' && located.box.node.arc === null ? new CaretMap(located.box) : null;
 
-  useEffect(() => {
+  // Before anything is painted: keys that are pressed at once must reach the field.
+  useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
+    // What is typed goes to the template, so that is what has to show.
+    if (editor.values.peek()[name] !== undefined) {
+      editor.showValues({}, null);
+      toast('Test data is off, since what you type goes to the template.');
+    }
     element.focus();
     element.setSelectionRange(0, element.value.length);
     const note = () => {
-      if (document.activeElement === element) range.value = [element.selectionStart, element.selectionEnd];
+      if (document.activeElement === element) setRange(editor, [element.selectionStart, element.selectionEnd]);
     };
     note();
     document.addEventListener('selectionchange', note);
     return () => {
       document.removeEventListener('selectionchange', note);
+      editor.textRange.value = null;
       // A text layer that is left empty is removed.
       const left = editor.layer(name);
-      if (left && textOf(left) === '' && editor.values.peek()[name] === undefined) editor.edit(removeLayers([name]));
+      if (left && textOf(left) === '') editor.edit(removeLayers([name]));
     };
-  }, [editor, name, range]);
+  }, [editor, name]);
+
+  // Words are selected from outside too, such as by the list of styled words.
+  useSignalEffect(() => {
+    const element = field.current;
+    const range = editor.wantedRange.value;
+    if (!element || !range) return;
+    editor.wantedRange.value = null;
+    element.focus();
+    element.setSelectionRange(...range);
+  });
 
   // Keeps the caret in place when the text is changed elsewhere, such as by undo.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the words are others.
   useEffect(() => {
     const element = field.current;
     // Read again, because more may have been typed since `text` was read.
-    const words = shownText(editor, name);
+    const now = editor.layer(name);
+    const words = now ? textOf(now) : '';
     if (!element || element.value === words) return;
     const at = Math.min(element.selectionStart, words.length);
     element.value = words;
     element.setSelectionRange(at, at);
   }, [text, editor, name]);
 
-  const [from, to] = range.value;
+  const [from, to] = editor.textRange.value ?? [0, 0];
   const caret = map?.caret(from).map((point) => toView(viewport, located, point));
   const anchor = useRef(0);
 
@@ -75,7 +99,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
       Math.max(start, offset),
       offset < start ? 'backward' : 'forward',
     );
-    range.value = [Math.min(start, offset), Math.max(start, offset)];
+    setRange(editor, [Math.min(start, offset), Math.max(start, offset)]);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -88,10 +112,10 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
       element.closest<HTMLElement>('.canvas')?.focus();
       return;
     }
-    if (isMod(event) && /^[bi]$/i.test(event.key) && from < to && layer) {
+    const toggle = TOGGLES[event.key.toLowerCase()];
+    if (isMod(event) && toggle) {
       event.preventDefault();
-      const style = event.key.toLowerCase() === 'b' ? { fontWeight: 700 } : { fontStyle: 'italic' };
-      editor.edit(setLayer(name, stylePatch(layer, from, to, style)));
+      toggleTextStyle(editor, toggle);
       return;
     }
     if (isMod(event) && event.key.toLowerCase() === 'z') {
@@ -114,7 +138,13 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     selectTo(target(), event.shiftKey ? fixed : undefined);
   };
 
+  const chosen =
+    from < to && located && map
+      ? map.selection(from, to).map((rect) => cornerPoints(rect).map((corner) => toView(viewport, located, corner)))
+      : [];
   const surface = located ? cornerPoints(located.rect).map((corner) => toView(viewport, located, corner)) : [];
+  // Text on a circle has no caret map, and a bar above all of it.
+  const around = from < to && located ? boundsOf(chosen.length > 0 ? chosen.flat() : surface) : null;
   const isIn = (event: PointerEvent) => event.buttons === 1;
   return (
     <>
@@ -130,6 +160,13 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
             field.current?.focus();
             anchor.current = event.shiftKey ? from : offsetAt(event);
             selectTo(offsetAt(event), anchor.current);
+            isPressed.value = true;
+          }}
+          onPointerUp={() => {
+            isPressed.value = false;
+          }}
+          onPointerCancel={() => {
+            isPressed.value = false;
           }}
           onPointerMove={(event) => {
             event.stopPropagation();
@@ -141,17 +178,9 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
             selectTo(word.end, word.start);
           }}
         />
-        {from < to &&
-          located &&
-          map
-            ?.selection(from, to)
-            .map((rect) => (
-              <path
-                key={`${rect.x} ${rect.y}`}
-                class="selected-text"
-                d={pathOf(cornerPoints(rect).map((corner) => toView(viewport, located, corner)))}
-              />
-            ))}
+        {chosen.map((corners) => (
+          <path key={pathOf(corners)} class="selected-text" d={pathOf(corners)} />
+        ))}
         {from === to && caret?.[0] && caret[1] && (
           <line key={from} class="caret" x1={caret[0].x} y1={caret[0].y} x2={caret[1].x} y2={caret[1].y} />
         )}
@@ -167,25 +196,24 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.stopPropagation()}
       />
+      {around && !isPressed.value && (
+        <TextBar {...{ editor, name, around, faceAddress }} range={[from, to]} onLeave={() => field.current?.focus()} />
+      )}
     </>
   );
 }
 
-/** The text that the canvas shows: the value from the data if there is one. */
-function shownText(editor: EditorState, name: string): string {
-  const value = editor.values.peek()[name];
-  if (typeof value === 'string') return value;
-  const layer = editor.layer(name);
-  return layer ? textOf(layer) : '';
+const TOGGLES: Readonly<Record<string, Toggle>> = { b: 'bold', i: 'italic', u: 'underline' };
+
+/** Keeps the signal's value if the range is the same, so that nothing is rendered again. */
+function setRange(editor: EditorState, range: Range): void {
+  const before = editor.textRange.peek();
+  if (before?.[0] !== range[0] || before[1] !== range[1]) editor.textRange.value = range;
 }
 
-/** Writes to the data if the text comes from there, otherwise to the template. */
 function writeText(editor: EditorState, name: string, text: string): void {
   const layer = editor.layer(name);
-  if (typeof editor.values.peek()[name] === 'string') {
-    editor.values.value = { ...editor.values.peek(), [name]: text };
-    editor.schedule();
-  } else if (layer) editor.edit(setLayer(name, textPatch(layer, text)), { kind: `text ${name}` });
+  if (layer) editor.edit(setLayer(name, textPatch(layer, text)), { kind: `text ${name}` });
 }
 
 function wordAt(text: string, offset: number): { readonly start: number; readonly end: number } {
@@ -206,5 +234,11 @@ const cornerPoints = (rect: Rect): readonly Point[] => {
 };
 const toView = (viewport: Viewport, located: LocatedBox | null, point: Point): Point =>
   viewport.toView(transformPoint(located?.matrix ?? IDENTITY, point));
+const boundsOf = (points: readonly Point[]) => ({
+  left: Math.min(...points.map(({ x }) => x)),
+  top: Math.min(...points.map(({ y }) => y)),
+  right: Math.max(...points.map(({ x }) => x)),
+  bottom: Math.max(...points.map(({ y }) => y)),
+});
 const pathOf = (points: readonly Point[]): string =>
   points.length > 0 ? `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}Z` : '';

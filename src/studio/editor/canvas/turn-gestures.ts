@@ -6,6 +6,7 @@ import type { RawDocument } from '../document/document.ts';
 import { type Patch, setLayer, setLayers } from '../document/edits.ts';
 import { boundsOfAll, paddingBox, tidy, vectorIn } from './geometry-of.ts';
 import { type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
+import { type Corner, radiiOf } from './handle-zones.ts';
 
 /** Rotation step in degrees while Shift is held. */
 const STEP = 15;
@@ -77,8 +78,6 @@ function normal(degrees: number): number {
   return Math.round((turned === 0 ? 180 : turned - 180) * 10) / 10 + 0;
 }
 
-/** In CSS's order: top left, top right, bottom right, bottom left. */
-export type Corner = 0 | 1 | 2 | 3;
 const CORNER_SIDES = [
   [1, 1],
   [-1, 1],
@@ -125,10 +124,4 @@ export class RadiusGesture implements Gesture {
     this.#context.marks.value = NO_MARKS;
     this.#context.editor.cancelDrag();
   }
-}
-
-export function radiiOf(value: unknown): readonly number[] {
-  if (Array.isArray(value)) return value.map(Number);
-  const all = typeof value === 'number' ? value : 0;
-  return [all, all, all, all];
 }

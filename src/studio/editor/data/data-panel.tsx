@@ -10,6 +10,7 @@ import { textOf } from '../document/text-edits.ts';
 import { FillField, type FillValue } from '../inspector/fill-field.tsx';
 import { noSwatches } from '../inspector/swatches.ts';
 import type { EditorState, Values } from '../state/editor-state.ts';
+import { FormSection } from './form-section.tsx';
 import { emptyValues, longestValues, rightToLeftValues } from './sample-values.ts';
 
 export function DataPanel({ editor }: { editor: EditorState }) {
@@ -21,38 +22,42 @@ export function DataPanel({ editor }: { editor: EditorState }) {
     .reverse();
   const set = (name: string, value: unknown) => {
     const { [name]: _before, ...others } = editor.values.peek();
-    editor.values.value = value === undefined ? others : { ...others, [name]: value };
-    editor.schedule();
+    editor.showValues(value === undefined ? others : { ...others, [name]: value }, null);
   };
-  const apply = (next: Values) => {
-    editor.values.value = next;
-    editor.schedule();
-  };
+  const shown = editor.valuesName.value;
+  const preset = (name: string, values: (layers: readonly RawLayer[]) => Values) => (
+    <Button
+      dense
+      onClick={() => editor.showValues(values(parameters), name)}
+      look={shown === name ? 'main' : 'plain'}
+      aria-pressed={shown === name}
+    >
+      {name}
+    </Button>
+  );
   return (
     <>
-      <section class="section">
-        <h3 class="section-title">Look at it with</h3>
-        <div class="section-body">
+      <section class="panel-section">
+        <h3 class="panel-section-title">Preview with</h3>
+        <div class="panel-section-body">
           <div class="data-presets">
-            <Button dense onClick={() => apply({})} look={Object.keys(values).length === 0 ? 'main' : 'plain'}>
-              The template’s own
+            <Button
+              dense
+              onClick={() => editor.showValues({}, null)}
+              look={Object.keys(values).length === 0 ? 'main' : 'plain'}
+            >
+              The template’s own values
             </Button>
-            <Button dense onClick={() => apply(longestValues(parameters))}>
-              Longest words
-            </Button>
-            <Button dense onClick={() => apply(emptyValues(parameters))}>
-              Empty
-            </Button>
-            <Button dense onClick={() => apply(rightToLeftValues(parameters))}>
-              Right to left
-            </Button>
+            {preset('Longest words', longestValues)}
+            {preset('Empty', emptyValues)}
+            {preset('Right to left', rightToLeftValues)}
           </div>
-          <Sets editor={editor} onApply={apply} />
+          <Sets editor={editor} />
         </div>
       </section>
-      <section class="section">
-        <h3 class="section-title">Parameters</h3>
-        <div class="section-body">
+      <section class="panel-section">
+        <h3 class="panel-section-title">Values</h3>
+        <div class="panel-section-body">
           {parameters.map((layer) => (
             <Parameter
               key={layer.name}
@@ -62,9 +67,10 @@ export function DataPanel({ editor }: { editor: EditorState }) {
               editor={editor}
             />
           ))}
-          {parameters.length === 0 && <p class="faint">Every named layer becomes a parameter. There is none yet.</p>}
+          {parameters.length === 0 && <p class="faint">Every named layer becomes a parameter. There are none yet.</p>}
         </div>
       </section>
+      <FormSection editor={editor} />
     </>
   );
 }
@@ -114,19 +120,25 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
   );
 }
 
-function Sets({ editor, onApply }: { editor: EditorState; onApply: (values: Values) => void }) {
+function Sets({ editor }: { editor: EditorState }) {
   const name = useSignal('');
   const { sets } = editor.preferences;
   const save = () => {
     const wanted = name.value.trim() || `Set ${sets.peek().length + 1}`;
     sets.value = [...sets.peek().filter((one) => one.name !== wanted), { name: wanted, values: editor.values.peek() }];
+    editor.valuesName.value = wanted;
     name.value = '';
   };
   return (
     <div class="sets">
       {sets.value.map((one) => (
         <div key={one.name} class="set-row">
-          <button type="button" class="link-button truncate" onClick={() => onApply(one.values)}>
+          <button
+            type="button"
+            class="link-button truncate"
+            onClick={() => editor.showValues(one.values, one.name)}
+            aria-pressed={editor.valuesName.value === one.name}
+          >
             {one.name}
           </button>
           <button
@@ -146,7 +158,7 @@ function Sets({ editor, onApply }: { editor: EditorState; onApply: (values: Valu
         <input
           class="input is-dense"
           aria-label="Name of a set of values"
-          placeholder="Name these values"
+          placeholder="Name this set"
           value={name.value}
           onInput={(event) => {
             name.value = event.currentTarget.value;

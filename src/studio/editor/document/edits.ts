@@ -10,6 +10,7 @@ import {
   type RawLayer,
 } from './document.ts';
 import { copyName, freshNames } from './names.ts';
+import { removeParameters, renameParameter } from './parameter-edits.ts';
 
 /** Properties to set; undefined removes a property, so that it has its default. */
 export type Patch = Readonly<Record<string, unknown>>;
@@ -78,15 +79,36 @@ export const setLayers =
     [...patches].reduce((before, [name, patch]) => setLayer(name, patch)(before), document);
 
 /** Renames a layer. An empty name, or one that is taken, changes nothing. */
+/** Why a layer cannot have this name; null: it can. */
+export function renameProblem(document: RawDocument, from: string, to: string): string | null {
+  const name = to.trim();
+  if (name === '') return 'A layer needs a name.';
+  if (name !== from && layersByName(document).has(name))
+    return `Another layer is called “${name}”: choose another name.`;
+  return null;
+}
+
 export const renameLayer =
   (from: string, to: string): Edit =>
   (document) => {
     const name = to.trim().slice(0, 100);
     if (name === '' || name === from || layersByName(document).has(name)) return document;
-    return changeLayer(document, from, (layer) => ({ ...layer, name }));
+    const renamed = changeLayer(document, from, (layer) => ({ ...layer, name }));
+    return renamed === document ? document : renameParameter(from, name)(renamed);
   };
 
+/** Removes layers, and the parameters of those and of the layers inside. */
 export const removeLayers =
+  (names: readonly string[]): Edit =>
+  (document) => {
+    const before = layersByName(document);
+    const next = takeOut(names)(document);
+    const left = layersByName(next);
+    return removeParameters(new Set([...before.keys()].filter((name) => !left.has(name))))(next);
+  };
+
+/** Takes layers out of the tree, to be inserted elsewhere. */
+const takeOut =
   (names: readonly string[]): Edit =>
   (document) => {
     const gone = new Set(names);
@@ -138,7 +160,7 @@ export const moveLayers =
       layers.length > 0 &&
       layers.every((layer, i) => siblings[index - before + i] === layer) &&
       moved.every((name) => (parentOf(document, name)?.name ?? null) === frame);
-    const next = isThere ? document : insertAsTheyAre(removeLayers(moved)(document), layers, frame, index - before);
+    const next = isThere ? document : insertAsTheyAre(takeOut(moved)(document), layers, frame, index - before);
     return patches ? setLayers(patches)(next) : next;
   };
 

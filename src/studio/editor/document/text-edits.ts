@@ -3,16 +3,17 @@
 import type { RawLayer } from './document.ts';
 import type { Patch } from './edits.ts';
 
-interface RawSpan {
+export interface RawSpan {
   readonly text?: string;
   readonly image?: unknown;
   readonly [property: string]: unknown;
 }
 
-const spansOf = (layer: RawLayer): readonly RawSpan[] | null => (Array.isArray(layer.spans) ? layer.spans : null);
+export const spansOf = (layer: RawLayer): readonly RawSpan[] | null =>
+  Array.isArray(layer.spans) ? layer.spans : null;
 /** Stands for a picture in a line, which counts as one character. */
 const OBJECT = '\ufffc';
-const wordsOf = (span: RawSpan): string => (span.image ? OBJECT : (span.text ?? ''));
+export const wordsOf = (span: RawSpan): string => (span.image ? OBJECT : (span.text ?? ''));
 
 export function textOf(layer: RawLayer): string {
   const spans = spansOf(layer);

@@ -8,6 +8,7 @@ import { searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { codeLook, hostShadow } from '../json/code-look.ts';
+import { typeOver } from '../json/type-over.ts';
 
 export interface CodeEditor {
   close(): void;
@@ -41,6 +42,7 @@ export function openCodeEditor(
           tabindex: '0',
         }),
         codeLook,
+        typeOver,
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onText(update.state.doc.toString());
         }),

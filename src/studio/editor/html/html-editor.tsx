@@ -3,16 +3,17 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
-import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
+import { DownloadDialog } from '../../parts/download-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { arrowLeft } from '../../parts/icons.ts';
+import { arrowLeft, download } from '../../parts/icons.ts';
+import { PublishDialog } from '../../parts/publish-dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { drawDocument } from '../../shell/drawn-file.ts';
 import { mayDo } from '../../shell/session.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { Opened } from '../editor.tsx';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
-import { drawOnServer } from '../panels/exact-pixels.tsx';
-import { PublishDialog } from '../panels/publish-dialog.tsx';
 import { Saved } from '../panels/saved.tsx';
 import { Autosave } from '../state/autosave.ts';
 import type { CodeEditor } from './code-editor.ts';
@@ -44,12 +45,13 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
   const address = useBlobAddress(picture.value);
   const problem = useSignal<string | null>(null);
   const publishing = useSignal(false);
+  const downloading = useSignal(false);
   const document = edited.value;
   useEffect(() => () => autosave.dispose(), [autosave]);
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      drawOnServer(accountId, document, opened.values, 'png', abort.signal).then(
+      drawDocument(accountId, document, { modifications: opened.values, output: 'png' }, abort.signal).then(
         (blob) => {
           picture.value = blob;
           problem.value = null;
@@ -76,6 +78,14 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
           {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">View only: nothing is saved</span>}
         </div>
         <div class="top-side is-end">
+          <IconButton
+            icon={download}
+            label="Download"
+            dense
+            onClick={() => {
+              downloading.value = true;
+            }}
+          />
           <ButtonLink href={`${base}/${templateId}/use`} dense>
             Use
           </ButtonLink>
@@ -91,10 +101,27 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             </Button>
           )}
         </div>
+        {downloading.value && (
+          <DownloadDialog
+            name={document.name}
+            width={document.width}
+            height={document.height}
+            draw={(request, stop) => {
+              const modifications = opened.values;
+              return drawDocument(accountId, edited.peek(), { ...request, modifications }, stop);
+            }}
+            onClose={() => {
+              downloading.value = false;
+            }}
+          />
+        )}
         {publishing.value && (
           // Of a page that has not been drawn yet, only the server says whether it can be.
           <PublishDialog
-            autosave={autosave}
+            accountId={accountId}
+            templateId={templateId}
+            baseVersion={autosave.version.peek()}
+            publish={(note, over) => autosave.publish(note, over)}
             problem={null}
             onClose={() => {
               publishing.value = false;

@@ -17,9 +17,9 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
     editor.edit(setDocument({ [name]: value }), { kind: `canvas ${name}` });
   return (
     <>
-      <section class="section">
-        <h3 class="section-title">Canvas</h3>
-        <div class="section-body">
+      <section class="panel-section">
+        <h3 class="panel-section-title">Canvas</h3>
+        <div class="panel-section-body">
           <div class="row is-pair">
             {CANVAS_ROWS.slice(0, 2).map((name) => (
               <div key={name} class="bare" data-property={name}>
@@ -45,9 +45,9 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
           </LabelledValue>
         </div>
       </section>
-      <details class="section" open={document.pdf !== undefined}>
-        <summary class="section-title">PDF document</summary>
-        <div class="section-body">
+      <details class="panel-section" open={document.pdf !== undefined}>
+        <summary class="panel-section-title">PDF document</summary>
+        <div class="panel-section-body">
           <ValueField
             name="pdf"
             schema={shape.pdf}
@@ -58,9 +58,9 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
           />
         </div>
       </details>
-      <section class="section">
-        <h3 class="section-title">Guides and grid</h3>
-        <div class="section-body">
+      <section class="panel-section">
+        <h3 class="panel-section-title">Guides and grid</h3>
+        <div class="panel-section-body">
           <Preferences editor={editor} />
         </div>
       </section>

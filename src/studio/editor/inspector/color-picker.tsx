@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { pipette } from '../icons.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from './color-model.ts';
 import type { Swatches } from './swatches.ts';
+import { useTyped } from './typed-text.ts';
 
 interface ColorPickerProps {
   readonly label: string;
@@ -41,8 +42,8 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
           <button
             type="button"
             class="icon-button"
-            title="Pick a colour from the screen"
-            aria-label="Pick a colour from the screen"
+            title="Pick a color from the screen"
+            aria-label="Pick a color from the screen"
             onClick={() => {
               new EyeDropper().open().then(
                 ({ sRGBHex }) => set({ ...toHsva(readColor(sRGBHex)), a: hsva.a }),
@@ -77,7 +78,7 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
       </div>
       <CssField label={label} value={value} onColor={onColor} />
       {swatches.length > 0 && (
-        <div class="swatches" role="group" aria-label="Colours of the template">
+        <div class="swatches" role="group" aria-label="Colors in this template">
           {swatches.map((color) => (
             <button
               key={color}
@@ -96,26 +97,35 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
 }
 
 export function CssField({ label, value, onColor }: { label: string; value: string; onColor: (css: string) => void }) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useTyped();
+  const css = /^[0-9a-f]{3,8}$/i.test((typed ?? '').trim()) ? `#${typed?.trim()}` : (typed ?? '').trim();
+  const isWrong = css !== '' && !parseColor(css);
   const commit = () => {
-    if (typed === null) return;
-    const css = /^[0-9a-f]{3,8}$/i.test(typed.trim()) ? `#${typed.trim()}` : typed.trim();
-    if (parseColor(css)) onColor(css);
+    if (typed === null || isWrong) return;
+    if (css !== '') onColor(css);
     setTyped(null);
   };
   return (
-    <input
-      class="input is-dense is-mono"
-      aria-label={`${label}, as CSS`}
-      value={typed ?? value}
-      spellcheck={false}
-      aria-invalid={typed !== null && !parseColor(typed) && !parseColor(`#${typed}`)}
-      onInput={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
-    />
+    <span class="json-field">
+      <input
+        class="input is-dense is-mono"
+        aria-label={`${label}, as CSS`}
+        value={typed ?? value}
+        spellcheck={false}
+        aria-invalid={isWrong}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      />
+      {isWrong && (
+        <span class="field-error" role="alert">
+          Not a color. Try #d1401b, rgb(209 64 27) or a name.
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -4,16 +4,18 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import type { RawLayer } from '../document/document.ts';
+import { isWordStyle } from '../document/word-styles.ts';
 import { calm } from '../state/calm.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { CanvasSections } from './canvas-sections.tsx';
 import './inspector.css';
-import { ShownLayers } from './json-field.tsx';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import { AlignBar, NameField, VisibleToggle } from './layer-head.tsx';
 import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
+import { SelectionColors } from './selection-colors.tsx';
 import { type Swatches, swatchesOf } from './swatches.ts';
+import { ShownLayers } from './typed-text.ts';
 
 interface DesignPanelProps {
   readonly editor: EditorState;
@@ -66,6 +68,7 @@ function LayerSections({ layers, ...context }: LayerProps) {
         )}
         <AlignBar editor={editor} many={layers.length} />
       </div>
+      <SelectionColors editor={editor} swatches={context.swatches} />
       {sectionsOf(type, Object.keys(all)).map((section) => (
         <SectionView
           key={`${types.join()} ${section.title}`}
@@ -90,6 +93,8 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
   const rows = present(section.rows);
   const more = present(section.more ?? []);
   if (rows.length === 0 && more.length === 0) return null;
+  // Read here, so that only what depends on the selected words is rendered with them.
+  const words = context.editor.chosenWords.value?.range ?? null;
   const isSet = more.flat().some((name) => layers.some((layer) => layer[name] !== undefined));
   const fields = (list: readonly (readonly string[])[]) =>
     list.map((row) => (
@@ -99,7 +104,7 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
             key={name}
             name={name}
             schema={properties[name] as z.ZodType}
-            {...valuesOf(name, layers)}
+            {...valuesOf(name, layers, isWordStyle(name) ? words : null)}
             {...context}
           />
         ))}
@@ -107,21 +112,21 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
     ));
   if (rows.length === 0) {
     return (
-      <details class="section" open={isSet}>
-        <summary class="section-title">{section.title}</summary>
-        <div class="section-body">{fields(more)}</div>
+      <details class="panel-section" open={isSet}>
+        <summary class="panel-section-title">{section.title}</summary>
+        <div class="panel-section-body">{fields(more)}</div>
       </details>
     );
   }
   return (
-    <section class="section">
-      <h3 class="section-title">{section.title}</h3>
-      <div class="section-body">
+    <section class="panel-section">
+      <h3 class="panel-section-title">{section.title}</h3>
+      <div class="panel-section-body">
         {fields(rows)}
         {more.length > 0 && (
           <details class="more" open={isSet}>
             <summary>More</summary>
-            <div class="section-body">{fields(more)}</div>
+            <div class="panel-section-body">{fields(more)}</div>
           </details>
         )}
       </div>

@@ -163,7 +163,7 @@ function GradientEditor({
       </div>
       <div class="field-grid">
         <NumberInput
-          label="Place of the stop"
+          label="Position of the stop"
           prefix="@"
           unit="%"
           value={Math.round((offsets[at] ?? 0) * 1000) / 10}
@@ -194,7 +194,7 @@ function GradientEditor({
           (['x', 'y'] as const).map((axis) => (
             <NumberInput
               key={axis}
-              label={`Centre, ${axis}`}
+              label={`Center, ${axis}`}
               prefix={axis.toUpperCase()}
               unit="%"
               value={(value.center?.[axis] ?? 0.5) * 100}

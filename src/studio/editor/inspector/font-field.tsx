@@ -1,9 +1,12 @@
 // Chooses a family from a list that shows each name in its own font, and the weight and style among its faces.
 
+import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
-import { check, chevronDown } from '../../parts/icons.ts';
+import { check, chevronDown, star } from '../../parts/icons.ts';
+import { plural } from '../../shell/format.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { favouriteFonts, recentFonts, rememberFont, toggleFavourite } from '../state/font-choices.ts';
 import { Popover } from './popover.tsx';
 
 interface FontFieldProps {
@@ -39,6 +42,7 @@ export function FontField({ editor, value, onValue, faceAddress }: FontFieldProp
           current={first}
           faceAddress={faceAddress}
           onChoose={(family) => {
+            rememberFont(family);
             onValue(family);
             close();
           }}
@@ -61,15 +65,28 @@ function FontList({
 }) {
   const [wanted, setWanted] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const { families } = editor.compositor.fonts.listing;
-  const shown = useMemo(
-    () => families.filter(({ family }) => family.toLowerCase().includes(wanted.trim().toLowerCase())),
-    [families, wanted],
-  );
+  const { families, installable } = editor.compositor.fonts.listing;
+  const search = wanted.trim().toLowerCase();
+  const isFound = ({ family }: { readonly family: string }) => family.toLowerCase().includes(search);
+  // As they were when the list was opened: what is starred stays where it is.
+  const groups = useMemo(() => groupsOf(families), [families]);
+  const shown =
+    search === ''
+      ? groups
+      : [
+          {
+            title: '',
+            families: groups
+              .flatMap((group) => group.families)
+              .filter((each, i, all) => all.indexOf(each) === i && isFound(each)),
+          },
+        ];
+  const [first] = shown.flatMap((group) => group.families);
+  const elsewhere = search === '' ? [] : installable.filter(isFound).slice(0, 3);
   useEffect(() => {
     // After the panel is shown; before that there is nothing to scroll.
     const frame = requestAnimationFrame(() => {
-      list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'center' });
+      list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'center' });
     });
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -83,24 +100,84 @@ function FontList({
         value={wanted}
         onInput={(event) => setWanted(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && shown[0]) onChoose(shown[0].family);
-          if (event.key === 'ArrowDown') list.current?.querySelector<HTMLElement>('button')?.focus();
+          if (event.key === 'Enter' && first) onChoose(first.family);
+          if (event.key === 'ArrowDown') {
+            event.preventDefault();
+            list.current?.querySelector<HTMLElement>('.font-option')?.focus();
+          }
         }}
       />
-      <div ref={list} class="font-options" role="listbox" aria-label="Families">
-        {shown.map((family) => (
-          <FontOption
-            key={family.family}
-            family={family}
-            isCurrent={family.family.toLowerCase() === current.toLowerCase()}
-            onChoose={() => onChoose(family.family)}
-            faceAddress={faceAddress}
-          />
+      <div ref={list} class="font-options">
+        {shown.map(({ title, families }) => (
+          <section key={title} aria-label={title || 'Found'}>
+            {title && <h4 class="font-group">{title}</h4>}
+            {families.map((family) => (
+              <FontOption
+                key={family.family}
+                family={family}
+                isCurrent={family.family.toLowerCase() === current.toLowerCase()}
+                onChoose={() => onChoose(family.family)}
+                faceAddress={faceAddress}
+              />
+            ))}
+          </section>
         ))}
-        {shown.length === 0 && <p class="faint font-none">No family of that name. Upload it on the Fonts page.</p>}
+        {!first && elsewhere.length === 0 && (
+          <p class="faint font-none">No family of that name. Upload it on the Fonts page.</p>
+        )}
+        {elsewhere.map(({ family, command }) => (
+          <p key={family} class="faint font-none">
+            {family} is not installed on this server. Whoever runs it can add it: <code>{command}</code>
+          </p>
+        ))}
+        {search === '' && installable.length > 0 && (
+          <p class="faint font-none">
+            {plural(installable.length, 'more family', 'more families')} can be installed on the server:{' '}
+            <code>platen fonts add latin</code>
+          </p>
+        )}
       </div>
     </div>
   );
+}
+
+interface FontGroup {
+  readonly title: string;
+  readonly families: readonly Family[];
+}
+
+/** Favourites, then recent ones, then uploads, then all others; each family once. */
+function groupsOf(families: readonly Family[]): readonly FontGroup[] {
+  const left = new Set(families);
+  const take = (title: string, wanted: readonly (Family | undefined)[]): FontGroup => {
+    const taken = wanted.filter((family) => family !== undefined && left.delete(family));
+    return { title, families: taken as Family[] };
+  };
+  const named = (names: readonly string[]) => names.map((name) => families.find(({ family }) => family === name));
+  const groups = [
+    take('Favorites', named(favouriteFonts.peek().toSorted((a, b) => a.localeCompare(b)))),
+    take('Recent', named(recentFonts.peek())),
+    take(
+      'Your fonts',
+      families.filter(({ own }) => own),
+    ),
+    take(
+      'Latin',
+      families.filter(({ scripts }) => scripts.includes('Latn')),
+    ),
+    take('Other scripts', families),
+  ];
+  return groups.filter((group) => group.families.length > 0);
+}
+
+/** Arrow keys move from family to family. */
+function moveFocus(event: TargetedKeyboardEvent<HTMLButtonElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const list = event.currentTarget.closest('.font-options');
+  if (!step || !list) return;
+  event.preventDefault();
+  const options = [...list.querySelectorAll<HTMLElement>('.font-option')];
+  options[options.indexOf(event.currentTarget) + step]?.focus();
 }
 
 /** Families that this page has loaded to show their names. */
@@ -138,29 +215,33 @@ function FontOption({
     observer.observe(element);
     return () => observer.disconnect();
   }, [family, name, faceAddress]);
+  const isFavourite = favouriteFonts.value.includes(family.family);
   return (
-    <button
-      ref={ref}
-      type="button"
-      role="option"
-      aria-selected={isCurrent}
-      class="font-option"
-      onClick={onChoose}
-      onKeyDown={(event) => {
-        const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as
-          | 'nextElementSibling'
-          | undefined;
-        const next = step && event.currentTarget[step];
-        if (!(next instanceof HTMLElement)) return;
-        event.preventDefault();
-        next.focus();
-      }}
-    >
-      <span class="truncate" style={isReady ? { fontFamily: `"${name}"` } : {}}>
-        {family.family}
-      </span>
-      {isCurrent && <Icon of={check} size={14} />}
-    </button>
+    <div class="font-row">
+      <button
+        ref={ref}
+        type="button"
+        aria-current={isCurrent ? 'true' : undefined}
+        class="font-option"
+        onClick={onChoose}
+        onKeyDown={moveFocus}
+      >
+        <span class="truncate" style={isReady ? { fontFamily: `"${name}"` } : {}}>
+          {family.family}
+        </span>
+        {isCurrent && <Icon of={check} size={14} />}
+      </button>
+      <button
+        type="button"
+        class="font-star"
+        aria-pressed={isFavourite}
+        aria-label={`${family.family} as a favorite`}
+        title={isFavourite ? 'Remove from favorites' : 'Add to favorites'}
+        onClick={() => toggleFavourite(family.family)}
+      >
+        <Icon of={star} size={14} />
+      </button>
+    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 // Chooses a picture: from the account's images, from a file, or by its URL.
 
 import { useComputed } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon, upload } from '../../parts/icons.ts';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get } from '../../shell/api.ts';
 import type { Page, StoredImage } from '../../shell/contract.ts';
+import { onUploadsChanged } from '../../shell/uploads-changed.ts';
 import { setLayers } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { Popover } from './popover.tsx';
@@ -25,10 +26,12 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
   const source = typeof value === 'string' ? value : '';
   const [typed, setTyped] = useState<string | null>(null);
   const shown = source.startsWith('data:') ? `${source.slice(0, 22)}…` : source;
-  // Recomputed with each picture, because more files may have loaded.
-  const known = useComputed(() =>
-    source !== '' && editor.picture.value ? editor.compositor.images.sizeOf(source) : null,
-  ).value;
+  // Recomputed with each picture, because more files may have loaded; so it reads that first, also while there is no
+  // source yet.
+  const known = useComputed(() => {
+    const picture = editor.picture.value;
+    return picture && source !== '' ? editor.compositor.images.sizeOf(source) : null;
+  }).value;
   const set = (next: string) => {
     onValue(next === '' && name === 'fallback' ? null : next);
     // Whoever gives an address that failed before expects it to be tried.
@@ -74,7 +77,7 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
       <span class="stack">
         <input
           class="input is-dense is-mono"
-          aria-label={`${label}: address or id`}
+          aria-label={`${label}: URL or ID`}
           placeholder={isMixed ? 'Mixed' : 'Choose, or an address'}
           spellcheck={false}
           value={typed ?? shown}
@@ -112,6 +115,7 @@ interface ImageLibraryProps {
 export function ImageLibrary({ accountId, onChoose, onUpload }: ImageLibraryProps) {
   const [images, setImages] = useState<readonly StoredImage[] | null>(null);
   const [isBusy, setBusy] = useState(false);
+  useEffect(() => onUploadsChanged(accountId, () => setImages(null)), [accountId]);
   if (images === null && !isBusy) {
     setBusy(true);
     get<Page<StoredImage>>(accountPath(accountId, 'images'), { limit: 100 }).then(
@@ -155,7 +159,7 @@ export function ImageLibrary({ accountId, onChoose, onUpload }: ImageLibraryProp
           </button>
         ))}
       </div>
-      {images?.length === 0 && <p class="faint">No pictures yet: upload one, or drop a file on the canvas.</p>}
+      {images?.length === 0 && <p class="faint">No pictures yet. Upload one, or drop a file on the canvas.</p>}
     </div>
   );
 }

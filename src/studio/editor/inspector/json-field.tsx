@@ -1,13 +1,9 @@
 // A field for any value as JSON, checked against its schema. For values without a better control, such as lists of
 // points.
 
-import { createContext } from 'preact';
-import { useContext, useState } from 'preact/hooks';
 import type { z } from 'zod';
 import { misfit } from './schema.ts';
-
-/** Names the layers that the fields show, so that a field notices that others were selected. */
-export const ShownLayers = createContext('');
+import { useTyped } from './typed-text.ts';
 
 interface JsonFieldProps {
   readonly label: string;
@@ -18,11 +14,7 @@ interface JsonFieldProps {
 }
 
 export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldProps) {
-  const layers = useContext(ShownLayers);
-  const [given, setGiven] = useState<{ readonly text: string; readonly layers: string } | null>(null);
-  // Faulty text stays in the field to be corrected, but only for the layers that it was typed for.
-  const typed = given?.layers === layers ? given.text : null;
-  const setTyped = (text: string | null) => setGiven(text === null ? null : { text, layers });
+  const [typed, setTyped] = useTyped();
   const text = value === undefined || value === null ? '' : JSON.stringify(value);
   const parsed = typed === null ? null : read(typed);
   const problem =

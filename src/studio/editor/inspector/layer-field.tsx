@@ -4,18 +4,24 @@ import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import { memo } from '../../parts/memo.ts';
+import { flows, paddingBox, tidy } from '../canvas/geometry-of.ts';
 import type { RawLayer } from '../document/document.ts';
 import { type Patch, setLayers } from '../document/edits.ts';
 import { textOf, textPatch } from '../document/text-edits.ts';
+import { isWordStyle, type Range, styleOfWords } from '../document/word-styles.ts';
+import { styleText } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import type { InspectorContext } from './design-panel.tsx';
 import { FeaturesField, TagFields } from './features-field.tsx';
 import { FontField } from './font-field.tsx';
 import { ImageField } from './image-field.tsx';
 import { LayoutField } from './layout-field.tsx';
+import { NumberInput } from './number-input.tsx';
+import { PointsField } from './points-field.tsx';
+import { RunsField } from './runs-field.tsx';
 import { propertyOf } from './schema.ts';
 import { LOOKS, UNLABELLED } from './sections.ts';
-import { DecorationField, FocusField, type SpecialProps, WeightField } from './special-fields.tsx';
+import { DecorationField, FocusField, type SpecialProps, WeightField, weightsOf } from './special-fields.tsx';
 import { TextBackgroundField } from './text-background-field.tsx';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
@@ -35,9 +41,11 @@ interface FieldProps extends InspectorContext, Values {
   readonly schema: z.ZodType;
 }
 
-export function valuesOf(name: string, layers: readonly RawLayer[]): Values {
+/** @param words the selected words, if the property is theirs; null = the values of the layers */
+export function valuesOf(name: string, layers: readonly RawLayer[], words: Range | null = null): Values {
   const [first, ...others] = layers;
   const isAlone = others.length === 0;
+  if (words && first && isAlone) return { ...styleOfWords(first, words, name), isAlone, isText: true };
   const isText = layers.every(({ type }) => type === 'text');
   const value = name === 'text' && isAlone && first && isText ? textOf(first) : first?.[name];
   const isMixed = !isAlone && others.some((layer) => JSON.stringify(layer[name]) !== JSON.stringify(value));
@@ -52,7 +60,11 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
       kind: `set ${name} ${layers.map((layer) => layer.name).join()}`,
     });
   };
-  const onValue = (next: unknown) => set(() => ({ [name]: next }));
+  const onValue = (next: unknown) => {
+    if (isWordStyle(name) && editor.chosenWords.peek()) styleText(editor, { [name]: next });
+    else set(() => ({ [name]: next }));
+  };
+  if ((name === 'x' || name === 'y') && props.isAlone) return <PlaceField {...props} axis={name} onValue={onValue} />;
   const field = specialField({ ...props, onValue, set });
   const look = LOOKS[name];
   if (field)
@@ -75,8 +87,7 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
     />
   );
   const isCompact = look?.prefix !== undefined || look?.icons !== undefined || UNLABELLED.has(name);
-  const { control } = propertyOf(schema);
-  if (isCompact || control.kind === 'choice')
+  if (isCompact)
     return (
       <div class="bare" data-property={name}>
         {own}
@@ -106,6 +117,46 @@ function Labelled({
       {children}
     </div>
   );
+}
+
+/** X or Y: a layer that a layout places shows where that is, and cannot be moved by it. */
+function PlaceField({ axis, editor, schema, value, swatches, onValue }: FieldProps & PlaceProps) {
+  const placed = useComputed(() => {
+    const [layer] = editor.selectedLayers.value;
+    const box = layer && editor.picture.value?.byName.get(layer.name);
+    return box && flows(box) ? tidy(box.rect[axis] - paddingBox(box.parent)[axis]) : null;
+  }).value;
+  return (
+    <div
+      class="bare"
+      data-property={axis}
+      title={placed === null ? undefined : 'Its frame’s layout places this layer.'}
+    >
+      {placed === null ? (
+        <ValueField
+          name={axis}
+          schema={schema}
+          value={value}
+          onValue={onValue}
+          swatches={swatches}
+          look={{ prefix: axis.toUpperCase() }}
+        />
+      ) : (
+        <NumberInput
+          label={axis.toUpperCase()}
+          prefix={axis.toUpperCase()}
+          value={placed}
+          disabled
+          onNumber={onValue}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PlaceProps {
+  readonly axis: 'x' | 'y';
+  readonly onValue: (value: unknown) => void;
 }
 
 interface Special extends FieldProps {
@@ -143,6 +194,10 @@ function specialField(props: Special): ComponentChildren | null {
           }}
         />
       ) : null;
+    case 'points':
+      return <PointsField {...common} editor={editor} />;
+    case 'spans':
+      return isAlone ? <RunsField editor={editor} schema={schema} swatches={swatches} /> : null;
     case 'layout':
       return <LayoutField {...common} label="Layout" />;
     case 'focus':
@@ -179,14 +234,13 @@ function specialField(props: Special): ComponentChildren | null {
   }
 }
 
-/** The weights of the first selected text's family. */
+/** The weights of the family of the selected words, or of the first selected text. */
 function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: EditorState }) {
   const family = useComputed(() => {
-    const named = editor.selectedLayers.value[0]?.fontFamily ?? 'Inter';
-    return Array.isArray(named) ? String(named[0]) : String(named);
+    const [layer] = editor.selectedLayers.value;
+    const words = editor.chosenWords.value;
+    const named = layer && words ? styleOfWords(layer, words.range, 'fontFamily').value : layer?.fontFamily;
+    return String([named ?? 'Inter'].flat()[0]);
   }).value;
-  const faces = editor.compositor.fonts.families.find(family)?.faces ?? [];
-  const isVariable = faces.some(({ axes }) => axes.wght);
-  const weights = isVariable ? [100, 200, 300, 400, 500, 600, 700, 800, 900] : faces.map(({ weight }) => weight);
-  return <WeightField {...common} weights={weights} />;
+  return <WeightField {...common} weights={weightsOf(editor, family, common.isMixed ? null : (common.value ?? 400))} />;
 }

@@ -1,10 +1,11 @@
 // The head of the inspector: a layer's name, its visibility, and buttons that align the selection.
 
+import { useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
 import { eye, eyeOff } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
 import type { RawLayer } from '../document/document.ts';
-import { renameLayer } from '../document/edits.ts';
+import { renameLayer, renameProblem } from '../document/edits.ts';
 import {
   alignBottom,
   alignLeftEdge,
@@ -19,24 +20,37 @@ import { align, distribute, toggleHidden } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 export function NameField({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
+  // Of this layer as it is: a change of it, or another layer, has no problem yet.
+  const [refused, setRefused] = useState<{ readonly layer: RawLayer; readonly problem: string | null } | null>(null);
+  const problem = refused?.layer === layer ? refused.problem : null;
   return (
-    <input
-      key={layer.name}
-      class="input is-dense inspector-name"
-      aria-label="Name of the layer, which is its parameter"
-      title="Name of the layer, which is its parameter"
-      defaultValue={layer.name}
-      spellcheck={false}
-      data-property="name"
-      onChange={(event) => {
-        const to = event.currentTarget.value;
-        editor.rename(layer.name, to, renameLayer(layer.name, to));
-        event.currentTarget.value = editor.selection.peek()[0] ?? layer.name;
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
-      }}
-    />
+    <span class="json-field">
+      <input
+        key={layer.name}
+        class="input is-dense inspector-name"
+        aria-label="Name of the layer, which is its parameter"
+        title="Name of the layer, which is its parameter"
+        defaultValue={layer.name}
+        spellcheck={false}
+        data-property="name"
+        onChange={(event) => {
+          const to = event.currentTarget.value;
+          setRefused({ layer, problem: renameProblem(editor.document.peek(), layer.name, to) });
+          editor.rename(layer.name, to, renameLayer(layer.name, to));
+          event.currentTarget.value = editor.selection.peek()[0] ?? layer.name;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+        }}
+        aria-invalid={problem !== null}
+        onFocus={() => setRefused(null)}
+      />
+      {problem && (
+        <span class="field-error" role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -57,7 +71,7 @@ export function VisibleToggle({ editor, layer }: { editor: EditorState; layer: R
 
 const ALIGNMENTS = [
   ['left', 'Align left', alignLeftEdge],
-  ['centre', 'Align centres', alignMiddleX],
+  ['centre', 'Align centers', alignMiddleX],
   ['right', 'Align right', alignRightEdge],
   ['top', 'Align top', alignTop],
   ['middle', 'Align middles', alignMiddleY],

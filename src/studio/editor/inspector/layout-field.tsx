@@ -165,12 +165,12 @@ function Choice({
 /** A grid of nine positions, which sets both axes at once as in design tools. */
 function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean; onValue: (part: Layout) => void }) {
   return (
-    <div class="align-grid" role="radiogroup" aria-label="Place of the children">
+    <div class="align-grid" role="radiogroup" aria-label="Alignment of the children">
       {AXIS.flatMap((y) =>
         AXIS.map((x) => {
           const [justify, align] = isRow ? [x, y] : [y, x];
           const isHere = (layout.justify ?? 'start') === justify && (layout.align ?? 'stretch') === align;
-          const name = `${{ start: 'top', center: 'middle', end: 'bottom' }[y]} ${{ start: 'left', center: 'centre', end: 'right' }[x]}`;
+          const name = `${{ start: 'top', center: 'middle', end: 'bottom' }[y]} ${{ start: 'left', center: 'center', end: 'right' }[x]}`;
           return (
             <button
               key={name}
@@ -206,7 +206,7 @@ function TracksField({
       key={text}
       class="input is-dense is-mono"
       aria-label={`${label}: sizes of tracks`}
-      title={`${label}: px, 50%, 1fr or hug, one beside the other`}
+      title={`${label}: px, 50%, 1fr or hug, separated by spaces`}
       placeholder={label}
       defaultValue={text}
       onChange={(event) => {

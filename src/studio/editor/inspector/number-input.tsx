@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { evaluate } from './expression.ts';
+import { useTyped } from './typed-text.ts';
 
 export interface NumberInputProps {
   readonly label: string;
@@ -32,11 +33,13 @@ const DRAG = 2;
 export function NumberInput(props: NumberInputProps) {
   const { label, prefix, unit, value, placeholder, min, max, step = 1, isInt, disabled, shown, after } = props;
   const text = shown ?? (value === null ? '' : show(value));
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typed, setTyped] = useTyped();
+  const [isWrong, setWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const drag = useRef<{ readonly x: number; readonly from: number; moved: boolean } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is forgotten when the value changes.
   useEffect(() => setTyped(null), [text]);
+  const shownAsWrong = isWrong && typed !== null;
 
   const fitted = (number: number) => {
     const bound = Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, number));
@@ -51,7 +54,10 @@ export function NumberInput(props: NumberInputProps) {
     else if (props.words?.(trimmed)) props.onWord?.(trimmed);
     else {
       const number = evaluate(trimmed.replace(/(px|°|%)$/, ''), value ?? 0);
-      if (number !== null) props.onNumber(fitted(number));
+      // It stays in the field to be corrected.
+      setWrong(number === null);
+      if (number === null) return;
+      props.onNumber(fitted(number));
     }
     setTyped(null);
   };
@@ -99,15 +105,17 @@ export function NumberInput(props: NumberInputProps) {
         title={label}
         disabled={disabled}
         placeholder={placeholder}
+        aria-invalid={shownAsWrong}
         value={typed ?? text}
         onFocus={(event) => event.currentTarget.select()}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onInput={(event) => {
+          setWrong(false);
+          setTyped(event.currentTarget.value);
+        }}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            commit();
-            event.currentTarget.select();
-          } else if (event.key === 'Escape') {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          else if (event.key === 'Escape') {
             setTyped(null);
             event.currentTarget.value = text;
             event.currentTarget.blur();
@@ -120,6 +128,11 @@ export function NumberInput(props: NumberInputProps) {
       />
       {unit && typed === null && value !== null && <span class="number-unit">{unit}</span>}
       {after}
+      {shownAsWrong && (
+        <span class="number-error" role="alert">
+          Not a number. Try 24 or 120/2+8.
+        </span>
+      )}
     </span>
   );
 }

@@ -1,8 +1,17 @@
 // The order of properties in the inspector, and their controls. Properties that are not listed come last.
 
 import type { LayerType } from '#core/template/layer.ts';
-import { alignLeft, alignRight } from '../../parts/icons.ts';
-import { alignVBottom, alignVMiddle, alignVTop, textCenter, textEnd, textJustify, textStart } from '../icons.ts';
+import {
+  alignVBottom,
+  alignVMiddle,
+  alignVTop,
+  pilcrowLeft,
+  pilcrowRight,
+  textCenter,
+  textEnd,
+  textJustify,
+  textStart,
+} from '../icons.ts';
 import type { FieldLook } from './field-look.ts';
 
 export interface Section {
@@ -58,6 +67,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['align'],
         ['verticalAlign'],
         ['color'],
+        ['spans'],
       ],
       more: [
         ['fontStyle', 'textTransform'],
@@ -80,13 +90,12 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['background'],
         ['textPath'],
         ['hideWhenEmpty'],
-        ['spans'],
       ],
     },
     { title: 'OpenType', rows: [], more: [['fontFeatures'], ['fontVariations']] },
   ],
   image: [
-    { title: 'Picture', rows: [['src'], ['fit'], ['focus']], more: [['fallback'], ['optional']] },
+    { title: 'Picture', rows: [['src'], ['fit', 'zoom'], ['focus']], more: [['fallback'], ['optional']] },
     { title: 'Frame', rows: [['borderRadius'], ['border']], more: [['filters']] },
   ],
   shape: [
@@ -154,20 +163,23 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   value: { multiline: true },
   align: {
     icons: {
-      start: textStart,
+      left: textStart,
       center: textCenter,
-      end: textEnd,
-      left: alignLeft,
-      right: alignRight,
+      right: textEnd,
       justify: textJustify,
+      start: pilcrowRight,
+      end: pilcrowLeft,
     },
+    names: { start: 'Start of the reading direction', end: 'End of the reading direction' },
   },
   verticalAlign: { icons: VERTICAL },
   errorCorrection: { label: 'Error correction', names: { L: 'L, 7 %', M: 'M, 15 %', Q: 'Q, 25 %', H: 'H, 30 %' } },
+  zoom: { prefix: 'Zoom', unit: '%', scale: 100, step: 5 },
   focus: { label: 'Focal point' },
   d: { label: 'Path data', multiline: true },
+  points: { label: 'Points' },
   autoFit: { label: 'Shrink to fit' },
-  spans: { label: 'Spans' },
+  spans: { label: 'Styled words' },
   src: { label: 'Source' },
   lang: { label: 'Language', placeholder: 'en' },
 };

@@ -28,6 +28,15 @@ const NAMES = {
   ],
 } as const;
 
+/** Two to four numbers, as in CSS: `18 32`. */
+const SHORTHAND = /^-?[\d.]+(\s+-?[\d.]+){1,3}$/;
+
+/** The four lengths that a shorthand of CSS stands for. */
+function expanded(text: string): readonly number[] {
+  const [first = 0, second = first, third = first, fourth = second] = text.trim().split(/\s+/).map(Number);
+  return [first, second, third, fourth].map((length) => (Number.isFinite(length) ? length : 0));
+}
+
 export function SidesField({ kind, label, value, isMixed, onValue }: SidesFieldProps) {
   const four = Array.isArray(value)
     ? value.map(Number)
@@ -44,13 +53,15 @@ export function SidesField({ kind, label, value, isMixed, onValue }: SidesFieldP
         value={isMixed || isUneven ? null : (four[0] ?? 0)}
         placeholder="Mixed"
         min={min}
+        words={(text) => SHORTHAND.test(text) && (min === null || !text.includes('-'))}
+        onWord={(text) => onValue(expanded(text))}
         onNumber={onValue}
       />
       <button
         type="button"
         class="icon-button"
         aria-label={apart ? `${label}: all alike` : `${label}: each side by itself`}
-        title={apart ? 'All alike' : 'Each by itself'}
+        title={apart ? 'All sides together' : 'Each side on its own'}
         aria-pressed={apart}
         onClick={() => {
           if (apart && isUneven) onValue(four[0] ?? 0);

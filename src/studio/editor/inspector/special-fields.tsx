@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { Icon } from '../../parts/icon.tsx';
 import { strikethrough, underline } from '../icons.ts';
+import type { EditorState } from '../state/editor-state.ts';
 import { NumberInput } from './number-input.tsx';
 
 export interface SpecialProps {
@@ -104,6 +105,15 @@ export const WEIGHTS: Readonly<Record<number, string>> = {
   900: 'Black',
 };
 
+/** The weights that a family has; all of them if one of its faces is variable. */
+export function weightsOf(editor: EditorState, family: unknown, shown: unknown): readonly number[] {
+  const [name] = [family].flat();
+  const faces = editor.compositor.fonts.families.find(String(name))?.faces ?? [];
+  const isVariable = faces.some(({ axes }) => axes.wght);
+  const weights = isVariable ? [100, 200, 300, 400, 500, 600, 700, 800, 900] : faces.map(({ weight }) => weight);
+  return [...new Set(typeof shown === 'number' ? [...weights, shown] : weights)].sort((a, b) => a - b);
+}
+
 export function WeightField({
   label,
   value,
@@ -112,7 +122,6 @@ export function WeightField({
   weights,
 }: SpecialProps & { readonly weights: readonly number[] }) {
   const shown = typeof value === 'number' ? value : 400;
-  const options = [...new Set([...weights, shown])].sort((a, b) => a - b);
   return (
     <select
       class="input is-dense"
@@ -123,7 +132,7 @@ export function WeightField({
       onChange={(event) => onValue(Number(event.currentTarget.value))}
     >
       {isMixed && <option value="">Mixed</option>}
-      {options.map((weight) => (
+      {weights.map((weight) => (
         <option key={weight} value={String(weight)}>
           {WEIGHTS[weight] ? `${WEIGHTS[weight]} ${weight}` : weight}
         </option>

@@ -9,10 +9,11 @@ import { MIXED, type Shown, type ValueFieldProps } from './field-look.ts';
 import { FillField, type FillValue } from './fill-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
-import { bare, labelOf, propertyOf, startOf } from './schema.ts';
+import { bare, labelOf, misfit, propertyOf, startOf } from './schema.ts';
 import { AddButton, RemoveButton, Segments } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
 import { TextInput } from './text-input.tsx';
+import { useTyped } from './typed-text.ts';
 
 export function ValueField(props: ValueFieldProps) {
   const { name, schema, value, isMixed = false, onValue, swatches, look = {} } = props;
@@ -58,7 +59,8 @@ export function ValueField(props: ValueFieldProps) {
       return look.icons ? (
         <Segments
           label={label}
-          options={control.options}
+          // In the order of their icons.
+          options={Object.keys(look.icons)}
           icons={look.icons}
           names={look.names ?? {}}
           value={shown}
@@ -188,11 +190,12 @@ export function LabelledValue({
   children: ComponentChildren;
 }) {
   const { control, description, isNullable } = propertyOf(schema);
+  const isPlainList = control.kind === 'list' && ['number', 'tuple'].includes(propertyOf(control.item).control.kind);
   const labelsItself =
     control.kind === 'boolean' ||
-    ((control.kind === 'object' || control.kind === 'list' || control.kind === 'record') && !isNullable) ||
     control.kind === 'object' ||
-    control.kind === 'list';
+    (control.kind === 'list' && !isPlainList) ||
+    (control.kind === 'record' && !isNullable);
   if (control.kind === 'constant') return null;
   if (labelsItself)
     return (
@@ -210,12 +213,15 @@ export function LabelledValue({
   );
 }
 
+/** What is added to lists whose defaults would not show, by property. */
+const STARTS: Readonly<Record<string, unknown>> = { shadow: { y: 4, blur: 12, color: '#00000040' } };
+
 function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullable: boolean }) {
   const { name, label, shown, schema, item, isNullable, onValue, swatches } = props;
   const list = Array.isArray(shown) ? shown : [];
   const inner = propertyOf(item).control;
-  // Points, dashes and the like are easiest to read as JSON.
-  if (inner.kind === 'tuple' || inner.kind === 'number') {
+  if (inner.kind === 'number') return <NumbersField {...props} />;
+  if (inner.kind === 'tuple') {
     return <JsonField label={label} schema={schema} value={shown} isMixed={props.isMixed ?? false} onValue={onValue} />;
   }
   const set = (next: readonly unknown[]) => onValue(next.length === 0 && isNullable ? null : next);
@@ -228,7 +234,7 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
           class="icon-button"
           aria-label={`Add: ${label}`}
           title={`Add: ${label}`}
-          onClick={() => set([...list, startOf(bare(item))])}
+          onClick={() => set([...list, STARTS[name] ?? startOf(bare(item))])}
         >
           <Icon of={plus} size={14} />
         </button>
@@ -276,6 +282,43 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
         </div>
       ))}
     </fieldset>
+  );
+}
+
+/** A list of numbers as one text: `8 4`. */
+function NumbersField({ label, shown, schema, isMixed, onValue }: Shown) {
+  const [typed, setTyped] = useTyped();
+  const words = (typed ?? '').split(/[\s,]+/).filter(Boolean);
+  const numbers = words.map(Number);
+  const isWrong = numbers.some(Number.isNaN) || misfit(schema, numbers) !== null;
+  const commit = () => {
+    if (typed === null || isWrong) return;
+    onValue(numbers.length === 0 ? undefined : numbers);
+    setTyped(null);
+  };
+  return (
+    <span class="json-field">
+      <input
+        class="input is-dense is-mono"
+        aria-label={label}
+        title={label}
+        placeholder={isMixed ? MIXED : 'None, or 8 4'}
+        spellcheck={false}
+        aria-invalid={isWrong}
+        value={typed ?? (Array.isArray(shown) ? shown.join(' ') : '')}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      />
+      {isWrong && (
+        <span class="field-error" role="alert">
+          Numbers with spaces between them, such as 8 4.
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -14,10 +14,19 @@ import { parseAnyTemplate } from '#core/template/any-template.ts';
 import type { RawDocument } from '../document/document.ts';
 import { codeLook, hostShadow } from './code-look.ts';
 import { propertiesAt, valuesAt } from './json-schema.ts';
+import { typeOver } from './type-over.ts';
+
+/** Typed text that is no template, and why. */
+export interface Unfinished {
+  readonly text: string;
+  readonly problem: string;
+}
 
 export interface JsonEditor {
-  /** Shows a document that was changed elsewhere. */
+  /** Shows a document that was changed elsewhere, unless there is unfinished text. */
   show(document: RawDocument): void;
+  /** Gives unfinished text up for a document. */
+  reset(document: RawDocument): void;
   /** Scrolls to a layer. */
   reveal(layer: string): void;
   close(): void;
@@ -26,24 +35,33 @@ export interface JsonEditor {
 /** ms after a key press before the typed document is drawn. */
 const PAUSE = 250;
 
+/** @param onUnfinished called with typed text that is no template; with null once it is one */
 export function openJsonEditor(
   host: HTMLElement,
   document: RawDocument,
+  unfinished: Unfinished | null,
   onDocument: (document: RawDocument) => void,
+  onUnfinished: (unfinished: Unfinished | null) => void,
 ): JsonEditor {
+  let isUnfinished = unfinished !== null;
   let shown: RawDocument = document;
   let isShowing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = (view: EditorView) => {
     clearTimeout(timer);
     timer = undefined;
-    const read = readJson(view.state.doc.toString());
-    if (!read.isObject) return;
+    const text = view.state.doc.toString();
+    const read = readJson(text);
+    let problem: string | null = null;
+    if (!read.isObject) problem = `Line ${text.slice(0, read.at).split('\n').length}: ${read.message}`;
     try {
-      parseAnyTemplate(read.value);
-    } catch {
-      return;
+      if (problem === null) parseAnyTemplate(read.value);
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
     }
+    isUnfinished = problem !== null;
+    onUnfinished(problem === null ? null : { text, problem });
+    if (problem !== null) return;
     shown = read.value as RawDocument;
     onDocument(shown);
   };
@@ -52,7 +70,7 @@ export function openJsonEditor(
     parent: root,
     root,
     state: EditorState.create({
-      doc: written(document),
+      doc: unfinished?.text ?? written(document),
       extensions: [
         lineNumbers(),
         foldGutter(),
@@ -65,10 +83,11 @@ export function openJsonEditor(
         json(),
         linter(findErrors, { delay: 200 }),
         lintGutter(),
-        autocompletion({ override: [complete] }),
+        autocompletion({ override: [complete], positionInfo: () => ({ style: 'top: 100%; left: 0; right: 0' }) }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, indentWithTab]),
         EditorView.contentAttributes.of({ 'aria-label': 'The template as JSON', tabindex: '0' }),
         codeLook,
+        typeOver,
         EditorView.updateListener.of((update) => {
           if (!update.docChanged || isShowing) return;
           clearTimeout(timer);
@@ -77,24 +96,31 @@ export function openJsonEditor(
       ],
     }),
   });
+  const show = (next: RawDocument) => {
+    shown = next;
+    const text = written(next);
+    const before = view.state.doc.toString();
+    if (before === text) return;
+    // Replaces only the differing range, so that the caret and the folds stay.
+    let start = 0;
+    while (start < before.length && before[start] === text[start]) start++;
+    let end = 0;
+    const most = Math.min(before.length, text.length) - start;
+    while (end < most && before[before.length - 1 - end] === text[text.length - 1 - end]) end++;
+    isShowing = true;
+    view.dispatch({
+      changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
+    });
+    isShowing = false;
+  };
   return {
     show(next) {
-      if (next === shown) return;
-      shown = next;
-      const text = written(next);
-      const before = view.state.doc.toString();
-      if (before === text) return;
-      // Replaces only the differing range, so that the caret and the folds stay.
-      let start = 0;
-      while (start < before.length && before[start] === text[start]) start++;
-      let end = 0;
-      const most = Math.min(before.length, text.length) - start;
-      while (end < most && before[before.length - 1 - end] === text[text.length - 1 - end]) end++;
-      isShowing = true;
-      view.dispatch({
-        changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
-      });
-      isShowing = false;
+      if (next !== shown && !isUnfinished) show(next);
+    },
+    reset(next) {
+      isUnfinished = false;
+      onUnfinished(null);
+      show(next);
     },
     reveal(layer) {
       const at = view.state.doc.toString().indexOf(`"name": ${JSON.stringify(layer)}`);

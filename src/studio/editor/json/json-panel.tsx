@@ -1,11 +1,19 @@
 // The template as JSON, kept in step with the canvas in both directions; the code editor is loaded on first use.
 
+import type { Signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
 import type { RawDocument } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
-import type { JsonEditor } from './json-editor.ts';
+import type { JsonEditor, Unfinished } from './json-editor.ts';
 
-export function JsonPanel({ editor }: { editor: EditorState }) {
+interface JsonPanelProps {
+  readonly editor: EditorState;
+  /** Text that is no template yet; it stays when another tab is opened. */
+  readonly unfinished: Signal<Unfinished | null>;
+}
+
+export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<JsonEditor | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -17,8 +25,14 @@ export function JsonPanel({ editor }: { editor: EditorState }) {
     import('./json-editor.ts').then(
       ({ openJsonEditor }) => {
         if (isGone || !host.current) return;
-        view.current = openJsonEditor(host.current, editor.document.peek(), (next: RawDocument) =>
-          editor.edit(() => next, { kind: 'json' }),
+        view.current = openJsonEditor(
+          host.current,
+          editor.document.peek(),
+          unfinished.peek(),
+          (next: RawDocument) => editor.edit(() => next, { kind: 'json' }),
+          (next) => {
+            unfinished.value = next;
+          },
         );
         const [name] = editor.selection.peek();
         if (name !== undefined) view.current.reveal(name);
@@ -30,7 +44,7 @@ export function JsonPanel({ editor }: { editor: EditorState }) {
       view.current?.close();
       view.current = null;
     };
-  }, [editor]);
+  }, [editor, unfinished]);
 
   useEffect(() => view.current?.show(document), [document]);
   useEffect(() => {
@@ -40,6 +54,16 @@ export function JsonPanel({ editor }: { editor: EditorState }) {
   return (
     <div class="json-panel">
       {failure && <p class="field-error">The JSON editor could not be loaded: {failure}</p>}
+      {unfinished.value && (
+        <div class="json-problem" role="alert">
+          <p>
+            <b>Not applied.</b> {unfinished.value.problem}
+          </p>
+          <Button dense onClick={() => view.current?.reset(editor.document.peek())}>
+            Discard
+          </Button>
+        </div>
+      )}
       <div ref={host} class="json-host" />
     </div>
   );

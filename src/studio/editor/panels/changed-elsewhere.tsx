@@ -11,15 +11,14 @@ export function ChangedElsewhere({ autosave, accountId }: { autosave: Autosave; 
   const { route } = useLocation();
   const state = autosave.state.value;
   if (state.kind !== 'changed') return null;
-  const who =
-    state.by === null ? 'Somebody' : state.by.id === person.value?.id ? 'You, in another tab,' : state.by.name;
+  const who = state.by === null ? 'Someone' : state.by.id === person.value?.id ? 'You, in another tab,' : state.by.name;
   const when = state.at === null ? '' : ` at ${new Date(state.at).toLocaleTimeString()}`;
   return (
     <div class="changed-elsewhere" role="alert">
       <Note warn>
         {who} saved this template{when}. What you do here is not saved until you choose.
         <div class="changed-buttons">
-          <Button dense look="main" onClick={() => void autosave.loadTheirs().catch(toastError)}>
+          <Button dense onClick={() => void autosave.loadTheirs().catch(toastError)}>
             Load what was saved
           </Button>
           <Button

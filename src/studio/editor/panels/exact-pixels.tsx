@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { toastError } from '../../parts/toast.tsx';
-import { accountPath, send } from '../../shell/api.ts';
+import { drawDocument } from '../../shell/drawn-file.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { EditorState, Values } from '../state/editor-state.ts';
@@ -46,7 +46,7 @@ function ServerPicture({
     const abort = new AbortController();
     const timer = setTimeout(() => {
       onBusy(true);
-      drawOnServer(accountId, document, values, 'png', abort.signal)
+      drawDocument(accountId, document, { modifications: values, output: 'png' }, abort.signal)
         .then((blob) => {
           drawn.value = { blob, document, values };
         })
@@ -77,18 +77,4 @@ function ServerPicture({
       }}
     />
   );
-}
-
-export async function drawOnServer(
-  accountId: string,
-  document: unknown,
-  modifications: unknown,
-  output: 'png' | 'pdf',
-  signal?: AbortSignal,
-): Promise<Blob> {
-  const response = await send('POST', accountPath(accountId, 'preview'), {
-    body: { document, modifications, output },
-    ...(signal && { signal }),
-  });
-  return response.blob();
 }

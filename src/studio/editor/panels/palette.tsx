@@ -82,7 +82,7 @@ export function Palette({
           }
         }}
       />
-      <div ref={list} class="palette" id="palette-list" role="listbox" aria-label="Found">
+      <div ref={list} class="command-list" id="palette-list" role="listbox" aria-label="Found">
         {found.map((entry, i) => (
           <button
             key={entry.id}
@@ -91,7 +91,7 @@ export function Palette({
             role="option"
             tabIndex={-1}
             aria-selected={i === at}
-            class="palette-entry"
+            class="command-entry"
             onPointerMove={() => setAt(i)}
             onClick={() => choose(entry)}
           >
@@ -123,7 +123,7 @@ const POINTER: readonly (readonly [string, string])[] = [
   ['Mod + click', 'Select what is in front, at any depth'],
   ['Double click', 'Enter: words, crop, frame'],
   ['Shift', 'Keeps the ratio, or one direction'],
-  ['Alt', 'Distances; while dragging, a copy; while resizing, from the centre'],
+  ['Alt', 'Distances; while dragging, a copy; while resizing, from the center'],
   ['Mod while dragging', 'No snapping'],
 ];
 

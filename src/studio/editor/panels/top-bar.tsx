@@ -1,9 +1,12 @@
 // The bar above the canvas: the template's name, the saved state, undo and redo, zoom, previews, and Publish.
 
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
+import { DownloadDialog } from '../../parts/download-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { arrowLeft, chevronDown, code, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
+import { arrowLeft, chevronDown, code, download, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { PublishDialog } from '../../parts/publish-dialog.tsx';
+import { drawDocument } from '../../shell/drawn-file.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import { setDocument } from '../document/edits.ts';
 import { diff } from '../icons.ts';
@@ -11,7 +14,6 @@ import type { Autosave } from '../state/autosave.ts';
 import { type Command, keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './panels.css';
-import { PublishDialog } from './publish-dialog.tsx';
 import { Saved } from './saved.tsx';
 
 interface TopBarProps {
@@ -24,6 +26,7 @@ interface TopBarProps {
   readonly mayEdit: boolean;
   readonly exact: { value: ExactMode };
   readonly publishing: { value: boolean };
+  readonly downloading: { value: boolean };
   readonly isPreviewing: boolean;
 }
 
@@ -31,8 +34,8 @@ interface TopBarProps {
 export type ExactMode = 'off' | 'exact' | 'difference';
 
 export function TopBar(props: TopBarProps) {
-  const { accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing, isPreviewing } =
-    props;
+  const { accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, isPreviewing } = props;
+  const { publishing, downloading } = props;
   const run = (id: string) => commands.find((command) => command.id === id)?.run();
   const base = `/studio/a/${accountId}/templates`;
   const zoom = Math.round(viewport.zoom.value * 100);
@@ -109,12 +112,13 @@ export function TopBar(props: TopBarProps) {
               dense
               icon={diff}
               busy={isPreviewing}
-              look={exact.value === 'off' ? 'plain' : 'main'}
+              class={exact.value === 'off' ? undefined : 'is-on'}
             >
               {exact.value === 'off' ? 'Preview' : exact.value === 'exact' ? 'Exact pixels' : 'Difference'}
             </Button>
           )}
         </Menu>
+        <IconButton icon={download} label="Download" dense onClick={() => run('download')} />
         <ButtonLink href={`${base}/${templateId}/use`} dense icon={code}>
           Use
         </ButtonLink>
@@ -132,10 +136,29 @@ export function TopBar(props: TopBarProps) {
       </div>
       {publishing.value && (
         <PublishDialog
-          autosave={autosave}
+          accountId={accountId}
+          templateId={templateId}
+          baseVersion={autosave.version.peek()}
+          publish={(note, over) => autosave.publish(note, over)}
           problem={editor.problem.value?.message ?? null}
-          onClose={() => setPublishing(publishing)}
+          onClose={() => close(publishing)}
         />
+      )}
+      {downloading.value && (
+        <DownloadDialog
+          name={editor.name.peek()}
+          width={editor.document.peek().width}
+          height={editor.document.peek().height}
+          draw={(request, stop) => {
+            const modifications = editor.values.peek();
+            return drawDocument(accountId, editor.document.peek(), { ...request, modifications }, stop);
+          }}
+          onClose={() => close(downloading)}
+        >
+          {editor.valuesName.value !== null || Object.keys(editor.values.value).length > 0
+            ? 'As the canvas shows it, with the test data.'
+            : null}
+        </DownloadDialog>
       )}
     </header>
   );
@@ -144,8 +167,8 @@ export function TopBar(props: TopBarProps) {
 function setExact(exact: { value: ExactMode }, mode: ExactMode): void {
   exact.value = mode;
 }
-function setPublishing(publishing: { value: boolean }): void {
-  publishing.value = false;
+function close(shown: { value: boolean }): void {
+  shown.value = false;
 }
 
 function TitleField({ editor, mayEdit }: { editor: EditorState; mayEdit: boolean }) {

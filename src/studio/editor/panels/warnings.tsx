@@ -55,7 +55,7 @@ export function Warnings({ editor }: { editor: EditorState }) {
         ) : (
           <>
             <Icon of={circleCheck} size={14} />
-            <span>{editor.isLoading.value ? 'Loading fonts and pictures…' : 'Nothing to warn of'}</span>
+            <span>{editor.isLoading.value ? 'Loading fonts and pictures…' : 'No warnings'}</span>
           </>
         )}
         {count > 0 && <Icon of={isOpen.value ? chevronDown : chevronRight} size={14} />}

@@ -111,7 +111,10 @@ export class Compositor {
     const hyphenators = readyHyphenators(needs.hyphenation);
     if (!fonts || !pictures || !hyphenators) return null;
     const leftOut = pictures.failed.map(({ layer, message }): Diagnostic => {
-      return { code: 'image-left-out', layer, message: `Layer ${JSON.stringify(layer)}: ${message}` };
+      // As the server says it.
+      const reason = message.charAt(0).toLowerCase() + message.slice(1);
+      const sentence = `Image of layer ${JSON.stringify(layer)} could not be loaded: ${reason} It was left out.`;
+      return { code: 'image-left-out', layer, message: sentence };
     });
     return {
       resources: { fonts: fonts.fonts, images: pictures.images, hyphenators },

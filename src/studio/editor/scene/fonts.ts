@@ -25,6 +25,8 @@ export interface FontListing {
     }[];
   }[];
   readonly generic: Readonly<Record<string, string>>;
+  /** Families that are not installed on the server, and what installs each. */
+  readonly installable: readonly { readonly family: string; readonly command: string }[];
 }
 
 /** Where the font list and the files come from. */
@@ -45,8 +47,8 @@ export interface LoadedFonts {
 const AGAIN = 3_000;
 
 export class BrowserFonts {
-  readonly families: Families;
-  readonly listing: FontListing;
+  #families: Families;
+  #listing: FontListing;
   readonly #source: FontSource;
   readonly #faces = new Map<string, FontFace>();
   readonly #loading = new Map<string, Promise<FontFace>>();
@@ -56,13 +58,30 @@ export class BrowserFonts {
 
   private constructor(source: FontSource, listing: FontListing, families: Families) {
     this.#source = source;
-    this.listing = listing;
-    this.families = families;
+    this.#listing = listing;
+    this.#families = families;
   }
 
   static async open(source: FontSource): Promise<BrowserFonts> {
     const [listing, coverage] = await Promise.all([source.listing(), source.coverage()]);
     return new BrowserFonts(source, listing, familiesOf(listing, coverage));
+  }
+
+  get families(): Families {
+    return this.#families;
+  }
+
+  get listing(): FontListing {
+    return this.#listing;
+  }
+
+  /** Reads the list again, after fonts were added or deleted elsewhere. @returns whether it differs */
+  async refresh(): Promise<boolean> {
+    const listing = await this.#source.listing();
+    if (JSON.stringify(listing) === JSON.stringify(this.#listing)) return false;
+    this.#families = familiesOf(listing, await this.#source.coverage());
+    this.#listing = listing;
+    return true;
   }
 
   /** The fonts for these needs if all faces are loaded; otherwise null, and `load` fetches them. */

@@ -20,6 +20,13 @@ interface Picture extends Size {
   readonly address: string;
 }
 
+/** The server has no such upload: it was deleted, or belongs to another account. */
+export class MissingUpload extends Error {
+  constructor(id: string) {
+    super(`There is no uploaded image ${JSON.stringify(id)}.`);
+  }
+}
+
 /** Why a source shows nothing, and when it may be requested again. */
 interface Failure {
   readonly error: Error;
@@ -32,12 +39,19 @@ interface Failure {
 const PAUSE = 2_000;
 const LONGEST_PAUSE = 30_000;
 
+/** Shown until a picture is chosen, so that the layer can be seen and selected: a veil of grey. */
+const PLACEHOLDER = { format: 'svg', bytes: new Uint8Array(0), width: 400, height: 300, hasAlpha: true } as const;
+const PLACEHOLDER_ADDRESS =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='400' height='300'%3E%3Crect width='400' height='300' fill='%23888' fill-opacity='.3'/%3E%3C/svg%3E";
+
 /** The longest source, in characters, that is its own key; a `data:` URL may have millions. */
 const KEY_LENGTH = 200;
 
 export class BrowserImages {
   readonly #read: ReadImage;
   readonly #pictures = new Map<string, Picture>();
+  /** By key. */
+  readonly #sources = new Map<string, string>();
   readonly #failures = new Map<string, Failure>();
   readonly #loading = new Map<string, Promise<void>>();
   /** For the needs of the last scene: the picture's URL by key. */
@@ -50,7 +64,7 @@ export class BrowserImages {
     this.#read = read;
   }
 
-  /** The loaded pictures for these needs; null if one must still be loaded. */
+  /** The pictures for these needs, with placeholders where none is chosen; null if one must still be loaded. */
   ready(needs: readonly ImageNeed[]): {
     readonly images: ReadonlyMap<string, ImageResource>;
     readonly failed: readonly { readonly layer: string; readonly message: string }[];
@@ -76,6 +90,10 @@ export class BrowserImages {
         images.set(need.key, { ...facts, key: need.key, focus: null });
         addresses.set(need.key, address);
       } else {
+        if (need.sources.every((source) => source === '')) {
+          images.set(need.key, { ...PLACEHOLDER, key: need.key, focus: null });
+          addresses.set(need.key, PLACEHOLDER_ADDRESS);
+        }
         failed.push({ layer: need.layer, message: failure?.message ?? 'There is no picture yet.' });
       }
     }
@@ -111,6 +129,29 @@ export class BrowserImages {
     return this.#pictures.has(key);
   }
 
+  /**
+   * Requests the loaded sources again, after uploads were deleted or brought back elsewhere: those that the server no
+   * longer has are left out from now on, and those that failed are tried at once.
+   *
+   * @param isUpload whether a source names an upload; others are not requested
+   */
+  async recheck(isUpload: (source: string) => boolean): Promise<void> {
+    const loaded = [...this.#sources].filter(([key, source]) => this.#pictures.has(key) && isUpload(source));
+    await Promise.all([
+      ...loaded.map(async ([key, source]) => {
+        try {
+          await this.#read(source);
+        } catch (error) {
+          if (!(error instanceof MissingUpload)) return;
+          URL.revokeObjectURL(this.#pictures.get(key)?.address ?? '');
+          this.#pictures.delete(key);
+          this.#fail(key, error);
+        }
+      }),
+      ...this.#failing.filter(isUpload).map((source) => this.retry(source)),
+    ]);
+  }
+
   /** Gives up the memory of all pictures. */
   dispose(): void {
     this.#isOver = true;
@@ -139,6 +180,7 @@ export class BrowserImages {
         .then(
           (picture) => {
             this.#pictures.set(key, picture);
+            this.#sources.set(key, source);
             this.#failures.delete(key);
             if (this.#isOver) this.dispose();
           },
@@ -160,7 +202,7 @@ export class BrowserImages {
     if (source === '') throw new Error('No picture is chosen yet.');
     const bytes = await this.#read(source);
     const format = formatOf(bytes);
-    if (format === null) throw new Error('It is no PNG, JPEG, WebP, GIF, AVIF or SVG picture.');
+    if (format === null) throw new Error('It is not a PNG, JPEG, WebP, GIF, AVIF or SVG picture.');
     if (format === 'svg') return openSvg(bytes);
     const blob = new Blob([bytes], { type: `image/${format}` });
     const bitmap = await createImageBitmap(blob).catch(() => {

@@ -4,7 +4,8 @@
 
 import { ValidationError } from '#core/diagnostics.ts';
 import { LAYER_SCHEMAS, type Layer, type LayerType } from '#core/template/layer.ts';
-import { LayersTemplate, parseTemplate, type Template } from '#core/template/template.ts';
+import { checkTemplateParameters } from '#core/template/parameter.ts';
+import { LayersTemplate, layerTypes, parseTemplate, type Template } from '#core/template/template.ts';
 import { parse } from '#core/template/validation.ts';
 import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
 
@@ -24,6 +25,7 @@ export function parseDocument(document: RawDocument): Template {
     const bare = parse(LayersTemplate, { ...head, layers: NOTHING });
     template = { ...bare, layers: (layers ?? NOTHING).map(parseLayer) };
     checkNames(document);
+    if (bare.parameters) checkTemplateParameters(bare.parameters, layerTypes(template.layers));
   } catch {
     // Reports errors with their full path, and finds those that only the whole document shows.
     template = parseTemplate(document);

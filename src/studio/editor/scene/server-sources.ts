@@ -1,8 +1,8 @@
 // Sources of fonts and pictures for the page: only the account's routes on the server.
 
-import { accountPath, get, post, send } from '../../shell/api.ts';
+import { ApiError, accountPath, get, post, send } from '../../shell/api.ts';
 import type { FontListing, FontSource } from './fonts.ts';
-import type { ReadImage } from './images.ts';
+import { MissingUpload, type ReadImage } from './images.ts';
 
 export function fontSource(accountId: string): FontSource {
   return {
@@ -21,13 +21,27 @@ const LARGEST = 4_096;
 export function imageReader(accountId: string): ReadImage {
   return async (source) => {
     if (source.startsWith('data:')) return dataUriBytes(source);
-    const id = /(?:^|\/)(img_[\w-]+)$/.exec(source)?.[1];
-    if (id !== undefined) {
-      const response = await send('GET', accountPath(accountId, 'images', id, 'file'));
-      return new Uint8Array(await response.arrayBuffer());
-    }
+    const id = uploadNamed(source);
+    if (id !== null) return uploadedFile(accountId, id);
     return drawnByServer(accountId, source);
   };
+}
+
+/** The id of the upload that a source names by id or by its address here; null for other sources. */
+export function uploadNamed(source: string): string | null {
+  const path = source.startsWith(`${location.origin}/images/`) ? source.replace(/\.\w+$/, '') : source;
+  return /(?:^|\/)(img_[\w-]+)$/.exec(path)?.[1] ?? null;
+}
+
+async function uploadedFile(accountId: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const response = await send('GET', accountPath(accountId, 'images', id, 'file'));
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    // The server's sentence about a render, so that the canvas warns in the same words.
+    if (error instanceof ApiError && error.status === 404) throw new MissingUpload(id);
+    throw error;
+  }
 }
 
 /** The page contacts no other host: the server fetches the picture, by its own rules, and draws it alone. */

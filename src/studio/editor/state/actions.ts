@@ -4,6 +4,7 @@ import { IDENTITY, invert, type Point, transformPoint } from '#core/geometry.ts'
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { boundsOf, boundsOfAll, flows, paddingBox, placeIn, tidy, vectorIn } from '../canvas/geometry-of.ts';
 import { type Alignment, aligned, distributed } from '../document/arrange.ts';
+import { type CopiedStyle, styleOf, stylePatchFor } from '../document/copied-style.ts';
 import { childrenOf, layersByName, outermost, parentOf, type RawLayer } from '../document/document.ts';
 import {
   duplicateLayers,
@@ -16,6 +17,8 @@ import {
   setLayers,
 } from '../document/edits.ts';
 import { uniqueName } from '../document/names.ts';
+import { textOf } from '../document/text-edits.ts';
+import { type Range, styleWords, type Toggle, toggledStyle } from '../document/word-styles.ts';
 import type { EditorState } from './editor-state.ts';
 
 const movableBoxes = (editor: EditorState): readonly LocatedBox[] => {
@@ -232,6 +235,50 @@ export function paste(editor: EditorState, layers: readonly RawLayer[], at: Poin
   const made = insertLayers(document, placed, frame);
   editor.edit(() => made.document, { select: made.names });
 }
+
+/** The style that was copied last; it outlives the template, so that it can be pasted into another one. */
+const copiedStyle: { current: CopiedStyle | null } = { current: null };
+
+export function copyStyle(editor: EditorState): void {
+  const [layer] = editor.selectedLayers.peek();
+  if (layer) copiedStyle.current = styleOf(layer);
+}
+
+export const hasCopiedStyle = (): boolean => copiedStyle.current !== null;
+
+/** Gives the copied style to the selected layers, in one step. */
+export function pasteStyle(editor: EditorState): void {
+  const { current } = copiedStyle;
+  if (!current) return;
+  const layers = editor.selectedLayers.peek().filter(({ name }) => !editor.isLocked(name));
+  editor.edit(setLayers(new Map(layers.map((layer) => [layer.name, stylePatchFor(layer, current)]))));
+}
+
+/** Sets a character style of the selected words, or of all words of the selected texts if none are selected. */
+export function styleText(editor: EditorState, style: Patch): void {
+  const chosen = editor.chosenWords.peek();
+  const layer = chosen && editor.layer(chosen.name);
+  const names = chosen ? chosen.name : editor.selection.peek().join();
+  const kind = `style ${Object.keys(style).join()} ${chosen?.range.join('-')} ${names}`;
+  if (chosen && layer) {
+    editor.edit(setLayer(chosen.name, styleWords(layer, chosen.range, style)), { kind });
+    return;
+  }
+  const patches = selectedTexts(editor).map((one) => [one.name, styleWords(one, allOf(one), style)] as const);
+  editor.edit(setLayers(new Map(patches)), { kind });
+}
+
+/** Makes the selected words, or texts, bold, italic or underlined; or plain again if the first of them is so. */
+export function toggleTextStyle(editor: EditorState, toggle: Toggle): void {
+  const chosen = editor.chosenWords.peek();
+  const layer = chosen ? editor.layer(chosen.name) : selectedTexts(editor)[0];
+  if (layer) styleText(editor, toggledStyle(layer, chosen?.range ?? allOf(layer), toggle));
+}
+
+export const selectedTexts = (editor: EditorState): readonly RawLayer[] =>
+  editor.selectedLayers.peek().filter(({ type, name }) => type === 'text' && !editor.isLocked(name));
+
+const allOf = (layer: RawLayer): Range => [0, Math.max(1, textOf(layer).length)];
 
 export const setProperty = (editor: EditorState, name: string, patch: Patch, kind: string | null = null): void =>
   editor.edit(setLayer(name, patch), { kind });

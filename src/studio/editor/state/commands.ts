@@ -5,6 +5,7 @@ import { boundsOfAll } from '../canvas/geometry-of.ts';
 import { insertInMiddle } from '../canvas/insert-new.ts';
 import { enterLayer, isMod } from '../canvas/pointer.ts';
 import type { Viewport } from '../canvas/viewport.ts';
+import { labelOf } from '../inspector/schema.ts';
 import * as actions from './actions.ts';
 import type { EditorState, Tool } from './editor-state.ts';
 
@@ -32,6 +33,7 @@ export interface CommandContext {
   readonly paste: (at: Point | null) => void;
   readonly toggleExact: () => void;
   readonly previewPdf: () => void;
+  readonly download: () => void;
 }
 
 const TOOLS: readonly (readonly [tool: Tool, label: string, keys: readonly string[]])[] = [
@@ -111,6 +113,14 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     edit('cut', 'Cut', ['Mod+X'], context.cut, hasSelection),
     edit('copy', 'Copy', ['Mod+C'], context.copy, hasSelection),
     edit('paste', 'Paste', ['Mod+V'], () => context.paste(null)),
+    edit('copy-style', 'Copy the style', ['Mod+Alt+C'], () => actions.copyStyle(editor), hasSelection),
+    edit(
+      'paste-style',
+      'Paste the style',
+      ['Mod+Alt+V'],
+      () => actions.pasteStyle(editor),
+      () => hasSelection() && actions.hasCopiedStyle(),
+    ),
     edit('duplicate', 'Duplicate', ['Mod+D'], () => actions.duplicate(editor), hasSelection),
     edit('delete', 'Delete', ['Delete', 'Backspace'], () => actions.remove(editor), hasSelection),
     edit('rename', 'Rename', ['F2'], () => context.rename(editor.selection.peek()[0] ?? ''), hasSelection),
@@ -128,6 +138,15 @@ export function commandsOf(context: CommandContext): readonly Command[] {
       () => actions.toggleLocked(editor, editor.selection.peek()),
       hasSelection,
     ),
+    ...(['bold', 'italic', 'underline'] as const).map((toggle) =>
+      edit(
+        toggle,
+        labelOf(toggle),
+        [`Mod+${toggle.charAt(0).toUpperCase()}`],
+        () => actions.toggleTextStyle(editor, toggle),
+        () => actions.selectedTexts(editor).length > 0,
+      ),
+    ),
     arrange('group', 'Group into a frame', ['Mod+G'], () => actions.group(editor)),
     arrange('ungroup', 'Ungroup', ['Mod+Shift+G'], () => actions.ungroup(editor)),
     arrange('forward', 'Bring forward', ['Mod+]'], () => actions.order(editor, 'forward')),
@@ -138,7 +157,7 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     arrange('align-right', 'Align right', ['Alt+D'], () => actions.align(editor, 'right')),
     arrange('align-top', 'Align top', ['Alt+W'], () => actions.align(editor, 'top')),
     arrange('align-bottom', 'Align bottom', ['Alt+S'], () => actions.align(editor, 'bottom')),
-    arrange('align-centre', 'Align centres', ['Alt+H'], () => actions.align(editor, 'centre')),
+    arrange('align-centre', 'Align centers', ['Alt+H'], () => actions.align(editor, 'centre')),
     arrange('align-middle', 'Align middles', ['Alt+V'], () => actions.align(editor, 'middle')),
     arrange('distribute-x', 'Distribute across', ['Alt+Shift+H'], () => actions.distribute(editor, 'x'), hasMany),
     arrange('distribute-y', 'Distribute down', ['Alt+Shift+V'], () => actions.distribute(editor, 'y'), hasMany),
@@ -196,10 +215,11 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     { id: 'save', label: 'Save the draft now', group: 'File', keys: ['Mod+S'], run: context.save },
     { id: 'publish', label: 'Publish', group: 'File', keys: ['Mod+Shift+P'], run: context.publish },
     { id: 'pdf', label: 'Preview as PDF', group: 'File', run: context.previewPdf },
+    { id: 'download', label: 'Download', group: 'File', keys: ['Mod+Shift+E'], run: context.download },
     { id: 'region', label: 'Go to the next panel', group: 'View', keys: ['F6'], run: () => focusRegion(1) },
     {
       id: 'region-back',
-      label: 'Go to the panel before',
+      label: 'Go to the previous panel',
       group: 'View',
       keys: ['Shift+F6'],
       run: () => focusRegion(-1),

@@ -8,7 +8,9 @@ import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
 import type { Edit } from '../document/edits.ts';
 import { History, type Moment } from '../document/history.ts';
+import type { Range } from '../document/word-styles.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';
+import { uploadNamed } from '../scene/server-sources.ts';
 import type { Preferences } from './preferences.ts';
 
 export type Tool = 'select' | 'hand' | 'text' | 'frame' | 'rect' | 'ellipse' | 'line' | 'image' | 'qr' | 'barcode';
@@ -34,10 +36,18 @@ export class EditorState {
   readonly tool = signal<Tool>('select');
   /** The layer whose text is edited in place. */
   readonly editingText = signal<string | null>(null);
+  /** Selected in the text that is edited, UTF-16 offsets; null = no text is edited, or its field has not opened yet. */
+  readonly textRange = signal<Range | null>(null);
+  /** What the field of the edited text is to select next; null = leave it as it is. */
+  readonly wantedRange = signal<Range | null>(null);
+  /** The words that styles are for: selected in the text that is edited. Null = styles are for whole layers. */
+  readonly chosenWords: ReadonlySignal<{ readonly name: string; readonly range: Range } | null>;
   /** The picture whose crop is edited in place. */
   readonly editingCrop = signal<string | null>(null);
   /** Values that the canvas is shown with; they are not stored in the template. */
   readonly values = signal<Values>({});
+  /** What these values are called, such as a sample set's name; null when they were typed one by one. */
+  readonly valuesName = signal<string | null>(null);
   /** The picture of the last document that could be drawn. */
   readonly picture = signal<Picture | null>(null);
   readonly problem = signal<Problem | null>(null);
@@ -70,7 +80,19 @@ export class EditorState {
       const index = layersByName(this.document.value);
       return this.selection.value.flatMap((name) => index.get(name)?.layer ?? []);
     });
+    this.chosenWords = computed(() => {
+      const name = this.editingText.value;
+      const range = name === null ? null : this.textRange.value;
+      return name !== null && range && range[0] < range[1] ? { name, range } : null;
+    });
     this.selectedBoxes = computed(() => this.boxesOf(this.selection.value));
+  }
+
+  /** Edits a text in place. @param range selected at first; null = all of it */
+  editText(name: string, range: Range | null = null): void {
+    this.select([name]);
+    this.wantedRange.value = range;
+    this.editingText.value = name;
   }
 
   /** Changes the document in one step. @param kind edits of one kind that follow closely are undone together */
@@ -136,6 +158,13 @@ export class EditorState {
   toggle(name: string): void {
     const current = this.#selection.peek();
     this.select(current.includes(name) ? current.filter((one) => one !== name) : [...current, name]);
+  }
+
+  /** Shows the canvas with test data; `{}` shows the template's own content. */
+  showValues(values: Values, name: string | null): void {
+    this.values.value = values;
+    this.valuesName.value = name;
+    this.schedule();
   }
 
   /** Renames a layer in the document, the selection, the locks and the given values. */
@@ -220,6 +249,13 @@ export class EditorState {
         if (isLoaded) this.schedule();
       });
     }
+  }
+
+  /** Shows which pictures and fonts there still are, after uploads were changed elsewhere. */
+  async recheckUploads(): Promise<void> {
+    const { images, fonts } = this.compositor;
+    await Promise.allSettled([images.recheck((source) => uploadNamed(source) !== null), fonts.refresh()]);
+    this.schedule();
   }
 
   #fail(error: unknown): void {

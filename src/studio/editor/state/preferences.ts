@@ -1,6 +1,7 @@
 // Per-template settings that the editor keeps in this browser: locked layers, guides, the grid, sets of data.
 
 import { effect, signal } from '@preact/signals';
+import { read, write } from '../../shell/kept.ts';
 import type { Values } from './editor-state.ts';
 
 export interface Guide {
@@ -68,21 +69,5 @@ export class Preferences {
     if (!this.locked.peek().has(from)) return;
     this.setLocked([from], false);
     this.setLocked([to], true);
-  }
-}
-
-function read<T>(key: string): T | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // If storage is full or forbidden, only these settings are lost.
   }
 }

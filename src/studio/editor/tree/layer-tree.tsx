@@ -4,9 +4,12 @@
 
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { contextMenu } from '../../parts/context-menu.tsx';
+import type { MenuEntry } from '../../parts/menu.tsx';
+import { toast } from '../../parts/toast.tsx';
 import { isMod } from '../canvas/pointer.ts';
 import { framesAround, outermost } from '../document/document.ts';
-import { renameLayer } from '../document/edits.ts';
+import { renameLayer, renameProblem } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './layer-tree.css';
 import { type Drop, dropAt, INDENT, moveTo, ROW, type Row, rowsOf } from './rows.ts';
@@ -15,7 +18,15 @@ import { type TreeActions, TreeRow } from './tree-row.tsx';
 
 const NONE: readonly Row[] = [];
 
-export function LayerTree({ editor, renaming }: { editor: EditorState; renaming: { value: string | null } }) {
+interface LayerTreeProps {
+  readonly editor: EditorState;
+  /** The layer that is being renamed. */
+  readonly renaming: { value: string | null };
+  /** The entries of the menu of the selected layers. */
+  readonly menu: () => readonly MenuEntry[];
+}
+
+export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreeProps) {
   const closed = useSignal<ReadonlySet<string>>(new Set());
   const drop = useSignal<Drop | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -53,7 +64,9 @@ export function LayerTree({ editor, renaming }: { editor: EditorState; renaming:
     };
     return {
       rename: (name, to) => {
-        if (to !== null) editor.rename(name, to, renameLayer(name, to));
+        const problem = to === null ? null : renameProblem(editor.document.peek(), name, to);
+        if (problem) toast(problem, { tone: 'bad' });
+        else if (to !== null) editor.rename(name, to, renameLayer(name, to));
         renaming.value = null;
         list.current?.focus();
       },
@@ -69,13 +82,16 @@ export function LayerTree({ editor, renaming }: { editor: EditorState; renaming:
         if (!editor.selection.peek().includes(name) || isMod(event) || event.shiftKey) pick(event, name);
         const names = editor.selection.peek().includes(name) ? editor.selection.peek() : [name];
         drag.current = { names: outermost(editor.document.peek(), names), y: event.clientY, moved: false };
-        list.current?.setPointerCapture(event.pointerId);
       },
     };
   }, [editor, renaming, closed, shown]);
   const onMove = (event: PointerEvent) => {
     if (!drag.current || !list.current) return;
-    if (!drag.current.moved && Math.abs(event.clientY - drag.current.y) < 4) return;
+    // Released elsewhere.
+    if (event.buttons === 0) drag.current = null;
+    if (!drag.current || (!drag.current.moved && Math.abs(event.clientY - drag.current.y) < 4)) return;
+    // Captured only now: a captured press would keep a double click from reaching its row.
+    if (!drag.current.moved) list.current.setPointerCapture(event.pointerId);
     drag.current.moved = true;
     const bounds = list.current.getBoundingClientRect();
     const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top + list.current.scrollTop];
@@ -88,6 +104,17 @@ export function LayerTree({ editor, renaming }: { editor: EditorState; renaming:
     drop.value = null;
   };
 
+  const menu = contextMenu({
+    label: 'Layer',
+    entries: ({ target, type }) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-layer]') : null;
+      const name = row?.dataset.layer;
+      if (type === 'contextmenu' && name === undefined) editor.select([]);
+      else if (name !== undefined && !editor.selection.peek().includes(name)) editor.select([name]);
+      return entriesOfMenu();
+    },
+    anchor: (tree) => tree.querySelector('[aria-selected="true"]'),
+  });
   const line = drop.value?.line;
   return (
     <div
@@ -103,7 +130,11 @@ export function LayerTree({ editor, renaming }: { editor: EditorState; renaming:
         drag.current = null;
         drop.value = null;
       }}
-      onKeyDown={(event) => onTreeKey(event, editor, rows, closed, renaming)}
+      onContextMenu={menu.onContextMenu}
+      onKeyDown={(event) => {
+        menu.onKeyDown(event);
+        if (!event.defaultPrevented) onTreeKey(event, editor, rows, closed, renaming);
+      }}
     >
       {rows.map((row) => (
         <TreeRow

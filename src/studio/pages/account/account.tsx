@@ -8,15 +8,16 @@ import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { apiPath, get, put, remove } from '../../shell/api.ts';
-import type { OwnSession, Person } from '../../shell/contract.ts';
+import type { Me, OwnSession } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
+import { goToProvider } from '../../shell/provider.ts';
 import { loadSession, session } from '../../shell/session.ts';
 import { Passkeys } from './passkeys.tsx';
 import '../settings/settings.css';
 
 export default function Account() {
-  const { data, error, reload } = useLoad('me', () => get<Person>(apiPath('me')));
+  const { data, error, reload } = useLoad('me', () => get<Me>(apiPath('me')));
   return (
     <>
       <PageHead title="Your account" />
@@ -25,9 +26,10 @@ export default function Account() {
       {data && (
         <div class="settings">
           {session.value?.accounts.length === 0 && (
-            <Note warn>You belong to no account any more. Ask an owner for an invitation.</Note>
+            <Note warn>You are no longer in any account. Ask an owner for an invitation.</Note>
           )}
           <Profile person={data} />
+          {session.value?.provider && !data.emailVerified && <Connect provider={session.value.provider.name} />}
           <Password hasOne={session.value?.confirmBy.includes('password') ?? true} />
           <Passkeys />
           <Sessions />
@@ -37,7 +39,7 @@ export default function Account() {
   );
 }
 
-function Profile({ person }: { person: Person }) {
+function Profile({ person }: { person: Me }) {
   const [name, setName] = useState(person.name);
   const [email, setEmail] = useState(person.email);
   const provider = session.value?.provider;
@@ -68,7 +70,7 @@ function Profile({ person }: { person: Person }) {
           autocomplete="username"
           required
           readOnly={provider != null}
-          hint={provider ? `${provider.name} knows you by it.` : undefined}
+          hint={provider ? `${provider.name} knows you by this address.` : undefined}
           value={email}
           onText={setEmail}
         />
@@ -79,6 +81,22 @@ function Profile({ person }: { person: Person }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** For a person whose address the identity provider has not confirmed yet, and by whom it signs nobody in until then. */
+function Connect({ provider }: { provider: string }) {
+  const connect = () => goToProvider('/studio/account', false).catch(toastError);
+  return (
+    <section class="section" aria-labelledby="connect">
+      <h2 id="connect">{provider}</h2>
+      <p>
+        Your address is not confirmed yet, so you cannot sign in with {provider}. Sign in there once with this address.
+      </p>
+      <div>
+        <Button onClick={() => void connect()}>Connect {provider}</Button>
+      </div>
+    </section>
   );
 }
 
@@ -96,7 +114,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
       setCurrent('');
       setPassword('');
       await loadSession();
-      toast(`The password was ${hasOne ? 'changed' : 'set'}; all other sessions have ended`);
+      toast(`The password was ${hasOne ? 'changed' : 'set'}; you were signed out everywhere else`);
     } catch (err) {
       toastError(err);
     }
@@ -114,7 +132,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
       <div class="form-grid">
         {hasOne && (
           <TextField
-            label="Present password"
+            label="Current password"
             type="password"
             autocomplete="current-password"
             value={current}
@@ -132,7 +150,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
       </div>
       <div>
         <Button type="submit" disabled={(hasOne && current === '') || [...password].length < least}>
-          {hasOne ? 'Change the password' : 'Set a password'}
+          {hasOne ? 'Change password' : 'Set password'}
         </Button>
       </div>
     </form>
@@ -156,7 +174,7 @@ function Sessions() {
         <h2 id="sessions">Sessions</h2>
         {(data?.items.length ?? 0) > 1 && (
           <Button dense onClick={() => void end(null)}>
-            End all others
+            Sign out everywhere else
           </Button>
         )}
       </header>
@@ -174,7 +192,7 @@ function Sessions() {
               render: ({ agent, isCurrent }) => (
                 <>
                   <span title={agent ?? ''}>{browserName(agent)}</span>{' '}
-                  {isCurrent && <Badge tone="good">This one</Badge>}
+                  {isCurrent && <Badge tone="good">This browser</Badge>}
                 </>
               ),
             },
@@ -196,14 +214,14 @@ function Sessions() {
             },
             {
               key: 'end',
-              header: 'End',
+              header: 'Sign out',
               hideHeader: true,
-              width: '80px',
+              width: '96px',
               align: 'end',
               render: ({ id, isCurrent }) =>
                 !isCurrent && (
                   <Button dense look="danger" onClick={() => void end(id)}>
-                    End
+                    Sign out
                   </Button>
                 ),
             },
@@ -219,7 +237,7 @@ function browserName(agent: string | null): string {
   const text = agent ?? '';
   const browser = /Edg\//.test(text)
     ? 'Edge'
-    : (/(Firefox|Chrome|HeadlessChrome|Safari)\//.exec(text)?.[1]?.replace('Headless', '') ?? 'A browser');
+    : (/(Firefox|Chrome|HeadlessChrome|Safari)\//.exec(text)?.[1]?.replace('Headless', '') ?? 'Unknown browser');
   const system = /(Windows|Mac OS|iPhone|iPad|Android|Linux)/.exec(text)?.[1];
   return system ? `${browser} on ${system === 'Mac OS' ? 'macOS' : system}` : browser;
 }

@@ -29,7 +29,7 @@ export function Passkeys() {
   const drop = async ({ id }: Passkey) => {
     try {
       await remove(`${path}/${id}`);
-      toast('The passkey was removed; nobody can sign in with it any more');
+      toast('Passkey removed: it can no longer sign you in');
       changed();
     } catch (err) {
       toastError(err);
@@ -40,7 +40,7 @@ export function Passkeys() {
       <header>
         <div>
           <h2 id="passkeys">Passkeys</h2>
-          <p>Sign in by fingerprint, face or PIN instead of the password.</p>
+          <p>Sign in with your fingerprint, face or PIN instead of a password.</p>
         </div>
         {!problem && (data?.items.length ?? 0) > 0 && (
           <Button dense icon={fingerprint} onClick={() => setNaming('new')}>
@@ -67,7 +67,7 @@ export function Passkeys() {
             { key: 'name', header: 'Name', render: ({ name }) => name },
             {
               key: 'host',
-              header: 'For',
+              header: 'Website',
               width: '200px',
               render: ({ host }) => <span class="muted truncate">{host}</span>,
             },
@@ -124,7 +124,7 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
     try {
       if (passkey) await put(apiPath('me', 'passkeys', passkey.id), { name });
       else await addPasskey(name);
-      toast(passkey ? 'Renamed' : 'The passkey was added: you can sign in with it now');
+      toast(passkey ? 'Passkey renamed' : 'Passkey added: you can sign in with it now');
       onDone();
     } catch (err) {
       setError(err instanceof Error ? err.message : String(err));
@@ -133,21 +133,25 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
   };
   return (
     <Dialog
-      title={passkey ? 'Rename the passkey' : 'Add a passkey'}
+      title={passkey ? 'Rename passkey' : 'Add a passkey'}
       onClose={onClose}
       onSubmit={() => void save()}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            {passkey ? 'Save' : 'Go on'}
+            {passkey ? 'Save' : 'Continue'}
           </Button>
         </>
       }
     >
       <TextField
         label="Name"
-        hint={passkey ? undefined : 'To tell it from others, such as “Laptop”. Your browser then asks for it.'}
+        hint={
+          passkey
+            ? undefined
+            : 'Such as “Laptop”, to tell it from your other passkeys. Your browser asks for the passkey next.'
+        }
         autofocus
         required
         maxLength={100}

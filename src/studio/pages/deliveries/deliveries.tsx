@@ -18,7 +18,7 @@ import { useList } from '../../shell/list.ts';
 import { mayDo } from '../../shell/session.ts';
 
 const STATES: Readonly<Record<Delivery['status'], { readonly label: string; readonly tone: Tone }>> = {
-  pending: { label: 'Under way', tone: 'info' },
+  pending: { label: 'In progress', tone: 'info' },
   delivered: { label: 'Delivered', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
   refused: { label: 'Refused', tone: 'warn' },
@@ -32,7 +32,7 @@ export default function Deliveries({ accountId }: PageProps) {
   const again = async ({ id }: Delivery) => {
     try {
       await post(`${accountPath(accountId, 'deliveries', id)}/again`);
-      toast('It is sent again, under the same webhook-id');
+      toast('Sending again with the same webhook-id');
       setOpen(null);
       list.reload();
     } catch (err) {
@@ -43,7 +43,7 @@ export default function Deliveries({ accountId }: PageProps) {
     <>
       <PageHead
         title="Deliveries"
-        intro="What was sent to the webhookUrl of your jobs. A failed delivery is tried again for a day, at growing intervals."
+        intro="What was sent to the webhookUrl of your jobs. A failed delivery is retried for a day, at growing intervals."
         actions={
           <Button icon={refreshCw} onClick={list.reload} busy={list.isLoading && list.items !== null}>
             Refresh
@@ -52,12 +52,12 @@ export default function Deliveries({ accountId }: PageProps) {
       />
       <div class="bar">
         <SelectField
-          label="State"
+          label="Status"
           hideLabel
           value={status}
           onChoose={setStatus}
           options={[
-            { value: '', label: 'Any state' },
+            { value: '', label: 'Any status' },
             ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
           ]}
         />
@@ -67,15 +67,15 @@ export default function Deliveries({ accountId }: PageProps) {
       {list.items?.length === 0 && (
         <EmptyState
           icon={webhook}
-          title={status === '' ? 'Nothing was delivered yet' : 'No delivery has this state'}
+          title={status === '' ? 'No deliveries yet' : 'No deliveries with this status'}
           action={
             <ButtonLink href="/docs/webhooks" target="_blank">
               Read about webhooks
             </ButtonLink>
           }
         >
-          Add <code>"webhookUrl"</code> to a render: the answer comes at once, and the result is sent there when it is
-          done.
+          Add <code>"webhookUrl"</code> to a render: the response comes at once, and the result is sent there when it is
+          ready.
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
@@ -97,17 +97,22 @@ export default function Deliveries({ accountId }: PageProps) {
             },
             {
               key: 'status',
-              header: 'State',
+              header: 'Status',
               width: '120px',
               render: (row) => <Badge tone={STATES[row.status].tone}>{STATES[row.status].label}</Badge>,
             },
             { key: 'attempts', header: 'Attempts', width: '90px', align: 'end', render: ({ attempts }) => attempts },
             {
               key: 'next',
-              header: 'Next try',
+              header: 'Next attempt',
               width: '120px',
               align: 'end',
-              render: ({ nextAttemptAt }) => <span class="muted">{nextAttemptAt && <Time at={nextAttemptAt} />}</span>,
+              render: ({ nextAttemptAt }) =>
+                nextAttemptAt && (
+                  <span class="muted">
+                    <Time at={nextAttemptAt} />
+                  </span>
+                ),
             },
             {
               key: 'when',
@@ -139,13 +144,13 @@ export default function Deliveries({ accountId }: PageProps) {
           <dl class="facts">
             <dt>To</dt>
             <dd>{chosen.url}</dd>
-            <dt>State</dt>
+            <dt>Status</dt>
             <dd>
               <Badge tone={STATES[chosen.status].tone}>{STATES[chosen.status].label}</Badge>
             </dd>
             {chosen.nextAttemptAt && (
               <>
-                <dt>Next try</dt>
+                <dt>Next attempt</dt>
                 <dd>{exactTime(chosen.nextAttemptAt)}</dd>
               </>
             )}
@@ -161,7 +166,7 @@ export default function Deliveries({ accountId }: PageProps) {
             </dd>
           </dl>
           <h3>Attempts</h3>
-          {chosen.log.length === 0 && <p class="muted">None yet: it is sent as soon as a server has time for it.</p>}
+          {chosen.log.length === 0 && <p class="muted">None yet. It is sent as soon as a worker is free.</p>}
           {chosen.log.length > 0 && (
             <Table
               label="Attempts"
@@ -171,13 +176,13 @@ export default function Deliveries({ accountId }: PageProps) {
                 { key: 'at', header: 'When', width: '180px', render: ({ at }) => exactTime(at) },
                 {
                   key: 'status',
-                  header: 'Answer',
+                  header: 'Response',
                   render: ({ status: code, error }) =>
                     code === null ? (error ?? 'none') : `${code}${error ? `: ${error}` : ''}`,
                 },
                 {
                   key: 'duration',
-                  header: 'Took',
+                  header: 'Duration',
                   width: '90px',
                   align: 'end',
                   render: ({ duration: ms }) => duration(ms),

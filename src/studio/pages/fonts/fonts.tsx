@@ -8,13 +8,22 @@ import { SearchField } from '../../parts/field.tsx';
 import { trash2, type as typeIcon } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
-import { accountPath, call, get, remove } from '../../shell/api.ts';
+import { accountPath, call, get } from '../../shell/api.ts';
 import type { PageProps } from '../../shell/app.tsx';
-import type { FontFamily, FontList, FontFace as StoredFace } from '../../shell/contract.ts';
+import type {
+  FontFamily,
+  FontList,
+  FontFace as StoredFace,
+  StoredFontDetail,
+  TemplateUse,
+} from '../../shell/contract.ts';
 import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
+import { ownFirst } from '../../shell/own-first.ts';
 import { mayDo } from '../../shell/session.ts';
+import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
+import { ConfirmDeletion, deleteUpload } from '../uploads/delete-upload.tsx';
 import { loadFace, plainestFace, scriptName, specimenOf } from './font-loading.ts';
 import './fonts.css';
 
@@ -24,6 +33,7 @@ export default function Fonts({ accountId }: PageProps) {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<string | null>(null);
   const [isUploading, setUploading] = useState(false);
+  const [asking, setAsking] = useState<Doomed | null>(null);
   const mayEdit = mayDo(accountId, 'editor');
   const upload = async (files: readonly File[]) => {
     setUploading(true);
@@ -33,26 +43,50 @@ export default function Fonts({ accountId }: PageProps) {
           body: file,
           headers: { 'content-type': 'application/octet-stream' },
         });
-        toast(`${family} can be used now`);
+        toast(`${family} is ready to use`);
       } catch (err) {
-        toastError(err);
+        toastError(err, file.name);
       }
     }
     setUploading(false);
+    tellUploadsChanged(accountId);
     reload();
   };
-  const shown = data?.families.filter(({ family }) => family.toLowerCase().includes(search.toLowerCase())) ?? [];
+  const drop = ({ face, family }: Pick<Doomed, 'face' | 'family'>) => {
+    setAsking(null);
+    void deleteUpload({
+      ...{ accountId, kind: 'fonts', id: face.fontId ?? '' },
+      name: `${family} ${describe(face)}`,
+      onGone: () => {
+        setOpen(null);
+        reload();
+      },
+      onBack: reload,
+    });
+  };
+  const askToDrop = async (face: StoredFace, family: string) => {
+    try {
+      const { usedBy } = await get<StoredFontDetail>(accountPath(accountId, 'fonts', face.fontId ?? ''));
+      if (usedBy.length > 0) setAsking({ face, family, usedBy });
+      else drop({ face, family });
+    } catch (err) {
+      toastError(err);
+    }
+  };
+  const shown = ownFirst(
+    data?.families.filter(({ family }) => family.toLowerCase().includes(search.toLowerCase())) ?? [],
+  );
   const chosen = data?.families.find(({ family }) => family === open);
   const facts = (family: FontFamily) => (
     <span class="card-facts">
-      {plural(family.faces.length, 'face')}
+      {plural(family.faces.length, 'style')}
       {family.scripts.length > 0 && ` · ${family.scripts.slice(0, 3).map(scriptName).join(', ')}`}
       {family.scripts.length > 3 && ` and ${family.scripts.length - 3} more`}
     </span>
   );
   return (
     <>
-      <PageHead title="Fonts" intro="What every template can set text in. Yours come before those that are built in." />
+      <PageHead title="Fonts" intro="Fonts that any of your templates can use. Yours come first." />
       <div class="bar">
         <SearchField label="Search fonts" value={search} onText={setSearch} />
       </div>
@@ -71,7 +105,7 @@ export default function Fonts({ accountId }: PageProps) {
       {data && shown.length === 0 && (
         <EmptyState
           icon={typeIcon}
-          title="No family is called that"
+          title="No fonts match"
           action={<Button onClick={() => setSearch('')}>Show all</Button>}
         />
       )}
@@ -85,8 +119,8 @@ export default function Fonts({ accountId }: PageProps) {
               {facts(family)}
             </div>
             <Specimen accountId={accountId} faces={family.faces} scripts={family.scripts} />
-            <Button dense onClick={() => setOpen(family.family)} aria-label={`Faces of ${family.family}`}>
-              Faces
+            <Button dense onClick={() => setOpen(family.family)} aria-label={`Styles of ${family.family}`}>
+              Styles
             </Button>
           </article>
         ))}
@@ -101,21 +135,37 @@ export default function Fonts({ accountId }: PageProps) {
                 accountId={accountId}
                 face={face}
                 scripts={chosen.scripts}
-                onGone={
-                  face.fontId !== null && mayEdit
-                    ? () => {
-                        setOpen(null);
-                        reload();
-                      }
-                    : null
-                }
+                onDelete={face.fontId !== null && mayEdit ? () => void askToDrop(face, chosen.family) : null}
               />
             ))}
           </div>
         </Dialog>
       )}
+      {asking && (
+        <ConfirmDeletion
+          accountId={accountId}
+          templates={asking.usedBy}
+          title={`Delete ${asking.family} ${describe(asking.face)}?`}
+          outcome="Their words will be set in another face, with a warning if none of the family is left."
+          onConfirm={() => drop(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </>
   );
+}
+
+/** A face that is to be deleted, and the templates that use its family. */
+interface Doomed {
+  readonly face: StoredFace;
+  readonly family: string;
+  readonly usedBy: readonly TemplateUse[];
+}
+
+/** `Bold 700, italic`; of a variable font `100 to 900`. */
+function describe({ axes: { wght }, weight, style }: StoredFace): string {
+  const name = wght ? `${wght.min} to ${wght.max}` : `${WEIGHTS[weight] ?? ''} ${weight}`.trim();
+  return style === 'normal' ? name : `${name}, ${style}`;
 }
 
 interface SpecimenProps {
@@ -165,30 +215,18 @@ interface FaceProps {
   readonly face: StoredFace;
   readonly scripts: readonly string[];
   /** null: the font cannot be deleted. */
-  readonly onGone: (() => void) | null;
+  readonly onDelete: (() => void) | null;
 }
 
-function Face({ accountId, face, scripts, onGone }: FaceProps) {
-  const { wght } = face.axes;
-  const weight = wght ? `${wght.min} to ${wght.max}` : `${WEIGHTS[face.weight] ?? ''} ${face.weight}`;
-  const drop = async () => {
-    try {
-      await remove(accountPath(accountId, 'fonts', face.fontId ?? ''));
-      toast('The font was deleted');
-      onGone?.();
-    } catch (err) {
-      toastError(err);
-    }
-  };
+function Face({ accountId, face, scripts, onDelete }: FaceProps) {
   return (
     <div class="specimen-line">
       <div class="form-row" style={{ justifyContent: 'space-between' }}>
         <span class="card-facts">
-          {weight}
-          {face.style !== 'normal' && `, ${face.style}`}
+          {describe(face)}
           {Object.keys(face.axes).length > 0 && ` · axes ${Object.keys(face.axes).join(', ')}`}
         </span>
-        {onGone && <IconButton icon={trash2} label="Delete this face" dense onClick={() => void drop()} />}
+        {onDelete && <IconButton icon={trash2} label="Delete this style" dense onClick={onDelete} />}
       </div>
       <Specimen accountId={accountId} faces={[face]} scripts={scripts} />
     </div>

@@ -7,22 +7,27 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { download, trash2 } from '../../parts/icons.ts';
 import { ErrorPanel, Skeleton } from '../../parts/states.tsx';
-import { toast, toastError } from '../../parts/toast.tsx';
-import { accountPath, get, put, remove } from '../../shell/api.ts';
+import { toastError } from '../../parts/toast.tsx';
+import { accountPath, get, put } from '../../shell/api.ts';
 import type { StoredImage, StoredImageDetail } from '../../shell/contract.ts';
 import { bytes } from '../../shell/format.ts';
 import { useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
+import { ConfirmDeletion, deleteUpload, TemplateLinks } from '../uploads/delete-upload.tsx';
 
 interface ImageDialogProps {
   readonly accountId: string;
   readonly id: string;
+  /** Whether it asks for the deletion at once. */
+  readonly isDeleting: boolean;
   readonly onClose: () => void;
   readonly onChange: (next: StoredImage) => void;
   readonly onGone: (id: string) => void;
+  /** Called when the deletion was undone. */
+  readonly onBack: () => void;
 }
 
-export function ImageDialog({ accountId, id, onClose, onChange, onGone }: ImageDialogProps) {
+export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGone, onBack }: ImageDialogProps) {
   const path = accountPath(accountId, 'images', id);
   const { data, error, reload, change } = useLoad(path, () => get<StoredImageDetail>(path));
   const mayEdit = mayDo(accountId, 'editor');
@@ -35,16 +40,30 @@ export function ImageDialog({ accountId, id, onClose, onChange, onGone }: ImageD
       toastError(err);
     }
   };
-  const drop = async () => {
-    try {
-      await remove(path);
-      toast('The image was deleted');
-      onGone(id);
-      onClose();
-    } catch (err) {
-      toastError(err);
-    }
+  const [isAsking, setAsking] = useState(isDeleting);
+  const drop = () => {
+    setAsking(false);
+    void deleteUpload({
+      ...{ accountId, kind: 'images', id },
+      name: data?.name ? `“${data.name}”` : 'The image',
+      onGone: () => {
+        onGone(id);
+        onClose();
+      },
+      onBack,
+    });
   };
+  if (data && isAsking)
+    return (
+      <ConfirmDeletion
+        accountId={accountId}
+        templates={data.usedBy}
+        title={`Delete ${data.name ?? 'the image'}?`}
+        outcome="They will be drawn without it, or refused where it is required."
+        onConfirm={drop}
+        onClose={() => setAsking(false)}
+      />
+    );
   return (
     <Dialog
       title={data?.name ?? 'Image'}
@@ -54,7 +73,7 @@ export function ImageDialog({ accountId, id, onClose, onChange, onGone }: ImageD
         data && (
           <>
             {mayEdit && (
-              <Button look="danger" icon={trash2} onClick={() => void drop()}>
+              <Button look="danger" icon={trash2} onClick={() => (data.usedBy.length > 0 ? setAsking(true) : drop())}>
                 Delete
               </Button>
             )}
@@ -91,18 +110,11 @@ export function ImageDialog({ accountId, id, onClose, onChange, onGone }: ImageD
               </dd>
             </dl>
             <FocusFields focus={data.focus} disabled={!mayEdit} onChange={(focus) => void save({ focus })} />
-            <CodeBlock line code={data.url} label="Its address" />
+            <CodeBlock line code={data.url} label="URL of the image" />
             <div>
               <h3>Used by</h3>
-              {data.usedBy.length === 0 && <p class="muted">No template.</p>}
-              <ul>
-                {data.usedBy.map((template) => (
-                  <li key={template.id}>
-                    <a href={`/studio/a/${accountId}/templates/${template.id}/edit`}>{template.name}</a>
-                    {template.inDraft && <span class="faint"> (draft)</span>}
-                  </li>
-                ))}
-              </ul>
+              {data.usedBy.length === 0 && <p class="muted">Not used in any template yet.</p>}
+              <TemplateLinks accountId={accountId} templates={data.usedBy} />
             </div>
           </div>
         </div>
@@ -149,7 +161,7 @@ function FocalPoint({ src, focus, disabled, onChange }: FocusProps & { readonly 
         setDragged(null);
       }}
     >
-      <img src={src} alt="Press to set the focal point" draggable={false} />
+      <img src={src} alt="Click to set the focal point" draggable={false} />
       {at && <span class="focal-point" style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }} />}
     </div>
   );

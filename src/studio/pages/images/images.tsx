@@ -3,9 +3,12 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Button } from '../../parts/button.tsx';
+import { contextMenu } from '../../parts/context-menu.tsx';
+import { copyText } from '../../parts/copy.ts';
 import { DropZone } from '../../parts/drop-zone.tsx';
 import { SearchField } from '../../parts/field.tsx';
-import { imagePlus } from '../../parts/icons.ts';
+import { externalLink, image as imageIcon, imagePlus, link, trash2 } from '../../parts/icons.ts';
+import type { MenuEntry } from '../../parts/menu.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call } from '../../shell/api.ts';
@@ -15,6 +18,7 @@ import { bytes, plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import { mayDo } from '../../shell/session.ts';
+import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
 import { ImageDialog } from './image-dialog.tsx';
 import './images.css';
 
@@ -29,6 +33,7 @@ export default function Images({ accountId }: PageProps) {
   const upload = async (files: readonly File[]) => {
     setUploading(files.length);
     let done = 0;
+    const before = new Set(list.items?.map(({ id }) => id));
     for (const file of files) {
       try {
         const made = await call<StoredImage>('POST', path, {
@@ -37,18 +42,37 @@ export default function Images({ accountId }: PageProps) {
           headers: { 'content-type': file.type || 'application/octet-stream' },
         });
         list.changeItems((items) => [made, ...items.filter(({ id }) => id !== made.id)]);
-        done++;
+        // The server answers with the image that it has of an equal file.
+        if (before.has(made.id)) toast(`${file.name} is there already, as ${made.name ?? made.id}`);
+        else done++;
       } catch (err) {
-        toastError(err);
+        toastError(err, file.name);
       }
       setUploading((before) => before - 1);
     }
+    if (done > 0) tellUploadsChanged(accountId);
     if (done > 0) toast(`${plural(done, 'image')} uploaded`);
   };
+  const entriesOf = (image: StoredImage): readonly (MenuEntry | false)[] => [
+    { label: 'Open', icon: imageIcon, onSelect: () => route(`${here}?open=${image.id}`) },
+    { label: 'Copy the address', icon: link, onSelect: () => void copyText(image.url, 'Address copied') },
+    {
+      label: 'Open the file',
+      icon: externalLink,
+      onSelect: () => void window.open(`${path}/${image.id}/file`, '_blank'),
+    },
+    mayEdit && 'line',
+    mayEdit && {
+      label: 'Delete…',
+      icon: trash2,
+      danger: true,
+      onSelect: () => route(`${here}?open=${image.id}&delete=1`),
+    },
+  ];
   const isEmpty = list.items?.length === 0;
   return (
     <>
-      <PageHead title="Images" intro="Photos and drawings for your templates, at addresses that do not change." />
+      <PageHead title="Images" intro="Photos and drawings for your templates, each with a permanent URL." />
       {(list.items?.length || search) && (
         <div class="bar">
           <SearchField label="Search images" value={search} onText={setSearch} />
@@ -57,7 +81,7 @@ export default function Images({ accountId }: PageProps) {
       {mayEdit && (
         <DropZone
           icon={imagePlus}
-          choose={uploading > 0 ? `Uploading, ${uploading} to go…` : 'Choose images'}
+          choose={uploading > 0 ? `Uploading, ${uploading} left…` : 'Choose images'}
           hint="PNG, JPEG, WebP, GIF, AVIF or SVG here"
           accept="image/*"
           multiple
@@ -73,21 +97,25 @@ export default function Images({ accountId }: PageProps) {
         </div>
       )}
       {isEmpty && (
-        <EmptyState title={search === '' ? 'No images yet' : 'No image has this name'}>
-          {search === ''
-            ? 'Drop a logo or a photo above; it can then be placed in every template.'
-            : 'Try a shorter word.'}
+        <EmptyState title={search === '' ? 'No images yet' : 'No images match'}>
+          {search === '' ? 'Drop a logo or a photo above to use it in any template.' : 'Try a different search.'}
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
         <div class="pictures">
           {list.items.map((one) => (
-            <button key={one.id} type="button" class="picture" onClick={() => route(`${here}?open=${one.id}`)}>
+            <button
+              key={one.id}
+              type="button"
+              class="picture"
+              onClick={() => route(`${here}?open=${one.id}`)}
+              {...contextMenu({ label: one.name ?? 'Image', entries: () => entriesOf(one) })}
+            >
               <span class="picture-frame">
                 <img src={`${path}/${one.id}/file`} alt="" loading="lazy" />
               </span>
               <span>
-                <span class="tile-name truncate" style={{ display: 'block' }}>
+                <span class="tile-name truncate" style={{ display: 'block' }} title={one.name ?? one.id}>
                   {one.name ?? one.id}
                 </span>
                 <span class="card-facts">
@@ -109,9 +137,11 @@ export default function Images({ accountId }: PageProps) {
         <ImageDialog
           accountId={accountId}
           id={query.open}
+          isDeleting={query.delete === '1'}
           onClose={() => route(here, true)}
           onChange={(next) => list.changeItems((items) => items.map((one) => (one.id === next.id ? next : one)))}
           onGone={(id) => list.changeItems((items) => items.filter((one) => one.id !== id))}
+          onBack={list.reload}
         />
       )}
     </>

@@ -14,6 +14,7 @@ import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
 import type { PageProps } from '../../shell/app.tsx';
 import type { Key } from '../../shell/contract.ts';
+import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import { mayDo } from '../../shell/session.ts';
@@ -48,13 +49,13 @@ export default function Keys({ accountId }: PageProps) {
           title="No keys yet"
           action={
             mayEdit && (
-              <Button look="main" icon={plus} onClick={open}>
-                Make a key
+              <Button icon={plus} onClick={open}>
+                Create a key
               </Button>
             )
           }
         >
-          A key lets a program render with this account. A test key draws a mark over the picture and counts nothing.
+          A key lets your code render templates of this account. Test keys add a watermark and are not counted.
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
@@ -85,11 +86,15 @@ export default function Keys({ accountId }: PageProps) {
               key: 'kind',
               header: 'Kind',
               width: '110px',
-              render: ({ kind, revokedAt }) =>
+              render: ({ kind, revokedAt, scope }) =>
                 revokedAt ? (
-                  <Badge>Ended</Badge>
+                  <Badge>Revoked</Badge>
                 ) : (
-                  <Badge tone={kind === 'live' ? 'good' : 'info'}>{kind === 'live' ? 'Live' : 'Test'}</Badge>
+                  <div>
+                    <Badge tone={kind === 'live' ? 'good' : 'info'}>{kind === 'live' ? 'Live' : 'Test'}</Badge>
+                    {scope && <div class="faint">{scope.rights.join(', ')}</div>}
+                    {scope?.templates && <div class="faint">{plural(scope.templates.length, 'template')}</div>}
+                  </div>
                 ),
             },
             {
@@ -99,8 +104,8 @@ export default function Keys({ accountId }: PageProps) {
               render: ({ lastUsedAt }) => <span class="muted">{lastUsedAt ? <Time at={lastUsedAt} /> : 'never'}</span>,
             },
             {
-              key: 'made',
-              header: 'Made',
+              key: 'created',
+              header: 'Created',
               width: '210px',
               render: ({ createdAt, createdBy }) => (
                 <span class="muted">
@@ -111,19 +116,19 @@ export default function Keys({ accountId }: PageProps) {
             },
             {
               key: 'end',
-              header: 'End',
+              header: 'Revoke',
               hideHeader: true,
-              width: '70px',
+              width: '84px',
               align: 'end',
               render: (key) =>
                 mayEnd(key) && (
                   <Button
                     dense
                     look="danger"
-                    aria-label={`End ${key.name ?? key.lastFour}`}
+                    aria-label={`Revoke ${key.name ?? key.lastFour}`}
                     onClick={() => setEnding(key)}
                   >
-                    End
+                    Revoke
                   </Button>
                 ),
             },
@@ -153,6 +158,13 @@ export default function Keys({ accountId }: PageProps) {
   );
 }
 
+/** What a new key may do; the command line also limits keys to other rights and to certain templates. */
+const SCOPES = {
+  all: { label: 'Full access', rights: null },
+  render: { label: 'Render and take screenshots only', rights: ['render', 'screenshot'] },
+  read: { label: 'Read only', rights: ['read'] },
+} as const;
+
 interface NewKeyProps {
   readonly accountId: string;
   readonly onClose: () => void;
@@ -163,6 +175,7 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
   // Filled in beforehand, so that one click is enough.
   const [name, setName] = useState('New key');
   const [kind, setKind] = useState<'test' | 'live'>(mayDo(accountId, 'owner') ? 'live' : 'test');
+  const [rights, setRights] = useState<keyof typeof SCOPES>('all');
   const [made, setMade] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -170,7 +183,11 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
     setBusy(true);
     setError(null);
     try {
-      const key = await post<Key & { key: string }>(accountPath(accountId, 'keys'), { name: name.trim(), kind });
+      const key = await post<Key & { key: string }>(accountPath(accountId, 'keys'), {
+        name: name.trim(),
+        kind,
+        scope: SCOPES[rights].rights && { rights: SCOPES[rights].rights, templates: null },
+      });
       setMade(key.key);
       onMade(key);
     } catch (err) {
@@ -186,14 +203,14 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
         onClose={onClose}
         foot={
           <Button look="main" onClick={onClose}>
-            I have kept it
+            I’ve saved it
           </Button>
         }
       >
-        <Note warn>It is shown this once. Keep it where your programs keep secrets, and never in a page.</Note>
-        <CodeBlock line code={made} label="The key" />
-        <p class="muted">In a terminal, the examples read it from here:</p>
-        <CodeBlock line code={`export PLATEN_KEY=${made}`} label="Command that sets it" />
+        <Note warn>Copy it now: it is shown only once. Keep it with your other secrets, never in a web page.</Note>
+        <CodeBlock line code={made} label="API key" />
+        <p class="muted">The examples in the documentation read it from this variable:</p>
+        <CodeBlock line code={`export PLATEN_KEY=${made}`} label="Command that sets the variable" />
       </Dialog>
     );
   return (
@@ -205,14 +222,14 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            Make the key
+            Create key
           </Button>
         </>
       }
     >
       <TextField
         label="Name"
-        hint="Where it will be used, so that you know later what ends with it."
+        hint="Where the key is used, so you know what stops working when you revoke it."
         maxLength={100}
         autofocus
         onFocus={(event) => event.currentTarget.select()}
@@ -224,9 +241,15 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
         value={kind}
         onChoose={(value) => setKind(value as 'test' | 'live')}
         options={[
-          { value: 'live', label: 'Live: renders count', disabled: !mayDo(accountId, 'owner') },
-          { value: 'test', label: 'Test: a mark over the picture, counts nothing' },
+          { value: 'live', label: 'Live: renders are counted', disabled: !mayDo(accountId, 'owner') },
+          { value: 'test', label: 'Test: watermarked, not counted' },
         ]}
+      />
+      <SelectField
+        label="Permissions"
+        value={rights}
+        onChoose={(value) => setRights(value as keyof typeof SCOPES)}
+        options={Object.entries(SCOPES).map(([value, { label }]) => ({ value, label }))}
       />
       {error && <ErrorPanel error={error} />}
     </Dialog>
@@ -246,7 +269,7 @@ function EndKey({ path, name, onClose, onDone }: EndKeyProps) {
     setBusy(true);
     try {
       await remove(path);
-      toast(`The key “${name}” has ended`);
+      toast(`Key “${name}” revoked`);
       onDone();
     } catch (err) {
       toastError(err);
@@ -255,19 +278,19 @@ function EndKey({ path, name, onClose, onDone }: EndKeyProps) {
   };
   return (
     <Dialog
-      title={`End “${name}”?`}
+      title={`Revoke “${name}”?`}
       onClose={onClose}
       onSubmit={() => void end()}
       foot={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" type="submit" busy={isBusy}>
-            End the key
+            Revoke key
           </Button>
         </>
       }
     >
-      <p>Whatever uses it is refused from its next request on. This cannot be undone.</p>
+      <p>Requests with this key are refused at once. This cannot be undone.</p>
     </Dialog>
   );
 }

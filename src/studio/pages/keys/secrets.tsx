@@ -14,8 +14,11 @@ import { useLoad } from '../../shell/load.ts';
 import './secrets.css';
 
 const ABOUT = {
-  signing: { title: 'Signing secret', text: 'Signs URLs that render without a key.' },
-  webhook: { title: 'Webhook secret', text: 'Signs what is sent to your webhookUrl, so that you can believe it.' },
+  signing: { title: 'Signing secret', text: 'Signs URLs that render a template without a key.' },
+  webhook: {
+    title: 'Webhook secret',
+    text: 'Signs webhook deliveries, so your server can verify that they come from here.',
+  },
 } as const;
 
 export function Secrets({ accountId }: { accountId: string }) {
@@ -26,7 +29,7 @@ export function Secrets({ accountId }: { accountId: string }) {
     try {
       const answer = await post<{ secret?: string; retired?: number }>(`${path}/${purpose}/${action}`);
       if (answer.secret) setShown({ title: ABOUT[purpose].title, secret: answer.secret });
-      if (action === 'retire') toast(`${plural(answer.retired ?? 0, 'older secret')} no longer accepted`);
+      if (action === 'retire') toast(`${plural(answer.retired ?? 0, 'older secret')} revoked`);
       if (action !== 'show') reload();
     } catch (err) {
       // The person cancelled the password prompt.
@@ -44,8 +47,8 @@ export function Secrets({ accountId }: { accountId: string }) {
             <h3>{ABOUT[secret.purpose].title}</h3>
             <p class="muted">{ABOUT[secret.purpose].text}</p>
             <p class="card-facts">
-              <code>…{secret.lastFour}</code>, made <Time at={secret.createdAt} />
-              {secret.previous > 0 && `; ${plural(secret.previous, 'older one')} still accepted`}
+              <code>…{secret.lastFour}</code>, created <Time at={secret.createdAt} />
+              {secret.previous > 0 && `; ${plural(secret.previous, 'older secret')} still accepted`}
             </p>
           </div>
           <div class="page-actions">
@@ -57,7 +60,7 @@ export function Secrets({ accountId }: { accountId: string }) {
             </Button>
             {secret.previous > 0 && (
               <Button dense look="danger" onClick={() => void act(secret, 'retire')}>
-                Retire the older
+                Revoke older secrets
               </Button>
             )}
           </div>
@@ -73,7 +76,7 @@ export function Secrets({ accountId }: { accountId: string }) {
             </Button>
           }
         >
-          <Note warn>Keep it on a server. Whoever has it can sign in your name.</Note>
+          <Note warn>Keep it on your server: anyone who has it can sign in your name.</Note>
           <CodeBlock line code={shown.secret} label={shown.title} />
         </Dialog>
       )}

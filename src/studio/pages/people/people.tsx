@@ -17,6 +17,7 @@ import { PageHead } from '../../shell/frame.tsx';
 import { Initials } from '../../shell/initials.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { loadSession, mayDo, session } from '../../shell/session.ts';
+import './people.css';
 
 const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'owner', label: 'Owner' },
@@ -25,9 +26,9 @@ const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
 ];
 const labelOf = (role: Role) => ROLES.find(({ value }) => value === role)?.label ?? role;
 const ABOUT_ROLES: Readonly<Record<Role, string>> = {
-  owner: 'All of it: people, live keys, secrets, settings.',
-  editor: 'Templates, images, fonts and test keys.',
-  viewer: 'Sees everything, changes nothing.',
+  owner: 'Full access, including people, live keys, secrets and settings.',
+  editor: 'Can edit templates, images and fonts, and create test keys.',
+  viewer: 'Can view everything, but change nothing.',
 };
 
 export default function People({ accountId }: PageProps) {
@@ -73,11 +74,13 @@ export default function People({ accountId }: PageProps) {
               key: 'name',
               header: 'Name',
               render: ({ name, email, isYou }) => (
-                <span style={{ display: 'flex', alignItems: 'center', gap: '10px' }}>
+                <span class="person">
                   <Initials name={name} />
                   <span class="cell-main">{name}</span>
                   {isYou && <Badge>You</Badge>}
-                  <span class="muted truncate">{email}</span>
+                  <span class="muted truncate" title={email}>
+                    {email}
+                  </span>
                 </span>
               ),
             },
@@ -105,7 +108,7 @@ export default function People({ accountId }: PageProps) {
               key: 'seen',
               header: 'Last seen',
               width: '120px',
-              render: ({ lastSeenAt }) => <span class="muted">{lastSeenAt ? <Time at={lastSeenAt} /> : 'never'}</span>,
+              render: ({ lastSeenAt }) => <span class="muted">{lastSeenAt ? <Time at={lastSeenAt} /> : 'Never'}</span>,
             },
             {
               key: 'remove',
@@ -136,17 +139,17 @@ export default function People({ accountId }: PageProps) {
             rows={data.invitations}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'for', header: 'For', render: ({ email }) => email ?? 'Whoever has the link' },
+              { key: 'for', header: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
               { key: 'role', header: 'Role', width: '140px', render: ({ role }) => labelOf(role) },
               {
                 key: 'until',
-                header: 'Valid until',
+                header: 'Expires',
                 width: '140px',
                 render: ({ expiresAt }) => <Time at={expiresAt} />,
               },
               {
                 key: 'end',
-                header: 'Withdraw',
+                header: 'Revoke',
                 hideHeader: true,
                 width: '110px',
                 align: 'end',
@@ -154,9 +157,9 @@ export default function People({ accountId }: PageProps) {
                   <Button
                     dense
                     look="danger"
-                    onClick={() => void act(() => remove(`${path}/invitations/${id}`), 'The link no longer works')}
+                    onClick={() => void act(() => remove(`${path}/invitations/${id}`), 'Invitation revoked')}
                   >
-                    Withdraw
+                    Revoke
                   </Button>
                 ),
               },
@@ -227,8 +230,8 @@ function Remove({ member: { id, name, isYou }, path, onClose, onDone }: RemovePr
     >
       <p class="muted">
         {isYou
-          ? 'You can come back by an invitation only. What you made stays.'
-          : 'Their next request is refused. What they made stays, and so do keys that they know: end those under Keys.'}
+          ? 'You can come back only with a new invitation. Your work stays.'
+          : 'They lose access at once. Their work stays, and so do API keys that they know: revoke those under Keys.'}
       </p>
       {error && <ErrorPanel error={error} />}
     </Dialog>
@@ -257,7 +260,7 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
   if (made)
     return (
       <Dialog
-        title="Send this link"
+        title="Share this link"
         onClose={onClose}
         foot={
           <Button look="main" onClick={onClose}>
@@ -265,27 +268,29 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
           </Button>
         }
       >
-        <Note>No mail is sent. The link is shown this once, works once, and is valid for seven days.</Note>
-        <CodeBlock line code={made} label="The invitation" />
+        <Note>
+          No e-mail is sent: copy the link now, as it is shown only once. It works once and expires in seven days.
+        </Note>
+        <CodeBlock line code={made} label="Invitation link" />
       </Dialog>
     );
   return (
     <Dialog
-      title="Invite somebody"
+      title="Invite someone"
       onClose={onClose}
       onSubmit={() => void invite()}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" busy={isBusy}>
-            Make a link
+            Create link
           </Button>
         </>
       }
     >
       <TextField
         label="E-mail (optional)"
-        hint={`With it, only this address can join by the link${provider ? `, or by signing in with ${provider.name}` : ''}.`}
+        hint={`If you fill it in, only this address can use the link${provider ? `, or sign in with ${provider.name}` : ''}.`}
         type="email"
         autofocus
         value={email}

@@ -4,30 +4,29 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
+import { copyText } from '../../parts/copy.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField } from '../../parts/field.tsx';
-import { externalLink, pencil, play, refreshCw, rotateCw } from '../../parts/icons.ts';
-import { Badge, EmptyState, ErrorPanel, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { copy, externalLink, eye, fileText, image, pencil, play, refreshCw, rotateCw } from '../../parts/icons.ts';
+import type { MenuEntry } from '../../parts/menu.tsx';
+import { EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post } from '../../shell/api.ts';
 import type { PageProps } from '../../shell/app.tsx';
-import type { Render, RenderDetail } from '../../shell/contract.ts';
+import type { Render, RenderDetail, TemplateCard, TemplateDocument, TemplatePage } from '../../shell/contract.ts';
 import { bytes, duration, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import { useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
+import { RenderState, STATES } from './render-state.tsx';
 import './renders.css';
 
-const STATES: Readonly<Record<Render['status'], { readonly label: string; readonly tone: Tone }>> = {
-  queued: { label: 'Waiting', tone: 'neutral' },
-  processing: { label: 'Under way', tone: 'info' },
-  done: { label: 'Done', tone: 'good' },
-  error: { label: 'Failed', tone: 'bad' },
-};
-
+/** The filter for renders that have warnings. */
+const WARNED = 'warned';
 /** ms until the list is loaded again while something is in progress. */
 const POLL = 2_000;
 
@@ -36,7 +35,10 @@ export default function Renders({ accountId }: PageProps) {
   const [status, setStatus] = useState('');
   const [kind, setKind] = useState('');
   const [output, setOutput] = useState('');
-  const list = useList<Render>(accountPath(accountId, 'renders'), { status, kind, output, template: query.template });
+  const list = useList<Render>(accountPath(accountId, 'renders'), {
+    ...(status === WARNED ? { warnings: 'true' } : { status }),
+    ...{ kind, output, template: query.template, bulk: query.bulk },
+  });
   const isMoving = list.items?.some((one) => one.status === 'queued' || one.status === 'processing') ?? false;
   const { reload, isLoading } = list;
   // Counted from the last answer: a load that is slower than the pause would otherwise never end.
@@ -45,9 +47,43 @@ export default function Renders({ accountId }: PageProps) {
     const timer = setTimeout(reload, POLL);
     return () => clearTimeout(timer);
   }, [isMoving, isLoading, reload]);
-  const isFiltered = status !== '' || kind !== '' || output !== '' || query.template !== undefined;
+  const isFiltered =
+    status !== '' || kind !== '' || output !== '' || query.template !== undefined || query.bulk !== undefined;
   const here = `/studio/a/${accountId}/renders`;
   const any = { value: '', label: '' };
+  /** The address with its filters. */
+  const address = (more: Readonly<Record<string, string | undefined>>) => {
+    const wanted = Object.entries({ template: query.template, bulk: query.bulk, ...more });
+    const search = new URLSearchParams(wanted.filter((one): one is [string, string] => Boolean(one[1]))).toString();
+    return search === '' ? here : `${here}?${search}`;
+  };
+  const filtered = address({});
+  const opening = (id: string) => address({ open: id });
+  const templatesPath = accountPath(accountId, 'templates');
+  const { data: templates } = useLoad(`${templatesPath}?all`, () => get<TemplatePage>(templatesPath, { limit: 200 }));
+  const known = templates?.items ?? [];
+  const mayEdit = mayDo(accountId, 'editor');
+  const again = async (id: string) => {
+    try {
+      await post(accountPath(accountId, 'renders', id, 'again'));
+      toast('Rendering it again');
+      reload();
+    } catch (err) {
+      toastError(err);
+    }
+  };
+  const menuOf = (row: Render): readonly (MenuEntry | false)[] => [
+    { label: 'Details', icon: eye, onSelect: () => route(opening(row.id)) },
+    mayEdit &&
+      row.template !== null && {
+        label: 'Open in the editor',
+        icon: pencil,
+        href: `/studio/a/${accountId}/templates/${row.template.id}/edit?values=${row.id}`,
+      },
+    mayEdit && { label: 'Run again', icon: rotateCw, onSelect: () => void again(row.id) },
+    'line',
+    { label: 'Copy ID', icon: copy, onSelect: () => void copyText(row.id, 'ID copied') },
+  ];
   return (
     <>
       <PageHead
@@ -60,13 +96,14 @@ export default function Renders({ accountId }: PageProps) {
       />
       <div class="bar">
         <SelectField
-          label="State"
+          label="Status"
           hideLabel
           value={status}
           onChoose={setStatus}
           options={[
-            { ...any, label: 'Any state' },
+            { ...any, label: 'Any status' },
             ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+            { value: WARNED, label: 'Done with warnings' },
           ]}
         />
         <SelectField
@@ -90,25 +127,39 @@ export default function Renders({ accountId }: PageProps) {
             ...['png', 'jpeg', 'webp', 'pdf'].map((value) => ({ value, label: value.toUpperCase() })),
           ]}
         />
+        <SelectField
+          label="Template"
+          hideLabel
+          value={query.template ?? ''}
+          onChoose={(template) => route(address({ template }))}
+          options={[
+            { ...any, label: 'Any template' },
+            ...known.map(({ id, name }) => ({ value: id, label: name })),
+            ...(query.template && !known.some(({ id }) => id === query.template)
+              ? [{ value: query.template, label: 'One template' }]
+              : []),
+          ]}
+        />
+        {query.bulk && <Button onClick={() => route(address({ bulk: undefined }))}>All batches</Button>}
       </div>
       {list.error && <ErrorPanel error={list.error} onRetry={reload} />}
       {!list.items && !list.error && <SkeletonRows />}
       {list.items?.length === 0 &&
         (isFiltered ? (
-          <EmptyState title="No render fits" icon={play}>
-            Choose another state, kind or format.
+          <EmptyState title="No renders match" icon={play}>
+            Try another status, kind or format.
           </EmptyState>
         ) : (
           <EmptyState
             icon={play}
-            title="Nothing was rendered yet"
+            title="No renders yet"
             action={
               <ButtonLink look="main" href={`/studio/a/${accountId}/templates`}>
                 Choose a template
               </ButtonLink>
             }
           >
-            Open a template and go to Use: there is the request to copy, as curl, JavaScript or Python.
+            Open a template and go to Use to copy a request for curl, JavaScript or Python.
           </EmptyState>
         ))}
       {list.items && list.items.length > 0 && (
@@ -116,28 +167,51 @@ export default function Renders({ accountId }: PageProps) {
           label="Renders"
           rows={list.items}
           rowKey={({ id }) => id}
-          onOpen={({ id }) => route(`${here}?open=${id}`)}
+          onOpen={({ id }) => route(opening(id))}
+          menuOf={menuOf}
           more={list.hasMore ? { isLoading: list.isLoadingMore, load: list.loadMore } : null}
           columns={[
+            { key: 'picture', header: 'Picture', hideHeader: true, width: '64px', render: (row) => <Thumb {...row} /> },
             {
               key: 'what',
-              header: 'What',
+              header: 'Name',
               render: (row) => (
-                <a class="cell-main" href={`${here}?open=${row.id}`} style={{ textDecoration: 'none' }}>
-                  {nameOf(row)}
-                  {row.template && <span class="faint"> v{row.template.version}</span>}
-                </a>
+                <span class="cell-two">
+                  <a class="cell-main truncate" href={opening(row.id)} style={{ textDecoration: 'none' }}>
+                    {nameOf(row)}
+                    {row.template && <span class="faint"> v{row.template.version}</span>}
+                  </a>
+                  {row.values && (
+                    <span class="muted truncate" title={row.values}>
+                      {row.values}
+                    </span>
+                  )}
+                </span>
               ),
             },
             {
+              key: 'bulk',
+              header: 'Batch',
+              width: '14%',
+              render: ({ bulk }) =>
+                bulk && (
+                  <span class="cell-two">
+                    <a class="truncate" href={`${here}?bulk=${bulk.id}`} title="Only renders of this batch">
+                      {bulk.name ?? 'Pasted rows'}
+                    </a>
+                    <span class="muted">Row {bulk.row + 1}</span>
+                  </span>
+                ),
+            },
+            {
               key: 'status',
-              header: 'State',
-              width: '34%',
-              render: ({ status: state, error }) => (
-                <>
-                  <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
-                  {error && <span class="muted"> {error}</span>}
-                </>
+              header: 'Status',
+              width: '26%',
+              render: ({ status: state, warnings, error }) => (
+                <span>
+                  <RenderState status={state} warnings={warnings} />
+                  {(error || warnings[0]) && <span class="muted"> {error ?? warnings[0]}</span>}
+                </span>
               ),
             },
             { key: 'output', header: 'Format', width: '90px', render: (row) => row.output.toUpperCase() },
@@ -146,7 +220,7 @@ export default function Renders({ accountId }: PageProps) {
               header: 'Size',
               width: '90px',
               align: 'end',
-              render: ({ size }) => <span class="muted">{size === null ? '' : bytes(size)}</span>,
+              render: ({ size }) => size !== null && <span class="muted">{bytes(size)}</span>,
             },
             {
               key: 'when',
@@ -163,14 +237,30 @@ export default function Renders({ accountId }: PageProps) {
         />
       )}
       {query.open && (
-        <RenderDialog accountId={accountId} id={query.open} onClose={() => route(here, true)} onAgain={reload} />
+        <RenderDialog accountId={accountId} id={query.open} onClose={() => route(filtered, true)} onAgain={reload} />
       )}
     </>
   );
 }
 
-const nameOf = ({ kind, page, template }: Render) =>
-  kind === 'screenshot' ? (page ?? 'Screenshot') : (template?.name ?? 'A template that is gone');
+/** A larger file is not loaded to be shown as small as here, bytes. */
+const MOST_SHOWN = 2_000_000;
+
+function Thumb({ url, output, size }: Render) {
+  const isShown = url !== null && output !== 'pdf' && size !== null && size <= MOST_SHOWN;
+  return (
+    <span class="render-thumb">
+      {isShown ? (
+        <img src={url} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <Icon of={output === 'pdf' ? fileText : image} />
+      )}
+    </span>
+  );
+}
+
+const nameOf = ({ kind, page, template, inline }: Render) =>
+  kind === 'screenshot' ? (page ?? 'Screenshot') : (template?.name ?? inline?.name ?? 'Deleted template');
 
 interface RenderDialogProps {
   readonly accountId: string;
@@ -180,6 +270,7 @@ interface RenderDialogProps {
 }
 
 function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
+  const { route } = useLocation();
   const path = accountPath(accountId, 'renders', id);
   const { data, error, reload } = useLoad(path, () => get<RenderDetail>(path));
   const [isBusy, setBusy] = useState(false);
@@ -187,9 +278,20 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
     setBusy(true);
     try {
       await post(`${path}/again`);
-      toast('Rendering it again');
+      toast('Rendering again');
       onAgain();
       onClose();
+    } catch (err) {
+      toastError(err);
+      setBusy(false);
+    }
+  };
+  /** Stores the template that sent with the request, and opens it with the render's values. */
+  const keep = async (document: TemplateDocument) => {
+    setBusy(true);
+    try {
+      const { id: made } = await post<TemplateCard>(accountPath(accountId, 'templates'), { document });
+      route(`/studio/a/${accountId}/templates/${made}/edit?values=${id}`);
     } catch (err) {
       toastError(err);
       setBusy(false);
@@ -212,9 +314,14 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
                 Open in the editor
               </ButtonLink>
             )}
+            {data.document && mayEdit && (
+              <Button icon={pencil} busy={isBusy} onClick={() => data.document && void keep(data.document)}>
+                Save as template
+              </Button>
+            )}
             {data.url && (
               <ButtonLink icon={externalLink} href={data.url} target="_blank" rel="noreferrer">
-                Open the file
+                Open file
               </ButtonLink>
             )}
             {mayEdit && data.modifications && (
@@ -231,17 +338,24 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
       {data && (
         <div class="detail">
           {data.error && <ErrorPanel error={new Error(data.error)} />}
+          {data.warnings.length > 0 && (
+            <Note warn>
+              {data.warnings.map((sentence) => (
+                <div key={sentence}>{sentence}</div>
+              ))}
+            </Note>
+          )}
           {data.url && data.output !== 'pdf' && (
             <div class="detail-picture">
-              <img src={data.url} alt="What was rendered" />
+              <img src={data.url} alt="Result of the render" />
             </div>
           )}
           <dl class="facts">
-            <dt>State</dt>
+            <dt>Status</dt>
             <dd>
-              <Badge tone={STATES[data.status].tone}>{STATES[data.status].label}</Badge>
+              <RenderState status={data.status} warnings={data.warnings} />
             </dd>
-            <dt>Id</dt>
+            <dt>ID</dt>
             <dd>
               <code>{data.id}</code>
             </dd>
@@ -255,16 +369,30 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
                 </dd>
               </>
             )}
-            <dt>Asked for</dt>
+            {data.inline && (
+              <>
+                <dt>Template</dt>
+                <dd>sent with the request</dd>
+              </>
+            )}
+            {data.metadata !== null && (
+              <>
+                <dt>Metadata</dt>
+                <dd>
+                  {typeof data.metadata === 'string' ? data.metadata : <code>{JSON.stringify(data.metadata)}</code>}
+                </dd>
+              </>
+            )}
+            <dt>Requested</dt>
             <dd>{exactTime(data.createdAt)}</dd>
             {data.finishedAt && (
               <>
-                <dt>Took</dt>
+                <dt>Duration</dt>
                 <dd>{duration(Date.parse(data.finishedAt) - Date.parse(data.createdAt))}</dd>
               </>
             )}
           </dl>
-          {data.modifications && <CodeBlock code={JSON.stringify(data.modifications, null, 2)} label="Its values" />}
+          {data.modifications && <CodeBlock code={JSON.stringify(data.modifications, null, 2)} label="Values" />}
         </div>
       )}
     </Dialog>

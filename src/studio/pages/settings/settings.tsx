@@ -1,4 +1,4 @@
-// The account's name, its plan, the server's address, and the report of `platen doctor`.
+// The account's name, its plan, the server's address, the report of `platen doctor`, and the audit log.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
@@ -14,6 +14,7 @@ import { count, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { loadSession, mayDo } from '../../shell/session.ts';
+import { AuditLog } from './audit-log.tsx';
 import './settings.css';
 
 export default function Settings({ accountId }: PageProps) {
@@ -33,15 +34,18 @@ export default function Settings({ accountId }: PageProps) {
             <dl class="facts">
               <dt>Plan</dt>
               <dd>{data.plan.name}</dd>
-              <dt>A month</dt>
-              <dd>{data.plan.quota === null ? 'Without a limit' : `${count(data.plan.quota)} renders`}</dd>
-              <dt>Beyond it</dt>
-              <dd>{data.plan.blocks ? 'Refused until the next month' : 'Counted as overage'}</dd>
+              <dt>Monthly quota</dt>
+              <dd>{data.plan.quota === null ? 'Unlimited' : `${count(data.plan.quota)} renders`}</dd>
+              <dt>Over quota</dt>
+              <dd>
+                {data.plan.blocks ? 'Renders are refused until next month' : 'Renders continue and count as overage'}
+              </dd>
               <dt>Since</dt>
               <dd>{exactTime(data.account.createdAt)}</dd>
             </dl>
           </section>
           {isOwner && <Server accountId={accountId} settings={data} />}
+          {isOwner && <AuditLog accountId={accountId} />}
         </div>
       )}
     </>
@@ -99,7 +103,7 @@ function AccountForm({ accountId, settings: { account }, disabled, onSaved }: Ac
 }
 
 const ICONS = { ok: circleCheck, limited: triangleAlert, broken: circleAlert } as const;
-const WORDS = { ok: 'Works', limited: 'Limited', broken: 'Broken' } as const;
+const WORDS = { ok: 'OK', limited: 'Limited', broken: 'Broken' } as const;
 
 function Server({ accountId, settings }: { accountId: string; settings: AccountSettings }) {
   const path = accountPath(accountId, 'settings', 'checks');
@@ -110,7 +114,7 @@ function Server({ accountId, settings }: { accountId: string; settings: AccountS
         <div>
           <h2 id="server">Server</h2>
           <p>
-            Reached at <code>{settings.address}</code>.
+            Available at <code>{settings.address}</code>.
           </p>
         </div>
         <Button dense icon={refreshCw} busy={isLoading} onClick={reload}>

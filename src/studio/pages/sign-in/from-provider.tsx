@@ -22,7 +22,7 @@ export default function FromProvider() {
       </Door>
     );
   return (
-    <Door title="You are not signed in">
+    <Door title="You could not be signed in">
       <ErrorPanel error={error} />
       <ButtonLink look="main" href="/studio/sign-in">
         Back to sign-in

@@ -20,7 +20,7 @@ export default function Join() {
     return (
       <Door
         title="This link does not work"
-        intro="It may be too old, or used already. Ask whoever sent it for a new one."
+        intro="It may have expired or been used already. Ask the person who sent it for a new one."
       >
         <ErrorPanel error={error} onRetry={reload} />
         <ButtonLink href="/studio/sign-in">Sign in</ButtonLink>
@@ -45,12 +45,12 @@ function Form({ link }: { link: Link }) {
   const isNew = !isReset && !link.isKnown;
   const title = isReset ? 'Choose a new password' : `Join ${link.account?.name ?? 'Platen'}`;
   const intro = isReset
-    ? `For ${link.email}. All sessions of this person end.`
+    ? `For ${link.email}. You will be signed out everywhere.`
     : `As ${link.role === 'owner' ? 'an owner' : link.role === 'editor' ? 'an editor' : 'a viewer'}.`;
   return (
     <Door title={title} intro={intro}>
       <DoorForm
-        action={isReset ? 'Set the password' : 'Join'}
+        action={isReset ? 'Set password' : 'Join'}
         isReady={
           password !== '' &&
           (!isNew || (name !== '' && email !== '')) &&

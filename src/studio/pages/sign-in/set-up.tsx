@@ -4,7 +4,10 @@ import { useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { SkeletonRows } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
+import type { Link } from '../../shell/contract.ts';
+import { useLoad } from '../../shell/load.ts';
 import { session } from '../../shell/session.ts';
 import { Door, DoorForm, isLongEnough, passwordHint } from './door.tsx';
 
@@ -15,30 +18,43 @@ export default function SetUp() {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  // Whether the link works is asked before the form is filled in.
+  const isNeeded = token !== '' && !session.value?.claimed;
+  const link = useLoad(isNeeded ? 'setup-link' : null, () => post<Link>(apiPath('links', 'look'), { token }));
   if (session.value?.claimed)
     return (
       <Door
-        title="This server has an owner"
-        intro="The set-up link was used already. Sign in, or ask the owner for an invitation."
+        title="This server is already set up"
+        intro="The set-up link has been used. Sign in, or ask the owner for an invitation."
       >
         <ButtonLink look="main" href="/studio/sign-in">
           Sign in
         </ButtonLink>
       </Door>
     );
-  if (token === '')
+  if (token === '' || link.error)
     return (
       <Door
-        title="Open the set-up link"
-        intro="The server printed a link when it started. It is valid for 30 minutes; this command prints a new one:"
+        title={token === '' ? 'Open the set-up link' : 'This set-up link no longer works'}
+        intro={
+          token === ''
+            ? 'The server printed a link when it started, valid for 30 minutes. This command prints a new one:'
+            : 'A link is valid for 30 minutes, and a newer one replaces it. This command prints a new one:'
+        }
       >
         <CodeBlock line label="Command for a new link" code="npm run platen -- user link" />
       </Door>
     );
+  if (!link.data)
+    return (
+      <Door title="One moment">
+        <SkeletonRows rows={3} />
+      </Door>
+    );
   return (
-    <Door title="Set up Platen" intro="You become the owner of this server. Others come later, by invitation.">
+    <Door title="Set up Platen" intro="Create your account as the owner of this server. You can invite others later.">
       <DoorForm
-        action="Create the owner"
+        action="Create account"
         isReady={name !== '' && email !== '' && isLongEnough(password)}
         submit={() => post(apiPath('setup'), { token, name, email, password })}
         next="/studio/"
@@ -46,7 +62,7 @@ export default function SetUp() {
         <TextField label="Your name" name="name" autocomplete="name" autofocus required value={name} onText={setName} />
         <TextField
           label="E-mail"
-          hint="To sign in with. No mail is sent to it."
+          hint="You sign in with it. No e-mail is sent."
           type="email"
           name="email"
           autocomplete="username"

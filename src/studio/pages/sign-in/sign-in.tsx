@@ -23,7 +23,7 @@ export default function SignIn() {
       title="Sign in"
       foot={
         <>
-          Locked out? Whoever runs the server makes a new link with <code>platen user reset</code>.
+          Locked out? The server’s operator can create a reset link with <code>platen user reset</code>.
         </>
       }
     >

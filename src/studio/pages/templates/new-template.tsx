@@ -9,6 +9,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, post } from '../../shell/api.ts';
 import type { TemplateCard } from '../../shell/contract.ts';
+import { count } from '../../shell/format.ts';
 import { forget } from '../../shell/load.ts';
 import { KINDS, openStarter, pictureOf, STARTERS } from './starters.ts';
 
@@ -68,7 +69,7 @@ export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps
   return (
     <Dialog title="New template" onClose={onClose} wide>
       <Tabs
-        label="Begin with"
+        label="Start from"
         tabs={[
           { name: 'starters', label: 'Starters' },
           { name: 'blank', label: 'Blank' },
@@ -129,9 +130,24 @@ const MAX_SIDE = 16_384;
 function Blank({ onChoose }: { onChoose: (name: string, width: number, height: number) => void }) {
   const [width, setWidth] = useState('1200');
   const [height, setHeight] = useState('630');
-  const isValid = [width, height].every((side) => /^\d+$/.test(side) && Number(side) >= 1 && Number(side) <= MAX_SIDE);
+  const problems = [width, height].map((side) =>
+    /^\d+$/.test(side) && Number(side) >= 1 && Number(side) <= MAX_SIDE ? null : `From 1 to ${count(MAX_SIDE)} px.`,
+  );
   return (
     <div class="gallery-list">
+      <form
+        class="own-size"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problems.every((problem) => problem === null))
+            onChoose(`Untitled ${width} × ${height}`, Number(width), Number(height));
+        }}
+      >
+        <TextField label="Width, px" inputMode="numeric" value={width} error={problems[0]} onText={setWidth} />
+        <TextField label="Height, px" inputMode="numeric" value={height} error={problems[1]} onText={setHeight} />
+        <Button type="submit">Create</Button>
+      </form>
       {PRESETS.map((preset) => {
         const scale = Math.min(116 / preset.width, 96 / preset.height);
         return (
@@ -157,19 +173,6 @@ function Blank({ onChoose }: { onChoose: (name: string, width: number, height: n
           </button>
         );
       })}
-      <form
-        class="own-size"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isValid) onChoose(`Untitled ${width} × ${height}`, Number(width), Number(height));
-        }}
-      >
-        <TextField label="Width, px" inputMode="numeric" value={width} onText={setWidth} />
-        <TextField label="Height, px" inputMode="numeric" value={height} onText={setHeight} />
-        <Button type="submit" disabled={!isValid}>
-          Create
-        </Button>
-      </form>
     </div>
   );
 }

@@ -1,14 +1,19 @@
-// The templates of an account: thumbnails, search, sizes; create, duplicate, import, export, delete with undo.
+// The templates of an account: thumbnails, search, sizes, folders; create, duplicate, import, export; move and delete one
+// or many, with undo.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { contextMenu } from '../../parts/context-menu.tsx';
+import { DownloadDialog } from '../../parts/download-dialog.tsx';
 import { SearchField, SelectField } from '../../parts/field.tsx';
 import {
   copy,
+  download,
   ellipsis,
   fileDown,
   folderInput,
+  folderOpen,
   history,
   layoutTemplate,
   link,
@@ -16,17 +21,21 @@ import {
   plus,
   trash2,
 } from '../../parts/icons.ts';
-import { Menu } from '../../parts/menu.tsx';
+import { Menu, type MenuEntry } from '../../parts/menu.tsx';
 import { Badge, EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
-import { accountPath, call, post, remove } from '../../shell/api.ts';
+import { accountPath, call, get, post } from '../../shell/api.ts';
 import type { PageProps } from '../../shell/app.tsx';
-import type { TemplateCard, TemplatePage } from '../../shell/contract.ts';
+import type { Draft, TemplateCard, TemplatePage } from '../../shell/contract.ts';
+import { drawDocument, drawTemplate } from '../../shell/drawn-file.ts';
+import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import { forget } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { dropTemplates, MoveDialog } from './many-templates.tsx';
 import { NewTemplate } from './new-template.tsx';
 import './templates.css';
 
@@ -37,13 +46,26 @@ export default function Templates({ accountId }: PageProps) {
   const wanted = useSettled(search, 200);
   const [width, height] = size.split('×');
   const path = accountPath(accountId, 'templates');
-  const list = useList<TemplateCard, TemplatePage>(path, { search: wanted, width, height });
+  const folder = query.folder ?? '';
+  const list = useList<TemplateCard, TemplatePage>(path, { search: wanted, width, height, folder });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [moving, setMoving] = useState<readonly TemplateCard[]>([]);
   const mayEdit = mayDo(accountId, 'editor');
   const isNewOpen = query.new !== undefined;
   const here = `/studio/a/${accountId}/templates`;
   const openNew = () => route(`${here}?new=starters`);
   const sizes = list.data?.sizes ?? [];
-  const isFiltered = search !== '' || size !== '';
+  const folders = list.data?.folders ?? [];
+  const isFiltered = search !== '' || size !== '' || folder !== '';
+  const selected = list.items?.filter(({ id }) => chosen.has(id)) ?? [];
+  const inFolder = (name: string) => (name === '' ? here : `${here}?folder=${encodeURIComponent(name)}`);
+  const changed = () => {
+    forget(path);
+    list.reload();
+  };
+  const drop = async (cards: readonly TemplateCard[]) => {
+    if (await dropTemplates(accountId, cards, changed)) setChosen(new Set());
+  };
   const isEmpty = list.items?.length === 0;
 
   return (
@@ -79,6 +101,36 @@ export default function Templates({ accountId }: PageProps) {
               ]}
             />
           )}
+          {(folders.length > 0 || folder !== '') && (
+            <SelectField
+              label="Folder"
+              hideLabel
+              value={folder}
+              onChoose={(name) => route(inFolder(name))}
+              options={[
+                { value: '', label: 'All folders' },
+                ...folders.map(({ name, count: number }) => ({ value: name, label: `${name} (${number})` })),
+                ...(folder !== '' && !folders.some(({ name }) => name === folder)
+                  ? [{ value: folder, label: folder }]
+                  : []),
+              ]}
+            />
+          )}
+          {list.data && <span class="muted">{plural(list.data.total, 'template')}</span>}
+        </div>
+      )}
+      {selected.length > 0 && (
+        <div class="bar" role="toolbar" aria-label="Chosen templates">
+          <b>{plural(selected.length, 'template')} chosen</b>
+          <Button icon={folderInput} onClick={() => setMoving(selected)}>
+            Move
+          </Button>
+          <Button icon={trash2} onClick={() => void drop(selected)}>
+            Delete
+          </Button>
+          <Button look="quiet" onClick={() => setChosen(new Set())}>
+            Choose none
+          </Button>
         </div>
       )}
       {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
@@ -86,19 +138,20 @@ export default function Templates({ accountId }: PageProps) {
       {isEmpty &&
         (isFiltered ? (
           <EmptyState
-            title="No template fits"
+            title="No templates match"
             action={
               <Button
                 onClick={() => {
                   setSearch('');
                   setSize('');
+                  route(here);
                 }}
               >
                 Show all
               </Button>
             }
           >
-            Nothing has this name and size.
+            No template has this name and size.
           </EmptyState>
         ) : (
           <EmptyState
@@ -106,16 +159,17 @@ export default function Templates({ accountId }: PageProps) {
             title="No templates yet"
             action={
               mayEdit && (
-                <Button look="main" icon={plus} onClick={openNew}>
+                <Button icon={plus} onClick={openNew}>
                   Choose a starter
                 </Button>
               )
             }
           >
-            A template is a picture whose texts, photos and colours can be changed by whoever renders it. Start from one
-            that is finished, and make it yours.
+            A template is a design whose texts, photos and colors change with every render. Start from a finished one
+            and make it yours.
           </EmptyState>
         ))}
+      {mayEdit && !isFiltered && list.items && <FirstSteps accountId={accountId} templates={list.items} />}
       {list.items && list.items.length > 0 && (
         <div class="cards">
           {list.items.map((card) => (
@@ -124,8 +178,16 @@ export default function Templates({ accountId }: PageProps) {
               accountId={accountId}
               card={card}
               mayEdit={mayEdit}
-              onGone={() => list.changeItems((items) => items.filter(({ id }) => id !== card.id))}
-              onChanged={list.reload}
+              isChosen={chosen.has(card.id)}
+              onChoose={(isChosen) => {
+                const next = new Set(chosen);
+                if (isChosen) next.add(card.id);
+                else next.delete(card.id);
+                setChosen(next);
+              }}
+              onMove={() => setMoving([card])}
+              onDelete={() => void drop([card])}
+              onChanged={changed}
             />
           ))}
         </div>
@@ -136,6 +198,19 @@ export default function Templates({ accountId }: PageProps) {
             Show more
           </Button>
         </div>
+      )}
+      {moving.length > 0 && (
+        <MoveDialog
+          accountId={accountId}
+          cards={moving}
+          folders={folders.map(({ name }) => name)}
+          onClose={() => setMoving([])}
+          onMoved={() => {
+            setMoving([]);
+            setChosen(new Set());
+            changed();
+          }}
+        />
       )}
       {isNewOpen && (
         <NewTemplate
@@ -152,12 +227,18 @@ interface CardProps {
   readonly accountId: string;
   readonly card: TemplateCard;
   readonly mayEdit: boolean;
-  readonly onGone: () => void;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+  readonly onMove: () => void;
+  readonly onDelete: () => void;
   readonly onChanged: () => void;
 }
 
-function Card({ accountId, card, mayEdit, onGone, onChanged }: CardProps) {
+function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, onChanged }: CardProps) {
   const { route } = useLocation();
+  const [isDownloading, setDownloading] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  const draftPicture = card.draftThumbnail === failed ? null : card.draftThumbnail;
   const path = accountPath(accountId, 'templates', card.id);
   const page = (name: string) => `/studio/a/${accountId}/templates/${card.id}/${name}`;
   const duplicate = async () => {
@@ -171,22 +252,41 @@ function Card({ accountId, card, mayEdit, onGone, onChanged }: CardProps) {
       toastError(err);
     }
   };
-  const drop = async () => {
-    try {
-      await remove(path);
-      onGone();
-      forget(accountPath(accountId, 'templates'));
-      toast(`“${card.name}” was deleted`, {
-        action: { label: 'Undo', onSelect: () => void post(`${path}/undelete`).then(onChanged, toastError) },
-      });
-    } catch (err) {
-      toastError(err);
-    }
-  };
+  const entries: readonly (MenuEntry | false)[] = [
+    mayEdit && { label: 'Edit', icon: pencil, href: page('edit') },
+    { label: 'Use', icon: link, href: page('use') },
+    { label: 'Versions', icon: history, href: page('versions') },
+    'line',
+    { label: 'Download', icon: download, onSelect: () => setDownloading(true) },
+    mayEdit && { label: 'Duplicate', icon: copy, onSelect: () => void duplicate() },
+    { label: 'Export as JSON', icon: fileDown, onSelect: () => location.assign(`${path}/export`) },
+    mayEdit && { label: 'Move to a folder', icon: folderOpen, onSelect: onMove },
+    mayEdit && 'line',
+    mayEdit && { label: 'Delete', icon: trash2, danger: true, onSelect: () => onDelete() },
+  ];
   return (
-    <article class="card">
+    <article
+      class={isChosen ? 'card is-chosen' : 'card'}
+      {...contextMenu({ label: card.name, entries: () => entries })}
+    >
       <div class="card-picture">
-        <img src={card.thumbnail} alt="" loading="lazy" decoding="async" />
+        <img
+          src={draftPicture ?? card.thumbnail}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          // A draft need not be a template that can be drawn.
+          onError={() => setFailed(draftPicture)}
+        />
+        {mayEdit && (
+          <input
+            class="card-choice"
+            type="checkbox"
+            aria-label={`Choose ${card.name}`}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+        )}
       </div>
       <div class="card-foot">
         <div class="card-words">
@@ -196,25 +296,29 @@ function Card({ accountId, card, mayEdit, onGone, onChanged }: CardProps) {
           <p class="card-facts truncate">
             {card.width} × {card.height} · <Time at={card.updatedAt} />
             {card.updatedBy && ` by ${card.updatedBy.name}`}
+            {card.folder !== null && ` · ${card.folder}`}
           </p>
         </div>
         {card.hasDraft && <Badge tone="info">Draft</Badge>}
-        <Menu
-          align="end"
-          entries={[
-            mayEdit && { label: 'Edit', icon: pencil, href: page('edit') },
-            { label: 'Use', icon: link, href: page('use') },
-            { label: 'Versions', icon: history, href: page('versions') },
-            'line',
-            mayEdit && { label: 'Duplicate', icon: copy, onSelect: () => void duplicate() },
-            { label: 'Export as JSON', icon: fileDown, onSelect: () => location.assign(`${path}/export`) },
-            mayEdit && 'line',
-            mayEdit && { label: 'Delete', icon: trash2, danger: true, onSelect: () => void drop() },
-          ]}
-        >
-          {(attributes) => <IconButton {...attributes} icon={ellipsis} label={`More about ${card.name}`} dense />}
+        <Menu align="end" entries={entries}>
+          {(attributes) => <IconButton {...attributes} icon={ellipsis} label={`Actions for ${card.name}`} dense />}
         </Menu>
       </div>
+      {isDownloading && (
+        <DownloadDialog
+          name={card.name}
+          width={card.width}
+          height={card.height}
+          draw={async (request, stop) => {
+            if (!card.hasDraft) return (await drawTemplate(accountId, card.id, request, stop)).blob;
+            const { document } = await get<Draft>(`${path}/draft`);
+            return drawDocument(accountId, document, request, stop);
+          }}
+          onClose={() => setDownloading(false)}
+        >
+          {card.hasDraft ? 'The draft, as the list shows it. It is not published.' : null}
+        </DownloadDialog>
+      )}
     </article>
   );
 }
@@ -225,6 +329,10 @@ function ImportButton({ accountId }: PageProps) {
   const [isBusy, setBusy] = useState(false);
   const take = async (file: File | undefined) => {
     if (!file) return;
+    if (/\.(csv|tsv|xlsx?|ods)$/i.test(file.name)) {
+      toast(`${file.name} is a table. To render its rows, open a template and choose Use.`, { tone: 'bad' });
+      return;
+    }
     setBusy(true);
     try {
       const isSvg = file.type === 'image/svg+xml' || file.name.endsWith('.svg');
@@ -232,7 +340,8 @@ function ImportButton({ accountId }: PageProps) {
         'POST',
         accountPath(accountId, 'templates', 'import'),
         {
-          query: { name: file.name.replace(/\.\w+$/, '') },
+          // A template's own name comes first: that of its file is often only "download".
+          query: isSvg || !hasName(await file.text()) ? { name: file.name.replace(/\.\w+$/, '') } : {},
           body: new Blob([await file.arrayBuffer()]),
           headers: { 'content-type': isSvg ? 'image/svg+xml' : 'application/json' },
         },
@@ -240,7 +349,7 @@ function ImportButton({ accountId }: PageProps) {
       if (made.warnings.length > 0) toast(made.warnings.join(' '), { lasts: 12_000 });
       route(`/studio/a/${accountId}/templates/${made.id}/edit`);
     } catch (err) {
-      toastError(err);
+      toastError(err, file.name);
     } finally {
       setBusy(false);
     }
@@ -263,6 +372,15 @@ function ImportButton({ accountId }: PageProps) {
       />
     </>
   );
+}
+
+/** Whether a file is a template with a name; what is no JSON at all is left to the server to refuse. */
+function hasName(text: string): boolean {
+  try {
+    return typeof (JSON.parse(text) as { readonly name?: unknown } | null)?.name === 'string';
+  } catch {
+    return false;
+  }
 }
 
 function CardSkeletons() {

@@ -9,7 +9,7 @@ import { Table } from '../../parts/table.tsx';
 import { accountPath, get } from '../../shell/api.ts';
 import type { PageProps } from '../../shell/app.tsx';
 import type { Usage as MonthUsage } from '../../shell/contract.ts';
-import { count, plural } from '../../shell/format.ts';
+import { bytes, count, plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import './usage.css';
@@ -34,7 +34,7 @@ export default function Usage({ accountId }: PageProps) {
             <IconButton
               icon={arrowLeft}
               look="plain"
-              label="The month before"
+              label="Previous month"
               onClick={() => setPeriod(shifted(period, -1))}
             />
             <span style={{ minWidth: '128px', textAlign: 'center' }} aria-live="polite">
@@ -43,7 +43,7 @@ export default function Usage({ accountId }: PageProps) {
             <IconButton
               icon={arrowRight}
               look="plain"
-              label="The month after"
+              label="Next month"
               disabled={period >= thisMonth()}
               onClick={() => setPeriod(shifted(period, 1))}
             />
@@ -58,11 +58,11 @@ export default function Usage({ accountId }: PageProps) {
 }
 
 function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
-  const { quota, used, reserved, overage, blocks } = usage;
+  const { quota, used, reserved, overage, blocks, storedBytes, storageLimit } = usage;
   const share = quota ? used / quota : 0;
   const rows = [
-    ...usage.templates.map(({ id, name, count: value }) => ({ id, name: name ?? 'A template that is gone', value })),
-    ...(usage.other > 0 ? [{ id: '', name: 'Screenshots and others', value: usage.other }] : []),
+    ...usage.templates.map(({ id, name, count: value }) => ({ id, name: name ?? 'Deleted template', value })),
+    ...(usage.other > 0 ? [{ id: '', name: 'Screenshots and other', value: usage.other }] : []),
   ];
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
@@ -70,15 +70,19 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
       <div class="usage-numbers usage-head" style={{ justifyContent: 'flex-start' }}>
         <Figure label="Renders" value={count(used)} />
         {quota !== null && <Figure label="Quota" value={count(quota)} />}
-        {overage > 0 && <Figure label="Over the quota" value={count(overage)} />}
-        {reserved > 0 && <Figure label="Under way" value={count(reserved)} />}
+        {overage > 0 && <Figure label="Over quota" value={count(overage)} />}
+        {reserved > 0 && <Figure label="In progress" value={count(reserved)} />}
+        <Figure
+          label={storageLimit === null ? 'Stored' : `Stored, of ${bytes(storageLimit)}`}
+          value={bytes(storedBytes)}
+        />
       </div>
       {quota !== null && (
         <div class="usage-meter">
           <div
             class="progress"
             role="progressbar"
-            aria-label="Of the quota"
+            aria-label="Share of the quota"
             aria-valuenow={Math.min(100, Math.round(share * 100))}
             aria-valuemin={0}
             aria-valuemax={100}
@@ -88,23 +92,20 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
           <p class="card-facts">
             {Math.round(share * 100)} % of the month's quota.{' '}
             {blocks
-              ? 'When it is used up, renders are refused until the next month.'
-              : 'Beyond it, renders go on and count as overage.'}
+              ? 'Once it is used up, renders are refused until next month.'
+              : 'Over quota, renders continue and count as overage.'}
           </p>
         </div>
       )}
       {blocks && share >= 0.9 && (
-        <Note warn>{share >= 1 ? 'The quota is used up.' : 'The quota is nearly used up.'}</Note>
+        <Note warn>{share >= 1 ? 'This month’s quota is used up.' : 'This month’s quota is almost used up.'}</Note>
       )}
       <section class="usage-chart" aria-label="By day">
         <MonthChart period={usage.period} days={usage.days} unit="render" />
       </section>
       {rows.length === 0 ? (
-        <EmptyState
-          title="Nothing was counted this month"
-          action={<ButtonLink href={templates}>Choose a template</ButtonLink>}
-        >
-          Test keys and previews are never counted.
+        <EmptyState title="No renders this month" action={<ButtonLink href={templates}>Choose a template</ButtonLink>}>
+          Test keys and previews are not counted.
         </EmptyState>
       ) : (
         <section class="section" aria-labelledby="by-template">

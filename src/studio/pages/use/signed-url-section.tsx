@@ -1,17 +1,20 @@
 // Builds a signed URL: a picture at a URL that needs no key, with its values in the query.
 
 import { useEffect, useState } from 'preact/hooks';
-import { Button, ButtonLink } from '../../parts/button.tsx';
+import { OUTPUTS } from '#output/formats.ts';
+import { ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
-import { SelectField, TextField } from '../../parts/field.tsx';
+import { outputName } from '../../parts/download-fields.tsx';
+import { SelectField } from '../../parts/field.tsx';
 import { externalLink } from '../../parts/icons.ts';
+import { Note } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, call } from '../../shell/api.ts';
 import type { TemplateDetail } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
-import { parametersOf } from '../../shell/parameters.ts';
+import { extensionOf } from '../../shell/drawn-file.ts';
 import { htmlSnippet } from './snippets.ts';
+import { queryOf, type Values } from './values.ts';
 
 /** Hours from now; null: never. */
 const LIFETIMES: readonly { readonly value: string; readonly label: string }[] = [
@@ -21,19 +24,22 @@ const LIFETIMES: readonly { readonly value: string; readonly label: string }[] =
   { value: '168', label: 'Expires in a week' },
   { value: '8760', label: 'Expires in a year' },
 ];
-const EXTENSIONS = ['png', 'jpg', 'webp', 'pdf'];
 /** ms after the last change of the form. */
 const SETTLED = 300;
-/** The number of fields shown at first. */
-const FEW = 6;
 
-export function SignedUrlSection({ accountId, template }: { accountId: string; template: TemplateDetail }) {
-  const parameters = parametersOf(template.document).filter(({ type }) => type !== 'shape' && type !== 'frame');
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+interface SignedUrlProps {
+  readonly accountId: string;
+  readonly template: TemplateDetail;
+  /** The values of the form above, all of which fit. */
+  readonly values: Values;
+  /** What is still missing or does not fit; null: nothing. */
+  readonly missing: string | null;
+}
+
+export function SignedUrlSection({ accountId, template, values, missing }: SignedUrlProps) {
   const [extension, setExtension] = useState('png');
   const [isPinned, setPinned] = useState('');
   const [lifetime, setLifetime] = useState('');
-  const [showsAll, setShowsAll] = useState(false);
   const [made, setMade] = useState<string | null>(null);
   const [form, setForm] = useState<'address' | 'html'>('address');
   const path = accountPath(accountId, 'templates', template.id, 'signed-url');
@@ -42,13 +48,14 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
   // Signed again whenever the form settles: nothing is drawn or metered until somebody opens the URL.
   useEffect(() => {
     setStale(true);
+    if (missing !== null) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       const expires = lifetime === '' ? null : new Date(Date.now() + Number(lifetime) * 3_600_000).toISOString();
       const body = {
         extension,
         version: isPinned === '' ? null : template.version,
-        parameters: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
+        parameters: queryOf(values),
         expires,
       };
       call<{ url: string }>('POST', path, { body, signal: abort.signal }).then(
@@ -65,7 +72,7 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
       clearTimeout(timer);
       abort.abort();
     };
-  }, [values, extension, isPinned, lifetime, path, template.version]);
+  }, [values, missing, extension, isPinned, lifetime, path, template.version]);
 
   return (
     <section class="section" aria-labelledby="signed">
@@ -73,36 +80,18 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
         <div>
           <h2 id="signed">Signed URL</h2>
           <p>
-            For an &lt;img&gt; or a link preview: drawn when it is first opened, without a key. Nobody can change its
-            values.
+            For an &lt;img&gt; or a link preview: drawn with these values when it is first opened, without a key. Nobody
+            can change them.
           </p>
         </div>
       </header>
       <form class="section" onSubmit={(event) => event.preventDefault()}>
-        <div class="form-grid">
-          {parameters.slice(0, showsAll ? undefined : FEW).map(({ name, value }) => (
-            <TextField
-              key={name}
-              label={name}
-              placeholder={value?.startsWith('data:') ? '' : (value ?? '')}
-              value={values[name] ?? ''}
-              onText={(text) => setValues((before) => ({ ...before, [name]: text }))}
-            />
-          ))}
-        </div>
-        {parameters.length > FEW && !showsAll && (
-          <div>
-            <Button look="quiet" dense onClick={() => setShowsAll(true)}>
-              {plural(parameters.length - FEW, 'more parameter')}
-            </Button>
-          </div>
-        )}
         <div class="form-row">
           <SelectField
             label="Format"
             value={extension}
             onChoose={setExtension}
-            options={EXTENSIONS.map((value) => ({ value, label: value.toUpperCase() }))}
+            options={OUTPUTS.map((output) => ({ value: extensionOf(output), label: outputName(output) }))}
           />
           <SelectField
             label="Version"
@@ -116,7 +105,8 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
           <SelectField label="Expiry" value={lifetime} onChoose={setLifetime} options={LIFETIMES} />
         </div>
       </form>
-      {made && (
+      {missing !== null && <Note>{missing} The URL carries the values above.</Note>}
+      {made && missing === null && (
         <div class={isStale ? 'section is-stale' : 'section'} aria-busy={isStale}>
           <Tabs
             label="Form"

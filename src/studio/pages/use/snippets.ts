@@ -5,12 +5,16 @@ export interface SnippetRequest {
   readonly address: string;
   /** The template's id, optionally pinned to a version: `tpl_…@3`. */
   readonly template: string;
-  readonly modifications: Readonly<Record<string, string>>;
+  readonly modifications: Readonly<Record<string, string | boolean>>;
   readonly output: string;
 }
 
 /** Formatted with two spaces per level. */
 const json = (value: unknown, indent = '') => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
+
+/** JSON is Python too, but for its booleans; quoted text never ends a line like one. */
+const python = (value: unknown) =>
+  json(value).replace(/: (true|false)(?=,?$)/gm, (_, word) => (word === 'true' ? ': True' : ': False'));
 
 const CLIENT = "'@platen/client'";
 
@@ -41,7 +45,7 @@ from platen import Platen
 
 platen = Platen("${address}", os.environ["PLATEN_KEY"])
 
-render = platen.render("${template}", ${json(modifications)}, output="${output}")
+render = platen.render("${template}", ${python(modifications)}, output="${output}")
 print(render["url"])`;
 }
 

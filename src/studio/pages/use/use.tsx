@@ -1,23 +1,30 @@
-// How to use a template: its parameters, code snippets in four languages, signed URLs, and rendering a CSV.
+// How to use a template: a form with its picture to download; then signed URLs, code in three languages, a CSV, and the
+// parameters.
 
-import { useState } from 'preact/hooks';
-import { ButtonLink } from '../../parts/button.tsx';
+import { useMemo, useState } from 'preact/hooks';
+import { useBlobAddress } from '../../parts/blob-address.ts';
+import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
-import { keyRound, pencil } from '../../parts/icons.ts';
+import { chosenFile, DownloadFields } from '../../parts/download-fields.tsx';
+import { download as downloadIcon, keyRound, pencil } from '../../parts/icons.ts';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { accountPath, get } from '../../shell/api.ts';
-import type { TemplatePageProps } from '../../shell/app.tsx';
+import type { PageProps, TemplatePageProps } from '../../shell/app.tsx';
 import type { Key, Page, Settings, TemplateDetail } from '../../shell/contract.ts';
+import { drawTemplate, saveDrawn } from '../../shell/drawn-file.ts';
 import { useLoad } from '../../shell/load.ts';
 import { exampleOf, type Parameter, parametersOf } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
 import { TemplateHead } from '../template-head.tsx';
-import { BulkSection } from './bulk-section.tsx';
+import { BulkSection } from './bulk/bulk-section.tsx';
+import { type LivePreview, useLivePreview } from './live-preview.ts';
 import { SignedUrlSection } from './signed-url-section.tsx';
 import { curlSnippet, javascriptSnippet, pythonSnippet } from './snippets.ts';
 import './use.css';
+import { inSentence, problemIn, problemsOf, type Values, withValue } from './values.ts';
+import { ValuesForm } from './values-form.tsx';
 
 export default function Use({ accountId, templateId }: TemplatePageProps) {
   const path = accountPath(accountId, 'templates', templateId);
@@ -40,36 +47,143 @@ export default function Use({ accountId, templateId }: TemplatePageProps) {
       />
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!template && !error && <SkeletonRows rows={10} />}
-      {template && (
-        <div class="use">
-          <div class="use-main">
-            <Requests accountId={accountId} template={template} />
-            {mayEdit && <SignedUrlSection accountId={accountId} template={template} />}
-            {mayEdit && <BulkSection accountId={accountId} template={template} />}
-            <Parameters parameters={parametersOf(template.document)} />
-          </div>
-          <aside class="use-side" aria-label="What is live">
-            <div class="use-picture">
-              <img src={template.thumbnail} alt={template.name} />
-            </div>
-            <p class="card-facts">
-              Version {template.version}, {template.width} × {template.height} px
-            </p>
-            {template.draft && (
-              <Note>
-                There is a draft that is not published. Whoever renders this template gets version {template.version}.
-              </Note>
-            )}
-          </aside>
-        </div>
-      )}
+      {template && <Filled accountId={accountId} template={template} mayEdit={mayEdit} />}
     </>
+  );
+}
+
+interface FilledProps extends PageProps {
+  readonly template: TemplateDetail;
+  readonly mayEdit: boolean;
+}
+
+/** The form, its picture, and all that uses the values of the form. */
+function Filled({ accountId, template, mayEdit }: FilledProps) {
+  const parameters = useMemo(() => parametersOf(template.document), [template]);
+  const [values, setValues] = useState<Values>({});
+  const [isAsked, setAsked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const wrong = useMemo(() => problemsOf(parameters, values, true), [parameters, values]);
+  const lacking = useMemo(() => problemsOf(parameters, values, false), [parameters, values]);
+  // What does not fit is left out of the picture, which otherwise could not be drawn.
+  const fitting = useMemo(
+    () => Object.fromEntries(Object.entries(values).filter(([name]) => wrong[name] === undefined)),
+    [values, wrong],
+  );
+  const preview = useLivePreview(accountId, template, fitting);
+  const answer = refusal ?? preview.error;
+  const named = answer && problemIn(answer.message, parameters);
+  const problems = { ...(named && { [named.name]: named.problem }), ...(isAsked ? lacking : wrong) };
+  const missing = parameters.find(({ name }) => lacking[name] !== undefined);
+  const firstProblem = missing ? inSentence(missing.label, lacking[missing.name] ?? '') : null;
+  const download = async () => {
+    setAsked(true);
+    setRefusal(null);
+    if (missing) return document.querySelector<HTMLElement>('.values [aria-invalid="true"], .values .input')?.focus();
+    setBusy(true);
+    try {
+      await saveDrawn(template.name, chosenFile.peek(), async (request) => {
+        const drawn = await drawTemplate(accountId, template.id, { ...request, modifications: values });
+        return drawn.blob;
+      });
+    } catch (err) {
+      setRefusal(err instanceof Error ? err : new Error(String(err)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="use">
+      <div class="use-filled">
+        <section class="section use-form" aria-labelledby="values">
+          <header>
+            <div>
+              <h2 id="values">Fill in</h2>
+              <p>The picture follows. The template stays as it is.</p>
+            </div>
+            {Object.keys(values).length > 0 && (
+              <Button dense look="quiet" onClick={() => setValues({})}>
+                Reset all
+              </Button>
+            )}
+          </header>
+          <ValuesForm
+            accountId={accountId}
+            parameters={parameters}
+            values={values}
+            problems={problems}
+            onValue={(parameter, value) => {
+              setRefusal(null);
+              setValues((before) => withValue(before, parameter, value));
+            }}
+          />
+        </section>
+        <aside class="use-side" aria-label="The picture">
+          <Picture template={template} preview={preview} />
+          {answer && !named && <ErrorPanel error={answer} />}
+          {preview.warnings.length > 0 && !preview.isStale && (
+            <Note warn>
+              {preview.warnings.map((warning) => (
+                <p key={warning}>{warning}</p>
+              ))}
+            </Note>
+          )}
+          <DownloadFields width={template.width} height={template.height} />
+          <Button look="main" icon={downloadIcon} busy={isBusy} onClick={() => void download()}>
+            Download
+          </Button>
+          {isAsked && firstProblem && (
+            <p class="field-error" role="alert">
+              {firstProblem}
+            </p>
+          )}
+          <p class="card-facts">
+            Version {template.version}, {template.width} × {template.height} px
+          </p>
+          {template.draft && (
+            <Note>
+              There is a draft that is not published. Whoever renders this template gets version {template.version}.
+            </Note>
+          )}
+        </aside>
+      </div>
+      <div class="use-main">
+        {mayEdit && (
+          <SignedUrlSection accountId={accountId} template={template} values={values} missing={firstProblem} />
+        )}
+        <Requests accountId={accountId} template={template} parameters={parameters} values={values} />
+        {mayEdit && <BulkSection accountId={accountId} template={template} />}
+        <Parameters parameters={parameters} />
+      </div>
+    </div>
+  );
+}
+
+function Picture({ template, preview }: { template: TemplateDetail; preview: LivePreview }) {
+  const address = useBlobAddress(preview.blob);
+  return (
+    <div class="use-picture" aria-busy={preview.isStale}>
+      <img
+        class={preview.isStale && address ? 'is-stale' : ''}
+        src={address ?? template.thumbnail}
+        width={template.width}
+        height={template.height}
+        alt={template.name}
+      />
+    </div>
   );
 }
 
 type Language = 'curl' | 'javascript' | 'python';
 
-function Requests({ accountId, template }: { accountId: string; template: TemplateDetail }) {
+interface RequestsProps extends PageProps {
+  readonly template: TemplateDetail;
+  readonly parameters: readonly Parameter[];
+  readonly values: Values;
+}
+
+function Requests({ accountId, template, parameters, values }: RequestsProps) {
   const [language, setLanguage] = useState<Language>('curl');
   const settingsPath = accountPath(accountId, 'settings');
   const { data: settings } = useLoad(settingsPath, () => get<Settings>(settingsPath));
@@ -79,7 +193,7 @@ function Requests({ accountId, template }: { accountId: string; template: Templa
   const request = {
     address: settings?.address ?? location.origin,
     template: template.id,
-    modifications: exampleOf(parametersOf(template.document)),
+    modifications: Object.keys(values).length > 0 ? values : exampleOf(parameters),
     output: 'png',
   };
   const code = { curl: curlSnippet, javascript: javascriptSnippet, python: pythonSnippet }[language](request);
@@ -88,7 +202,7 @@ function Requests({ accountId, template }: { accountId: string; template: Templa
       <header>
         <div>
           <h2 id="requests">Render with a key</h2>
-          <p>The answer holds the address of the picture.</p>
+          <p>The same picture by a program. The answer holds its address.</p>
         </div>
         <ButtonLink dense icon={keyRound} href={`/studio/a/${accountId}/keys?new=key`}>
           New key
@@ -120,7 +234,10 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
       <header>
         <div>
           <h2 id="parameters">Parameters</h2>
-          <p>Every named layer. A plain value changes what stands in the third column; false hides the layer.</p>
+          <p>
+            Every named layer. A plain value changes what the third column names; false hides the layer. The editor
+            chooses under Data which of them the form offers, and what their values may be.
+          </p>
         </div>
       </header>
       <Table
@@ -128,13 +245,19 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
         rows={parameters}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', header: 'Name', width: '32%', render: ({ name }) => <code>{name}</code> },
-          { key: 'type', header: 'Layer', width: '14%', render: ({ type }) => <Badge>{type}</Badge> },
+          { key: 'name', header: 'Name', width: '24%', render: ({ name }) => <code>{name}</code> },
+          { key: 'type', header: 'Layer', width: '12%', render: ({ type }) => <Badge>{type}</Badge> },
           {
             key: 'property',
             header: 'Changes',
             width: '16%',
-            render: ({ property }) => <span class="muted">{property ?? 'shown or hidden'}</span>,
+            render: ({ property }) => <span class="muted">{property ?? 'visibility'}</span>,
+          },
+          {
+            key: 'rules',
+            header: 'Rules',
+            width: '20%',
+            render: (parameter) => <span class="muted">{rulesOf(parameter)}</span>,
           },
           {
             key: 'value',
@@ -149,4 +272,19 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
       />
     </section>
   );
+}
+
+/** `required, at most 40 characters` */
+function rulesOf({ required, kind, maxLength, min, max, choices, isOffered }: Parameter): string {
+  return [
+    required && 'required',
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    choices && `one of ${choices.length}`,
+    (kind === 'number' || kind === 'url') && kind,
+    min !== undefined && `from ${min}`,
+    max !== undefined && `to ${max}`,
+    !isOffered && 'not in the form',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -28,7 +28,7 @@ export function compareDocuments(before: TemplateDocument, after: TemplateDocume
   const old = layersOf(before);
   const now = layersOf(after);
   const changes: LayerChange[] = [];
-  const own = compareProperties(before, after, ['layers']);
+  const own = compareProperties(withParameters(before), withParameters(after), ['layers', 'parameters']);
   if (own.length > 0) changes.push({ name: null, kind: 'changed', type: 'document', properties: own });
   for (const [name, { layer, parent }] of now) {
     const was = old.get(name);
@@ -46,6 +46,18 @@ export function compareDocuments(before: TemplateDocument, after: TemplateDocume
     if (!now.has(name)) changes.push({ name, kind: 'removed', type: String(layer.type), properties: [] });
   }
   return changes;
+}
+
+/** The document with each of its parameters, and their order, as a property of its own. */
+function withParameters(document: TemplateDocument): Readonly<Record<string, unknown>> {
+  const parameters = document.parameters as readonly { readonly layer: string }[] | undefined;
+  if (parameters === undefined) return document;
+  const rules = parameters.map(({ layer, ...rule }) => [`parameter ${layer}`, rule] as const);
+  return {
+    ...document,
+    ...Object.fromEntries(rules),
+    'the form offers': parameters.map(({ layer }) => layer).join(', '),
+  };
 }
 
 /** Whether the same layers of the frame come before it in both versions. */

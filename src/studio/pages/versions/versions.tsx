@@ -1,18 +1,22 @@
-// The versions of a template: list, two side by side, their differences; publish the draft, restore, copy a pinned id.
+// The versions of a template and its draft: list, two side by side, their differences; publish or discard the draft,
+// restore a version as the draft, copy a pinned id.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
 import { Button, ButtonLink } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { copyText } from '../../parts/copy.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { SelectField, TextField } from '../../parts/field.tsx';
-import { copy, history, pencil, rotateCcw } from '../../parts/icons.ts';
-import { Badge, EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
+import { SelectField } from '../../parts/field.tsx';
+import { copy, history, pencil, rotateCcw, trash2 } from '../../parts/icons.ts';
+import { PublishDialog } from '../../parts/publish-dialog.tsx';
+import { Badge, EmptyState, ErrorPanel, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
-import { toast, toastError } from '../../parts/toast.tsx';
-import { accountPath, call, get, post } from '../../shell/api.ts';
+import { toast } from '../../parts/toast.tsx';
+import { accountPath, call, get } from '../../shell/api.ts';
 import type { TemplatePageProps } from '../../shell/app.tsx';
-import type { Draft, TemplateDetail, Version, VersionDetail } from '../../shell/contract.ts';
+import type { Draft, TemplateDetail, TemplateDocument, Version, VersionDetail } from '../../shell/contract.ts';
+import { ago } from '../../shell/format.ts';
 import { useList } from '../../shell/list.ts';
 import { forget, useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
@@ -20,32 +24,62 @@ import { TemplateHead } from '../template-head.tsx';
 import { compareDocuments, type LayerChange } from './compare.ts';
 import './versions.css';
 
+/** What is compared: a version, or the draft. */
+interface Shown {
+  /** `3`, or `draft`. */
+  readonly key: string;
+  readonly title: string;
+  readonly thumbnail: string;
+  /** Shown if the thumbnail cannot be drawn, as of a draft that is no template yet. */
+  readonly fallback: string;
+  /** The pinned id of a version; null: the draft. */
+  readonly id: string | null;
+  /** Where its document is. */
+  readonly address: string;
+}
+
+const DRAFT = 'draft';
+
 export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const path = accountPath(accountId, 'templates', templateId);
   const template = useLoad(path, () => get<TemplateDetail>(path));
   const list = useList<Version>(`${path}/versions`);
-  const [chosen, setChosen] = useState<number | null>(null);
-  const [isPublishing, setPublishing] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<'publish' | 'discard' | Version | null>(null);
   const mayEdit = mayDo(accountId, 'editor');
+  const { route } = useLocation();
+  const editAddress = `/studio/a/${accountId}/templates/${templateId}/edit`;
   const reload = () => {
     forget(path);
     template.reload();
     list.reload();
   };
-  const restore = async ({ version }: Version) => {
-    try {
-      const made = await post<{ version: number }>(`${path}/versions/${version}/restore`, {
-        note: `Version ${version} restored`,
-      });
-      toast(`Version ${version} is back, as version ${made.version}`);
-      setChosen(null);
-      reload();
-    } catch (err) {
-      toastError(err);
-    }
+  const draft = template.data?.draft ?? null;
+  const newest = list.items?.[0];
+  const versions = (list.items ?? []).map((one): Shown & { readonly version: Version } => ({
+    key: String(one.version),
+    title: `Version ${one.version}`,
+    thumbnail: one.thumbnail,
+    fallback: one.thumbnail,
+    id: one.id,
+    address: `${path}/versions/${one.version}`,
+    version: one,
+  }));
+  const drafted: Shown | null = draft && {
+    key: DRAFT,
+    title: 'Draft',
+    thumbnail: template.data?.draftThumbnail ?? '',
+    fallback: template.data?.thumbnail ?? '',
+    id: null,
+    // The revision makes another key of the same address for each save.
+    address: `${path}/draft?${draft.revision}`,
   };
-  const current = list.items?.find(({ version }) => version === chosen) ?? list.items?.[0];
+  const all = drafted ? [drafted, ...versions] : versions;
+  const current = all.find(({ key }) => key === chosen) ?? all[0];
+  const at = current ? all.indexOf(current) : 0;
+  const old = versions.find(({ key }) => key === current?.key)?.version;
   const error = template.error ?? list.error;
+  const close = () => setDialog(null);
   return (
     <>
       <TemplateHead
@@ -55,8 +89,8 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
         page="versions"
         actions={
           mayEdit &&
-          template.data?.draft && (
-            <Button look="main" onClick={() => setPublishing(true)}>
+          draft && (
+            <Button look="main" onClick={() => setDialog('publish')}>
               Publish the draft
             </Button>
           )
@@ -69,7 +103,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
           icon={history}
           title="No versions yet"
           action={
-            <ButtonLink look="main" icon={pencil} href={`/studio/a/${accountId}/templates/${templateId}/edit`}>
+            <ButtonLink look="main" icon={pencil} href={editAddress}>
               Open the editor
             </ButtonLink>
           }
@@ -77,34 +111,44 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
           Publish to make version 1. Until then nobody can render this template.
         </EmptyState>
       )}
-      {list.items && current && (
+      {list.items && newest && current && (
         <div class="versions">
           <div>
             <div class="version-list" role="group" aria-label="Versions">
-              {list.items.map((one) => (
-                <button
-                  key={one.version}
-                  type="button"
-                  class="version"
-                  aria-pressed={one.version === current.version}
-                  onClick={() => setChosen(one.version)}
+              {drafted && draft && (
+                <Row
+                  shown={drafted}
+                  isCurrent={current === drafted}
+                  onChoose={() => setChosen(DRAFT)}
+                  mark={<Badge tone="info">Draft</Badge>}
                 >
-                  <img src={one.thumbnail} alt="" loading="lazy" />
-                  <span class="version-words">
-                    <b>Version {one.version}</b>
-                    <br />
-                    <span class="card-facts">
-                      <Time at={one.createdAt} /> by {one.author?.name ?? 'a key'}
-                    </span>
-                    {one.note && (
-                      <span class="version-note truncate">
-                        <br />
-                        {one.note}
-                      </span>
-                    )}
+                  <span class="card-facts">
+                    <Time at={draft.savedAt} /> by {draft.savedBy?.name ?? 'a key'}
                   </span>
-                  {one.version === list.items?.[0]?.version && <Badge tone="good">Live</Badge>}
-                </button>
+                  <span class="version-note truncate">
+                    <br />
+                    From version {draft.baseVersion}, not published
+                  </span>
+                </Row>
+              )}
+              {versions.map((one) => (
+                <Row
+                  key={one.key}
+                  shown={one}
+                  isCurrent={one === current}
+                  onChoose={() => setChosen(one.key)}
+                  mark={one.version === newest && <Badge tone="good">Live</Badge>}
+                >
+                  <span class="card-facts">
+                    <Time at={one.version.createdAt} /> by {one.version.author?.name ?? 'a key'}
+                  </span>
+                  {one.version.note && (
+                    <span class="version-note truncate">
+                      <br />
+                      {one.version.note}
+                    </span>
+                  )}
+                </Row>
               ))}
             </div>
             {list.hasMore && (
@@ -116,17 +160,28 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
             )}
           </div>
           <Comparison
-            key={current.version}
-            path={path}
-            version={current}
-            older={list.items.filter(({ version }) => version < current.version)}
+            key={current.key}
+            shown={current}
+            older={all.slice(at + 1)}
             actions={
               <>
-                <Button dense icon={copy} onClick={() => void copyText(current.id, `Copied ${current.id}`)}>
-                  Copy id
-                </Button>
-                {mayEdit && current.version !== list.items[0]?.version && (
-                  <Button dense icon={rotateCcw} onClick={() => void restore(current)}>
+                {current.id !== null && (
+                  <Button dense icon={copy} onClick={() => void copyText(current.id ?? '', `Copied ${current.id}`)}>
+                    Copy id
+                  </Button>
+                )}
+                {mayEdit && current === drafted && (
+                  <>
+                    <ButtonLink dense icon={pencil} href={editAddress}>
+                      Edit
+                    </ButtonLink>
+                    <Button dense icon={trash2} onClick={() => setDialog('discard')}>
+                      Discard
+                    </Button>
+                  </>
+                )}
+                {mayEdit && old && old !== newest && (
+                  <Button dense icon={rotateCcw} onClick={() => setDialog(old)}>
                     Restore
                   </Button>
                 )}
@@ -135,53 +190,142 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
           />
         </div>
       )}
-      {isPublishing && (
-        <Publish
-          path={path}
-          onClose={() => setPublishing(false)}
-          onDone={(version) => {
-            setPublishing(false);
-            toast(`Version ${version} is live`);
+      {dialog === 'publish' && draft && (
+        <PublishDialog
+          accountId={accountId}
+          templateId={templateId}
+          baseVersion={draft.baseVersion}
+          problem={null}
+          publish={async (note, over) => {
+            const { version } = await call<{ version: number }>('POST', `${path}/publish`, {
+              body: { ...(note !== '' && { note }), ...(over !== undefined && { over }) },
+              headers: { 'if-match': `"${draft.revision}"` },
+            });
+            return version;
+          }}
+          onClose={close}
+          onDone={() => {
+            setChosen(null);
             reload();
           }}
         />
+      )}
+      {dialog === 'discard' && draft && (
+        <ConfirmDialog
+          title="Discard the draft?"
+          action="Discard"
+          isDanger
+          onClose={close}
+          onConfirm={async () => {
+            await call('DELETE', `${path}/draft`, { headers: { 'if-match': `"${draft.revision}"` } });
+            toast('The draft was discarded');
+            setChosen(null);
+            reload();
+          }}
+        >
+          What {draft.savedBy?.name ?? 'a key'} saved {ago(draft.savedAt)} is lost. Version {newest?.version} stays
+          live.
+        </ConfirmDialog>
+      )}
+      {dialog !== null && typeof dialog === 'object' && newest && (
+        <ConfirmDialog
+          title={`Restore version ${dialog.version}?`}
+          action={draft ? 'Replace the draft' : 'Restore as draft'}
+          isDanger={draft !== null}
+          onClose={close}
+          onConfirm={async () => {
+            await restore(path, dialog.version, newest.version, draft?.revision ?? null);
+            toast(`Version ${dialog.version} is the draft now`, {
+              action: { label: 'Edit', onSelect: () => route(editAddress) },
+            });
+            setChosen(DRAFT);
+            reload();
+          }}
+        >
+          It becomes the draft, which you can change, compare and publish. Version {newest.version} stays live until
+          then.
+          {draft && (
+            <>
+              {' '}
+              <b>
+                The draft that {draft.savedBy?.name ?? 'a key'} saved {ago(draft.savedAt)} is replaced.
+              </b>
+            </>
+          )}
+        </ConfirmDialog>
       )}
     </>
   );
 }
 
+/** @param revision of the draft that it replaces; null: there is none */
+async function restore(path: string, version: number, newest: number, revision: number | null): Promise<void> {
+  const { document } = await get<VersionDetail>(`${path}/versions/${version}`);
+  const onTopOf = revision ?? (await get<Draft>(`${path}/draft`)).revision;
+  await call('PUT', `${path}/draft`, {
+    body: { document, baseVersion: newest },
+    headers: { 'if-match': `"${onTopOf}"` },
+  });
+}
+
+interface RowProps {
+  readonly shown: Shown;
+  readonly isCurrent: boolean;
+  readonly onChoose: () => void;
+  /** A badge at its end. */
+  readonly mark: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+function Row({ shown, isCurrent, onChoose, mark, children }: RowProps) {
+  return (
+    <button type="button" class="version" aria-pressed={isCurrent} onClick={onChoose}>
+      <Picture of={shown} alt="" />
+      <span class="version-words">
+        <b>{shown.title}</b>
+        <br />
+        {children}
+      </span>
+      {mark}
+    </button>
+  );
+}
+
+function Picture({ of, alt }: { of: Shown; alt: string }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const source = failed === of.thumbnail ? of.fallback : of.thumbnail;
+  return <img src={source} alt={alt} loading="lazy" onError={() => setFailed(of.thumbnail)} />;
+}
+
 interface ComparisonProps {
-  readonly path: string;
-  readonly version: Version;
+  readonly shown: Shown;
   /** The versions to compare it with, newest first; empty for the first version. */
-  readonly older: readonly Version[];
+  readonly older: readonly Shown[];
   readonly actions: ComponentChildren;
 }
 
-function Comparison({ path, version, older, actions }: ComparisonProps) {
-  const [against, setAgainst] = useState<number | null>(null);
-  const before = older.find((one) => one.version === against) ?? older[0] ?? null;
-  const address = (one: Version) => `${path}/versions/${one.version}`;
-  const now = useLoad(address(version), () => get<VersionDetail>(address(version)));
-  const was = useLoad(before && address(before), () => get<VersionDetail>(before ? address(before) : ''));
+function Comparison({ shown, older, actions }: ComparisonProps) {
+  const [against, setAgainst] = useState<string | null>(null);
+  const before = older.find(({ key }) => key === against) ?? older[0] ?? null;
+  const now = useLoad(shown.address, () => get<{ readonly document: TemplateDocument }>(shown.address));
+  const was = useLoad(before?.address ?? null, () =>
+    get<{ readonly document: TemplateDocument }>(before ? before.address : ''),
+  );
   const error = now.error ?? was.error;
   const changes = now.data && was.data ? compareDocuments(was.data.document, now.data.document) : null;
   return (
-    <section aria-label={`Version ${version.version}`}>
+    <section aria-label={shown.title}>
       <header class="page-head">
-        <h2>{before ? `Version ${before.version} → ${version.version}` : `Version ${version.version}`}</h2>
+        <h2>{before ? `${before.title} → ${shown.title.replace('Version ', '')}` : shown.title}</h2>
         <div class="page-actions">
           {before && older.length > 1 && (
             <SelectField
               label="Compared with"
               hideLabel
               dense
-              value={String(before.version)}
-              onChoose={(value) => setAgainst(Number(value))}
-              options={older.map((one) => ({
-                value: String(one.version),
-                label: `Compared with version ${one.version}`,
-              }))}
+              value={before.key}
+              onChoose={setAgainst}
+              options={older.map(({ key }) => ({ value: key, label: `Compared with version ${key}` }))}
             />
           )}
           {actions}
@@ -197,15 +341,16 @@ function Comparison({ path, version, older, actions }: ComparisonProps) {
         />
       )}
       <div class="pair">
-        {[before, version].map(
+        {[before, shown].map(
           (one) =>
             one && (
-              <figure key={one.version}>
+              <figure key={one.key}>
                 <div>
-                  <img src={one.thumbnail} alt={`Version ${one.version}`} />
+                  <Picture of={one} alt={one.title} />
                 </div>
                 <figcaption>
-                  Version {one.version} · <code>{one.id}</code>
+                  {one.title} {one.id && '· '}
+                  {one.id && <code>{one.id}</code>}
                 </figcaption>
               </figure>
             ),
@@ -250,51 +395,5 @@ function Change({ change: { name, kind, type, properties } }: { change: LayerCha
         </dl>
       )}
     </div>
-  );
-}
-
-interface PublishProps {
-  readonly path: string;
-  readonly onClose: () => void;
-  readonly onDone: (version: number) => void;
-}
-
-function Publish({ path, onClose, onDone }: PublishProps) {
-  const [note, setNote] = useState('');
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const publish = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { revision } = await get<Draft>(`${path}/draft`);
-      const { version } = await call<{ version: number }>('POST', `${path}/publish`, {
-        body: note === '' ? {} : { note },
-        headers: { 'if-match': `"${revision}"` },
-      });
-      onDone(version);
-    } catch (err) {
-      setError(err instanceof Error ? err : new Error(String(err)));
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      title="Publish the draft"
-      onClose={onClose}
-      onSubmit={() => void publish()}
-      foot={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="main" type="submit" busy={isBusy}>
-            Publish
-          </Button>
-        </>
-      }
-    >
-      <Note>Whoever renders this template by its plain id gets the new version from then on.</Note>
-      <TextField label="What changed (optional)" maxLength={500} autofocus value={note} onText={setNote} />
-      {error && <ErrorPanel error={error} />}
-    </Dialog>
   );
 }

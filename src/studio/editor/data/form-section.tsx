@@ -1,0 +1,130 @@
+// The layers that the form on the Use page offers: which ones, in which order, and what their values may be.
+
+import { useSignal } from '@preact/signals';
+import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { IconButton } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { arrowDown, arrowUp, chevronDown, chevronRight, x } from '../../parts/icons.ts';
+import { layersByName } from '../document/document.ts';
+import {
+  moveParameter,
+  offerAll,
+  offerLayer,
+  offerLayers,
+  parametersIn,
+  type RawParameter,
+  removeParameters,
+} from '../document/parameter-edits.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { ParameterFields } from './parameter-fields.tsx';
+
+export function FormSection({ editor }: { editor: EditorState }) {
+  const document = editor.document.value;
+  const parameters = parametersIn(document);
+  const opened = useSignal<string | null>(null);
+  const types = new Map([...layersByName(document)].map(([name, { layer }]) => [name, layer.type]));
+  if (!parameters) {
+    const usual = [...types].filter(([, type]) => type !== 'shape' && PRIMARY_PROPERTY[type as LayerType]);
+    return (
+      <section class="panel-section">
+        <h3 class="panel-section-title">The form on Use</h3>
+        <div class="panel-section-body">
+          <p class="faint">It offers every layer. Choose those that people are meant to change.</p>
+          <button
+            type="button"
+            class="add-button"
+            onClick={() => editor.edit(offerLayers(usual.map(([name]) => name)))}
+          >
+            Choose the parameters
+          </button>
+        </div>
+      </section>
+    );
+  }
+  const others = [...types.keys()].filter((name) => !parameters.some(({ layer }) => layer === name));
+  return (
+    <section class="panel-section">
+      <h3 class="panel-section-title">The form on Use</h3>
+      <div class="panel-section-body">
+        {parameters.map((parameter, index) => (
+          <FormRow
+            key={parameter.layer}
+            editor={editor}
+            parameter={parameter}
+            type={types.get(parameter.layer) ?? ''}
+            isFirst={index === 0}
+            isLast={index === parameters.length - 1}
+            opened={opened}
+          />
+        ))}
+        {parameters.length === 0 && <p class="faint">It offers nothing.</p>}
+        {others.length > 0 && (
+          <select
+            class="input is-dense"
+            aria-label="Offer another layer"
+            value=""
+            onChange={(event) => {
+              const layer = event.currentTarget.value;
+              event.currentTarget.value = '';
+              editor.edit(offerLayer(layer));
+              opened.value = layer;
+            }}
+          >
+            <option value="">Offer another layer…</option>
+            {others.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+        <button type="button" class="link-button" onClick={() => editor.edit(offerAll)}>
+          Offer every layer, without rules
+        </button>
+      </div>
+    </section>
+  );
+}
+
+interface FormRowProps {
+  readonly editor: EditorState;
+  readonly parameter: RawParameter;
+  readonly type: string;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly opened: { value: string | null };
+}
+
+function FormRow({ editor, parameter, type, isFirst, isLast, opened }: FormRowProps) {
+  const { layer, label = layer, required, hidden } = parameter;
+  const isOpen = opened.value === layer;
+  const move = (step: 1 | -1) => editor.edit(moveParameter(layer, step));
+  return (
+    <div class="form-parameter">
+      <div class="form-parameter-head">
+        <button
+          type="button"
+          class="form-parameter-name truncate"
+          aria-expanded={isOpen}
+          onClick={() => {
+            opened.value = isOpen ? null : layer;
+            editor.select([layer]);
+          }}
+        >
+          <Icon of={isOpen ? chevronDown : chevronRight} size={14} />
+          <span class="truncate">{label}</span>
+          <span class="faint">{hidden ? 'hidden' : required ? 'required' : ''}</span>
+        </button>
+        <IconButton icon={arrowUp} dense label={`${label}: up`} disabled={isFirst} onClick={() => move(-1)} />
+        <IconButton icon={arrowDown} dense label={`${label}: down`} disabled={isLast} onClick={() => move(1)} />
+        <IconButton
+          icon={x}
+          dense
+          label={`${label}: do not offer`}
+          onClick={() => editor.edit(removeParameters(new Set([layer])))}
+        />
+      </div>
+      {isOpen && <ParameterFields editor={editor} type={type} parameter={parameter} />}
+    </div>
+  );
+}

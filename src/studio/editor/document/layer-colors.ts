@@ -1,0 +1,76 @@
+// All colours of a selection, wherever layers have them, and the edit that changes one of them everywhere at once.
+
+import { parseColor } from '#core/color.ts';
+import { findLayer, outermost, type RawLayer } from './document.ts';
+import { type Edit, setLayers } from './edits.ts';
+
+/** A colour and how often it occurs. */
+export interface UsedColor {
+  /** As it is written in the template. */
+  readonly color: string;
+  readonly count: number;
+}
+
+/** Properties that hold a colour, or something with colours inside. */
+const COLORED = [
+  ...['color', 'fill', 'background', 'stroke', 'textDecorationColor', 'border', 'shadow', 'mask', 'spans'],
+  'children',
+] as const;
+/** Keys below those: of gradients, borders, shadows, spans. */
+const COLOR_KEYS = new Set(['color', 'fill', 'background', 'stroke', 'textDecorationColor']);
+
+/** Equal colours are one, however they are written: `red` and `#F00`. Null = no colour. */
+function keyOf(text: string): string | null {
+  const color = parseColor(text);
+  return color && `${color.r} ${color.g} ${color.b} ${color.a}`;
+}
+
+/** Rebuilds a value with `change` applied to each colour in it. The same object if nothing changes. */
+function mapColors(value: unknown, isColor: boolean, change: (color: string) => string): unknown {
+  if (typeof value === 'string') return isColor && keyOf(value) !== null ? change(value) : value;
+  if (Array.isArray(value)) {
+    const next = value.map((one) => mapColors(one, isColor, change));
+    return next.every((one, i) => one === value[i]) ? value : next;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  let isSame = true;
+  const next = Object.entries(value).map(([key, inner]) => {
+    const mapped = mapColors(inner, COLOR_KEYS.has(key), change);
+    isSame &&= mapped === inner;
+    return [key, mapped] as const;
+  });
+  return isSame ? value : Object.fromEntries(next);
+}
+
+function mapLayer(layer: RawLayer, change: (color: string) => string): Readonly<Record<string, unknown>> {
+  const set = COLORED.filter((name) => layer[name] !== undefined);
+  return Object.fromEntries(set.map((name) => [name, mapColors(layer[name], COLOR_KEYS.has(name), change)]));
+}
+
+/** The colours of layers and of what is inside them, in the order in which they occur. */
+export function colorsOf(layers: readonly RawLayer[]): readonly UsedColor[] {
+  const found = new Map<string, UsedColor>();
+  for (const layer of layers) {
+    mapLayer(layer, (color) => {
+      const key = keyOf(color) ?? color;
+      const before = found.get(key);
+      found.set(key, { color: before?.color ?? color, count: (before?.count ?? 0) + 1 });
+      return color;
+    });
+  }
+  return [...found.values()];
+}
+
+/** Changes one colour of the named layers, and of what is inside them, everywhere. */
+export const replaceColor =
+  (names: readonly string[], from: string, to: string): Edit =>
+  (document) => {
+    const wanted = keyOf(from);
+    // Children are changed with their frame.
+    const patches = outermost(document, names).flatMap((name) => {
+      const layer = findLayer(document, name);
+      const change = (color: string) => (keyOf(color) === wanted ? to : color);
+      return layer ? [[name, mapLayer(layer, change)] as const] : [];
+    });
+    return setLayers(new Map(patches))(document);
+  };

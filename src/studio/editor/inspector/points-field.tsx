@@ -1,0 +1,101 @@
+// The points of a shape: how many tips or sides it has, or its corners one by one.
+
+import { useComputed } from '@preact/signals';
+import type { EditorState } from '../state/editor-state.ts';
+import { JsonField } from './json-field.tsx';
+import { NumberInput } from './number-input.tsx';
+import { AddButton, RemoveButton } from './segments.tsx';
+import type { SpecialProps } from './special-fields.tsx';
+
+type Point = readonly [x: number, y: number];
+
+/** By shape: what is counted, and how many there are unless the layer says so, as in core. */
+const COUNTED: Readonly<Record<string, readonly [label: string, initial: number]>> = {
+  star: ['Tips', 5],
+  polygon: ['Sides', 6],
+};
+/** With more points, two fields each would be slow; they are shown as JSON. */
+const MOST_POINTS = 50;
+const LEAST_POINTS: Readonly<Record<string, number>> = { line: 2, polygon: 3 };
+
+export function PointsField({ editor, ...props }: SpecialProps & { readonly editor: EditorState }) {
+  const { value, isMixed, onValue } = props;
+  const shape = useComputed(() => String(editor.selectedLayers.value[0]?.shape ?? 'rect')).value;
+  const size = useComputed(() => {
+    const [layer] = editor.selectedLayers.value;
+    return [layer?.width, layer?.height].map((side) => (typeof side === 'number' ? side : 100));
+  }).value;
+  const [width = 100, height = 100] = size;
+  const counted = COUNTED[shape];
+  if (!counted && shape !== 'line') return <span class="faint">Only of a star, a polygon or a line.</span>;
+  const points = Array.isArray(value) ? (value as readonly Point[]) : null;
+  if (points && points.length > MOST_POINTS) return <JsonField {...props} />;
+  if (points)
+    return (
+      <div class="stack">
+        {points.map((point, i) => (
+          <div key={i} class="point">
+            {(['X', 'Y'] as const).map((axis, at) => (
+              <NumberInput
+                key={axis}
+                label={`Point ${i + 1}, ${axis}`}
+                prefix={axis}
+                value={point[at] ?? 0}
+                onNumber={(next) => onValue(points.with(i, at === 0 ? [next, point[1]] : [point[0], next]))}
+              />
+            ))}
+            {points.length > (LEAST_POINTS[shape] ?? 2) && (
+              <RemoveButton label={`Point ${i + 1}`} onRemove={() => onValue(points.toSpliced(i, 1))} />
+            )}
+          </div>
+        ))}
+        {shape !== 'line' && (
+          <AddButton
+            label="Point"
+            onAdd={() => onValue([...points, [Math.round(width / 2), Math.round(height / 2)]])}
+          />
+        )}
+        <button type="button" class="add-button" onClick={() => onValue(null)}>
+          {counted ? 'Make it regular' : 'From corner to corner'}
+        </button>
+      </div>
+    );
+  const corners: readonly Point[] =
+    shape === 'line'
+      ? [
+          [0, 0],
+          [width, height],
+        ]
+      : regular(count(value, 6), width, height);
+  return (
+    <div class="stack">
+      {counted && (
+        <NumberInput
+          label={counted[0]}
+          prefix={counted[0]}
+          value={isMixed ? null : count(value, counted[1])}
+          placeholder={isMixed ? 'Mixed' : ''}
+          min={3}
+          max={100}
+          isInt
+          onNumber={onValue}
+          onEmpty={() => onValue(null)}
+        />
+      )}
+      {shape !== 'star' && !isMixed && <AddButton label="Own points" onAdd={() => onValue(corners)} />}
+    </div>
+  );
+}
+
+const count = (value: unknown, initial: number): number => (typeof value === 'number' ? value : initial);
+
+/** The corners of a regular polygon in a box, from the top. */
+function regular(sides: number, width: number, height: number): readonly Point[] {
+  return Array.from({ length: Math.min(sides, MOST_POINTS) }, (_, i) => {
+    const angle = (2 * Math.PI * i) / sides - Math.PI / 2;
+    return [
+      Math.round((1 + Math.cos(angle)) * (width / 2) * 100) / 100,
+      Math.round((1 + Math.sin(angle)) * (height / 2) * 100) / 100,
+    ];
+  });
+}

@@ -1,0 +1,109 @@
+// The styled words of a text as a short list: a press selects them on the canvas, where they are styled. Pictures in the
+// text have their fields here.
+
+import type { z } from 'zod';
+import { Icon } from '../../parts/icon.tsx';
+import { image as imageIcon } from '../../parts/icons.ts';
+import { setLayer } from '../document/edits.ts';
+import { type RawSpan, spansOf, textOf } from '../document/text-edits.ts';
+import { plainWords, styledRuns } from '../document/word-styles.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { cssOf, type FillValue } from './fill-field.tsx';
+import { labelOf, propertyOf } from './schema.ts';
+import { AddButton, RemoveButton } from './segments.tsx';
+import { WEIGHTS } from './special-fields.tsx';
+import type { Swatches } from './swatches.ts';
+import { ValueField } from './value-field.tsx';
+
+interface RunsFieldProps {
+  readonly editor: EditorState;
+  /** Of `spans`. */
+  readonly schema: z.ZodType;
+  readonly swatches: Swatches;
+}
+
+export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
+  const [layer] = editor.selectedLayers.value;
+  if (!layer) return null;
+  const runs = styledRuns(layer);
+  const spans = spansOf(layer);
+  const imageSchema = pictureSchema(schema);
+  const setSpan = (index: number, span: RawSpan) =>
+    editor.edit(setLayer(layer.name, { spans: spans?.with(index, span) }), { kind: `span ${index} ${layer.name}` });
+  const addPicture = () =>
+    editor.edit(
+      setLayer(layer.name, {
+        spans: [...(spans ?? [{ text: textOf(layer) }]), { image: { src: '' } }],
+        text: undefined,
+      }),
+    );
+  return (
+    <fieldset class="group runs" data-property="spans">
+      <legend>
+        <span>Styled words</span>
+      </legend>
+      {runs.length === 0 && <p class="faint">Double-click the text and select words to style them.</p>}
+      {runs.map(({ index, span, range }) =>
+        span.image && imageSchema ? (
+          <div key={index} class="list-item">
+            <div class="list-item-head">
+              <Icon of={imageIcon} size={14} />
+              <span>Picture</span>
+              <RemoveButton
+                label="picture"
+                onRemove={() => editor.edit(setLayer(layer.name, { spans: spans?.toSpliced(index, 1) }))}
+              />
+            </div>
+            <ValueField
+              name="image"
+              schema={imageSchema}
+              value={span.image}
+              swatches={swatches}
+              onValue={(image) => setSpan(index, { ...span, image })}
+            />
+          </div>
+        ) : (
+          <div key={index} class="run">
+            <button
+              type="button"
+              class="run-words"
+              title="Select these words"
+              disabled={layer.markup === 'markdown'}
+              onClick={() => editor.editText(layer.name, range)}
+            >
+              {span.color !== undefined && (
+                <span class="run-color" style={{ background: cssOf(span.color as FillValue) }} />
+              )}
+              <span class="truncate">{(span.text ?? '').trim() || '(space)'}</span>
+              <span class="faint truncate">{describeStyle(span)}</span>
+            </button>
+            <RemoveButton
+              label={`the style of “${(span.text ?? '').trim()}”`}
+              onRemove={() => editor.edit(setLayer(layer.name, plainWords(layer, range)))}
+            />
+          </div>
+        ),
+      )}
+      <AddButton label="Add a picture to the line" onAdd={addPicture} />
+    </fieldset>
+  );
+}
+
+/** The schema of a span's picture. */
+function pictureSchema(spans: z.ZodType): z.ZodType | null {
+  const { control } = propertyOf(spans);
+  const item = control.kind === 'list' ? propertyOf(control.item).control : null;
+  return item?.kind === 'object' ? (item.properties.image ?? null) : null;
+}
+
+/** `Bold 700, italic, 32 px`. */
+function describeStyle({ text: _text, image: _image, color: _color, ...style }: RawSpan): string {
+  return Object.entries(style)
+    .map(([name, value]) => {
+      if (name === 'fontWeight') return `${WEIGHTS[Number(value)] ?? ''} ${value}`.trim();
+      if (name === 'fontSize') return `${value} px`;
+      if (typeof value === 'string' && /^(fontFamily|fontStyle|textDecoration|textTransform)$/.test(name)) return value;
+      return labelOf(name).toLowerCase();
+    })
+    .join(', ');
+}

@@ -1,0 +1,71 @@
+// The colours of a selection of several layers, or of a frame with what is in it: each is changed everywhere at once.
+
+import { useComputed } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { outermost, type RawDocument } from '../document/document.ts';
+import { colorsOf, replaceColor } from '../document/layer-colors.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { FillField } from './fill-field.tsx';
+import type { Swatches } from './swatches.ts';
+
+/** The most colours listed; a picture made of shapes may have thousands. */
+const MOST = 24;
+
+interface SelectionColorsProps {
+  readonly editor: EditorState;
+  readonly swatches: Swatches;
+}
+
+export function SelectionColors({ editor, swatches }: SelectionColorsProps) {
+  const colors = useComputed(() => {
+    const document = editor.document.value;
+    const names = outermost(document, editor.selection.value);
+    const layers = names.flatMap((name) => editor.layer(name) ?? []);
+    const isMany = layers.length > 1 || layers.some(({ children = [] }) => children.length > 0);
+    return isMany ? colorsOf(layers) : [];
+  }).value;
+  if (colors.length === 0) return null;
+  return (
+    <section class="panel-section">
+      <h3 class="panel-section-title">Selection colors</h3>
+      <div class="panel-section-body">
+        {colors.slice(0, MOST).map(({ color, count }, i) => (
+          <SelectionColor key={i} editor={editor} color={color} count={count} swatches={swatches} />
+        ))}
+        {colors.length > MOST && <p class="faint">And {colors.length - MOST} more.</p>}
+      </div>
+    </section>
+  );
+}
+
+function SelectionColor({
+  editor,
+  swatches,
+  color,
+  count,
+}: SelectionColorsProps & { readonly color: string; readonly count: number }) {
+  // While a colour is dragged it may pass one that the selection has too, which must not change with it from then on.
+  const change = useRef<{ readonly from: string; readonly before: RawDocument; after: RawDocument } | null>(null);
+  const set = (next: string) => {
+    const document = editor.document.peek();
+    const names = editor.selection.peek();
+    const { from, before } = change.current?.after === document ? change.current : { from: color, before: document };
+    const after = replaceColor(names, from, next)(before);
+    change.current = { from, before, after };
+    editor.edit(() => after, { kind: `selection color ${from} ${names.join()}` });
+  };
+  return (
+    <span class="removable">
+      <FillField
+        label={`Color ${color}`}
+        value={color}
+        onFill={(next) => typeof next === 'string' && set(next)}
+        swatches={swatches}
+        solid
+      />
+      <span class="faint" title={`Used ${count} times`}>
+        {count}×
+      </span>
+    </span>
+  );
+}

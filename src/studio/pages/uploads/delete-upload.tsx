@@ -1,0 +1,105 @@
+// Deletes an image or a font: asks first if templates use it, naming them, and offers to undo it afterwards.
+
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { toast, toastError } from '../../parts/toast.tsx';
+import { accountPath, post, remove } from '../../shell/api.ts';
+import type { TemplateUse } from '../../shell/contract.ts';
+import { plural } from '../../shell/format.ts';
+import { forget } from '../../shell/load.ts';
+import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
+
+interface Upload {
+  readonly accountId: string;
+  readonly kind: 'images' | 'fonts';
+  readonly id: string;
+  /** What the message calls it, such as `“logo.png”`. */
+  readonly name: string;
+  readonly onGone: () => void;
+  /** Called when the deletion was undone. */
+  readonly onBack: () => void;
+}
+
+/** @returns whether it was deleted */
+export async function deleteUpload({ accountId, kind, id, name, onGone, onBack }: Upload): Promise<boolean> {
+  const list = accountPath(accountId, kind);
+  const path = accountPath(accountId, kind, id);
+  const undo = async () => {
+    try {
+      await post(`${path}/undelete`);
+      forget(list);
+      tellUploadsChanged(accountId);
+      onBack();
+      toast(`${name} is back`);
+    } catch (err) {
+      toastError(err);
+    }
+  };
+  try {
+    await remove(path);
+  } catch (err) {
+    toastError(err);
+    return false;
+  }
+  forget(list);
+  tellUploadsChanged(accountId);
+  onGone();
+  toast(`${name} was deleted`, { action: { label: 'Undo', onSelect: () => void undo() } });
+  return true;
+}
+
+interface TemplateLinksProps {
+  readonly accountId: string;
+  readonly templates: readonly TemplateUse[];
+}
+
+/** The templates that use an upload, each a link to its editor. */
+export function TemplateLinks({ accountId, templates }: TemplateLinksProps) {
+  return (
+    <ul>
+      {templates.map((template) => (
+        <li key={template.id}>
+          <a href={`/studio/a/${accountId}/templates/${template.id}/edit`}>{template.name}</a>
+          {template.inDraft && <span class="faint"> (draft)</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ConfirmDeletionProps extends TemplateLinksProps {
+  readonly title: string;
+  /** What becomes of the templates. */
+  readonly outcome: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDeletion({ accountId, templates, title, outcome, onConfirm, onClose }: ConfirmDeletionProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" onClick={onConfirm}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {templates.length === 0 ? (
+        <p>No template uses it. You can undo this right after.</p>
+      ) : (
+        <>
+          <p>
+            {plural(templates.length, 'template')} {templates.length === 1 ? 'uses' : 'use'} it:
+          </p>
+          <TemplateLinks accountId={accountId} templates={templates} />
+          <p>{outcome} You can undo this right after.</p>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,270 @@
+// Renders a table: one picture or PDF per row, with names from a column, as one zip or one PDF.
+//
+// The rows are mapped to layers and looked at one by one before they are rendered. The address holds the bulk that is
+// under way, so that its progress is still there after a reload.
+
+import { useMemo, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { Button, ButtonLink } from '../../../parts/button.tsx';
+import { DropZone } from '../../../parts/drop-zone.tsx';
+import { SelectField, TextArea } from '../../../parts/field.tsx';
+import { download, table2 } from '../../../parts/icons.ts';
+import { Note } from '../../../parts/states.tsx';
+import { Time } from '../../../parts/time.tsx';
+import { toastError } from '../../../parts/toast.tsx';
+import { accountPath, get, post } from '../../../shell/api.ts';
+import type { Bulk, BulkHead, Page, TemplateDetail } from '../../../shell/contract.ts';
+import { plural } from '../../../shell/format.ts';
+import { forget, useLoad } from '../../../shell/load.ts';
+import { parametersOf } from '../../../shell/parameters.ts';
+import { BulkReport } from './bulk-report.tsx';
+import { ColumnMapping } from './column-mapping.tsx';
+import { RowPreview } from './row-preview.tsx';
+import { guessTargets, readSheet, rowOf, type Sheet, type Target, writeCsv } from './sheet.ts';
+import './bulk.css';
+
+/** The largest file that is read, bytes: the server takes requests of 8 MiB. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+interface BulkProps {
+  readonly accountId: string;
+  readonly template: TemplateDetail;
+}
+
+/** A sheet with what its user has chosen for it. */
+interface Prepared extends Sheet {
+  /** What it was read from: the name of a file; null: it was pasted. */
+  readonly file: string | null;
+  /** What each column sets. */
+  readonly targets: readonly (Target | null)[];
+  /** The column that names the files; null: the number of the row does. */
+  readonly naming: number | null;
+}
+
+export function BulkSection({ accountId, template }: BulkProps) {
+  const { query, path, route } = useLocation();
+  const [sheet, setSheet] = useState<Prepared | null>(null);
+  const [started, setStarted] = useState<Bulk | null>(null);
+  const parameters = useMemo(() => parametersOf(template.document), [template.document]);
+  const properties = useMemo(() => new Map(parameters.map(({ name, property }) => [name, property])), [parameters]);
+
+  const take = (text: string, file: string | null) => {
+    try {
+      const read = readSheet(text);
+      const naming = read.columns.findIndex((column) => /^(file ?)?name$|^id$|^slug$/i.test(column));
+      setSheet({
+        ...read,
+        file,
+        targets: guessTargets(read.columns, properties),
+        naming: naming < 0 ? null : naming,
+      });
+    } catch (err) {
+      toastError(err);
+    }
+  };
+  const close = () => {
+    setSheet(null);
+    route(path);
+  };
+  return (
+    <section class="section" aria-labelledby="bulk">
+      <header>
+        <div>
+          <h2 id="bulk">Many at once</h2>
+          <p>A table whose first row names its columns. Each row below it becomes one picture or PDF.</p>
+        </div>
+        <ButtonLink dense icon={download} href={exampleCsv(template)} download={`${template.name}.csv`}>
+          Example CSV
+        </ButtonLink>
+      </header>
+      {query.bulk ? (
+        <BulkReport
+          key={query.bulk}
+          accountId={accountId}
+          id={query.bulk}
+          started={started?.id === query.bulk ? started : null}
+          onClose={close}
+        />
+      ) : sheet ? (
+        <Preparation
+          accountId={accountId}
+          template={template}
+          sheet={sheet}
+          properties={properties}
+          onChange={setSheet}
+          onClose={close}
+          onStarted={(bulk) => {
+            setStarted(bulk);
+            forget(accountPath(accountId, 'bulks'));
+            route(`${path}?bulk=${bulk.id}`);
+          }}
+        />
+      ) : (
+        <Source accountId={accountId} templateId={template.id} onText={take} />
+      )}
+    </section>
+  );
+}
+
+interface SourceProps {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly onText: (text: string, file: string | null) => void;
+}
+
+function Source({ accountId, templateId, onText }: SourceProps) {
+  const { path } = useLocation();
+  const [pasted, setPasted] = useState('');
+  const listPath = accountPath(accountId, 'bulks');
+  const { data: earlier } = useLoad(`${listPath}?template=${templateId}`, () =>
+    get<Page<BulkHead>>(listPath, { template: templateId, limit: 5 }),
+  );
+  const read = async ([file]: readonly File[]) => {
+    if (!file) return;
+    try {
+      if (file.size > MOST_BYTES) throw new Error(`“${file.name}” is larger than 8 MB. Split it into several files.`);
+      onText(await file.text(), file.name);
+    } catch (err) {
+      toastError(err);
+    }
+  };
+  return (
+    <>
+      <DropZone
+        icon={table2}
+        choose="Choose a CSV or TSV file"
+        hint="one here"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        onFiles={(files) => void read(files)}
+      />
+      <TextArea
+        label="Or paste rows from a spreadsheet"
+        value={pasted}
+        onText={setPasted}
+        rows={3}
+        mono
+        maxLength={MOST_BYTES}
+        placeholder={'title\tprice\nEspresso\t2.80'}
+      />
+      {pasted.trim() !== '' && (
+        <div class="form-row">
+          <Button look="main" onClick={() => onText(pasted, null)}>
+            Use these rows
+          </Button>
+        </div>
+      )}
+      {earlier && earlier.items.length > 0 && (
+        <div class="bulk-earlier">
+          <h3>Earlier</h3>
+          <ul>
+            {earlier.items.map(({ id, name, createdAt }) => (
+              <li key={id}>
+                <a href={`${path}?bulk=${id}`}>{name ?? 'Pasted rows'}</a>{' '}
+                <span class="muted">
+                  <Time at={createdAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PreparationProps {
+  readonly accountId: string;
+  readonly template: TemplateDetail;
+  readonly sheet: Prepared;
+  readonly properties: ReadonlyMap<string, string | null>;
+  readonly onChange: (sheet: Prepared) => void;
+  readonly onClose: () => void;
+  readonly onStarted: (bulk: Bulk) => void;
+}
+
+function Preparation(props: PreparationProps) {
+  const { accountId, template, sheet, properties, onChange, onClose, onStarted } = props;
+  const [output, setOutput] = useState('png');
+  const [isBusy, setBusy] = useState(false);
+  const [at, setAt] = useState(0);
+  const { columns, rows, targets, naming, file } = sheet;
+  const row = useMemo(
+    () => rowOf(targets, rows[at] ?? [], naming, properties),
+    [targets, rows, at, naming, properties],
+  );
+  const start = async () => {
+    setBusy(true);
+    try {
+      const body = {
+        name: file,
+        rows: rows.map((cells) => rowOf(targets, cells, naming, properties)),
+        output: output === 'one-pdf' ? 'pdf' : output,
+        archive: output === 'one-pdf' ? 'pdf' : 'zip',
+      };
+      onStarted(await post<Bulk>(accountPath(accountId, 'templates', template.id, 'bulk'), body));
+    } catch (err) {
+      toastError(err);
+      setBusy(false);
+    }
+  };
+  const unused = columns.filter((_, index) => !targets[index] && index !== naming);
+  return (
+    <>
+      <p>
+        <b>{file ?? 'Pasted rows'}</b>: {plural(rows.length, 'row')}, {plural(columns.length, 'column')}
+      </p>
+      <div class="bulk-look">
+        <ColumnMapping
+          columns={columns}
+          cells={rows[at] ?? []}
+          naming={naming}
+          targets={targets}
+          layers={[...properties.keys()]}
+          onChange={(next) => onChange({ ...sheet, targets: next })}
+        />
+        <RowPreview accountId={accountId} template={template} row={row} at={at} count={rows.length} onStep={setAt} />
+      </div>
+      {unused.length > 0 && (
+        <Note warn>
+          Left out: {unused.map((column) => `“${column}”`).join(', ')}. Choose a layer for what is to be used.
+        </Note>
+      )}
+      <div class="form-row">
+        <SelectField
+          label="Make"
+          value={output}
+          onChoose={setOutput}
+          options={[
+            { value: 'png', label: 'PNGs in a zip' },
+            { value: 'jpeg', label: 'JPEGs in a zip' },
+            { value: 'webp', label: 'WebPs in a zip' },
+            { value: 'pdf', label: 'PDFs in a zip' },
+            { value: 'one-pdf', label: 'One PDF, a page each' },
+          ]}
+        />
+        <SelectField
+          label="Names from"
+          value={naming === null ? '' : String(naming)}
+          disabled={output === 'one-pdf'}
+          onChoose={(value) => onChange({ ...sheet, naming: value === '' ? null : Number(value) })}
+          options={[
+            { value: '', label: 'The number of the row' },
+            ...columns.map((label, index) => ({ value: String(index), label: label || `Column ${index + 1}` })),
+          ]}
+        />
+        <Button onClick={onClose}>Other rows</Button>
+        <Button look="main" busy={isBusy} onClick={() => void start()}>
+          Render {plural(rows.length, 'row')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The URL of an example CSV with two rows of the template's own values. */
+function exampleCsv(template: TemplateDetail): string {
+  const used = parametersOf(template.document).filter(({ type }) => type === 'text');
+  const values = used.map(({ value }) => value ?? '');
+  const text = writeCsv([used.map(({ name }) => name), values, values]);
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(text)}`;
+}

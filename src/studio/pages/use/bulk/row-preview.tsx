@@ -1,0 +1,115 @@
+// Shows one row of a table on the design, as the server would render it, with its warnings beside it.
+
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../../parts/button.tsx';
+import { TextField } from '../../../parts/field.tsx';
+import { Note } from '../../../parts/states.tsx';
+import { accountPath, send } from '../../../shell/api.ts';
+import type { TemplateDetail } from '../../../shell/contract.ts';
+import { count } from '../../../shell/format.ts';
+import type { SheetRow } from './sheet.ts';
+
+/** ms after the last step or change. */
+const SETTLED = 200;
+/** The longer side of the picture, px. */
+const SIDE = 900;
+
+interface RowPreviewProps {
+  readonly accountId: string;
+  readonly template: TemplateDetail;
+  readonly row: SheetRow;
+  /** The row's place, from 0. */
+  readonly at: number;
+  readonly count: number;
+  readonly onStep: (at: number) => void;
+}
+
+interface Shown {
+  /** Object URL; null: the row would fail. */
+  readonly picture: string | null;
+  readonly warnings: readonly string[];
+  readonly error: string | null;
+}
+
+export function RowPreview({ accountId, template, row, at, count: total, onStep }: RowPreviewProps) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [isStale, setStale] = useState(true);
+  const path = accountPath(accountId, 'templates', template.id, 'preview');
+  const { width, height, version } = template;
+  const values = JSON.stringify(row.modifications);
+  useEffect(() => {
+    setStale(true);
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      const scale = Math.min(1, Math.max(0.1, SIDE / Math.max(width, height)));
+      const body = { modifications: JSON.parse(values), output: 'webp', scale };
+      draw(path, { version }, body, abort.signal).then(
+        (next) => {
+          setShown(next);
+          setStale(false);
+        },
+        (err: unknown) => {
+          if (abort.signal.aborted) return;
+          setShown({ picture: null, warnings: [], error: err instanceof Error ? err.message : String(err) });
+          setStale(false);
+        },
+      );
+    }, SETTLED);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [path, values, width, height, version]);
+  const picture = shown?.picture ?? null;
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
+  const step = (to: number) => onStep(Math.min(total - 1, Math.max(0, to)));
+  return (
+    <div class="bulk-row">
+      <div class="bulk-step">
+        <Button dense disabled={at === 0} onClick={() => step(at - 1)}>
+          Previous
+        </Button>
+        <TextField
+          label="Row"
+          hideLabel
+          dense
+          inputMode="numeric"
+          value={String(at + 1)}
+          onText={(text) => {
+            if (/^[1-9]\d{0,4}$/.test(text)) step(Number(text) - 1);
+          }}
+        />
+        <span class="muted">of {count(total)}</span>
+        <Button dense disabled={at === total - 1} onClick={() => step(at + 1)}>
+          Next
+        </Button>
+      </div>
+      <div class={isStale ? 'use-picture is-stale' : 'use-picture'} aria-busy={isStale}>
+        {picture && <img src={picture} alt={`Row ${at + 1}`} />}
+        {shown?.error && !picture && <p class="muted">No picture</p>}
+      </div>
+      <div role="status">
+        {shown?.error && <Note warn>This row would fail. {shown.error}</Note>}
+        {shown && shown.warnings.length > 0 && (
+          <Note warn>
+            {shown.warnings.map((sentence) => (
+              <div key={sentence}>{sentence}</div>
+            ))}
+          </Note>
+        )}
+        {shown && !shown.error && shown.warnings.length === 0 && <p class="muted">Nothing to warn of in this row.</p>}
+      </div>
+    </div>
+  );
+}
+
+async function draw(
+  path: string,
+  query: { readonly version: number },
+  body: object,
+  signal: AbortSignal,
+): Promise<Shown> {
+  const answer = await send('POST', path, { query, body, signal });
+  const warnings = JSON.parse(answer.headers.get('platen-warnings') ?? '[]') as readonly string[];
+  return { picture: URL.createObjectURL(await answer.blob()), warnings, error: null };
+}

@@ -1,0 +1,203 @@
+// The form of a template's parameters: a field for each, of its kind, with its label, hint and error.
+
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Check, Field, SelectField, TextArea, TextField } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { image as imageIcon } from '../../parts/icons.ts';
+import { PictureDialog } from '../../parts/picture-dialog.tsx';
+import { accountPath } from '../../shell/api.ts';
+import { plural } from '../../shell/format.ts';
+import type { Parameter } from '../../shell/parameters.ts';
+import { mayDo } from '../../shell/session.ts';
+import type { Values } from './values.ts';
+
+interface ValuesFormProps {
+  readonly accountId: string;
+  readonly parameters: readonly Parameter[];
+  readonly values: Values;
+  /** What is wrong, by parameter. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** @param value undefined = as in the design */
+  readonly onValue: (parameter: Parameter, value: string | boolean | undefined) => void;
+}
+
+/** The number of fields shown at first. */
+const FEW = 8;
+
+export function ValuesForm({ parameters, ...form }: ValuesFormProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const offered = parameters.filter(({ isOffered }) => isOffered);
+  const shown = showsAll ? offered : offered.filter(({ name }, index) => index < FEW || form.problems[name]);
+  return (
+    <div class="values">
+      {shown.map((parameter) => (
+        <ValueField key={parameter.name} parameter={parameter} {...form} />
+      ))}
+      {shown.length < offered.length && (
+        <div>
+          <Button look="quiet" dense onClick={() => setShowsAll(true)}>
+            {plural(offered.length - shown.length, 'more field')}
+          </Button>
+        </div>
+      )}
+      {offered.length === 0 && <p class="muted">Nothing in this template is meant to be changed.</p>}
+    </div>
+  );
+}
+
+type ValueFieldProps = Omit<ValuesFormProps, 'parameters'> & { readonly parameter: Parameter };
+
+function ValueField({ accountId, parameter, values, problems, onValue }: ValueFieldProps) {
+  const { name, kind, required, choices, maxLength } = parameter;
+  const label = required ? `${parameter.label} (required)` : parameter.label;
+  const given = values[name];
+  const error = problems[name];
+  // What must be given starts empty: the design's value is an example.
+  const example = required ? (parameter.value ?? '') : '';
+  const text = typeof given === 'string' ? given : required ? '' : (parameter.value ?? '');
+  const set = (value: string | boolean | undefined) => onValue(parameter, value);
+  const left = maxLength === undefined ? null : `${[...text].length} of ${maxLength} characters`;
+  const hint = [parameter.help, left].filter(Boolean).join(' · ') || undefined;
+  const common = { label, hint, error, 'aria-required': required } as const;
+  if (kind === 'boolean') {
+    return (
+      <div class="field">
+        <Check asSwitch label={label} checked={(given ?? parameter.isShown) === true} onToggle={set} />
+        {error ? <p class="field-error">{error}</p> : hint && <p class="field-hint">{hint}</p>}
+      </div>
+    );
+  }
+  if (choices) {
+    const isOwn = !required && !choices.includes(parameter.value ?? '');
+    return (
+      <SelectField
+        {...common}
+        value={text}
+        onChoose={(value) => set(value === '' ? undefined : value)}
+        options={[
+          ...(required ? [{ value: '', label: 'Choose…' }] : []),
+          ...(isOwn ? [{ value: parameter.value ?? '', label: 'As in the design' }] : []),
+          ...choices.map((value) => ({ value, label: value })),
+        ]}
+      />
+    );
+  }
+  if (kind === 'image') {
+    return <PictureField {...{ accountId, label, hint, error }} parameter={parameter} given={given} onValue={set} />;
+  }
+  if (kind === 'color') return <ColorField {...{ label, hint, error, text, example }} onValue={set} />;
+  if (kind === 'paragraph' || (kind === 'text' && /\n|.{60}/.test(`${example}${parameter.value ?? ''}`))) {
+    return <TextArea {...common} rows={3} placeholder={example} value={text} onText={set} />;
+  }
+  const typing = { number: 'decimal', url: 'url' } as const;
+  return (
+    <TextField
+      {...common}
+      {...(kind === 'text' ? {} : { inputMode: typing[kind] })}
+      placeholder={example}
+      value={text}
+      onText={set}
+    />
+  );
+}
+
+interface PictureFieldProps {
+  readonly accountId: string;
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly error: string | undefined;
+  readonly parameter: Parameter;
+  readonly given: string | boolean | undefined;
+  readonly onValue: (value: string | undefined) => void;
+}
+
+function PictureField({ accountId, label, hint, error, parameter, given, onValue }: PictureFieldProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  const source = typeof given === 'string' ? given : parameter.required ? '' : (parameter.value ?? '');
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <div class="picture-value">
+          <Thumbnail accountId={accountId} source={source} />
+          <button
+            {...attributes}
+            type="button"
+            class="button button-plain"
+            aria-label={`${label}: choose a picture`}
+            onClick={() => setChoosing(true)}
+          >
+            {source === '' ? 'Choose a picture' : 'Change'}
+          </button>
+          {given !== undefined && (
+            <Button look="quiet" onClick={() => onValue(undefined)}>
+              Reset
+            </Button>
+          )}
+          {isChoosing && (
+            <PictureDialog
+              accountId={accountId}
+              label={parameter.label}
+              mayUpload={mayDo(accountId, 'editor')}
+              onChoose={(chosen) => {
+                setChoosing(false);
+                onValue(chosen);
+              }}
+              onClose={() => setChoosing(false)}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Pictures elsewhere are not loaded into the studio, whose policy allows its own host alone. */
+function Thumbnail({ accountId, source }: { accountId: string; source: string }) {
+  const address = /^img_\w+$/.test(source)
+    ? accountPath(accountId, 'images', source, 'file')
+    : source.startsWith('data:image/')
+      ? source
+      : null;
+  return (
+    <span class="picture-thumb" title={address ? undefined : source}>
+      {address ? <img src={address} alt="" /> : <Icon of={imageIcon} />}
+    </span>
+  );
+}
+
+interface ColorFieldProps {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly error: string | undefined;
+  readonly text: string;
+  readonly example: string;
+  readonly onValue: (value: string) => void;
+}
+
+const HEX = /^#[0-9a-f]{6}$/i;
+
+function ColorField({ label, hint, error, text, example, onValue }: ColorFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <div class="color-value">
+          <input
+            type="color"
+            aria-label={`${label}: pick`}
+            value={HEX.test(text) ? text : '#808080'}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+          <input
+            {...attributes}
+            class="input is-mono"
+            spellcheck={false}
+            placeholder={example || 'A gradient'}
+            value={text}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,53 @@
+// The dialog that asks before something is done that cannot be undone, or that others see.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { ErrorPanel } from './states.tsx';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** The button's verb. */
+  readonly action: string;
+  /** Something is lost by it. */
+  readonly isDanger?: boolean;
+  readonly children: ComponentChildren;
+  /** A failure is shown in the dialog, which stays open. */
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog({ title, action, isDanger, children, onConfirm, onClose }: ConfirmDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const confirm = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (err) {
+      setError(err instanceof Error ? err : new Error(String(err)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void confirm()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look={isDanger ? 'danger' : 'main'} type="submit" busy={isBusy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+      {error && <ErrorPanel error={error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+// The dialog that downloads a template as a file.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type FileRequest, saveDrawn } from '../shell/drawn-file.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { chosenFile, DownloadFields } from './download-fields.tsx';
+import { download } from './icons.ts';
+import { ErrorPanel } from './states.tsx';
+
+interface DownloadDialogProps {
+  /** The template's name, which becomes the file's. */
+  readonly name: string;
+  /** Size of the canvas, px. */
+  readonly width: number;
+  readonly height: number;
+  /** What is in the file, if that is not obvious. */
+  readonly children?: ComponentChildren;
+  readonly draw: (request: FileRequest, signal: AbortSignal) => Promise<Blob>;
+  readonly onClose: () => void;
+}
+
+export function DownloadDialog({ name, width, height, children, draw, onClose }: DownloadDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const closing = useRef(new AbortController());
+  useEffect(() => () => closing.current.abort(), []);
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    const { signal } = closing.current;
+    try {
+      await saveDrawn(name, chosenFile.peek(), (request) => draw(request, signal));
+      onClose();
+    } catch (err) {
+      if (signal.aborted) return;
+      setError(err instanceof Error ? err : new Error(String(err)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={`Download “${name}”`}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" icon={download} type="submit" busy={isBusy}>
+            Download
+          </Button>
+        </>
+      }
+    >
+      {children && <p class="muted">{children}</p>}
+      <DownloadFields width={width} height={height} />
+      {error && <ErrorPanel error={error} />}
+    </Dialog>
+  );
+}

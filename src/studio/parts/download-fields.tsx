@@ -1,0 +1,46 @@
+// The format and size of a file to download, which are kept for the next download of this tab.
+
+import { signal } from '@preact/signals';
+import { OUTPUTS, type Output, VECTOR_OUTPUTS } from '#output/formats.ts';
+import { SelectField } from './field.tsx';
+
+/** Device px per canvas px. */
+const SCALES = [1, 2, 3];
+
+/** The choice of the last download. */
+export const chosenFile = signal<{ readonly output: Output; readonly scale: number }>({ output: 'png', scale: 1 });
+
+export const outputName = (output: Output): string => (output === 'webp' ? 'WebP' : output.toUpperCase());
+
+export function DownloadFields({ width, height, dense }: { width: number; height: number; dense?: boolean }) {
+  const { output, scale } = chosenFile.value;
+  return (
+    <div class="form-row">
+      <SelectField
+        label="Format"
+        dense={dense}
+        value={output}
+        onChoose={(value) => {
+          chosenFile.value = { ...chosenFile.peek(), output: value as Output };
+        }}
+        options={OUTPUTS.map((value) => ({ value, label: outputName(value) }))}
+      />
+      {VECTOR_OUTPUTS.includes(output) ? (
+        <SelectField label="Size" dense={dense} disabled value="1" options={[{ value: '1', label: 'Any: vector' }]} />
+      ) : (
+        <SelectField
+          label="Size"
+          dense={dense}
+          value={String(scale)}
+          onChoose={(value) => {
+            chosenFile.value = { ...chosenFile.peek(), scale: Number(value) };
+          }}
+          options={SCALES.map((value) => ({
+            value: String(value),
+            label: `${value}×: ${width * value} × ${height * value} px`,
+          }))}
+        />
+      )}
+    </div>
+  );
+}

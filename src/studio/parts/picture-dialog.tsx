@@ -1,0 +1,89 @@
+// The dialog that chooses a picture: one of the account's images, a file, or an address.
+
+import { useState } from 'preact/hooks';
+import { accountPath, call, get } from '../shell/api.ts';
+import type { Page, StoredImage } from '../shell/contract.ts';
+import { useLoad } from '../shell/load.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { TextField } from './field.tsx';
+import './picture-dialog.css';
+import { ErrorPanel, Skeleton } from './states.tsx';
+
+/** The newest images that are offered. */
+const MOST = 100;
+const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml';
+
+interface PictureDialogProps {
+  readonly accountId: string;
+  /** What the picture is for. */
+  readonly label: string;
+  readonly mayUpload: boolean;
+  /** @param source an image's id, or an address */
+  readonly onChoose: (source: string) => void;
+  readonly onClose: () => void;
+}
+
+export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }: PictureDialogProps) {
+  const path = accountPath(accountId, 'images');
+  const { data, error } = useLoad(`${path}?picker`, () => get<Page<StoredImage>>(path, { limit: MOST }));
+  const [address, setAddress] = useState('');
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const upload = async ([file]: readonly File[]) => {
+    if (!file) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { id } = await call<StoredImage>('POST', path, { body: file, query: { name: file.name } });
+      onChoose(id);
+    } catch (err) {
+      setFailure(err instanceof Error ? err : new Error(String(err)));
+      setBusy(false);
+    }
+  };
+  const isAddress = /^https?:\/\/\S/.test(address.trim());
+  return (
+    <Dialog title={`Choose a picture for ${label}`} wide onClose={onClose}>
+      {mayUpload && (
+        <DropZone
+          choose="Upload a picture"
+          hint="a file here"
+          accept={ACCEPT}
+          onFiles={(files) => void upload(files)}
+        />
+      )}
+      {isBusy && <p role="status">Uploading…</p>}
+      {(failure ?? error) && <ErrorPanel error={failure ?? error ?? new Error()} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data && data.items.length > 0 && (
+        <div class="picture-choices" role="group" aria-label="Images of the account">
+          {data.items.map(({ id, name }) => (
+            <button key={id} type="button" title={name ?? id} aria-label={name ?? id} onClick={() => onChoose(id)}>
+              <img src={accountPath(accountId, 'images', id, 'file')} alt="" loading="lazy" decoding="async" />
+            </button>
+          ))}
+        </div>
+      )}
+      {data?.items.length === 0 && <p class="muted">There are no images yet.</p>}
+      <form
+        class="form-row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isAddress) onChoose(address.trim());
+        }}
+      >
+        <TextField
+          label="Or the address of a picture"
+          placeholder="https://example.com/photo.jpg"
+          value={address}
+          onText={setAddress}
+        />
+        <Button type="submit" disabled={!isAddress}>
+          Use the address
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

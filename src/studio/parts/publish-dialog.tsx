@@ -1,0 +1,90 @@
+// The dialog that publishes a draft, with a note; over a version that was saved since the draft was begun only knowingly.
+
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError, accountPath, get } from '../shell/api.ts';
+import type { Page, Version } from '../shell/contract.ts';
+import { ago } from '../shell/format.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { Note } from './states.tsx';
+import { toast, toastError } from './toast.tsx';
+
+interface PublishDialogProps {
+  readonly accountId: string;
+  readonly templateId: string;
+  /** The version that the draft is based on. */
+  readonly baseVersion: number;
+  /** Why the template cannot be drawn; null: it can be, or only the server knows. */
+  readonly problem: string | null;
+  /** Returns the version that it made. @param over the newer version that the draft knowingly replaces */
+  readonly publish: (note: string, over: number | undefined) => Promise<number>;
+  readonly onClose: () => void;
+  readonly onDone?: () => void;
+}
+
+export function PublishDialog(props: PublishDialogProps) {
+  const { accountId, templateId, baseVersion, problem, publish, onClose, onDone } = props;
+  const [note, setNote] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [newest, setNewest] = useState<Version | null>(null);
+  const path = accountPath(accountId, 'templates', templateId, 'versions');
+  const load = () => get<Page<Version>>(path, { limit: 1 }).then(({ items }) => setNewest(items[0] ?? null));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, and again when publishing is refused.
+  useEffect(() => {
+    load().catch(toastError);
+  }, []);
+  const isOver = newest !== null && newest.version !== baseVersion;
+  const send = async () => {
+    setBusy(true);
+    try {
+      const version = await publish(note.trim(), isOver ? newest.version : undefined);
+      toast(`Version ${version} is live.`);
+      onDone?.();
+      onClose();
+    } catch (err) {
+      setBusy(false);
+      // Somebody published while the dialog was open: it says so, and asks again.
+      if (err instanceof ApiError && err.status === 409 && err.detail.version !== undefined) load().catch(toastError);
+      else toastError(err);
+    }
+  };
+  return (
+    <Dialog
+      title="Publish"
+      onClose={onClose}
+      onSubmit={() => void send()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" busy={isBusy} disabled={problem !== null}>
+            {isOver
+              ? `Publish over version ${newest.version}`
+              : `Publish version ${(newest?.version ?? baseVersion) + 1}`}
+          </Button>
+        </>
+      }
+    >
+      <p class="muted">
+        Renders, signed URLs and jobs use the new version from now on. Those that name a version keep theirs.
+      </p>
+      {problem && <p class="field-error">The template cannot be drawn yet: {problem}</p>}
+      {isOver && (
+        <Note warn>
+          {newest.author?.name ?? 'An API key'} saved version {newest.version} {ago(newest.createdAt)}, after this draft
+          was begun from version {baseVersion}. Version {newest.version + 1} will not have those changes.{' '}
+          <a href={`/studio/a/${accountId}/templates/${templateId}/versions`} onClick={onClose}>
+            Compare them
+          </a>
+        </Note>
+      )}
+      <TextField
+        label="What changed (optional)"
+        maxLength={500}
+        placeholder="New headline, larger logo"
+        value={note}
+        onText={setNote}
+      />
+    </Dialog>
+  );
+}

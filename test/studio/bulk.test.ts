@@ -1,0 +1,139 @@
+// Tests rendering a table in the studio with a real mouse and keyboard: rows are pasted, mapped, looked at, rendered, and
+// reported row by row, also after a reload.
+
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+
+let lab: StudioLab;
+let page: Page;
+let watched: Watched;
+let use: string;
+
+const CARD = {
+  name: 'Badge',
+  width: 400,
+  height: 200,
+  background: '#ffffff',
+  layers: [
+    { name: 'headline', type: 'text', text: 'Hello', x: 20, y: 20, width: 360, height: 60, fontSize: 40, maxLines: 1 },
+    { name: 'photo', type: 'image', src: '', optional: true, x: 20, y: 100, width: 80, height: 80 },
+  ],
+};
+
+beforeAll(async () => {
+  lab = await openStudioLab();
+  ({ page, watched } = await lab.open());
+  await claim(page, lab.setUpLink);
+  const account = accountOf(page);
+  const id = await page.evaluate(
+    async (path, document) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ document }) });
+      return (await answer.json()).id as string;
+    },
+    `/v1/studio/accounts/${account}/templates`,
+    CARD,
+  );
+  use = `${lab.server.url}/studio/a/${account}/templates/${id}/use`;
+}, 180_000);
+afterAll(() => lab?.[Symbol.asyncDispose]());
+
+const sees = (text: string) =>
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
+const press = async (name: string) =>
+  (await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`, { visible: true }))?.click();
+
+test('rows are pasted, mapped to layers, looked at and rendered; the report survives a reload', {
+  timeout: 120_000,
+}, async () => {
+  await page.goto(use, { waitUntil: 'networkidle0' });
+  const area = await page.waitForSelector('::-p-aria([name="Or paste rows from a spreadsheet"])');
+  await area?.evaluate((field) => {
+    const rows = [
+      'Head Line\tcustomer\tname',
+      'Ada\tA-1\tada',
+      `${'Far too long '.repeat(9)}\tB-2\tbob`,
+      'Cy\tC-3\tada',
+    ];
+    (field as HTMLTextAreaElement).value = rows.join('\n');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await press('Use these rows');
+  await sees('3 rows, 3 columns');
+  const chosen = () =>
+    page.$$eval('.bulk-columns select', (selects) => selects.map((select) => (select as HTMLSelectElement).value));
+  expect(await chosen()).toEqual(['headline', '', '']);
+  await sees('Left out: “customer”');
+
+  // Without a photo every row has a warning; the second also loses text.
+  const layers = await page.$$('.bulk-columns select');
+  await layers[1]?.select('photo');
+  await page.waitForFunction(() => !document.body.innerText.includes('Left out: “customer”'));
+  await layers[1]?.select('');
+  await page.waitForFunction(() => document.body.innerText.includes('Left out: “customer”'));
+  const sentences = () => page.$eval('.bulk-row [role="status"]', (status) => status.textContent ?? '');
+  await page.waitForFunction(
+    () => /photo/.test(document.querySelector('.bulk-row [role="status"]')?.textContent ?? ''),
+    {
+      timeout: 30_000,
+    },
+  );
+  expect(await sentences()).not.toMatch(/headline/);
+  await press('Next');
+  await page.waitForFunction(
+    () => /headline/.test(document.querySelector('.bulk-row [role="status"]')?.textContent ?? ''),
+    { timeout: 30_000 },
+  );
+  expect(await page.$eval('.bulk-row img', (image) => (image as HTMLImageElement).naturalWidth)).toBe(400);
+  if (process.env.PICTURES) await pictures('prepared');
+
+  await press('Render 3 rows');
+  await sees('3 files made, 3 with warnings');
+  const reported = page.url();
+  expect(reported).toContain('?bulk=blk_');
+  await page.reload({ waitUntil: 'networkidle0' });
+  await sees('3 files made, 3 with warnings');
+  await sees('Row 2');
+  const rows = await page.$$eval('.bulk-report li', (items) => items.map((item) => (item as HTMLElement).innerText));
+  expect(rows).toEqual([
+    expect.stringMatching(/Row 1 ada\s+Done with 1 warning/),
+    expect.stringMatching(/Row 2 bob\s+Done with 2 warnings[\s\S]*headline/),
+    expect.stringMatching(/Row 3 ada-2\s+Done with 1 warning/),
+  ]);
+  if (process.env.PICTURES) await pictures('report');
+
+  // The list of renders shows picture, values and batch of each, and can be limited to one batch.
+  const renders = page.url().replace(/\/templates\/.*/, '/renders');
+  await page.goto(renders, { waitUntil: 'networkidle0' });
+  await sees('Row 2');
+  await sees('headline: Cy');
+  if (process.env.PICTURES) await pictures('renders');
+  const batch = await page.waitForSelector('::-p-xpath(//td//a[contains(., "Pasted rows")])');
+  await batch?.click();
+  await page.waitForFunction(
+    () => document.querySelectorAll('tbody tr').length === 3 && /bulk=blk_/.test(location.search),
+  );
+  const shown = await page.$$eval('.render-thumb img', (images) =>
+    images.map((one) => (one as HTMLImageElement).complete),
+  );
+  expect(shown).toEqual([true, true, true]);
+  await press('All batches');
+  await page.waitForFunction(() => location.search === '');
+  await page.goto(`${use}?bulk=${new URL(reported).searchParams.get('bulk')}`, { waitUntil: 'networkidle0' });
+
+  // Another visit finds it among the earlier ones.
+  await press('Other rows');
+  await sees('Pasted rows');
+  expect(watched.problems).toEqual([]);
+});
+
+/** Writes pictures of the page to the folder `PICTURES`, in both themes. */
+async function pictures(name: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((one) => {
+      document.documentElement.dataset.theme = one;
+    }, theme);
+    await page.screenshot({ path: `${process.env.PICTURES}/${name}-${theme}.png`, fullPage: true });
+  }
+}

@@ -1,0 +1,229 @@
+// Tests the inspector with real keys and clicks: each control has a visible name, and nothing that is typed is refused
+// in silence.
+
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
+
+let editor: OpenEditor;
+let page: Page;
+beforeAll(async () => {
+  if (!CHROMIUM) return;
+  editor = await openEditor();
+  page = editor.page;
+}, 240_000);
+afterAll(async () => {
+  await editor?.[Symbol.asyncDispose]();
+});
+
+interface Held {
+  readonly edits: { setLayer(name: string, patch: unknown): unknown };
+  readonly editor: {
+    edit(edit: unknown): void;
+    readonly document: { readonly value: unknown };
+    replace(document: unknown): void;
+    select(names: readonly string[]): void;
+    layer(name: string): Readonly<Record<string, unknown>> | null;
+  };
+}
+const place = { x: 10, y: 10, width: 200, height: 100 };
+const LAYERS = [
+  { name: 'words', type: 'text', text: 'One\nTwo\nThree', ...place },
+  { name: 'other', type: 'text', text: 'Other', ...place },
+  { name: 'photo', type: 'image', src: 'img_none', ...place },
+  { name: 'empty', type: 'image', src: '', ...place },
+  { name: 'star', type: 'shape', shape: 'star', fill: '#d1401b', ...place },
+  { name: 'corners', type: 'shape', shape: 'polygon', fill: '#d1401b', ...place },
+  {
+    ...{ name: 'row', type: 'frame', layout: { direction: 'row', gap: 10 }, padding: 20, ...place, width: 400 },
+    children: ['first', 'second'].map((name) => ({ name, type: 'shape', shape: 'rect', width: 60, height: 30 })),
+  },
+  { name: 'code', type: 'qr', value: 'https://example.com/a/long/address/that/wraps', ...place },
+  { name: 'bars', type: 'barcode', value: '123456', format: 'code128', ...place },
+];
+
+/** Shows the layers above with this one selected. */
+async function select(name: string, isFresh = true): Promise<void> {
+  await page.evaluate(
+    (layers, one, isFresh) => {
+      const { editor } = (globalThis as unknown as { platenEditor: Held }).platenEditor;
+      if (isFresh) editor.replace({ name: 'Inspector', width: 800, height: 600, layers });
+      editor.select([one]);
+    },
+    LAYERS,
+    name,
+    isFresh,
+  );
+  await page.waitForFunction(
+    (one) => (document.querySelector('.inspector-name') as HTMLInputElement | null)?.value === one,
+    {},
+    name,
+  );
+}
+const layer = (name: string) =>
+  page.evaluate((one) => (globalThis as unknown as { platenEditor: Held }).platenEditor.editor.layer(one), name);
+
+/** Replaces what a field has, as a person does, and leaves it by Enter. */
+async function type(label: string, text: string): Promise<void> {
+  const field = await page.waitForSelector(`.inspector ::-p-aria([name="${label}"])`);
+  await field?.click({ count: 3 });
+  await field?.press('Backspace');
+  await field?.type(text);
+  await field?.press('Enter');
+}
+const alerts = () => page.$$eval('.inspector [role="alert"]', (all) => all.map((one) => one.textContent ?? ''));
+
+describe.skipIf(!CHROMIUM)('the inspector', () => {
+  for (const name of ['words', 'photo', 'star', 'row', 'code', 'bars']) {
+    test(`${name}: each control, also those in More, has a name that can be seen`, async () => {
+      await select(name);
+      await page.$$eval('.inspector details', (all) => {
+        for (const one of all) one.open = true;
+      });
+      const nameless = await page.$$eval('.panel-section [data-property]', (controls) =>
+        controls
+          .filter((control) => !control.parentElement?.closest('[data-property]'))
+          .filter((control) => {
+            const seen = control.cloneNode(true) as Element;
+            for (const part of seen.querySelectorAll('option, .unit-select, .number-unit')) part.remove();
+            // The words of a text and its weight (“Bold 700”) are what they are by what they show.
+            if (['text', 'fontWeight'].includes(control.getAttribute('data-property') ?? '')) return false;
+            return (seen.textContent ?? '').trim() === '' && !control.querySelector('svg, .edge-mark');
+          })
+          .map((control) => control.getAttribute('data-property')),
+      );
+      expect(nameless).toEqual([]);
+    });
+  }
+
+  test('the alignments stand in the order of the page: left, center, right, justify', async () => {
+    await select('words');
+    const names = await page.$$eval('[data-property="align"] [role="radio"]', (all) => all.map((one) => one.ariaLabel));
+    expect(names.slice(0, 4)).toEqual(['Align: Left', 'Align: Center', 'Align: Right', 'Align: Justify']);
+    const shapes = await page.$$eval('[data-property="align"] svg', (all) => all.map((one) => one.innerHTML));
+    expect(new Set(shapes).size).toBe(6);
+  });
+
+  test('the tips of a star and the corners of a polygon are fields', async () => {
+    await select('star');
+    await page.$$eval('.inspector details', (all) => {
+      for (const one of all) one.open = true;
+    });
+    await type('Tips', '8');
+    expect(await layer('star')).toMatchObject({ points: 8 });
+    await select('corners', false);
+    await page.$$eval('.inspector details', (all) => {
+      for (const one of all) one.open = true;
+    });
+    await type('Sides', '4');
+    await (await page.waitForSelector('::-p-xpath(//button[normalize-space(.)="Own points"])'))?.click();
+    expect(await layer('corners')).toMatchObject({
+      points: [
+        [100, 0],
+        [200, 50],
+        [100, 100],
+        [0, 50],
+      ],
+    });
+    await type('Point 1, X', '120');
+    expect(await layer('corners')).toMatchObject({
+      points: [
+        [120, 0],
+        [200, 50],
+        [100, 100],
+        [0, 50],
+      ],
+    });
+  });
+
+  test('the source of a picture shows it as soon as it has one', async () => {
+    await select('empty');
+    expect(await page.$('.image-thumb img')).toBe(null);
+    await page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      const { editor, edits } = (globalThis as unknown as { platenEditor: Held }).platenEditor;
+      editor.edit(edits.setLayer('empty', { src: canvas.toDataURL('image/png') }));
+    });
+    await page.waitForSelector('.image-thumb img');
+  });
+
+  test('X and Y of a layer that a layout places say where it is', async () => {
+    await select('second');
+    const shown = (axis: string) =>
+      page.$eval(`[data-property="${axis}"] input`, (field) => {
+        const { value, disabled } = field as HTMLInputElement;
+        return [value, disabled];
+      });
+    // After the padding, the first child and the gap.
+    expect([await shown('x'), await shown('y')]).toEqual([
+      ['90', true],
+      ['20', true],
+    ]);
+    await select('star', false);
+    expect(await shown('x')).toEqual(['10', false]);
+  });
+
+  test('three lines can be seen of words and of a code’s value', async () => {
+    for (const name of ['words', 'code']) {
+      await select(name);
+      const field = await page.waitForSelector('.inspector-body textarea');
+      expect(await field?.evaluate((one) => one.clientHeight)).toBeGreaterThanOrEqual(3 * 17);
+    }
+  });
+
+  test('a name that another layer has is refused by a sentence', async () => {
+    await select('words');
+    await type('Name of the layer, which is its parameter', 'other');
+    expect(await alerts()).toEqual(['Another layer is called “other”: choose another name.']);
+    expect(await layer('words')).not.toBe(null);
+  });
+
+  test('what is no color or no number stays in its field, with a sentence', async () => {
+    await select('words');
+    await type('Color, as CSS', 'bleu');
+    expect(await alerts()).toEqual(['Not a color. Try #d1401b, rgb(209 64 27) or a name.']);
+    await type('Color, as CSS', '00f');
+    expect(await alerts()).toEqual([]);
+    expect(await layer('words')).toMatchObject({ color: '#00f' });
+
+    await type('X', 'ten');
+    expect(await alerts()).toEqual(['Not a number. Try 24 or 120/2+8.']);
+    expect(await layer('words')).toMatchObject({ x: 10 });
+    // It is not kept for another layer.
+    await select('star', false);
+    expect(await alerts()).toEqual([]);
+  });
+
+  test('two numbers in one field are the sides, as in CSS', async () => {
+    await select('row');
+    await type('Padding', '18 32');
+    expect(await layer('row')).toMatchObject({ padding: [18, 32, 18, 32] });
+  });
+
+  test('text in the JSON tab that is no template is kept, and says why, until it is discarded', async () => {
+    await select('words');
+    const tab = (name: string) => page.waitForSelector(`::-p-xpath(//*[@role="tab"][starts-with(., "${name}")])`);
+    await (await tab('JSON'))?.click();
+    const code = await page.waitForSelector('>>> .cm-content');
+    await code?.click();
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Home');
+    await page.keyboard.up('Control');
+    await page.keyboard.type('oops ');
+    await page.waitForSelector('.json-problem');
+    await (await tab('Design'))?.click();
+    expect(await (await tab('JSON (not applied)'))?.evaluate((one) => one.textContent)).toBe('JSON (not applied)');
+    await (await tab('JSON'))?.click();
+    await page.waitForFunction(() =>
+      document.querySelector('.json-host')?.shadowRoot?.querySelector('.cm-content')?.textContent?.includes('oops'),
+    );
+    expect(await page.$eval('.json-problem p', (one) => one.textContent)).toMatch(/^Not applied\. Line \d+:/);
+    await (await page.waitForSelector('::-p-xpath(//button[normalize-space(.)="Discard"])'))?.click();
+    await page.waitForFunction(() => !document.querySelector('.json-problem'));
+    expect(await (await tab('JSON'))?.evaluate((one) => one.textContent)).toBe('JSON');
+    await (await tab('Design'))?.click();
+  });
+
+  test('no violation of the policy', () =>
+    expect(editor.complaints.filter((one) => !/img_none/.test(one))).toEqual([]));
+});

@@ -1,0 +1,62 @@
+// Tests folders in the studio with a real mouse: two templates are chosen, moved to a new folder, deleted, and brought
+// back.
+
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+
+let lab: StudioLab;
+let page: Page;
+let watched: Watched;
+
+beforeAll(async () => {
+  lab = await openStudioLab();
+  ({ page, watched } = await lab.open());
+  await claim(page, lab.setUpLink);
+}, 180_000);
+afterAll(() => lab?.[Symbol.asyncDispose]());
+
+const sees = (text: string) =>
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
+const press = async (name: string) =>
+  (await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`, { visible: true }))?.click();
+const cards = () => page.$$eval('.card-name', (names) => names.map(({ textContent }) => textContent ?? ''));
+const shows = (count: number) =>
+  page.waitForFunction((of) => document.querySelectorAll('.card-name').length === of, { timeout: 30_000 }, count);
+
+test('templates are chosen, moved to a new folder, deleted, and brought back', { timeout: 120_000 }, async () => {
+  const all = (await cards()).length;
+  await sees(`${all} templates`);
+  const [first = '', second = ''] = await cards();
+  for (const name of [first, second]) {
+    const choice = await page.waitForSelector(`::-p-aria([name="Choose ${name}"][role="checkbox"])`);
+    await choice?.hover();
+    await choice?.click();
+  }
+  await sees('2 templates chosen');
+  expect(page.url()).not.toContain('/edit');
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/chosen.png` });
+  await press('Move');
+  const field = await page.waitForSelector('::-p-aria([name="Name of the folder"])', { visible: true });
+  await field?.type('Spring');
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/move.png` });
+  await page.$eval('dialog[open] .button-main', (button) => (button as HTMLElement).click());
+  await sees('2 templates were moved to “Spring”');
+  await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+  const folder = await page.waitForSelector('::-p-aria([name="Folder"])', { timeout: 30_000 });
+  await folder?.select('Spring');
+  await shows(2);
+  expect(new Set(await cards())).toEqual(new Set([first, second]));
+
+  for (const name of [first, second]) await (await page.$(`::-p-aria([name="Choose ${name}"])`))?.click();
+  await sees('2 templates chosen');
+  await press('Delete');
+  await sees('2 templates were deleted');
+  await shows(0);
+  // The toast before offers to undo the move.
+  await page.$$eval('.toast', (toasts) => toasts.at(-1)?.querySelector('button')?.click());
+  await shows(2);
+  await folder?.select('');
+  await shows(all);
+  expect(watched.problems).toEqual([]);
+});

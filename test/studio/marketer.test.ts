@@ -1,0 +1,292 @@
+// Tests what somebody who makes pictures from a template does in the studio, in Chromium against the real server: the
+// files that are downloaded, with their names and sizes, and what the dialogs do.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../server-process.ts';
+import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
+import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+
+let lab: StudioLab;
+let page: Page;
+let watched: Watched;
+let downloads: TemporaryFolder;
+let pages: string;
+let api: string;
+
+beforeAll(async () => {
+  lab = await openStudioLab();
+  downloads = await temporaryFolder();
+  ({ page, watched } = await lab.open());
+  await claim(page, lab.setUpLink);
+  const account = accountOf(page);
+  pages = `${lab.server.url}/studio/a/${account}/templates`;
+  api = `/v1/studio/accounts/${account}`;
+  const browser = await lab.browser.target().createCDPSession();
+  await browser.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads.path });
+}, 180_000);
+afterAll(async () => {
+  await lab?.[Symbol.asyncDispose]();
+  await downloads?.[Symbol.asyncDispose]();
+});
+
+const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
+
+async function press(selector: string): Promise<void> {
+  const found = await page.waitForSelector(selector, { visible: true, timeout: 30_000 });
+  await found?.click();
+}
+
+/** Waits for a downloaded file of this name. */
+async function downloaded(name: string): Promise<Buffer> {
+  const path = join(downloads.path, name);
+  for (let tries = 0; tries < 200 && !existsSync(path); tries++) await new Promise((done) => setTimeout(done, 50));
+  expect(readdirSync(downloads.path)).toContain(name);
+  return readFileSync(path);
+}
+
+/** Sends a request of the studio from its own page. */
+async function ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+  const answer = await page.evaluate(
+    async (method, path, body, headers) => {
+      const response = await fetch(path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, text: await response.text() };
+    },
+    method,
+    api + path,
+    body,
+    headers,
+  );
+  if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  return (answer.text === '' ? null : JSON.parse(answer.text)) as T;
+}
+
+const text = (name: string, more: object = {}) => ({
+  ...{ type: 'text', name, x: 20, y: 20, width: 360, height: 60, fontSize: 24 },
+  ...more,
+});
+
+/** Makes a template of 400 × 200 px. */
+async function make(name: string, more: object = {}): Promise<string> {
+  const document = { name, width: 400, height: 200, background: '#ffffff', layers: [text('title', { text: 'Hello' })] };
+  const { id } = await ask<{ id: string }>('POST', '/templates', { document: { ...document, ...more } });
+  return id;
+}
+
+test('a template of the list is downloaded at twice its size, under its name', async () => {
+  await make('Offer: 50 % / week');
+  await page.goto(pages, { waitUntil: 'networkidle0' });
+  await press(button('Actions for Offer: 50 % / week'));
+  await press('::-p-aria([name="Download"][role="menuitem"])');
+  await page.waitForSelector('dialog[open]');
+  await page.select('dialog .field:nth-child(2) select', '2');
+  await page.focus('dialog [type="submit"]');
+  await page.keyboard.press('Enter');
+  const file = await downloaded('Offer- 50 % - week@2x.png');
+  expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 800, height: 400 });
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+});
+
+test('the editor downloads the draft, in every format', async () => {
+  const id = await make('Poster');
+  const draft = { name: 'Poster', width: 300, height: 100, background: '#ff0000', layers: [] };
+  await ask('PUT', `/templates/${id}/draft`, { document: draft }, { 'if-match': '"0"' });
+  await page.goto(`${pages}/${id}/edit`, { waitUntil: 'networkidle0' });
+  for (const [output, name, format] of [
+    ['png', 'Poster@3x.png', 'png'],
+    ['jpeg', 'Poster@3x.jpg', 'jpeg'],
+    ['webp', 'Poster@3x.webp', 'webp'],
+    ['pdf', 'Poster.pdf', 'pdf'],
+  ] as const) {
+    await press(button('Download'));
+    await page.waitForSelector('dialog[open]');
+    await page.select('dialog .field:nth-child(1) select', output);
+    if (output === 'png') await page.select('dialog .field:nth-child(2) select', '3');
+    await press('::-p-xpath(//dialog//button[@type="submit"])');
+    const file = await downloaded(name);
+    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    if (format === 'pdf') {
+      expect(file.toString('latin1')).toMatch(/^%PDF-[\s\S]*%%EOF/);
+      continue;
+    }
+    expect(await sharp(file).metadata()).toMatchObject({ format, width: 900, height: 300 });
+    const { data } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)].map((channel) => Math.round(channel / 255))).toEqual([1, 0, 0]);
+  }
+});
+
+test('Enter publishes, and a message is above the scrim of a dialog', async () => {
+  const id = await make('Published by Enter');
+  const draft = { name: 'Published by Enter', width: 300, height: 100, layers: [] };
+  await ask('PUT', `/templates/${id}/draft`, { document: draft }, { 'if-match': '"0"' });
+  await page.goto(`${pages}/${id}/edit`, { waitUntil: 'networkidle0' });
+  await press(button('Publish'));
+  await page.waitForSelector('dialog[open]');
+  // Somebody else discards the draft, so publishing it fails.
+  await ask('DELETE', `/templates/${id}/draft`, undefined, { 'if-match': '"1"' });
+  await page.keyboard.type('A note');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.toast.is-bad', { visible: true });
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const toast = await page.$eval('.toast.is-bad', (element) => {
+    const { left, top, height } = element.getBoundingClientRect();
+    return { x: left + 6, y: top + height / 2, color: getComputedStyle(element).backgroundColor };
+  });
+  const spot = await page.screenshot({ clip: { x: toast.x, y: toast.y, width: 2, height: 2 } });
+  const [red, green, blue] = await sharp(spot).removeAlpha().raw().toBuffer();
+  expect(`rgb(${red}, ${green}, ${blue})`).toBe(toast.color);
+});
+
+const PARAMETERS = [
+  { layer: 'title', label: 'Headline', required: true, maxLength: 12 },
+  { layer: 'band', label: 'Band' },
+  { layer: 'photo', label: 'Photo' },
+];
+const LAYERS = [
+  { type: 'shape', name: 'band', width: 200, height: 200, fill: '#00ff00' },
+  { type: 'image', name: 'photo', x: 200, width: 200, height: 200, src: '', optional: true, fit: 'cover' },
+  text('title', { text: 'Example' }),
+];
+
+/** The colour, each channel from 0 to 5, at a point of the canvas in the picture on the page, once that shows what was typed. */
+async function pictureAt(x: number, y: number): Promise<readonly number[]> {
+  await page.waitForSelector('.use-picture[aria-busy="false"]', { timeout: 30_000 });
+  return page.$eval(
+    '.use-picture img',
+    async (element, x, y) => {
+      const image = element as HTMLImageElement;
+      await image.decode();
+      const context = new OffscreenCanvas(400, 200).getContext('2d');
+      context?.drawImage(image, 0, 0, 400, 200);
+      const { data } = context?.getImageData(x, y, 1, 1) ?? {};
+      // WebP changes colours a little.
+      return [...(data ?? [])].slice(0, 3).map((channel) => Math.round(channel / 51));
+    },
+    x,
+    y,
+  );
+}
+
+async function type(label: string, words: string): Promise<void> {
+  const field = await page.waitForSelector(`::-p-aria([name="${label}"][role="textbox"])`, { timeout: 30_000 });
+  await field?.evaluate((element) => (element as HTMLInputElement).select());
+  await field?.type(words);
+}
+
+test('Use: the picture follows what is typed, errors stand at their fields, and the same is downloaded', async () => {
+  const id = await make('Summer card', { layers: LAYERS, parameters: PARAMETERS });
+  await page.goto(`${pages}/${id}/use`, { waitUntil: 'networkidle0' });
+  expect(await pictureAt(10, 190)).toEqual([0, 5, 0]);
+
+  await press(button('Download'));
+  await page.waitForSelector('::-p-xpath(//*[@role="alert"][contains(., "“Headline” is required")])');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  const asked = watched.asked.filter((address) => address.endsWith('/preview')).length;
+  await type('Headline (required)', 'Far too long a headline');
+  await page.waitForSelector('::-p-xpath(//*[@role="alert"][contains(., "at most 12 characters, this has 23")])');
+  await type('Headline (required)', 'Short');
+  await type('Band', '#0000ff');
+  expect(await pictureAt(10, 190)).toEqual([0, 0, 5]);
+  // Fewer requests than letters: they wait until somebody pauses.
+  expect(watched.asked.filter((address) => address.endsWith('/preview')).length - asked).toBeLessThan(20);
+
+  await press(button('Photo: choose a picture'));
+  const input = await page.waitForSelector('dialog[open] input[type="file"]');
+  await (input as ElementHandle<HTMLInputElement>).uploadFile(join(ROOT, 'samples/assets/deep-field.jpg'));
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'), { timeout: 30_000 });
+  expect(await pictureAt(390, 190)).not.toEqual([5, 5, 5]);
+
+  await page.select('.use-side .field:nth-child(1) select', 'png');
+  await page.select('.use-side .field:nth-child(2) select', '2');
+  await press(button('Download'));
+  const { data, info } = await sharp(await downloaded('Summer card@2x.png'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([800, 400]);
+  const corner = (info.height - 10) * info.width * 3 + 30;
+  expect([...data.subarray(corner, corner + 3)]).toEqual([0, 0, 255]);
+
+  // Programs get the same values.
+  const curl = await page.$eval('[aria-label="The request, curl"]', (element) => element.textContent);
+  expect(curl).toMatch(/"title": "Short",[\s\S]*"band": "#0000ff"/);
+  await page.waitForSelector('.section[aria-busy="false"]', { timeout: 30_000 });
+  const url = await page.$eval('[aria-label="The signed URL"]', (element) => element.textContent ?? '');
+  const answer = await fetch(url.match(/http\S+/)?.[0] ?? '');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+});
+
+test('the editor chooses what the form offers, and its rules', async () => {
+  const id = await make('Chosen', { layers: LAYERS });
+  await page.goto(`${pages}/${id}/edit`, { waitUntil: 'networkidle0' });
+  await press('::-p-aria([name="Data"][role="tab"])');
+  await press(button('Choose the parameters'));
+  await press('::-p-xpath(//button[@aria-expanded][contains(., "title")])');
+  await type('Label', 'Headline');
+  await type('Longest', '12');
+  await page.keyboard.press('Tab');
+  await press('::-p-xpath(//label[contains(., "Required")]/input)');
+  await press(button('Headline: up'));
+  interface Draft {
+    readonly document: { readonly parameters?: unknown };
+  }
+  const wanted = [{ layer: 'title', label: 'Headline', maxLength: 12, required: true }, { layer: 'photo' }];
+  for (let tries = 0; tries < 100; tries++) {
+    const { document } = await ask<Draft>('GET', `/templates/${id}/draft`);
+    if (JSON.stringify(document.parameters) === JSON.stringify(wanted)) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  expect((await ask<Draft>('GET', `/templates/${id}/draft`)).document.parameters).toEqual(wanted);
+});
+
+test('a draft: seen in the list, compared, replaced by a restored version, published under the right number, discarded', async () => {
+  const id = await make('Drafted', { background: '#ff0000', layers: [] });
+  const draft = { name: 'Drafted', width: 400, height: 200, background: '#0000ff', layers: [] };
+  const save = (document: object, revision: number) =>
+    ask('PUT', `/templates/${id}/draft`, { document }, { 'if-match': `"${revision}"` });
+  const live = async () => (await ask<{ version: number }>('GET', `/templates/${id}`)).version;
+  await save(draft, 0);
+  await page.goto(pages, { waitUntil: 'networkidle0' });
+  const shown = await page.$eval(`::-p-xpath(//article[contains(., "Drafted")])`, (card) => ({
+    words: card.textContent,
+    picture: card.querySelector('img')?.getAttribute('src'),
+  }));
+  expect(shown).toEqual({ words: expect.stringContaining('Draft'), picture: expect.stringMatching(/\?draft=1$/) });
+
+  // Somebody saves version 2 by the API, then this draft is looked at.
+  await ask('POST', `/templates/${id}/versions/1/restore`);
+  await page.goto(`${pages}/${id}/versions`, { waitUntil: 'networkidle0' });
+  const rows = await page.$$eval('.version', (all) => all.map((row) => row.querySelector('b')?.textContent));
+  expect(rows).toEqual(['Draft', 'Version 2', 'Version 1']);
+  await page.waitForSelector('::-p-xpath(//dd[del="#ff0000"][ins="#0000ff"])', { timeout: 30_000 });
+  await press(button('Publish the draft'));
+  await page.waitForSelector('::-p-xpath(//dialog//*[contains(., "saved version 2")])', { timeout: 30_000 });
+  await press(button('Publish over version 2'));
+  await page.waitForSelector('::-p-xpath(//*[contains(@class, "toast")][contains(., "Version 3 is live")])');
+  expect(await live()).toBe(3);
+
+  // Restoring asks, changes nothing live, and is published as the next version.
+  await press('::-p-xpath(//button[contains(@class, "version")][contains(., "Version 1")])');
+  await press(button('Restore'));
+  await press(button('Restore as draft'));
+  await page.waitForSelector('::-p-xpath(//button[contains(@class, "version")][contains(., "Draft")])');
+  expect(await live()).toBe(3);
+  await press(button('Publish the draft'));
+  await page.waitForSelector(button('Publish version 4'));
+  await page.keyboard.press('Escape');
+
+  // Discarding asks too.
+  await press(button('Discard'));
+  await press('::-p-xpath(//dialog//button[@type="submit"])');
+  await page.waitForFunction(() => document.querySelector('.version b')?.textContent === 'Version 3');
+  expect(await ask('GET', `/templates/${id}`)).toMatchObject({ version: 3, draft: null });
+});
+
+test('no violation of the policy, no error of a script, no answer of 500', () => expect(watched.problems).toEqual([]));

@@ -1,0 +1,80 @@
+// Tests the parameters that the studio finds in a template, and what it makes of the values that are typed.
+
+import { expect, test } from 'vitest';
+import { problemIn, problemsOf, queryOf, withValue } from '../../src/studio/pages/use/values.ts';
+import { type Parameter, parametersOf } from '../../src/studio/shell/parameters.ts';
+
+const LAYERS = [
+  { type: 'shape', name: 'band', fill: '#ff0000' },
+  {
+    type: 'frame',
+    name: 'group',
+    children: [{ type: 'text', name: 'intro', spans: [{ text: 'Morning ' }, { text: 'rituals\nworth waking' }] }],
+  },
+  { type: 'image', name: 'the photo', src: 'img_1', visible: false },
+];
+const parameters = (more: object = {}) =>
+  parametersOf({ name: 'Card', width: 10, height: 10, layers: LAYERS, ...more } as never);
+const find = (all: readonly Parameter[], name: string) => all.find((one) => one.name === name) as Parameter;
+
+test('without a choice of the author: every layer but frames is offered, colours last', () => {
+  expect(parameters().map(({ name, kind, isOffered }) => `${name} ${kind} ${isOffered}`)).toEqual([
+    'intro text true',
+    'the photo image true',
+    'band color true',
+    'group boolean false',
+  ]);
+});
+
+test('rich text has its words as its value, with their line breaks', () => {
+  expect(find(parameters(), 'intro').value).toBe('Morning rituals\nworth waking');
+});
+
+test('the author’s choice: order, labels and rules; hidden ones and all others are not offered', () => {
+  const chosen = [
+    { layer: 'group', label: 'Show the group' },
+    { layer: 'band', hidden: true },
+    { layer: 'intro', kind: 'paragraph', maxLength: 20 },
+  ];
+  expect(parameters({ parameters: chosen }).map(({ label, kind, isOffered }) => [label, kind, isOffered])).toEqual([
+    ['Show the group', 'boolean', true],
+    ['band', 'color', false],
+    ['intro', 'paragraph', true],
+    ['the photo', 'image', false],
+  ]);
+});
+
+test('a value that equals the design is left out, so that rich text keeps its styles', () => {
+  const all = parameters();
+  const intro = find(all, 'intro');
+  const typed = withValue({}, intro, 'Evenings');
+  expect(typed).toEqual({ intro: 'Evenings' });
+  expect(withValue(typed, intro, 'Morning rituals\nworth waking')).toEqual({});
+  expect(withValue(typed, intro, '')).toEqual({ intro: '' });
+  expect(withValue({ band: 'red' }, find(all, 'band'), '')).toEqual({});
+});
+
+test('a required value counts even if it equals the example', () => {
+  const all = parameters({ parameters: [{ layer: 'band', required: true }] });
+  expect(problemsOf(all, {}, true)).toEqual({});
+  expect(problemsOf(all, {}, false)).toEqual({ band: 'Is required, and has no value.' });
+  expect(withValue({}, find(all, 'band'), '#ff0000')).toEqual({ band: '#ff0000' });
+});
+
+test.each([
+  ['modifications.intro.fontSize: must be at least 1', 'intro', 'Must be at least 1.'],
+  ['modifications["the photo"]: is no picture', 'the photo', 'Is no picture.'],
+  ['modifications.introduction: must be a string', undefined, undefined],
+  ['modifications.band: "band" must be one of "a"', 'band', 'Must be one of "a".'],
+  [
+    'Image of layer "the photo" could not be loaded: it is not there.',
+    'the photo',
+    'Image of layer "the photo" could not be loaded: it is not there.',
+  ],
+])('the field of an answer: %s', (message, name, problem) => {
+  expect(problemIn(message, parameters())).toEqual(name === undefined ? null : { name, problem });
+});
+
+test('a signed URL shows and hides layers by their property', () => {
+  expect(queryOf({ intro: 'true', group: false })).toEqual({ intro: 'true', 'group.visible': 'false' });
+});
