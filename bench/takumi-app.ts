@@ -49,12 +49,12 @@ export async function sameApp(
   router.post('/v1/renders', async (koa) => {
     const caller = callerOf(koa);
     const { template, modifications, output } = readRenderRequest(await readJsonObject(koa));
-    const { id } = await templates.find(caller.accountId, template);
+    const { id } = await templates.open(caller.accountId, template);
     const asset = assets.begin(caller.accountId, output);
     await using ticket = await quota.reserve(caller, asset.id);
     const bytes = await peer.render(workloads.get(id) as Workload, modifications as Strings, output);
     const result = assets.result(asset);
-    await assets.save(asset, bytes, ticket, result, nothingMore);
+    await assets.save(asset, { bytes, diagnostics: [] }, ticket, result, nothingMore);
     koa.body = result;
   });
 

@@ -47,7 +47,7 @@ test('a block that is not run says why', () => {
 });
 
 /** Environment variables of the examples that are not the server's own. */
-const OF_EXAMPLES = ['PLATEN_TEMPLATE', 'PLATEN_URL', 'PLATEN_SIGNING_SECRET'];
+const OF_EXAMPLES = ['PLATEN_TEMPLATE', 'PLATEN_URL', 'PLATEN_SIGNING_SECRET', 'PLATEN_WEBHOOK_SECRET'];
 
 test('every variable that is named exists', () => {
   const unknown = [...texts].flatMap(([file, text]) =>

@@ -56,6 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'html',
     'output',
     'errors.ts',
+    'byte-budget.ts',
     'gate.ts',
     'round-robin.ts',
     'trace.ts',
@@ -68,6 +69,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'images',
     'encoders',
     'fonts',
+    'html/check-template.ts',
     'chromium',
     'renderer',
     'output',
@@ -86,6 +88,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'output',
     'service',
     'mcp',
+    'byte-budget.ts',
     'errors.ts',
     'gate.ts',
     'log.ts',
@@ -96,7 +99,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Runs in browsers, and in runtimes with neither files nor threads.
   edge: ['core', 'platform', 'images', 'encoders', 'fonts', 'output', 'html', 'renderer/barcodes.ts', 'errors.ts'],
   // Runs in browsers: it knows the server by its contract only.
-  studio: ['core', 'starters/index.json', 'clients/js/contract.generated.ts'],
+  studio: ['core', 'output/formats.ts', 'starters/index.json', 'clients/js/contract.generated.ts'],
+  'byte-budget.ts': ['errors.ts'],
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
   'ids.ts': [],

@@ -53,8 +53,12 @@ beforeAll(async () => {
 
 test('it is at most 150 MB, and has the licences of what was bundled', async () => {
   const { stdout } = await inFolder('du', ['-sm', 'node_modules']);
-  console.log(`installed: ${stdout.split('\t')[0]} MB`);
-  expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(150);
+  const megabytes = Number.parseInt(stdout, 10);
+  console.log(`installed: ${megabytes} MB`);
+  expect(megabytes).toBeLessThanOrEqual(150);
+  const [, said] =
+    /^\| npm package \|.* (\d+) MB \|$/m.exec(await readFile(join(ROOT, 'docs/install.md'), 'utf8')) ?? [];
+  expect(Math.abs(megabytes - Number(said))).toBeLessThanOrEqual(3);
   const licences = await readFile(join(folder.path, 'node_modules/platen/dist/vendor/LICENSES.txt'), 'utf8');
   for (const name of ['koa', 'knex', 'satori', 'undici', 'hyphen']) {
     expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\((MIT|ISC|MPL-2\\.0)\\)$`, 'm'));
@@ -110,6 +114,32 @@ test('it is imported', async () => {
     pdf: '%PDF',
     name: 'Quote card',
   });
+});
+
+test('it is required', async () => {
+  await writeFile(
+    join(folder.path, 'library.cjs'),
+    `const platen = require('platen');
+const size = { name: 'T', width: 9, height: 9 };
+const failures = [() => platen.render(size, { output: 'gif' }), () => platen.render({ ...size, layers: 1 })];
+(async () => {
+  const { bytes } = await platen.render(size);
+  const pdf = await platen.renderToPdf(size);
+  const { toSvg } = await platen.compose(size);
+  const caught = await Promise.all(failures.map((fail) => fail().catch((error) => error)));
+  console.log(JSON.stringify({
+    png: Buffer.from(bytes).toString('latin1', 1, 4), pdf: Buffer.from(pdf.bytes).toString('latin1', 0, 4),
+    svg: toSvg().slice(0, 4), errors: [caught[0] instanceof platen.AppError, caught[1] instanceof platen.ValidationError],
+    same: Object.entries(await import('platen')).map(([name, value]) => typeof value === typeof platen[name]),
+  }));
+})();
+`,
+  );
+  const { stdout, stderr } = await inFolder('node', ['library.cjs']);
+  expect([JSON.parse(stdout), stderr]).toEqual([
+    { png: 'PNG', pdf: '%PDF', svg: '<svg', errors: [true, true], same: [true, true, true, true, true] },
+    '',
+  ]);
 });
 
 test('it serves', async () => {

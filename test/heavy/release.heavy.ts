@@ -79,6 +79,10 @@ test('it is at most 120 MB', async () => {
   const megabytes = (await stat(ARCHIVE)).size / 1e6;
   console.log(`${NAME}.tar.zst at level 3: ${megabytes.toFixed(1)} MB`);
   expect(megabytes).toBeLessThanOrEqual(120);
+  const { stdout } = await run('du', ['-s', '--apparent-size', '--block-size=1000000', join(root.path, NAME)]);
+  const [, said] =
+    /^\| archive \|.*unpacked (\d+) MB/m.exec(await readFile(join(ROOT, 'docs/install.md'), 'utf8')) ?? [];
+  expect(Math.abs(Number.parseInt(stdout, 10) - Number(said))).toBeLessThanOrEqual(5);
 });
 
 test('its bill of materials and its licences name what it contains, bundled too', async () => {
@@ -143,6 +147,9 @@ test('the image: its size, and what it says of itself', async () => {
   const megabytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1e6;
   console.log(`image, compressed by gzip: ${megabytes.toFixed(1)} MB`);
   expect(megabytes).toBeLessThanOrEqual(130);
+  const [, said] =
+    /^\| container \|.* (\d+) MB compressed/m.exec(await readFile(join(ROOT, 'docs/install.md'), 'utf8')) ?? [];
+  expect(Math.abs(megabytes - Number(said))).toBeLessThanOrEqual(5);
 });
 
 test('the image: started, rendered with, stopped, and started again on the same volume', async () => {

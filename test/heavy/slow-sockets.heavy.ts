@@ -34,7 +34,7 @@ async function serverWithAccount() {
     await using services = await openServices(config);
     const { id } = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
     const made = { id: asset, accountId: id, kind: 'render', output: 'png', createdAt: new Date() } as const;
-    const done = { ...made, status: 'done', size: LARGE, digest: null, finishedAt: new Date() } as const;
+    const done = { ...made, status: 'done', size: LARGE, digest: null, warnings: [], finishedAt: new Date() } as const;
     await services.storage.renders.insert(done, null);
     return (await services.keys.create(id, 'live')).key;
   })();

@@ -110,7 +110,7 @@ async function serve(): Promise<void> {
   async function drawCase({ template, modifications, output, scale }: FuzzCase): Promise<void> {
     const json = JSON.stringify(template);
     const parsed = parseAnyTemplate(JSON.parse(json));
-    const { time } = checkAny(parsed, modifications);
+    const { time } = checkAny(parsed, modifications, 'render');
     // Pages drawn by a browser are left out: hostile pages have tests of their own.
     if (parsed.engine === 'html' && parsed.renderer === 'chromium') return;
     const job = {

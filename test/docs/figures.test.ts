@@ -1,0 +1,149 @@
+// Tests figures in the documents that are no benchmark: sizes, versions and names of files, as they are today.
+
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findPackage, readCatalog } from '#fonts/catalog.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const { version } = JSON.parse(read('package.json')) as { version: string };
+
+test('what the fonts for Chinese, Japanese and Korean take on the disk', () => {
+  const families = readCatalog().families.filter((family) => family.group === 'cjk');
+  const bytes = families.flatMap(({ package: name, faces }) =>
+    faces.map(({ file }) => statSync(join(findPackage(name) ?? '', file)).size),
+  );
+  const size = `${Math.round(bytes.reduce((sum, each) => sum + each, 0) / 1e6)} MB on the disk`;
+  for (const file of ['docs/install.md', 'docs/fonts.md']) expect(read(file), file).toContain(size);
+});
+
+test('how many families the Latin group has, and what they take on the disk', () => {
+  const latin = readCatalog().families.filter((family) => family.group === 'latin');
+  const size = latin.reduce((sum, each) => sum + each.size, 0);
+  const words = read('docs/fonts.md').replaceAll(/\s+/g, ' ');
+  expect(words).toContain(`The catalogue has ${latin.length} more`);
+  expect(words).toContain(`take ${Math.round(size / 1e6)} MB on the disk`);
+});
+
+/** Whether `version` is in a range of the forms that `engines` uses: `>=a <b || ^c || d`. */
+function admits(range: string, wanted: readonly number[]): boolean {
+  const isAtLeast = (a: readonly number[], b: readonly number[]) => {
+    const at = [0, 1, 2].find((i) => (a[i] ?? 0) !== (b[i] ?? 0));
+    return at === undefined || (a[at] ?? 0) > (b[at] ?? 0);
+  };
+  return range.split('||').some((part) =>
+    [...part.matchAll(/(>=|<=|\^|~|<|>|)\s*v?([\d.*x]+)/g)].every(([, sign, text = '']) => {
+      const bound = text.split('.').map(Number);
+      if (text === '*') return true;
+      if (sign === '>=') return isAtLeast(wanted, bound);
+      if (sign === '<') return !isAtLeast(wanted, bound);
+      return wanted[0] === bound[0] && isAtLeast(wanted, bound);
+    }),
+  );
+}
+
+test('npm warns of no package on the Node that the README asks for, and does on Node 20', () => {
+  const [, major, minor] = /^Node (\d+)\.(\d+) or newer and npm are enough/m.exec(read('README.md')) ?? [];
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { engines?: { node?: string }; optional?: boolean }>;
+  };
+  const warned = (...wanted: number[]) =>
+    Object.entries(packages).filter(
+      ([, { engines, optional }]) => !optional && engines?.node !== undefined && !admits(engines.node, wanted),
+    );
+  expect(warned(Number(major), Number(minor), 0).map(([name]) => name)).toEqual([]);
+  expect(warned(20, 20, 0).length).toBeGreaterThan(0);
+  for (const file of ['docs/install.md', 'CONTRIBUTING.md'])
+    expect(read(file), file).toContain(`Node ${major}.${minor}`);
+});
+
+test('names of packages in the documents have the version of today', () => {
+  const files = ['docs/install.md', 'docs/clients.md'].map(read).join('\n');
+  const names = [...files.matchAll(/platen(?:-client-|[-_])(\d+\.\d+\.\d+)/g)];
+  expect(names.length).toBeGreaterThan(2);
+  expect(new Set(names.map(([, named]) => named))).toEqual(new Set([version]));
+});
+
+test('the packages name their repository', () => {
+  for (const file of ['package.json', 'clients/js/package.json']) {
+    expect(JSON.parse(read(file)), file).toMatchObject({ version, repository: { type: 'git' } });
+  }
+  expect(read('clients/python/pyproject.toml')).toContain(`version = "${version}"`);
+});
+
+/** Figures in the documents that are limits of the server: what a page says, and the line of the source that it is from. */
+const LIMITS: readonly (readonly [page: string, says: string, file: string, line: string])[] = [
+  ['docs/limits.md', "a request's body; of a batch | 4 MiB;", 'src/http/body.ts', 'MAX_BODY = 4 * 1024 * 1024'],
+  ['docs/limits.md', '; 8 MiB and 50 items', 'src/http/batch.ts', 'MAX_BATCH_BODY = 8 * 1024 * 1024'],
+  ['docs/limits.md', '15 MiB, 50 million px', 'src/images/limits.ts', 'MAX_IMAGE_BYTES = 15 * 1024 * 1024'],
+  ['docs/limits.md', '15 MiB, 50 million px', 'src/images/limits.ts', 'MAX_IMAGE_PIXELS = 50_000_000'],
+  ['docs/limits.md', 'an SVG 1 MiB', 'src/images/limits.ts', 'MAX_SVG_BYTES = 1024 * 1024'],
+  ['docs/limits.md', 'one render | 128 MiB', 'src/renderer/load-resources.ts', 'MAX_TOTAL_BYTES = 128 * 1024 * 1024'],
+  ['docs/limits.md', 'account | 5 MiB; 100', 'src/http/fonts.ts', 'MAX_FONT = 5 * 1024 * 1024'],
+  ['docs/limits.md', 'account | 5 MiB; 100', 'src/service/fonts.ts', 'MAX_FONTS = 100'],
+  ['docs/limits.md', 'the studio | 10,000', 'src/service/bulks.ts', 'MAX_ROWS = 10_000'],
+  ['docs/limits.md', '8,192 bytes of query', 'src/service/signed-url.ts', 'MAX_QUERY_LENGTH = 8_192'],
+  ['docs/limits.md', '200 parameters', 'src/service/signed-url.ts', 'MAX_PARAMETERS = 200'],
+  ['docs/html.md', '1,500 elements', 'src/html/parse-html.ts', 'MAX_ELEMENTS = 1_500'],
+  ['docs/html.md', '60 levels', 'src/html/parse-html.ts', 'MAX_DEPTH = 60'],
+  ['docs/html.md', '50,000 characters', 'src/html/compose-html.ts', 'MAX_TEXT = 50_000'],
+  ['docs/html.md', 'and take 4 s', 'src/html/satori.ts', 'DEADLINE = 4_000'],
+  ['docs/screenshots.md', 'at most 45 s', 'src/service/screenshot-options.ts', 'MAX_TIMEOUT = 45_000'],
+  ['docs/screenshots.md', '`delay` (at most 10 s)', 'src/service/screenshot-options.ts', 'max(10_000)'],
+  ['docs/webhooks.md', 'Any 2xx within 15 s', 'src/service/webhook-transport.ts', 'TIMEOUT = 15_000'],
+  ['docs/webhooks.md', 'running jobs get 25 s', 'src/app.ts', 'DRAIN_TIME = 25_000'],
+  ['docs/several-servers.md', 'up to 25 s', 'src/app.ts', 'DRAIN_TIME = 25_000'],
+  ['docs/edge.md', '16 million pixels, 48 MiB', 'src/edge/image-header.ts', 'MAX_EDGE_PIXELS = 16_000_000'],
+  ['docs/edge.md', '48 MiB together', 'src/edge/images.ts', 'MAX_TOTAL_BYTES = 48 * 1024 * 1024'],
+  ['docs/edge.md', 'at most 16 million pixels', 'src/edge/draw-list.ts', 'MAX_CANVAS_PIXELS = 16_000_000'],
+  ['docs/moving.md', '16 MiB and 200 parts', 'src/http/gotenberg/routes.ts', 'bytes: 16 * 1024 * 1024, parts: 200'],
+  ['docs/operating.md', 'at most 400 MB', 'src/renderer/canvas-memory.ts', 'TOTAL = 400_000_000'],
+  ['docs/operating.md', 'four million px', 'src/renderer/canvas-memory.ts', 'LARGE = 4_000_000'],
+  ['docs/operating.md', 'up to 15 s', 'src/renderer/canvas-memory.ts', 'PATIENCE = 15_000'],
+  ['docs/studio.md', 'argon2id (19 MiB, two passes)', 'src/service/people/passwords.ts', 'MEMORY = 19_456'],
+  ['docs/studio-editor.md', '0.6 s after', 'src/studio/editor/state/autosave.ts', 'PAUSE = 600'],
+  ['docs/studio-editor.md', '1.5 s after', 'src/studio/editor/state/autosave.ts', 'LONGEST = 1_500'],
+  ['docs/fonts.md', 'at most 5 MiB', 'src/http/fonts.ts', 'MAX_FONT = 5 * 1024 * 1024'],
+];
+
+test.each(LIMITS)('%s: "%s" is as in %s', (page, says, file, line) => {
+  expect([read(page).includes(says), read(file).includes(line)]).toEqual([true, true]);
+});
+
+test('the delays of webhooks are those of the schedule', () => {
+  const delays = [...read('src/service/webhook-schedule.ts').matchAll(/^ {2}(\d+) \* (SECOND|MINUTE|HOUR),$/gm)];
+  const units: Readonly<Record<string, string>> = { SECOND: 's', MINUTE: 'min', HOUR: 'h' };
+  const words = delays.map(([, count, unit = '']) => `${count} ${units[unit]}`);
+  const said = `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  expect(read('docs/webhooks.md').replace(/\s+/g, ' ')).toContain(said);
+});
+
+/** The cells of a page's rows that begin with this text, in any case and with or without hyphens. */
+function rowOf(file: string, name: string): readonly string[] {
+  const plain = (text: string) => text.toLowerCase().replaceAll('-', ' ');
+  const row = read(file)
+    .split('\n')
+    .find((line) => plain(line).startsWith(`| ${plain(name)} `));
+  return row?.split('|').map((cell) => cell.trim()) ?? [];
+}
+
+test.each(['photo card, png', 'photo card, webp', 'simple card, jpeg', 'dense card, png', 'dense card, pdf'])(
+  'the README repeats the benchmark of %s',
+  (name) => {
+    const rounded = (cell = '') => cell.replace(/\((\d+\.\d+)×\)/, (_, times) => `(${Number(times).toFixed(1)}×)`);
+    const [, , ours, satori, takumi, chromium] = rowOf('docs/benchmarks.md', name);
+    expect(rowOf('README.md', name).slice(2, 6)).toEqual([ours, satori, takumi, chromium].map(rounded));
+  },
+);
+
+test('how many times as long a peer takes follows from the milliseconds', () => {
+  for (const line of read('docs/benchmarks.md').split('\n')) {
+    const [, ours] = /^\| [\w-]+, \w+ \| ([\d.]+) \|/.exec(line) ?? [];
+    if (ours === undefined) continue;
+    for (const [, ms, times] of line.matchAll(/([\d.]+) \(([\d.]+)×\)/g)) {
+      // Both were rounded after they were divided.
+      expect(Math.abs(Number(ms) / Number(ours) - Number(times)), line).toBeLessThan(0.02 * Number(times));
+    }
+  }
+});
