@@ -1,22 +1,76 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { WORKERS } from './test/workers.ts';
 
+/** Heavy tests that measure nothing and need no processor for themselves; two of these files run at a time. */
+const SIDE_BY_SIDE = [
+  'canaries',
+  'contract-tools',
+  'docs',
+  'edge',
+  'encoders',
+  'fuzz',
+  'generated-files',
+  'jobs-drain',
+  'names',
+  'og',
+  'package',
+  'pdf-structure',
+  'pdf-viewers',
+  'profiles-survive-kills',
+  'quick-kills',
+  'restore-after-kills',
+  'release',
+  'slow-sockets',
+  'soak',
+  'thread-starts',
+  'webhooks-survive-kills',
+].map((name) => `test/heavy/${name}.heavy.ts`);
+
+type Options = NonNullable<TestProjectInlineConfiguration['test']>;
+
+const project = (name: string, groupOrder: number, options: Options): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, sequence: { groupOrder }, ...options },
+});
+const heavy: Options = { testTimeout: 600_000, globalSetup: ['test/heavy/install-tools.ts'] };
+
+/** The suites, each run by a script of its own: `npm test`, `npm run test:postgres`, `npm run test:heavy`. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // These need a PostgreSQL: vitest.postgres.config.ts.
-    exclude: ['**/node_modules/**', 'test/storage/postgres/**', 'test/jobs/boss/**', 'test/nodes/**'],
     // Fixed, so that nothing a test renders or prints depends on where it runs.
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
     // Long, so that no test fails only because a machine is slow.
     testTimeout: 120_000,
-    maxWorkers: WORKERS,
+    hookTimeout: 60_000,
     // Tests with real browsers, processes and databases depend on the machine's load: a failed test is retried once,
     // and reported so.
     retry: process.env.CI ? 1 : 0,
-    // `NODE_SQLITE=1`: uses Node's own SQLite, as where sqlite3 could not be built.
-    setupFiles: process.env.NODE_SQLITE ? ['test/storage/sqlite/on-node-sqlite.ts'] : [],
     // The server's flag, without which V8 can end a process (bin/node-settings.mjs).
     execArgv: ['--no-wasm-code-gc'],
+    projects: [
+      project('tests', 0, {
+        include: ['test/**/*.test.ts'],
+        // These need a PostgreSQL.
+        exclude: ['**/node_modules/**', 'test/storage/postgres/**', 'test/jobs/boss/**', 'test/nodes/**'],
+        maxWorkers: WORKERS,
+        // `NODE_SQLITE=1`: uses Node's own SQLite, as where sqlite3 could not be built.
+        setupFiles: process.env.NODE_SQLITE ? ['test/storage/sqlite/on-node-sqlite.ts'] : [],
+      }),
+      // Tests of storage, and of everything built on it, on PostgreSQL.
+      project('postgres', 1, {
+        include: ['storage', 'service', 'http', 'jobs', 'nodes'].map((room) => `test/${room}/**/*.test.ts`),
+        exclude: ['test/storage/sqlite/**'],
+        globalSetup: ['test/storage/postgres/global-setup.ts'],
+        maxWorkers: WORKERS,
+      }),
+      // Tests that take minutes, or need their own network or tools.
+      project('heavy', 2, { ...heavy, include: SIDE_BY_SIDE, maxWorkers: 2 }),
+      project('heavy, alone', 3, {
+        ...heavy,
+        include: ['test/heavy/**/*.heavy.ts'],
+        exclude: SIDE_BY_SIDE,
+        maxWorkers: 1,
+      }),
+    ],
   },
 });

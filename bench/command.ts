@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
 import { buildModules } from '../scripts/build-package.ts';
 import { cssTree } from './css-tree.ts';
-import { nodeOf } from './peers/takumi.ts';
+import { nodeOf, TAKUMI } from './peers/takumi.ts';
 import { WORKLOADS } from './workloads.ts';
 
 export interface CommandCost {
@@ -84,13 +84,12 @@ function childrenCpuMs(shown: string): number {
 }
 
 function takumiScript(node: unknown, { width, height }: { width: number; height: number }, out: string): string {
-  const core = import.meta.resolve('@takumi-rs/core');
   const fonts = ['400Regular', '700Bold'].map((face) =>
     import.meta.resolve(`@expo-google-fonts/inter/${face}/Inter_${face}.ttf`),
   );
   return `
     import { readFileSync, writeFileSync } from 'node:fs';
-    import { Renderer } from ${JSON.stringify(core)};
+    import { Renderer } from ${JSON.stringify(TAKUMI)};
     const renderer = new Renderer();
     for (const [font, weight] of [[${JSON.stringify(fonts[0])}, 400], [${JSON.stringify(fonts[1])}, 700]]) {
       await renderer.registerFont({ name: 'Inter', data: readFileSync(new URL(font)), weight, style: 'normal' });

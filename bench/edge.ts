@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
 import { precompiled } from '../scripts/build-edge.ts';
-import { install, startWorker } from '../test/edge/runtimes.ts';
+import { install, startWorker } from '../test/heavy/edge/runtimes.ts';
 import { temporaryFolder } from '../test/temporary-folder.ts';
 import { loadAssets } from './assets.ts';
 import { type CssNode, cssTree } from './css-tree.ts';

@@ -16,10 +16,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { installTools } from '../scripts/install-tools.ts';
 import { measureFileSizes } from './bytes.ts';
 import { RENDERERS } from './child.ts';
 import { measureCommand } from './command.ts';
-import { measureEdge } from './edge.ts';
 import { FAMILY_NAMES } from './families/family-list.ts';
 import { printFamilies, raceFamilies } from './families/race.ts';
 import { measureEndurance, measureThroughput } from './http.ts';
@@ -55,7 +55,10 @@ const MEASURES = {
   memory: () => measureEndurance(10_000),
   command: async () => measureCommand(3),
   bytes: measureFileSizes,
-  edge: (rounds: number | null) => measureEdge(rounds ?? ROUNDS),
+  edge: async (rounds: number | null) => {
+    installTools('test/heavy/edge');
+    return (await import('./edge.ts')).measureEdge(rounds ?? ROUNDS);
+  },
 } as const;
 
 /** @throws Error when a name is unknown */
@@ -73,7 +76,7 @@ function whole(option: string, value: string): number {
 
 function version(name: string): string {
   try {
-    const entry = createRequire(import.meta.url).resolve(name);
+    const entry = createRequire(import.meta.resolve('./peers/peer.ts')).resolve(name);
     const manifest = entry.replace(/(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/.*/, '$1/package.json');
     return `${name} ${JSON.parse(readFileSync(manifest, 'utf8')).version}`;
   } catch {

@@ -1,6 +1,6 @@
 // The interface of every renderer in the race.
 
-import type { Template } from '#core/template/template.ts';
+import type { Template } from '../../src/core/template/template.ts';
 import type { Assets } from '../assets.ts';
 
 export type Output = 'png' | 'jpeg' | 'webp' | 'pdf';

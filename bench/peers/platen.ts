@@ -1,13 +1,13 @@
 // Platen's own pipeline as the server runs it: from a stored template and modifications to the file.
 
-import { compose } from '#core/compose.ts';
-import { resolve } from '#core/resolve/resolve.ts';
-import { openFontLibrary } from '#fonts/font-library.ts';
-import { exportAs } from '#output/export.ts';
-import { DEFAULT_EXPORT } from '#output/formats.ts';
-import '#renderer/barcodes.ts';
-import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
-import { warmUp } from '#renderer/warm-up.ts';
+import { compose } from '../../src/core/compose.ts';
+import { resolve } from '../../src/core/resolve/resolve.ts';
+import { openFontLibrary } from '../../src/fonts/font-library.ts';
+import { exportAs } from '../../src/output/export.ts';
+import { DEFAULT_EXPORT } from '../../src/output/formats.ts';
+import '../../src/renderer/barcodes.ts';
+import { type ImageSources, loadResources } from '../../src/renderer/load-resources.ts';
+import { warmUp } from '../../src/renderer/warm-up.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';
 
 export const open: OpenPeer = async ({ images }) => {

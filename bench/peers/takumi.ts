@@ -4,6 +4,9 @@ import { type Node, Renderer } from '@takumi-rs/core';
 import { type CssNode, cssTree } from '../css-tree.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';
 
+/** URL of takumi's module, for scripts that run elsewhere. */
+export const TAKUMI = import.meta.resolve('@takumi-rs/core');
+
 export function nodeOf(node: CssNode): Node {
   if (node.kind === 'text') return { type: 'text', text: node.text, style: { ...node.css, display: 'block' } };
   if (node.kind === 'box') return { type: 'container', style: node.css, children: node.children.map(nodeOf) };

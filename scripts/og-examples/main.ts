@@ -16,7 +16,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { meanDifference } from '../../test/edge/mean-difference.ts';
+import { meanDifference } from '../../test/heavy/edge/mean-difference.ts';
 import { buildEdge } from '../build-edge.ts';
 import { type Example, findExamples, type Source } from './find-examples.ts';
 import { bundleExample, type DrawOptions, NotRunnable, type Responder, runExample } from './run-example.ts';

@@ -10,7 +10,9 @@ import { BOLD, PROPS, REGULAR, standInFor } from './stand-ins.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The elements of a published picture need only React. */
-const { createElement } = createRequire(import.meta.url)('react') as { createElement: (...args: unknown[]) => unknown };
+const { createElement } = createRequire(join(ROOT, 'bench/peers/package.json'))('react') as {
+  createElement: (...args: unknown[]) => unknown;
+};
 
 export interface DrawOptions {
   readonly width?: number;

@@ -1,7 +1,7 @@
 // Tests that no request of a caller blocks the answering thread: sends every kind of request with its worst input, and
 // measures the thread's longest turn of the event loop meanwhile, in processor time.
 //
-// `MOST_TURN=1000 npx vitest run --config vitest.heavy.config.ts answering` also prints each row as it is measured, and
+// `MOST_TURN=1000 npm run test:heavy -- answering` also prints each row as it is measured, and
 // sets the bound so high that the test passes.
 
 import { randomBytes } from 'node:crypto';

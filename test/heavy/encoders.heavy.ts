@@ -1,7 +1,7 @@
 // Tests our encoders with other decoders: libvips, ImageMagick and Chromium read seeded pictures of every kind, size
 // and quality.
 //
-// `PICTURES=5000 npx vitest run --config vitest.heavy.config.ts encoders` runs the whole; ImageMagick and Chromium are
+// `PICTURES=5000 npm run test:heavy -- encoders` runs the whole; ImageMagick and Chromium are
 // skipped by name if they are not installed.
 
 import { execFileSync } from 'node:child_process';

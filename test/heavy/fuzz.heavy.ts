@@ -1,7 +1,7 @@
 // Fuzzes the whole pipeline in a process with limits: random templates with modifications in every output, and fonts
 // and pictures of each format with changed bytes. Each must be drawn, or refused with a message.
 //
-// `CASES=100000 SEED=7 npx vitest run --config vitest.heavy.config.ts fuzz` runs more cases from another seed.
+// `CASES=100000 SEED=7 npm run test:heavy -- fuzz` runs more cases from another seed.
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';

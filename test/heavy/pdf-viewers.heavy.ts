@@ -14,14 +14,14 @@ import { CHROMIUM } from '../chromium/chromium.ts';
 import { CASES, FIXTURES, ROOT } from '../golden/cases.ts';
 import { decodePicture, type Picture } from '../golden/picture.ts';
 import { canDraw, draw, type Renderable } from '../golden/render-case.ts';
-import { farthestBlock } from '../output/pdf/viewers/block-distance.ts';
-import { commandLineExtractors, commandLineViewers } from '../output/pdf/viewers/command-line.ts';
-import { linesOf } from '../output/pdf/viewers/expected-lines.ts';
-import { type Found, judgeText } from '../output/pdf/viewers/judge-text.ts';
-import { KNOWN_PIXELS, KNOWN_TEXT } from '../output/pdf/viewers/known-differences.ts';
-import { openPdfium } from '../output/pdf/viewers/pdfium.ts';
-import { openPdfjs } from '../output/pdf/viewers/pdfjs.ts';
-import type { Viewer } from '../output/pdf/viewers/viewer.ts';
+import { farthestBlock } from './pdf-viewers/block-distance.ts';
+import { commandLineExtractors, commandLineViewers } from './pdf-viewers/command-line.ts';
+import { linesOf } from './pdf-viewers/expected-lines.ts';
+import { type Found, judgeText } from './pdf-viewers/judge-text.ts';
+import { KNOWN_PIXELS, KNOWN_TEXT } from './pdf-viewers/known-differences.ts';
+import { openPdfium } from './pdf-viewers/pdfium.ts';
+import { openPdfjs } from './pdf-viewers/pdfjs.ts';
+import type { Viewer } from './pdf-viewers/viewer.ts';
 
 /** The greatest mean distance of a block's pixels, of 255, at which it counts as equal. */
 const FAR = 16;

@@ -1,4 +1,4 @@
-// Unicode 15.0 character properties, packed by scripts/generate-unicode.ts; unicode-data.ts unpacks them.
+// Unicode 15.0 character properties, packed by scripts/generate/unicode.ts; unicode-data.ts unpacks them.
 //
 // Made from the Unicode Character Database, © 1991-2022 Unicode, Inc., under the Unicode licence
 // (https://www.unicode.org/license.txt), as @unicode/unicode-15.0.0 carries it. Not edited by hand.

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT, VERTICAL_ORIENTATION } from '#core/text/unicode-classes.ts';
 import {
@@ -12,12 +10,6 @@ import {
   TRAITS_OF,
   VERTICAL_ORIENTATION_OF,
 } from '#core/text/unicode-data.ts';
-import { generateUnicodeData } from '../../../scripts/generate-unicode.ts';
-
-test('the generated file is what the generator writes', async () => {
-  const file = join(import.meta.dirname, '../../../src/core/text/unicode-data.generated.ts');
-  expect(readFileSync(file, 'utf8')).toBe(await generateUnicodeData());
-});
 
 function nameOf(classes: Readonly<Record<string, number>>, value: number | undefined): string | undefined {
   return Object.keys(classes).find((name) => classes[name] === value);

@@ -1,11 +1,11 @@
 // Lists the lines of text that a design template's picture shows, to compare a PDF's text with.
 
-import { describeLayout } from '#core/layout/describe-layout.ts';
-import { layOut } from '#core/layout/layout.ts';
-import { resolve } from '#core/resolve/resolve.ts';
-import { parseTemplate } from '#core/template/template.ts';
-import { FIXTURES } from '../../../golden/cases.ts';
-import { type Renderable, resourcesOf } from '../../../golden/render-case.ts';
+import { describeLayout } from '../../../src/core/layout/describe-layout.ts';
+import { layOut } from '../../../src/core/layout/layout.ts';
+import { resolve } from '../../../src/core/resolve/resolve.ts';
+import { parseTemplate } from '../../../src/core/template/template.ts';
+import { FIXTURES } from '../../golden/cases.ts';
+import { type Renderable, resourcesOf } from '../../golden/render-case.ts';
 
 /** Returns the lines in painting order, each in logical order. */
 export async function linesOf({ template, modifications }: Renderable, folder = FIXTURES): Promise<readonly string[]> {

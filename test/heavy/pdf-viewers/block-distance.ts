@@ -4,7 +4,7 @@
 // and the larger distance counts. A block's distance is the mean over its pixels, in its worst channel. An edge that is
 // less than a pixel off, as with other antialiasing, has no distance.
 
-import { onWhite, type Picture } from '../../../golden/picture.ts';
+import { onWhite, type Picture } from '../../golden/picture.ts';
 
 const BLOCK = 8;
 

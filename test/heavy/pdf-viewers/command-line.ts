@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Picture } from '../../../golden/picture.ts';
+import type { Picture } from '../../golden/picture.ts';
 import { type Extractor, opaque, type Viewer } from './viewer.ts';
 
 /** `PAGE` stands for the page's file, `DPI` for the resolution; the program writes to its standard output. */

@@ -1,12 +1,13 @@
 // Generates src/core/text/unicode-data.generated.ts from Unicode's property data, small enough to ship.
 //
-// Run as `node scripts/generate-unicode.ts`. The output is deterministic, and a test compares it with the committed
+// Run as `node scripts/generate/unicode.ts`. The output is deterministic, and a test compares it with the committed
 // file.
 
 import { writeFileSync } from 'node:fs';
-import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT, VERTICAL_ORIENTATION } from '../src/core/text/unicode-classes.ts';
+import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT, VERTICAL_ORIENTATION } from '../../src/core/text/unicode-classes.ts';
 
-const OUTPUT = new URL('../src/core/text/unicode-data.generated.ts', import.meta.url);
+/** The generated file. */
+export const OUTPUT = new URL('../../src/core/text/unicode-data.generated.ts', import.meta.url);
 const CODE_POINTS = 0x110000;
 
 /** The content of the generated file. */
@@ -35,7 +36,7 @@ export async function generateUnicodeData(): Promise<string> {
   const recordOf = new Map(records.map((key, index) => [key, index]));
   const packed = runs.map(({ length, key }) => pack(length - 1) + pack(recordOf.get(key) ?? 0)).join('');
 
-  return `// Unicode 15.0 character properties, packed by scripts/generate-unicode.ts; unicode-data.ts unpacks them.
+  return `// Unicode 15.0 character properties, packed by scripts/generate/unicode.ts; unicode-data.ts unpacks them.
 //
 // Made from the Unicode Character Database, © 1991-2022 Unicode, Inc., under the Unicode licence
 // (https://www.unicode.org/license.txt), as @unicode/unicode-15.0.0 carries it. Not edited by hand.

@@ -15,8 +15,8 @@ import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { loadResources } from '#renderer/load-resources.ts';
 import { withBarcodes } from '#renderer/with-barcodes.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
-import { meanDifference } from './mean-difference.ts';
-import { bundleWorker, install, RUNTIMES } from './runtimes.ts';
+import { meanDifference } from './edge/mean-difference.ts';
+import { bundleWorker, install, RUNTIMES } from './edge/runtimes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Faces above this size, in bytes, are left out, as they take long to send. */

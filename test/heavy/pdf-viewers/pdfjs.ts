@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
-import { decodePicture } from '../../../golden/picture.ts';
+import { decodePicture } from '../../golden/picture.ts';
 import type { Extractor, Viewer } from './viewer.ts';
 
 const BUILD = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/build/pdf.min.mjs'));

@@ -1,7 +1,7 @@
 // The interfaces of PDF viewers in the tests: programs that rasterise a page, and may extract its text.
 
-import type { Size } from '#core/geometry.ts';
-import type { Picture } from '../../../golden/picture.ts';
+import type { Size } from '../../../src/core/geometry.ts';
+import type { Picture } from '../../golden/picture.ts';
 
 export interface Viewer extends AsyncDisposable {
   readonly name: string;

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 
 export interface KernelFile {
   readonly source: string;
@@ -25,17 +25,9 @@ export const KERNELS: readonly KernelFile[] = ['src/encoders/png', 'src/encoders
 /** The disabled warning concerns registers passed between functions, which no outside caller does. */
 const OPTIONS = '-O3 --noAssert --runtime stub --enable simd --use abort= --disableWarning 112'.split(' ');
 
-/** The compiler's entry point, or null if it is not installed. */
-export function findCompiler(): string | null {
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')), 'bin/asc.js');
-  } catch {
-    return null;
-  }
-}
-
-/** @throws if the source does not compile */
-export function compileKernel(compiler: string, { source }: KernelFile): Uint8Array {
+/** @throws if the compiler is not installed, or the source does not compile */
+export function compileKernel({ source }: KernelFile): Uint8Array {
+  const compiler = join(dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')), 'bin/asc.js');
   const folder = mkdtempSync(join(tmpdir(), 'kernel-'));
   try {
     const out = join(folder, 'kernel.wasm');
@@ -48,7 +40,5 @@ export function compileKernel(compiler: string, { source }: KernelFile): Uint8Ar
 }
 
 if (import.meta.main) {
-  const compiler = findCompiler();
-  if (compiler === null) throw new Error('assemblyscript is not installed: run npm ci first');
-  for (const kernel of KERNELS) writeFileSync(kernel.file, compileKernel(compiler, kernel));
+  for (const kernel of KERNELS) writeFileSync(kernel.file, compileKernel(kernel));
 }

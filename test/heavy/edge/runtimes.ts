@@ -11,12 +11,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
-import { buildEdge } from '../../scripts/build-edge.ts';
-import { launchChromium } from '../studio/studio-lab.ts';
+import { buildEdge } from '../../../scripts/build-edge.ts';
+import { launchChromium } from '../../studio/studio-lab.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const find = (pattern: string) =>
-  globSync(pattern, { cwd: join(ROOT, 'node_modules') }).map((each) => join(ROOT, 'node_modules', each))[0];
+const ROOT = join(import.meta.dirname, '../../..');
+const PACKAGES = join(import.meta.dirname, 'node_modules');
+const find = (pattern: string) => globSync(pattern, { cwd: PACKAGES }).map((each) => join(PACKAGES, each))[0];
 
 const WORKERD = find('@cloudflare/workerd-*/bin/workerd');
 const DENO = find('@deno/*/deno');

@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainTree } from '#edge/og/plain-tree.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
-import { meanDifference } from './mean-difference.ts';
-import { install, RUNTIMES } from './runtimes.ts';
+import { meanDifference } from './edge/mean-difference.ts';
+import { install, RUNTIMES } from './edge/runtimes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const inter = (face: string) =>
@@ -99,7 +99,7 @@ const inRuntime = async (name: string) =>
 test('draws what satori and resvg draw', async () => {
   const out = join(folder.path, 'pictures.mjs');
   await build({
-    entryPoints: [join(import.meta.dirname, 'subjects/pictures.jsx')],
+    entryPoints: [join(import.meta.dirname, 'edge/subjects/pictures.jsx')],
     outfile: out,
     bundle: true,
     format: 'esm',

@@ -1,0 +1,19 @@
+// Tests that committed files which are generated are what their sources give: kernels, Unicode's properties.
+
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { compileKernel, KERNELS } from '../../scripts/generate/kernels.ts';
+import { generateUnicodeData, OUTPUT } from '../../scripts/generate/unicode.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+for (const kernel of KERNELS) {
+  test(`${relative(ROOT, kernel.file)} is what its source compiles to`, () => {
+    expect(Buffer.compare(compileKernel(kernel), readFileSync(kernel.file))).toBe(0);
+  });
+}
+
+test('properties of characters are what the generator writes', async () => {
+  expect(readFileSync(OUTPUT, 'utf8')).toBe(await generateUnicodeData());
+});
