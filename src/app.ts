@@ -9,6 +9,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium, notRun } from '#chromium/find-chromium.ts';
+import { ByteBudget } from '#concurrency/byte-budget.ts';
+import { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
+import { eachAtMost, Gate } from '#concurrency/gate.ts';
+import { SingleFlight } from '#concurrency/single-flight.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { createMetricsServer } from '#http/metrics.ts';
@@ -25,7 +29,6 @@ import { TwoLanes } from '#renderer/two-lanes.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
 import { AuditLog } from '#service/audit.ts';
-import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
 import { Drafts } from '#service/drafts.ts';
@@ -56,7 +59,6 @@ import { drawRequest, type RenderContext, type RenderRequest, turnOfJobs } from 
 import { type RetentionContext, sweep } from '#service/retention.ts';
 import { captureRequest, type ScreenshotContext, type ScreenshotRequest } from '#service/screenshot.ts';
 import { ServerChecks } from '#service/server-checks.ts';
-import { SharedWork } from '#service/shared-work.ts';
 import { StorageLimit, storageUsed } from '#service/storage-limit.ts';
 import { openSupplies } from '#service/supplies.ts';
 import type { TemplateChecks } from '#service/template-checks.ts';
@@ -71,10 +73,8 @@ import { isDenied } from '#storage/full-disk.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer, requireSession } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
-import { ByteBudget } from './byte-budget.ts';
 import { type Config, publicAddress } from './config.ts';
 import { freeBytes } from './free-bytes.ts';
-import { eachAtMost, Gate } from './gate.ts';
 import { newWorkerName } from './ids.ts';
 import type { Log } from './log.ts';
 import { openTelemetry } from './open-telemetry.ts';
@@ -343,7 +343,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     slow: new Gate({ concurrency: SLOW_IN_HAND, waiting: config.renderQueue }),
     deadline: RENDER_DEADLINE,
     withoutBrowser,
-    underWay: new SharedWork(({ bytes }) => freeBytes(bytes)),
+    underWay: new SingleFlight(({ bytes }) => freeBytes(bytes)),
   };
   const sending = { secrets: storage.secrets, transport: webhookTransport, clock, random, log, observer };
   const engine = parts.use(

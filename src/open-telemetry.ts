@@ -5,6 +5,7 @@
 
 import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
+import { endsWithin } from '#concurrency/deadline.ts';
 import type { SamplerName } from './config/forms.ts';
 import type { Observed, Observer, Operation, Trace } from './trace.ts';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
@@ -128,11 +129,11 @@ async function start(config: TelemetryConfig): Promise<Telemetry> {
       },
     }),
     async [Symbol.asyncDispose]() {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, FAREWELL);
       // A receiver that does not accept the last spans is no failure.
-      await Promise.race([late, provider.shutdown().catch(() => {})]);
-      clearTimeout(timer);
+      await endsWithin(
+        FAREWELL,
+        provider.shutdown().catch(() => {}),
+      );
     },
   };
 }

@@ -1,13 +1,13 @@
 // Defines the server's metrics and their sources.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Gate } from '#concurrency/gate.ts';
 import type { Output } from '#output/formats.ts';
 import type { Renderer } from '#renderer/renderer.ts';
 import { type Counter, Metrics } from '#service/metrics.ts';
 import type { PageDrawing } from '#service/pages.ts';
 import type { Variants } from '#service/variants.ts';
 import type { Storage } from '#storage/storage.ts';
-import type { Gate } from './gate.ts';
 import { type Observed, type Observer, type Operation, recordStages, step, type Trace } from './trace.ts';
 
 export interface MetricSources {

@@ -5,8 +5,8 @@
 // or crashes, ends with its browser, and the next job gets a fresh one. Callers are answered at once; clean-up follows,
 // and there are never more browsers than concurrent jobs.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
+import { endsWithin, resultWithin } from '#concurrency/deadline.ts';
 import { AppError } from '#errors';
 import type { FontFolders } from '#images/fontconfig.ts';
 import { type ChromiumChoice, findChromium, noChromium } from './find-chromium.ts';
@@ -128,7 +128,7 @@ export class Browsers implements AsyncDisposable {
       stopped.reject(reason);
       void chromium.kill();
     };
-    const timer = setTimeout(() => stop(new OutOfTime()), Math.max(1, ends - performance.now()));
+    const timer = setTimeout(() => stop(new OutOfTime()), until(ends));
     const watch = setInterval(async () => {
       if ((await memoryOf(chromium.pid)) > this.#limits.jobMemory) stop(new OutOfMemory());
     }, WATCH_INTERVAL);
@@ -141,7 +141,7 @@ export class Browsers implements AsyncDisposable {
       return await Promise.race([working, stopped.promise]);
     } catch (error) {
       // A call to a dead browser fails before the end of its process is noticed.
-      if (!chromium.browser.connected) await Promise.race([chromium.ended, pause(1_000)]);
+      if (!chromium.browser.connected) await endsWithin(1_000, chromium.ended);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -162,7 +162,7 @@ export class Browsers implements AsyncDisposable {
         this.#all.delete(warm.chromium);
       } else if (this.#waiting < this.#between.size) {
         this.#waiting += 1;
-        await before(ends, Promise.race(this.#between)).finally(() => {
+        await resultWithin(until(ends), Promise.race(this.#between), noBrowser).finally(() => {
           this.#waiting -= 1;
         });
       } else {
@@ -174,7 +174,7 @@ export class Browsers implements AsyncDisposable {
   async #fresh(ends: number): Promise<Warm> {
     const starting = this.#launch().then((chromium) => ({ chromium, jobs: 0, idle: null }));
     try {
-      return await before(ends, starting);
+      return await resultWithin(until(ends), starting, noBrowser);
     } catch (error) {
       // A browser that starts too late for this job is kept for the next one.
       this.#doBetween(starting.then((warm) => this.#putBack(warm)));
@@ -294,28 +294,15 @@ function failureOf(cause: unknown): AppError {
   return new AppError('render_failed', 'The browser broke while it drew the page; please try again.', { cause });
 }
 
-/** Returns the result of `work`. @throws AppError `overloaded` when there is none in time; what `work` throws */
-async function before<T>(ends: number, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const message = 'No browser was ready in time; try again in a few seconds.';
-  const timer = setTimeout(
-    () => late.reject(new AppError('overloaded', message, { retryAfter: 5 })),
-    Math.max(1, ends - performance.now()),
-  );
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** ms until a time of `performance.now()`. */
+const until = (ends: number) => Math.max(1, ends - performance.now());
+
+const noBrowser = () =>
+  new AppError('overloaded', 'No browser was ready in time; try again in a few seconds.', { retryAfter: 5 });
 
 /** Closes all contexts that a job opened; false when that takes too long. */
 async function isCleared(browser: Browser): Promise<boolean> {
   const own = browser.defaultBrowserContext();
   const closing = browser.browserContexts().flatMap((context) => (context === own ? [] : [context.close()]));
-  const closed = Promise.all(closing).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([closed, pause(CLEARING_TIME, false, { ref: false })]);
+  return endsWithin(CLEARING_TIME, Promise.all(closing)).catch(() => false);
 }

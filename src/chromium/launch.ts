@@ -10,6 +10,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Browser, CDPSession, ConnectionTransport } from 'puppeteer-core';
+import { endsWithin, resultWithin } from '#concurrency/deadline.ts';
 import { type FontFolders, fontconfigText } from '#images/fontconfig.ts';
 import type { FoundChromium } from './find-chromium.ts';
 import { killTree } from './process-tree.ts';
@@ -158,15 +159,15 @@ export async function launchChromium(
   const kill = async () => {
     if (pid !== undefined && !hasEnded()) killTree(pid);
     isKilled = true;
-    await Promise.race([gone, late(CLOSE_TIMEOUT)]);
+    await endsWithin(CLOSE_TIMEOUT, gone);
   };
   try {
     const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
-    const [browser, control] = await Promise.race([
-      connect(transport),
-      ended.then(() => Promise.reject(new Error('it ended'))),
-      late(START_TIMEOUT).then(() => Promise.reject(new Error(`no answer in ${START_TIMEOUT} ms`))),
-    ]);
+    const [browser, control] = await resultWithin(
+      START_TIMEOUT,
+      Promise.race([connect(transport), ended.then(() => Promise.reject(new Error('it ended')))]),
+      () => new Error(`no answer in ${START_TIMEOUT} ms`),
+    );
     const onPageCrash = (listener: () => void) => {
       control.on('Target.targetCrashed', listener);
       return { [Symbol.dispose]: () => void control.off('Target.targetCrashed', listener) };
@@ -177,8 +178,8 @@ export async function launchChromium(
       return { [Symbol.dispose]: () => void child.off('exit', listener) };
     };
     const close = async () => {
-      await Promise.race([browser.close().catch(nothing), late(CLOSE_TIMEOUT)]);
-      await Promise.race([ended, late(CLOSE_TIMEOUT)]);
+      await endsWithin(CLOSE_TIMEOUT, browser.close().catch(nothing));
+      await endsWithin(CLOSE_TIMEOUT, ended);
       await kill();
     };
     return { browser, pid: pid ?? 0, ended, hasEnded, onEnd, onPageCrash, kill, close };
@@ -203,7 +204,6 @@ async function connect(transport: ConnectionTransport): Promise<readonly [Browse
 }
 
 const nothing = () => {};
-const late = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 /** The last 2,000 characters of the process's standard error. */
 function lastWords({ stderr }: ChildProcess): () => string {

@@ -2,7 +2,8 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
+import { Gate } from '#concurrency/gate.ts';
+import { limiter } from '#concurrency/limiter.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
@@ -13,7 +14,6 @@ import { unknownParameters } from '#service/parameters.ts';
 import { type DrawContext, draw, fitTemplate } from '#service/render.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import type { Config } from '../config.ts';
-import { Gate } from '../gate.ts';
 import { decodeText, parseCsv } from './csv.ts';
 import { readInput } from './read-input.ts';
 import { openRowTemplate } from './row-template.ts';
@@ -99,8 +99,8 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
     options.onProgress({ done, failed: failures.length, total: rows.length });
   }
 
-  const queue = new PQueue({ concurrency: ROWS_IN_HAND });
-  await queue.addAll(rows.map((cells, index) => () => renderRow(cells, index)));
+  const limit = limiter(ROWS_IN_HAND);
+  await Promise.all(rows.map((cells, index) => limit(() => renderRow(cells, index))));
   return { count: rows.length, failures: failures.toSorted((a, b) => a.row - b.row), warnings: [...warnings] };
 }
 

@@ -1,6 +1,6 @@
 // Encodes the bands of a PNG on several threads where that pays, and returns them in order.
 
-import { inTurns } from './in-turns.ts';
+import { runInSlices } from '#concurrency/time-slice.ts';
 import { partThreads } from './part-threads.ts';
 import type { Band, BandEncoder } from './png/band-encoder.ts';
 import { type PartReport, takeParts } from './take-parts.ts';
@@ -34,6 +34,6 @@ export async function encodeParts(
   const pixels = (raster.width * raster.height * parts.length) / count;
   const threads = pixels >= SHARED_PIXELS ? partThreads() : null;
   for (const report of threads?.take(job) ?? []) report.then(gather, reject);
-  inTurns(takeParts(encoder, job)).then(gather, reject);
+  runInSlices(takeParts(encoder, job)).then(gather, reject);
   return promise;
 }

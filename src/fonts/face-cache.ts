@@ -4,7 +4,7 @@
 // wait for hundreds of megabytes of it, so garbage is collected here when many faces were opened.
 
 import { readFile } from 'node:fs/promises';
-import PQueue from 'p-queue';
+import { limiter } from '#concurrency/limiter.ts';
 import { type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { AppError } from '#errors';
@@ -53,7 +53,7 @@ export class FaceCache {
   readonly #files = new Map<string, WeakRef<Uint8Array>>();
   /** Keeps nothing, but shares reads at the same time. */
   readonly #reading = new LoadCache<Uint8Array>(0, () => 1);
-  readonly #queue = new PQueue({ concurrency: AT_ONCE });
+  readonly #opening = limiter(AT_ONCE);
   /** Bytes of faces that have not been collected, kept or not. */
   #held = 0;
   #openedSince = 0;
@@ -89,7 +89,7 @@ export class FaceCache {
       this.#count(kept, picture);
       return kept;
     }
-    return this.#queue.add(async () => {
+    return this.#opening(async () => {
       this.#check(picture);
       const face = await this.#faces.get(key, () => this.#load(match, key));
       this.#count(face, picture);

@@ -1,11 +1,12 @@
 // A cache of values that are expensive to load: concurrent requests share one load, and values are kept up to a
 // capacity.
 
+import { SingleFlight } from '#concurrency/single-flight.ts';
 import { LruCache } from '#core/lru-cache.ts';
 
 export class LoadCache<Value> {
   readonly #kept: LruCache<string, Value>;
-  readonly #loading = new Map<string, Promise<Value>>();
+  readonly #loading = new SingleFlight<Value>();
   readonly #sizeOf: (value: Value) => number;
 
   /** @param sizeOf size of a value, in the unit of `capacity` */
@@ -28,17 +29,10 @@ export class LoadCache<Value> {
   async get(key: string, load: () => Promise<Value>): Promise<Value> {
     const kept = this.kept(key);
     if (kept !== undefined) return kept;
-    const loading = this.#loading.get(key);
-    if (loading) return loading;
-
-    const promise = load();
-    this.#loading.set(key, promise);
-    try {
-      const value = await promise;
+    return this.#loading.run(key, async () => {
+      const value = await load();
       this.#kept.set(key, value, this.#sizeOf(value));
       return value;
-    } finally {
-      this.#loading.delete(key);
-    }
+    });
   }
 }

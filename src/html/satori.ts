@@ -4,7 +4,8 @@
 // memory.
 
 import { Worker } from 'node:worker_threads';
-import PQueue from 'p-queue';
+import { NEVER } from '#concurrency/deadline.ts';
+import { Gate } from '#concurrency/gate.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import type { LanguageArea } from './languages.ts';
@@ -121,7 +122,7 @@ class SatoriThread {
   }
 }
 
-const queue = new PQueue({ concurrency: 1 });
+const gate = new Gate({ concurrency: 1, waiting: MAX_WAITING });
 let kept: SatoriThread | null = null;
 let idle: NodeJS.Timeout | undefined;
 
@@ -129,8 +130,7 @@ let idle: NodeJS.Timeout | undefined;
  * @throws AppError `invalid_request` when the page takes too long or too much memory, `overloaded` when too many wait
  */
 export async function drawWithSatori(job: SatoriJob): Promise<SatoriResult> {
-  if (queue.size >= MAX_WAITING) throw new AppError('overloaded', 'Too many pages are waiting to be drawn.');
-  return queue.add(async () => {
+  return gate.pass(NEVER, async () => {
     clearTimeout(idle);
     if (kept?.hasEnded || kept?.isFull) {
       kept.end();

@@ -1,13 +1,14 @@
 // Checks the API key of a request, before its body is read and before it is routed.
 
 import type { Middleware } from 'koa';
+import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
+import { NEVER } from '#concurrency/deadline.ts';
+import { Gate } from '#concurrency/gate.ts';
 import { AppError } from '#errors';
 import { addressGroup } from '#service/address-group.ts';
-import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import { type Right, requireRight } from '#service/key-scope.ts';
 import type { Caller, Keys } from '#service/keys.ts';
 import type { RateLimit } from '#service/rate-limit.ts';
-import { Gate } from '../gate.ts';
 import { FairnessKeys } from './fairness-key.ts';
 import type { Handler, RequestContext, State } from './request-context.ts';
 import { countUntilSent } from './request-memory.ts';
@@ -18,7 +19,6 @@ import { countUntilSent } from './request-memory.ts';
  */
 const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
 /** The wait is not limited here: connections limit how many requests wait, and clients how long. */
-const NEVER = new AbortController().signal;
 
 /**
  * Requires a valid key on the paths for which `isGuarded` returns true; where `takesBasic` does, it may be the password

@@ -5,10 +5,11 @@
 // turns of the event loop.
 
 import type { Readable } from 'node:stream';
+import type { Loan } from '#concurrency/byte-budget.ts';
+import { NEVER } from '#concurrency/deadline.ts';
+import { Gate } from '#concurrency/gate.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
-import type { Loan } from '../byte-budget.ts';
-import { Gate } from '../gate.ts';
 import { findJsonFault, placeOf } from './json-fault.ts';
 import type { RequestContext } from './request-context.ts';
 import { holdBody, holderOf, UNCOUNTED } from './request-memory.ts';
@@ -31,7 +32,6 @@ const PLAIN = 64;
 /** One large body is parsed at a time, accounts in turn: fifty at once would take fifty slices in each turn of the loop. */
 const LARGE_BODIES = new Gate({ concurrency: 1, waiting: Number.POSITIVE_INFINITY });
 /** The memory for bodies limits how many wait. */
-const NEVER = new AbortController().signal;
 /** How much of an oversized body is read and discarded so that the client sees the answer, bytes. */
 const MAX_DISCARDED = 256 * 1024 * 1024;
 

@@ -1,10 +1,10 @@
 // The context of a handler: Koa's request, and what earlier middleware found out about it.
 
 import type { RouterContext } from '@koa/router';
+import type { Loan } from '#concurrency/byte-budget.ts';
 import type { Progress } from '#service/idempotency.ts';
 import type { Caller } from '#service/keys.ts';
 import type { Membership, Permit, SessionHolder } from '#service/studio-names.ts';
-import type { Loan } from '../byte-budget.ts';
 import type { RequestMemory } from './request-memory.ts';
 
 export interface State {

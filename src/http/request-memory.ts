@@ -6,8 +6,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
-import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
-import type { ByteBudget, Loan } from '../byte-budget.ts';
+import type { ByteBudget, Loan } from '#concurrency/byte-budget.ts';
+import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import type { RequestContext, State } from './request-context.ts';
 
 export interface RequestMemory {

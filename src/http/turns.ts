@@ -2,7 +2,7 @@
 // arrive together, a request of another is next but one, and requests in progress continue in between.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { RoundRobin } from '../round-robin.ts';
+import { RoundRobin } from '#concurrency/round-robin.ts';
 
 /** When requests are admitted; tests may set other values. */
 const PACING = {

@@ -3,7 +3,7 @@
 // The returned bytes are the sanitised document with its size in px, so that they are safe to embed. librsvg draws it,
 // through sharp, in a process that can be killed; resvg never gets an untrusted file.
 
-import PQueue from 'p-queue';
+import { Gate } from '#concurrency/gate.ts';
 import type { Rect, Size } from '#core/geometry.ts';
 import { hasOwnSize } from '#core/svg/natural-size.ts';
 import { AppError } from '#errors';
@@ -46,24 +46,10 @@ export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Ar
   return { ...size, bytes, ...(hasOwnSize(root) ? {} : { hasNoSize: true }) };
 }
 
-/** Concurrent drawings, each in its own process. */
-const lane = new PQueue({ concurrency: 2 });
-/** Most ms that a drawing waits in the queue. */
+/** Drawings at once, each in a process of its own. */
+const gate = new Gate({ concurrency: 2, waiting: Number.POSITIVE_INFINITY });
+/** Most ms that a drawing waits for its turn. */
 const MAX_WAIT = 20_000;
-
-function drawInTurn(document: string, size: Size): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const patience = AbortSignal.timeout(MAX_WAIT);
-  const giveUp = () => reject(new AppError('overloaded', 'Too many SVG images are waiting to be drawn.'));
-  patience.addEventListener('abort', giveUp, { once: true });
-  const drawing = lane.add(async () => {
-    patience.removeEventListener('abort', giveUp);
-    if (patience.aborted) return;
-    await drawApart(document, size).then(resolve, reject);
-  });
-  drawing.catch(reject);
-  return promise;
-}
 
 /**
  * Draws the `source` part (px of its natural size) of a document from `readSvg` at exactly `size` device px. Nothing is
@@ -76,5 +62,12 @@ export async function drawSvg(bytes: Uint8Array, source: Rect, size: Size): Prom
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width * 0.75}" height="${size.height * 0.75}" ` +
     `viewBox="${source.x} ${source.y} ${source.width} ${source.height}" preserveAspectRatio="none">` +
     `${Buffer.from(bytes).toString()}</svg>`;
-  return { ...size, channels: 4, data: await decoded('SVG file', drawInTurn(document, size)) };
+  return {
+    ...size,
+    channels: 4,
+    data: await decoded(
+      'SVG file',
+      gate.pass(AbortSignal.timeout(MAX_WAIT), () => drawApart(document, size)),
+    ),
+  };
 }

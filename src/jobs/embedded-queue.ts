@@ -6,6 +6,7 @@
 // Otherwise accounts take turns, one job each.
 
 import PQueue from 'p-queue';
+import { endsWithin } from '#concurrency/deadline.ts';
 import type { ClaimedJob, JobStore, NewJob } from '#storage/jobs.ts';
 import type { Stores } from '#storage/storage.ts';
 import { retryAt } from './backoff.ts';
@@ -101,10 +102,7 @@ export class EmbeddedQueue implements JobQueue {
   async drain(patience: number): Promise<void> {
     this.#stopped = true;
     await this.#claiming;
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, patience);
-    await Promise.race([this.#work.onIdle(), timeout.promise]);
-    clearTimeout(timer);
+    await endsWithin(patience, this.#work.onIdle());
     for (const timer of this.#timers) clearTimeout(timer);
     const { jobs, clock, onError } = this.#options;
     for (const job of this.#running) await jobs.handBack(job, clock()).catch(onError);

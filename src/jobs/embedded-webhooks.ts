@@ -1,6 +1,7 @@
 // Sends the webhooks of one machine: claims due deliveries from the database, which is polled every second. Accounts
 // take turns.
 
+import { endsWithin } from '#concurrency/deadline.ts';
 import type { ClaimedDelivery } from '#storage/deliveries.ts';
 import type { Storage } from '#storage/storage.ts';
 import { SENDING, type Send, type WebhookQueue } from './webhook-queue.ts';
@@ -48,10 +49,7 @@ export class EmbeddedWebhooks implements WebhookQueue {
   async drain(patience: number): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearInterval(this.#timer);
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, patience);
-    await Promise.race([Promise.all(this.#sending.values()), timeout.promise]);
-    clearTimeout(timer);
+    await endsWithin(patience, Promise.all(this.#sending.values()));
     const { storage, clock } = this.#options;
     for (const delivery of this.#sending.keys()) await storage.deliveries.release(delivery, clock());
   }

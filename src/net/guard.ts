@@ -4,6 +4,7 @@
 // connected to one of the checked addresses, so nothing can change between check and use.
 
 import type { Socket } from 'node:net';
+import { endsWithin } from '#concurrency/deadline.ts';
 import { type Address, judgeAddress, parseAddress } from './address.ts';
 import { dial } from './dial.ts';
 import {
@@ -67,14 +68,10 @@ export class Guard {
    */
   async foresee(url: string, patience: number): Promise<void> {
     const { destination } = this.check(url);
-    const { promise: nothing, resolve } = Promise.withResolvers<readonly Address[]>();
-    const timer = setTimeout(resolve, patience, []);
     const isNamed = destination.address === null && !isLoopbackName(destination.host);
-    const asked = this.#addresses(destination);
-    const addresses = await Promise.race([isNamed ? asked.catch(() => []) : asked, nothing]).finally(() =>
-      clearTimeout(timer),
-    );
-    this.#judge(destination, addresses);
+    const addresses = this.#addresses(destination);
+    const asked = isNamed ? addresses.catch(() => []) : addresses;
+    this.#judge(destination, (await endsWithin(patience, asked)) ? await asked : []);
   }
 
   /**

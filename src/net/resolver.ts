@@ -4,6 +4,7 @@
 // thread pool that a few slow names of an attacker would block for everybody.
 
 import { Resolver } from 'node:dns/promises';
+import { resultWithin } from '#concurrency/deadline.ts';
 import { type Address, parseAddress } from './address.ts';
 
 export interface NameResolver {
@@ -61,15 +62,12 @@ export class DnsResolver implements NameResolver {
   }
 
   async #query(name: string): Promise<readonly Address[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer for ${name} in ${DEADLINE} ms`)), DEADLINE);
-    });
+    const late = () => new Error(`no answer for ${name} in ${DEADLINE} ms`);
     // One family may be missing, or its server broken: addresses that were not returned will not be used.
     const answers = await Promise.allSettled([
-      Promise.race([this.#queries.resolve4(name), late]),
-      Promise.race([this.#queries.resolve6(name), late]),
-    ]).finally(() => clearTimeout(timer));
+      resultWithin(DEADLINE, this.#queries.resolve4(name), late),
+      resultWithin(DEADLINE, this.#queries.resolve6(name), late),
+    ]);
     const texts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (texts.length === 0) {
       const causes = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));

@@ -2,12 +2,12 @@
 //
 // Accounts take turns. Small pictures take nothing, and so never wait for large ones.
 
+import { ByteBudget } from '#concurrency/byte-budget.ts';
 import type { Size } from '#core/geometry.ts';
 import { MOST_LIBRARY_WEBP } from '#encoders/encode.ts';
 import { AppError } from '#errors';
 import { waitForMemory } from '#images/memory-budget.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
-import { ByteBudget } from '../byte-budget.ts';
 
 /** Most bytes of all large pictures of a thread: one of the largest fits. */
 const TOTAL = 400_000_000;

@@ -3,7 +3,7 @@
 // Every source is read and inspected once, however many layers use it. A layer whose image cannot be loaded is named in
 // the error, or left out if it is optional.
 
-import PQueue from 'p-queue';
+import { type Limiter, limiter } from '#concurrency/limiter.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Point } from '#core/geometry.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
@@ -80,7 +80,7 @@ class ImageLoader {
   readonly #signal: AbortSignal;
   readonly #look: Look;
   /** null if there are so few images that none has to wait. */
-  readonly #queue: PQueue | null;
+  readonly #limit: Limiter | null;
   readonly #bySource = new Map<string, Promise<KnownImage>>();
   #bytes = 0;
 
@@ -88,7 +88,7 @@ class ImageLoader {
     this.#sources = sources;
     this.#signal = signal;
     this.#look = look;
-    this.#queue = images > CONCURRENCY ? new PQueue({ concurrency: CONCURRENCY }) : null;
+    this.#limit = images > CONCURRENCY ? limiter(CONCURRENCY) : null;
   }
 
   /** Loads the first source of a need that is available. If none is, throws the error of the first source. */
@@ -111,7 +111,7 @@ class ImageLoader {
     let reading = this.#bySource.get(source);
     if (!reading) {
       const read = () => this.#readNow(source);
-      reading = this.#queue ? this.#queue.add(read) : read();
+      reading = this.#limit ? this.#limit(read) : read();
       this.#bySource.set(source, reading);
     }
     return reading;

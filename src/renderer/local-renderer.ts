@@ -2,6 +2,7 @@
 //
 // Each value is complete before the next step begins; only loading resources waits for input and output.
 
+import { Gate } from '#concurrency/gate.ts';
 import { compose, layerOf } from '#core/compose.ts';
 import type { Size } from '#core/geometry.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
@@ -26,7 +27,6 @@ import type { Output } from '#output/formats.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { freeKernelBytes } from '#output/raster/kernel-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
-import { Gate } from '../gate.ts';
 import { CanvasMemory, canvasBytes } from './canvas-memory.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
 import { ProcessorTurns } from './processor-turns.ts';

@@ -4,7 +4,7 @@
 // picture of one account waits for one time slice of another's, however many jobs that has, and messages are read in
 // between.
 
-import { RoundRobin } from '../round-robin.ts';
+import { RoundRobin } from '#concurrency/round-robin.ts';
 
 export class ProcessorTurns {
   readonly #stopped = new RoundRobin<() => void>();

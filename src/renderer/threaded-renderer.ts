@@ -4,7 +4,8 @@
 // thread replaces it, and the other jobs of the old one are rendered again.
 
 import type { Worker } from 'node:worker_threads';
-import PQueue from 'p-queue';
+import { NEVER } from '#concurrency/deadline.ts';
+import { limiter } from '#concurrency/limiter.ts';
 import { AppError } from '#errors';
 import { MAX_DECODE_BYTES } from '#images/limits.ts';
 import { MemoryBudget, type SharedMemory } from '#images/memory-budget.ts';
@@ -56,7 +57,6 @@ export type SupplyHandlers = {
 const FAREWELL = 2_000;
 
 /** A signal that is never aborted. */
-const NEVER = new AbortController().signal;
 
 /** A thread ended before it answered. */
 class ThreadEnded extends Error {
@@ -70,7 +70,7 @@ export class ThreadedRenderer implements Renderer {
   #thread: RendererThread | null = null;
   #isDisposed = false;
   /** Jobs whose thread ended are retried one at a time, since any of them may have been the cause. */
-  readonly #again = new PQueue({ concurrency: 1 });
+  readonly #again = limiter(1);
 
   /**
    * @param onWarning called with the reason when a thread has to be replaced
@@ -120,7 +120,7 @@ export class ThreadedRenderer implements Renderer {
       if (!(error instanceof ThreadEnded) || this.#isDisposed) throw error;
       if (signal.aborted) throw stopped('too long', error);
     }
-    return this.#again.add(async () => {
+    return this.#again(async () => {
       try {
         return await work(this.#standing());
       } catch (error) {

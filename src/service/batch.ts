@@ -1,7 +1,7 @@
 // Renders many items in one call. Each item is charged and fails on its own.
 
 import { setImmediate } from 'node:timers/promises';
-import PQueue from 'p-queue';
+import { limiter } from '#concurrency/limiter.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { AppError, OUR_FAULT } from '#errors';
 import type { Stores } from '#storage/storage.ts';
@@ -62,18 +62,20 @@ export async function renderBatch(
   progress: BatchProgress,
 ): Promise<Batch> {
   if (ctx.withoutBrowser) await requireNoBrowser(ctx, caller, items);
-  const queue = new PQueue({ concurrency: ctx.batchConcurrency });
+  const limit = limiter(ctx.batchConcurrency);
   // Checking an item may take milliseconds of the event loop: one item per turn, also for items that start together.
   let turn = Promise.resolve();
   const nextTurn = () => {
     turn = turn.then(() => setImmediate());
     return turn;
   };
-  const rendered = await queue.addAll(
-    items.map((read, index) => async () => {
-      await nextTurn();
-      return renderItem(ctx, caller, read, index, progress);
-    }),
+  const rendered = await Promise.all(
+    items.map((read, index) =>
+      limit(async () => {
+        await nextTurn();
+        return renderItem(ctx, caller, read, index, progress);
+      }),
+    ),
   );
   return {
     results: rendered.map(({ result }) => result),

@@ -5,13 +5,14 @@
 
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import { withDeadline } from '#concurrency/deadline.ts';
+import type { Gate } from '#concurrency/gate.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { joinPdfs } from '#output/pdf/join-pdfs.ts';
 import type { Archive, Bulk, BulkCounts, BulkOfRender, BulkRowState, RowFilter } from '#storage/bulks.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
-import type { Gate } from '../gate.ts';
 import { newId } from '../ids.ts';
 import { askedOfRender } from './asked.ts';
 import type { Assets } from './assets.ts';
@@ -19,7 +20,6 @@ import type { EnqueueContext } from './jobs.ts';
 import type { Caller } from './keys.ts';
 import { needsBrowser } from './pages-elsewhere.ts';
 import type { Permit } from './people/permit.ts';
-import { within } from './render.ts';
 import type { FoundTemplate, TemplateLibrary } from './templates.ts';
 import { uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
@@ -89,7 +89,7 @@ export async function createBulk(
   permit: Permit,
 ): Promise<BulkProgress> {
   const enter = () => enterBulk(ctx, caller, request, permit);
-  return within(PATIENCE, (signal) => ctx.bulksAtOnce.pass(signal, enter, caller.accountId));
+  return withDeadline(PATIENCE, (signal) => ctx.bulksAtOnce.pass(signal, enter, caller.accountId));
 }
 
 async function enterBulk(

@@ -6,11 +6,11 @@ import { drawHtml, type HtmlDrawing } from '#chromium/draw-html.ts';
 import type { ChromiumChoice } from '#chromium/find-chromium.ts';
 import type { PageFiles } from '#chromium/html-document.ts';
 import { sweepProfiles } from '#chromium/profiles.ts';
+import { Gate } from '#concurrency/gate.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { FontFolders } from '#images/fontconfig.ts';
 import type { Guard } from '#net/guard.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
-import { Gate } from '../gate.ts';
 import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
 export interface PagesOptions {

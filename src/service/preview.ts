@@ -1,8 +1,9 @@
 // Previews: draws a template with modifications without storing or counting the result; hence limits on their rate, on
 // how many of one account are worked on at once, and on the memory of pictures that are drawn and not yet read.
 
+import { withDeadline } from '#concurrency/deadline.ts';
+import type { Gate } from '#concurrency/gate.ts';
 import type { Drawing } from '#renderer/renderer.ts';
-import type { Gate } from '../gate.ts';
 import type { RateLimit } from './rate-limit.ts';
 import {
   checkSheets,
@@ -11,7 +12,6 @@ import {
   fitTemplate,
   type RenderContext,
   type RenderRequest,
-  within,
 } from './render.ts';
 
 /** Waits for the memory of an answer; what it returns gives back what the answer does not take. */
@@ -34,7 +34,7 @@ const PATIENCE = 30_000;
  */
 export async function inPreviewTurn<T>(ctx: PreviewContext, accountId: string, work: () => Promise<T>): Promise<T> {
   ctx.previews.check(accountId);
-  return within(PATIENCE, (signal) =>
+  return withDeadline(PATIENCE, (signal) =>
     ctx.previewsAtOnce.pass(
       signal,
       async () => {

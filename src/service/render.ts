@@ -3,6 +3,9 @@
 // template → job → bytes → asset. The step from job to bytes is in renderer/local-renderer.ts, on a worker thread; this
 // file keeps the promises about it.
 
+import { withDeadline } from '#concurrency/deadline.ts';
+import type { Gate } from '#concurrency/gate.ts';
+import type { SingleFlight } from '#concurrency/single-flight.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Purpose } from '#core/resolve/check-parameters.ts';
@@ -12,7 +15,6 @@ import { PAGE_FIELD_NAMES } from '#core/template/page-setup.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
 import { isSlow } from '#renderer/two-lanes.ts';
-import type { Gate } from '../gate.ts';
 import { step } from '../trace.ts';
 import { askedOfRender } from './asked.ts';
 import type { Assets, RenderResult } from './assets.ts';
@@ -24,7 +26,6 @@ import { type Metadata, shownMetadata } from './metadata.ts';
 import type { Owner } from './owner.ts';
 import { needsBrowser, noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
-import type { SharedWork } from './shared-work.ts';
 import type { TemplateChecks } from './template-checks.ts';
 import type { FoundTemplate, TemplateLibrary, TemplateSource } from './templates.ts';
 
@@ -33,7 +34,7 @@ export interface RenderContext extends DrawContext {
   readonly quota: Quota;
   readonly assets: Assets;
   /** Drawings in progress: simultaneous equal requests share one drawing, though each has its own id and unit. */
-  readonly underWay: SharedWork<Drawing>;
+  readonly underWay: SingleFlight<Drawing>;
 }
 
 /** The part of the context that drawing needs. */
@@ -216,7 +217,7 @@ export function supplied<T>(
     isSlow({ time })
       ? ctx.slow.pass(signal, () => ctx.admission.pass(signal, work, turn), turn)
       : ctx.admission.pass(signal, work, turn);
-  return within(ctx.deadline, (signal) =>
+  return withDeadline(ctx.deadline, (signal) =>
     inTurn(signal, async () => {
       const supplies = await ctx.supplies(found);
       const subject: Subject = {
@@ -230,18 +231,4 @@ export function supplied<T>(
       return make(subject, supplies, signal);
     }),
   );
-}
-
-/**
- * Runs `work` with a signal that is aborted after `ms`. `AbortSignal.timeout` would keep its timer after the work has
- * ended.
- */
-export async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new DOMException('The time is up.', 'TimeoutError')), ms);
-  try {
-    return await work(deadline.signal);
-  } finally {
-    clearTimeout(timer);
-  }
 }

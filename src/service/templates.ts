@@ -4,6 +4,8 @@
 // A version never changes, so its text is cached. Which version is the newest is queried every time.
 
 import { hash } from 'node:crypto';
+import { NEVER } from '#concurrency/deadline.ts';
+import { Gate } from '#concurrency/gate.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
@@ -20,7 +22,6 @@ import {
   type TemplateFilter,
   type TemplateVersion,
 } from '#storage/templates.ts';
-import { Gate } from '../gate.ts';
 import { isId, newId } from '../ids.ts';
 import { type Action, record } from './audit.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
@@ -73,7 +74,6 @@ const LIST_LIMIT = 200;
  */
 const LOOK_UPS = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
 /** A look-up is never aborted: its caller limits how long it waits. */
-const NEVER = new AbortController().signal;
 /** Capacity of the cache of templates, in characters of their JSON. */
 const CACHE_CAPACITY = 32_000_000;
 

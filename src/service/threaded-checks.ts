@@ -4,6 +4,8 @@
 // One check runs at a time, in round robin over accounts. A check that takes too long or too much memory is ended with
 // its thread; the next check starts a new one.
 
+import { withDeadline } from '#concurrency/deadline.ts';
+import { Gate } from '#concurrency/gate.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Purpose } from '#core/resolve/check-parameters.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
@@ -11,7 +13,6 @@ import { AppError } from '#errors';
 import { startThread } from '#renderer/start-thread.ts';
 import { ThreadRpc } from '#renderer/thread-rpc.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
-import { Gate } from '../gate.ts';
 import type { CheckHandlers } from './checking-thread.ts';
 import { isLighter } from './json-weight.ts';
 import type { Parameter } from './signed-url.ts';
@@ -96,7 +97,7 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
    * @throws AppError `overloaded` when the check waited or ran too long
    */
   async #there<T>(accountId: string, work: (thread: CheckingThread) => Promise<T>): Promise<T> {
-    return within(PATIENCE, (patience) =>
+    return withDeadline(PATIENCE, (patience) =>
       this.#turns.pass(
         patience,
         async () => {
@@ -181,13 +182,3 @@ const keyOf = ({ id, version }: TemplateKey) => `${id}@${version}`;
 const isShort = ({ document }: StoredTemplateText) => document.length <= SMALL;
 
 const isSmall = (value: unknown) => isLighter(value, SMALL);
-
-async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), ms);
-  try {
-    return await work(deadline.signal);
-  } finally {
-    clearTimeout(timer);
-  }
-}

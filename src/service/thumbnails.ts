@@ -1,11 +1,11 @@
 // Thumbnails of templates and drafts for lists: each version and revision is drawn once and cached in memory, unless an
 // image was left out.
 
+import { SingleFlight } from '#concurrency/single-flight.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import type { OpenedDraft } from './drafts.ts';
 import { type DrawContext, draw, fitTemplate } from './render.ts';
-import { SharedWork } from './shared-work.ts';
 import type { FoundTemplate, InlineDocument, TemplateLibrary } from './templates.ts';
 
 /** Capacity of the cache, bytes. */
@@ -33,7 +33,7 @@ type Drawn = Pick<Thumbnail, 'bytes' | 'lasting'>;
 export class Thumbnails {
   readonly #ctx: ThumbnailContext;
   readonly #kept = new LruCache<string, Uint8Array>(CAPACITY);
-  readonly #underWay = new SharedWork<Drawn>();
+  readonly #underWay = new SingleFlight<Drawn>();
 
   constructor(ctx: ThumbnailContext) {
     this.#ctx = ctx;

@@ -4,6 +4,7 @@
 // once, whether its file is still there or has to be drawn again. A kill at any point leaves at worst an extra file,
 // which the next start removes.
 
+import { SingleFlight } from '#concurrency/single-flight.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -55,7 +56,7 @@ export class Variants {
   readonly #files: CheckedFiles;
   readonly #capacity: number;
   readonly #clock: () => Date;
-  readonly #flights = new Map<string, Promise<unknown>>();
+  readonly #flights = new SingleFlight<unknown>();
   /** Total size, kept by a server that is alone; otherwise the database is queried. */
   #bytes = 0;
 
@@ -82,11 +83,7 @@ export class Variants {
 
   /** Runs `work`, or returns the result of the same work that is running in this process. */
   async once<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const running = this.#flights.get(key);
-    if (running) return running as Promise<T>;
-    const flight = work().finally(() => this.#flights.delete(key));
-    this.#flights.set(key, flight);
-    return flight;
+    return this.#flights.run(key, work) as Promise<T>;
   }
 
   /**

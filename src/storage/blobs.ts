@@ -13,9 +13,9 @@ import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { coalesceNext } from '#concurrency/coalesce-next.ts';
 import { BLOB_NAME } from './blob-name.ts';
 import { unlessFull } from './full-disk.ts';
-import { together } from './together.ts';
 
 /** A range of bytes, counted from 0; both ends are inclusive. */
 export interface ByteRange {
@@ -169,5 +169,5 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
 async function openEntries(folder: string) {
   if (process.platform === 'win32') return { sync: async () => {}, close: async () => {} };
   const descriptor = await open(folder, 'r');
-  return { sync: together(() => fsync(descriptor)), close: () => close(descriptor) };
+  return { sync: coalesceNext(() => fsync(descriptor)), close: () => close(descriptor) };
 }

@@ -5,8 +5,8 @@
 // command line, by SQLite's data_version, which rises when another connection commits. In PostgreSQL triggers count
 // (migration 0030). Concurrent callers share one query.
 
+import { coalesceNext } from '#concurrency/coalesce-next.ts';
 import type { Database, DialectClient } from './database.ts';
-import { together } from './together.ts';
 
 export class Changes {
   readonly #look: () => Promise<void>;
@@ -14,7 +14,7 @@ export class Changes {
   #count = 0;
 
   constructor(db: Database) {
-    this.#look = together(async () => {
+    this.#look = coalesceNext(async () => {
       const mark = await (db.client as DialectClient).changeMark();
       if (mark !== this.#seen) this.#count += 1;
       this.#seen = mark;

@@ -4,9 +4,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
+import { Gate } from '#concurrency/gate.ts';
 import { Pages } from '#service/pages.ts';
 import { readScreenshotRequest } from '#service/screenshot-options.ts';
-import { Gate } from '../../src/gate.ts';
 import { hasChromium, openBrowsers, pixel, site } from '../chromium/chromium.ts';
 import { guardFor } from '../net/servers.ts';
 import { bytesHeld, chromiums, isOf } from './chromium-processes.ts';

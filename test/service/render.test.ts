@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { Gate } from '#concurrency/gate.ts';
+import { SingleFlight } from '#concurrency/single-flight.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import type { Drawing, Renderer, Supplies } from '#renderer/renderer.ts';
 import { Assets } from '#service/assets.ts';
 import { Quota } from '#service/quota.ts';
 import { type RenderContext, render } from '#service/render.ts';
-import { SharedWork } from '#service/shared-work.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
-import { Gate } from '../../src/gate.ts';
 import { NOW, type StorageUnderTest, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -58,7 +58,7 @@ async function attemptAtOnce(
     admission: new Gate({ concurrency: 4, waiting: 4 }),
     slow: new Gate({ concurrency: 4, waiting: 4 }),
     deadline: 10_000,
-    underWay: new SharedWork(),
+    underWay: new SingleFlight(),
     ...parts,
   };
   const once = () =>
@@ -84,7 +84,7 @@ test('a render leaves an asset under its id, and one unit of usage', async () =>
 test('equal renders at the same time are drawn once, each with an asset and a unit of its own', async () => {
   const allHaveAsked = Promise.withResolvers<void>();
   let [asked, drawn] = [0, 0];
-  class CountingWork extends SharedWork<Drawing> {
+  class CountingWork extends SingleFlight<Drawing> {
     override use<R>(key: string, work: () => Promise<Drawing>, use: (drawing: Drawing) => Promise<R>): Promise<R> {
       asked += 1;
       if (asked === 3) allHaveAsked.resolve();

@@ -3,9 +3,9 @@
 // The picture is divided into bands of rows. Each is an independent piece of the deflate stream, so that several
 // threads encode them in parallel. PNG 3, RFC 1950; no metadata is written.
 
+import { runInSlices } from '#concurrency/time-slice.ts';
 import type { Raster } from '#images/raster.ts';
 import { encodeParts } from '../encode-parts.ts';
-import { inTurns } from '../in-turns.ts';
 import { assemblePng } from './assemble.ts';
 import { type Band, BandEncoder, type PixelForm } from './band-encoder.ts';
 import { type BandCache, KeptBands } from './kept-bands.ts';
@@ -14,7 +14,7 @@ import { findPalette } from './palette.ts';
 /** @param cache of bands; used for a raster that has digests */
 export async function encodePng(raster: Raster, cache?: BandCache): Promise<Uint8Array> {
   // Without a palette, the picture is assumed to be opaque until a pixel shows otherwise.
-  const form = (await inTurns(findPalette(raster.pixels))) ?? 'rgb';
+  const form = (await runInSlices(findPalette(raster.pixels))) ?? 'rgb';
   const bands = await encodeBands(raster, form, cache);
   if (bands) return assemblePng(raster, form, bands);
   return assemblePng(raster, 'rgba', (await encodeBands(raster, 'rgba', cache)) ?? []);

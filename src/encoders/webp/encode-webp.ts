@@ -4,8 +4,8 @@
 // The RFC 9649 container with one VP8 key frame, and alpha in a chunk of its own; no metadata is written.
 
 import { setImmediate } from 'node:timers/promises';
+import { runInSlices } from '#concurrency/time-slice.ts';
 import type { Raster } from '#images/raster.ts';
-import { inTurns } from '../in-turns.ts';
 import { type PartThreads, partThreads } from '../part-threads.ts';
 import { copyColors } from './color-rows.ts';
 import { encodeAlpha } from './encode-alpha.ts';
@@ -44,7 +44,7 @@ async function encodeTogether(raster: Raster, quality: number, threads: PartThre
   const decided = await decideTogether(rowJob(raster, quality), threads);
   if (!decided) return null;
   const coder = new FrameCoder(raster, quantizerOf(quality));
-  await inTurns(coder.code(decided.rows, decided.counts));
+  await runInSlices(coder.code(decided.rows, decided.counts));
   return coder.finish();
 }
 
@@ -85,7 +85,7 @@ async function takeRowsBetween(job: RowJob): Promise<RowReport | null> {
 
 /** Decides and codes row by row, so that the decisions of a large picture need not be kept. */
 async function encodeAlone(raster: Raster, quality: number): Promise<Uint8Array | null> {
-  return inTurns(decideAndCode(raster, quality));
+  return runInSlices(decideAndCode(raster, quality));
 }
 
 function* decideAndCode(raster: Raster, quality: number, copyRows?: CopyRows): Generator<undefined, Uint8Array | null> {
@@ -119,9 +119,9 @@ function* decideAndCode(raster: Raster, quality: number, copyRows?: CopyRows): G
  * @returns null when the picture is more than one VP8 frame can hold
  */
 export async function encodeWebpWithAlpha(raster: Raster, quality: number): Promise<Uint8Array | null> {
-  const frame = await inTurns(decideAndCode(raster, quality, copyColors));
+  const frame = await runInSlices(decideAndCode(raster, quality, copyColors));
   if (!frame) return null;
-  const alpha = await inTurns(encodeAlpha(raster));
+  const alpha = await runInSlices(encodeAlpha(raster));
   const header = new Uint8Array(10);
   header[0] = HAS_ALPHA;
   for (const [at, side] of [raster.width, raster.height].entries()) {

@@ -1,9 +1,9 @@
 // The context of the studio's routes.
 
+import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import type { Accounts } from '#service/accounts.ts';
 import type { AuditLog } from '#service/audit.ts';
 import type { BulkContext } from '#service/bulks.ts';
-import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import type { Drafts } from '#service/drafts.ts';
 import type { FontCatalogue } from '#service/font-catalogue.ts';
 import type { AccountFonts } from '#service/fonts.ts';

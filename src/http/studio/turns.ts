@@ -2,7 +2,8 @@
 // others wait in turn. The database's answers arrive together: hundreds of requests worked on at once would all go on in
 // one turn of the event loop.
 
-import { eachAtMost, Gate } from '../../gate.ts';
+import { NEVER } from '#concurrency/deadline.ts';
+import { eachAtMost, Gate } from '#concurrency/gate.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { StudioOperation, StudioOperationId } from './contract.ts';
 
@@ -39,7 +40,6 @@ const UNPACED: ReadonlySet<StudioOperationId> = new Set([
   'studioRenderBulk',
 ]);
 /** The wait is not limited here: connections limit how many requests wait, and clients how long. */
-const NEVER = new AbortController().signal;
 
 export class StudioTurns {
   readonly #entrance = new Gate(ENTRANCE);

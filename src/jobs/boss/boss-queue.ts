@@ -4,6 +4,7 @@
 // that records its end, so that pg-boss and the rows never disagree. Jobs of a node without a heartbeat for 20 s are
 // dispatched again. Each of them is then run alone, so that if one of them crashed the node, it is known which.
 
+import { endsWithin } from '#concurrency/deadline.ts';
 import type { ClaimedJob, NewJob } from '#storage/jobs.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { Again, DoJob, JobQueue } from '../job-queue.ts';
@@ -170,7 +171,7 @@ export class BossQueue implements JobQueue {
     this.#aloneUntil = over.promise;
     this.#lost += 1;
     try {
-      await withinTime(Promise.all([before, this.#running > 0 ? this.#whenIdle.promise : null]), ALONE_WITHIN);
+      await endsWithin(ALONE_WITHIN, Promise.all([before, this.#running > 0 ? this.#whenIdle.promise : null]));
       held.job = await storage.transaction(async (stores) => {
         const job = await stores.enteredJobs.beginAgain(held.renderId, worker);
         if (!job) await boss.complete(stores, 'jobs', [held.id]);
@@ -216,11 +217,3 @@ const entryOf = (renderId: string, priority: number, needsBrowser: boolean): Ent
 });
 
 const renderOf = ({ data }: Held): string => (data as { readonly render: string }).render;
-
-/** Waits for a promise, but no longer than `ms`. */
-async function withinTime(awaited: Promise<unknown>, ms: number): Promise<void> {
-  const timeout = Promise.withResolvers<void>();
-  const timer = setTimeout(timeout.resolve, ms);
-  await Promise.race([awaited, timeout.promise]);
-  clearTimeout(timer);
-}

@@ -2,6 +2,7 @@
 //
 // pg-boss's own `work()` waits for its next poll after every job; this fetches again as soon as there is capacity.
 
+import { endsWithin } from '#concurrency/deadline.ts';
 import { type Held, POLL, TOUCHED_EVERY } from './open-boss.ts';
 
 export interface FetchLoopOptions<T extends Held> {
@@ -58,10 +59,7 @@ export class FetchLoop<T extends Held> {
   async drain(patience: number): Promise<void> {
     this.#state = 'stopped';
     await this.#fetching;
-    const timeout = Promise.withResolvers<void>();
-    const timer = setTimeout(timeout.resolve, patience);
-    await Promise.race([Promise.all(this.#held.values()), timeout.promise]);
-    clearTimeout(timer);
+    await endsWithin(patience, Promise.all(this.#held.values()));
     for (const timer of this.#timers) clearInterval(timer);
     const { release, onError } = this.#options;
     for (const held of this.#held.keys()) await release(held).catch(onError);

@@ -4,6 +4,7 @@
 // glyphs are used. Long pages are written in time slices. Equal lists, resources and options give equal bytes in every
 // process.
 
+import { TimeSlice } from '#concurrency/time-slice.ts';
 import { IDENTITY } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
@@ -17,7 +18,6 @@ import type { PixelTools } from './picture.ts';
 import { loadPictures } from './pictures.ts';
 import { Recolourings } from './recolouring.ts';
 import type { Target } from './target.ts';
-import { Turn } from './turn.ts';
 import { writeType0Font } from './type0-font.ts';
 
 export type { PixelTools } from './picture.ts';
@@ -62,22 +62,22 @@ export async function writePdf(list: DisplayList, resources: Resources, options:
     colorMatrices: null,
     opacity: 1,
   };
-  const turn = new Turn(signal);
+  const slice = new TimeSlice(signal);
   // A PDF page is composited onto white paper, whereas the canvas starts transparent, so blend modes need an isolated
   // group around the whole page.
   if (blendsWithBackdrop(list.ops)) drawIsolated(target, list.ops, { x: 0, y: 0, ...list }, drawOps);
-  else await drawInTurns(target, list.ops, turn);
+  else await drawInSlices(target, list.ops, slice);
   for (const subset of fonts.subsets) {
-    if (turn.isOver) await turn.pass();
+    if (slice.isOver) await slice.next();
     writeType0Font(document, subset);
   }
-  if (turn.isOver) await turn.pass();
+  if (slice.isOver) await slice.next();
   return document.finish(content);
 }
 
-async function drawInTurns(target: Target, ops: readonly PaintOp[], turn: Turn): Promise<void> {
+async function drawInSlices(target: Target, ops: readonly PaintOp[], slice: TimeSlice): Promise<void> {
   for (const op of ops) {
-    if (turn.isOver) await turn.pass();
+    if (slice.isOver) await slice.next();
     drawOp(target, op);
   }
 }

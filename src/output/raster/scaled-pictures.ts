@@ -3,7 +3,7 @@
 // Pictures are scaled outside this thread while it paints what lies below them: of a card of which everything changes
 // that is a quarter of the time.
 
-import PQueue from 'p-queue';
+import { limiter } from '#concurrency/limiter.ts';
 import { nextTurn } from '#platform/next-turn.ts';
 import { scalePicture } from '#platform/scale-picture.ts';
 import { fileDigest } from '../file-digest.ts';
@@ -33,7 +33,7 @@ export class Pictures {
 
   /** Starts scaling what is not kept. Equal pictures are scaled once. */
   constructor(placed: ReadonlyMap<ImageOp, PlacedImage>) {
-    const queue = new PQueue({ concurrency: CONCURRENCY });
+    const limit = limiter(CONCURRENCY);
     const coming = new Map<string, Promise<Picture>>();
     for (const [op, shown] of placed) {
       const key = keyOf(shown);
@@ -42,7 +42,7 @@ export class Pictures {
         this.#pictures.set(op, picture);
         continue;
       }
-      const scaling = coming.get(key) ?? queue.add(() => scaledOnce(key, shown));
+      const scaling = coming.get(key) ?? limit(() => scaledOnce(key, shown));
       coming.set(key, scaling);
       const arriving = scaling.then((scaled) => {
         this.#coming.delete(op);

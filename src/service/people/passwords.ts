@@ -5,8 +5,8 @@
 
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
+import { Gate } from '#concurrency/gate.ts';
 import { AppError } from '#errors';
-import { Gate } from '../../gate.ts';
 
 /** Characters. */
 export const MIN_PASSWORD = 12;

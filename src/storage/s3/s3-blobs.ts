@@ -7,10 +7,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { resultWithin } from '#concurrency/deadline.ts';
+import { SingleFlight } from '#concurrency/single-flight.ts';
 import { BLOB_NAME } from '../blob-name.ts';
 import type { BlobStore, ByteRange } from '../blobs.ts';
 import { listObjects } from './list-objects.ts';
-import { S3Client, type S3Location, unavailable, within } from './s3-client.ts';
+import { S3Client, type S3Location, tooLate, unavailable } from './s3-client.ts';
 
 export { S3Refusal } from './s3-client.ts';
 
@@ -150,7 +152,7 @@ async function* pieces(client: S3Client, key: string, size: number, { start, end
       }
       const chunks: AsyncIterator<Uint8Array> = answer[Symbol.asyncIterator]();
       for (;;) {
-        const { done, value } = await within(PIECE_PATIENCE, chunks.next(), () => answer.destroy());
+        const { done, value } = await resultWithin(PIECE_PATIENCE, chunks.next(), tooLate(answer));
         if (done) break;
         at += value.length;
         yield value;
@@ -167,7 +169,7 @@ async function* pieces(client: S3Client, key: string, size: number, { start, end
 /** Local copies of objects, up to a total size; the least recently used are evicted first. */
 class LocalCopies {
   readonly #folder: string;
-  readonly #underWay = new Map<string, Promise<string | null>>();
+  readonly #fetches = new SingleFlight<string | null>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -183,12 +185,7 @@ class LocalCopies {
       () => false,
     );
     if (isThere) return path;
-    let fetching = this.#underWay.get(name);
-    if (!fetching) {
-      fetching = this.#fetch(path, read).finally(() => this.#underWay.delete(name));
-      this.#underWay.set(name, fetching);
-    }
-    return fetching;
+    return this.#fetches.run(name, () => this.#fetch(path, read));
   }
 
   async delete(name: string): Promise<void> {

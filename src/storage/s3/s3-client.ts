@@ -10,6 +10,7 @@ import * as https from 'node:https';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
+import { resultWithin } from '#concurrency/deadline.ts';
 import { AppError } from '#errors';
 
 /** Location of the bucket, and the credentials. */
@@ -76,7 +77,7 @@ export class S3Client implements Disposable {
   async command(request: S3Request): Promise<{ readonly status: number; readonly length: number }> {
     return this.#attempt(async () => {
       const answer = await this.#once(request);
-      await within(BODY_PATIENCE, buffer(answer), () => answer.destroy());
+      await resultWithin(BODY_PATIENCE, buffer(answer), tooLate(answer));
       return { status: answer.statusCode, length: Number(answer.headers['content-length'] ?? 0) };
     });
   }
@@ -86,7 +87,7 @@ export class S3Client implements Disposable {
     return this.#attempt(async () => {
       const answer = await this.#once({ method: 'GET', key, query });
       // Throws when the body is cut off.
-      const bytes = await within(BODY_PATIENCE, buffer(answer), () => answer.destroy());
+      const bytes = await resultWithin(BODY_PATIENCE, buffer(answer), tooLate(answer));
       return answer.statusCode === 404 ? null : bytes;
     });
   }
@@ -168,9 +169,7 @@ export class S3Client implements Disposable {
     // A connection may emit another error after its first one was reported.
     outgoing.on('error', () => {}).end(body);
     const patience = PATIENCE + ((body?.length ?? 0) / 1024) * PATIENCE_PER_KIB;
-    const [answer] = await within(patience, once(outgoing, 'response') as Promise<[S3Answer]>, () => {
-      outgoing.destroy();
-    });
+    const [answer] = await resultWithin(patience, once(outgoing, 'response') as Promise<[S3Answer]>, tooLate(outgoing));
     answer.on('error', () => {});
     const status = answer.statusCode;
     // A missing object is an answer, but whatever is written needs a bucket.
@@ -182,7 +181,7 @@ export class S3Client implements Disposable {
     }
     const isAnswer = (status === 404 && method !== 'PUT') || status === 416;
     if ((status >= 200 && status < 300) || isAnswer) return answer;
-    const said = (await within(PATIENCE, text(answer), () => answer.destroy()).catch(() => '')).slice(0, 2_000);
+    const said = (await resultWithin(PATIENCE, text(answer), tooLate(answer)).catch(() => '')).slice(0, 2_000);
     if (status >= 500 || status === 429 || status === 408) throw new Error(`S3 answered ${status}. ${said}`);
     throw new S3Refusal(status, /<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1] ?? null);
   }
@@ -210,20 +209,8 @@ export function unavailable(cause: unknown): AppError {
   });
 }
 
-/**
- * Returns the result of `work`, or calls `giveUp` when it takes too long. @throws Error on timeout, or what `work`
- * throws
- */
-export async function within<T>(ms: number, work: Promise<T>, giveUp: () => void): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new Error(`not read within ${ms} ms`));
-    giveUp();
-  }, ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => {});
-  }
-}
+/** Gives up a request or its answer. */
+export const tooLate = (stream: { destroy(): void }) => () => {
+  stream.destroy();
+  return new Error('S3 did not answer in time.');
+};

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { together } from '#storage/together.ts';
+import { coalesceNext } from '#concurrency/coalesce-next.ts';
 
 /** Coalesced work whose runs end one by one when the test says so. */
 function slowWork() {
   const begun: PromiseWithResolvers<void>[] = [];
-  const ask = together(() => {
+  const ask = coalesceNext(() => {
     const piece = Promise.withResolvers<void>();
     begun.push(piece);
     return piece.promise;

@@ -8,7 +8,7 @@ interface Running<T> {
   users: number;
 }
 
-export class SharedWork<T> {
+export class SingleFlight<T> {
   readonly #underWay = new Map<string, Running<T>>();
   readonly #release: (made: T) => void;
 

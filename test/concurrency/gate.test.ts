@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eachAtMost, Gate } from '../src/gate.ts';
+import { eachAtMost, Gate } from '#concurrency/gate.ts';
 
 const never = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ByteBudget } from '../src/byte-budget.ts';
+import { ByteBudget } from '#concurrency/byte-budget.ts';
 
 const budget = (patience = 10_000) => new ByteBudget({ total: 100, share: 60, patience });
 /** Resolves to whether the promise is settled by now. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { SharedWork } from '#service/shared-work.ts';
+import { SingleFlight } from '#concurrency/single-flight.ts';
 
 test('equal work is done once, other work beside it, and again when it is over', async () => {
-  const shared = new SharedWork<string>();
+  const shared = new SingleFlight<string>();
   const started: string[] = [];
   const ask = (key: string) =>
     shared.run(key, async () => {
@@ -14,7 +14,7 @@ test('equal work is done once, other work beside it, and again when it is over',
 });
 
 test('a failure is everybody’s, and not kept', async () => {
-  const shared = new SharedWork<string>();
+  const shared = new SingleFlight<string>();
   const fail = () => shared.run('a', () => Promise.reject(new Error('no pixels')));
   const [first, second] = await Promise.allSettled([fail(), fail()]);
   expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
@@ -23,7 +23,7 @@ test('a failure is everybody’s, and not kept', async () => {
 
 test('a result is released after its last use, unless somebody keeps it or a use fails', async () => {
   const released: string[] = [];
-  const shared = new SharedWork<string>((made) => released.push(made));
+  const shared = new SingleFlight<string>((made) => released.push(made));
   const use = (key: string, until: Promise<unknown>) =>
     shared.use(
       key,

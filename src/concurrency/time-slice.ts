@@ -3,12 +3,12 @@
 //
 // The clock only decides when to pause; it does not affect the output.
 
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '#platform/next-turn.ts';
 
 /** The length of a slice, ms. */
 const LENGTH = 5;
 
-export class Turn {
+export class TimeSlice {
   readonly #signal: AbortSignal | undefined;
   #start = performance.now();
 
@@ -22,9 +22,19 @@ export class Turn {
   }
 
   /** Yields to the event loop, then starts a new slice. @throws the signal's reason, when it was aborted meanwhile */
-  async pass(): Promise<void> {
-    await setImmediate();
+  async next(): Promise<void> {
+    await nextTurn();
     this.#signal?.throwIfAborted();
     this.#start = performance.now();
+  }
+}
+
+/** Runs work that is written as a generator of short steps, in time slices. */
+export async function runInSlices<T>(steps: Generator<unknown, T>): Promise<T> {
+  const slice = new TimeSlice();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (slice.isOver) await slice.next();
   }
 }

@@ -4,7 +4,7 @@
 /**
  * @returns a function that requests the work; all callers that a run served get its result, success or failure
  */
-export function together(work: () => Promise<void>): () => Promise<void> {
+export function coalesceNext(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   const begin = () => {
