@@ -15,7 +15,6 @@ import { scaleToPixels } from '#images/scale.ts';
 import { loadPictures } from '#output/pdf/pictures.ts';
 import { type PixelTools, writePdf } from '#output/pdf/write-pdf.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
-import '#renderer/barcodes.ts';
 import { loadResources } from '#renderer/load-resources.ts';
 import { writeWithPdfkit } from './pdfkit-writer.ts';
 import { median } from './statistics.ts';

@@ -27,7 +27,7 @@ export async function walkthrough(): Promise<string> {
   const template = parseTemplate(fixture.template);
   const scene = resolve(template, fixture.modifications);
   const { fonts } = await (await openFontLibrary({ folders: [] })).load(scene.needs.fonts);
-  const resources = { fonts, images: new Map(), hyphenators: new Map() };
+  const resources = { fonts, images: new Map(), codes: new Map(), hyphenators: new Map() };
   const { boxes } = layOut(scene, resources);
   const { list } = compose(scene, resources);
   const svg = writeSvg(list, resources);

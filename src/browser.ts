@@ -2,8 +2,6 @@
 //
 // `import { … } from 'platen/browser'`. Fonts and images are passed as bytes; nothing is fetched.
 
-import '#renderer/barcodes.ts';
-
 export { type Composition, compose } from '#core/compose.ts';
 export type { Diagnostic } from '#core/diagnostics.ts';
 export { describeLayout } from '#core/layout/describe-layout.ts';
@@ -17,3 +15,4 @@ export { writeSvg } from '#core/svg/write-svg.ts';
 export { parseAnyTemplate } from '#core/template/any-template.ts';
 export { parseTemplate, type Template } from '#core/template/template.ts';
 export { FontSet } from '#core/text/font-set.ts';
+export { loadCodes } from '#renderer/load-codes.ts';

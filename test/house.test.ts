@@ -92,7 +92,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'fonts',
     'output',
     'html',
-    'renderer/barcodes.ts',
+    'renderer/load-codes.ts',
     'errors.ts',
   ],
   // Runs in browsers: it knows the server by its contract only.
@@ -273,7 +273,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   aws4fetch: 'src/storage/s3/',
   '@lezer/highlight': 'src/studio/editor/',
   '@preact/signals': 'src/studio/',
-  'bwip-js': ['src/renderer/barcodes.ts', 'src/studio/editor/'],
+  'bwip-js': ['src/renderer/load-codes.ts', 'src/studio/editor/'],
   commander: 'src/cli/',
   'csv-parse': 'src/cli/csv.ts',
   culori: 'src/core/color.ts',

@@ -27,7 +27,7 @@ async function resources({ needs }: Scene): Promise<Resources> {
     key,
     { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
   ]);
-  return { fonts: loaded.fonts, images: new Map(images), hyphenators: new Map() };
+  return { fonts: loaded.fonts, images: new Map(images), codes: new Map(), hyphenators: new Map() };
 }
 
 /** The names of text layers whose text is cut or overflows its box. */

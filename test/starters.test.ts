@@ -83,7 +83,12 @@ for (const id of ids.filter((one) => !isHtml(one))) {
         { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
       ];
     });
-    const resources: Resources = { fonts: loaded.fonts, images: new Map(images), hyphenators: new Map() };
+    const resources: Resources = {
+      fonts: loaded.fonts,
+      images: new Map(images),
+      codes: new Map(),
+      hyphenators: new Map(),
+    };
     const layout = layOut(scene, resources);
     expect([...loaded.diagnostics, ...layout.diagnostics, ...compose(scene, resources).diagnostics]).toEqual([]);
     expect([...overflowing(layout.boxes)]).toEqual([]);

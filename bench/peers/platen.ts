@@ -5,7 +5,6 @@ import { resolve } from '../../src/core/resolve/resolve.ts';
 import { openFontLibrary } from '../../src/fonts/font-library.ts';
 import { exportAs } from '../../src/output/export.ts';
 import { DEFAULT_EXPORT } from '../../src/output/formats.ts';
-import '../../src/renderer/barcodes.ts';
 import { type ImageSources, loadResources } from '../../src/renderer/load-resources.ts';
 import { warmUp } from '../../src/renderer/warm-up.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';

@@ -11,7 +11,6 @@ import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { type ImageSources, type LoadedResources, loadResources } from '#renderer/load-resources.ts';
-import { withBarcodes } from '#renderer/with-barcodes.ts';
 import { toModifications } from '#service/parameters.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import { type Config, loadConfig } from '../config.ts';
@@ -66,7 +65,7 @@ export async function openScene(
   folder: string,
   fontFolders: readonly string[] = [],
 ): Promise<FileScene> {
-  const scene = await withBarcodes(() => resolveScene(template, modifications));
+  const scene = resolveScene(template, modifications);
   await using loader = await openLoader(folder, fontFolders);
   return { scene, loaded: await loader.load(scene.needs) };
 }

@@ -3,6 +3,7 @@
 // The only value that is not plain data: a FontFace has its parsed font. Nothing here is loaded lazily.
 
 import type { Point, Size } from './geometry.ts';
+import type { CodeModules } from './resolve/scene.ts';
 import type { FontSet } from './text/font-set.ts';
 import type { Hyphenators } from './text/hyphenation.ts';
 
@@ -25,6 +26,8 @@ export interface ImageResource extends Size {
 export interface Resources {
   readonly fonts: FontSet;
   readonly images: ReadonlyMap<string, ImageResource>;
+  /** By the keys of `Needs.codes`. */
+  readonly codes: ReadonlyMap<string, CodeModules>;
   /** For the languages of text with automatic hyphenation. */
   readonly hyphenators: Hyphenators;
 }

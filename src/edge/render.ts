@@ -14,6 +14,7 @@ import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
 import { AppError } from '#errors';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
+import { loadCodes } from '#renderer/load-codes.ts';
 import { drawPng } from './draw-list.ts';
 import { type EdgeFont, openFonts } from './fonts.ts';
 import { type EdgeImages, loadImages } from './images.ts';
@@ -81,11 +82,16 @@ export async function renderToSvg(
 
 async function composed(document: TemplateDocument, options: EdgeComposeOptions) {
   const template = parsedTemplate(document);
-  const scene = await resolved(template, options.modifications ?? {});
+  const scene = resolve(template, options.modifications ?? {});
   const fonts = await openFonts(options.fonts);
   const text = fonts.load(scene.needs.fonts);
   const pictures = await loadImages(scene.needs.images, options);
-  const resources: Resources = { fonts: text.fonts, images: pictures.images, hyphenators: new Map() };
+  const resources: Resources = {
+    fonts: text.fonts,
+    images: pictures.images,
+    codes: await loadCodes(scene.needs.codes),
+    hyphenators: new Map(),
+  };
   const { list, diagnostics } = compose(scene, resources);
   const found = [...diagnostics, ...text.diagnostics, ...pictures.diagnostics, ...unhyphenated(scene)];
   return { scene, list, resources, warnings: found.map(({ message }) => message) };
@@ -96,14 +102,6 @@ function parsedTemplate(document: TemplateDocument): Template {
   const known = parsed.get(document) ?? parseTemplate(document);
   parsed.set(document, known);
   return known;
-}
-
-/** The barcode encoder is loaded when a template first needs it. */
-async function resolved(template: Template, modifications: Modifications): Promise<Scene> {
-  const scene = resolve(template, modifications);
-  if (!scene.needs.codes) return scene;
-  await import('#renderer/barcodes.ts');
-  return resolve(template, modifications);
 }
 
 function unhyphenated({ needs }: Scene): readonly Diagnostic[] {

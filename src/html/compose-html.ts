@@ -67,7 +67,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
-  let loaded = await load({ fonts: [fontNeedOf(initial, text)], images: needs, hyphenation: [] });
+  let loaded = await load({ fonts: [fontNeedOf(initial, text)], images: needs, hyphenation: [], codes: [] });
   const images = new Map(loaded.resources.images);
   const found = [...loaded.diagnostics];
   const standIns = new Map<string, string>();
@@ -106,14 +106,14 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     if (queries.size === before) break;
     if (queries.size > MAX_QUERIES || pass === MAX_PASSES) throw cannot(`text of more than ${MAX_QUERIES} styles`);
     const fonts = [...queries.values()].map((query) => fontNeedOf(query, text));
-    loaded = await load({ fonts, images: [], hyphenation: [] });
+    loaded = await load({ fonts, images: [], hyphenation: [], codes: [] });
     found.push(...loaded.diagnostics);
   }
 
   const { fonts, hyphenators } = loaded.resources;
   const embedded = await embeddedDrawings(drawing.root, load, needs.length);
   for (const [, image] of embedded) images.set(image.key, image);
-  const resources: Resources = { fonts, images, hyphenators };
+  const resources: Resources = { fonts, images, codes: new Map(), hyphenators };
   const marks = new MarkedDrawing(drawing.root, resources, marked, embedded);
   const simplified = simplifySvg(marks.write(drawing.root));
   const ops = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
@@ -205,7 +205,7 @@ async function embeddedDrawings(
   const uris = new Set(hrefs.filter((href) => href.startsWith('data:image/svg+xml')));
   if (uris.size === 0) return new Map();
   const needs = [...uris].map((uri, index) => imageNeed(`image-${count + index}`, uri, '<svg>'));
-  const { resources } = await load({ fonts: [], images: needs, hyphenation: [] });
+  const { resources } = await load({ fonts: [], images: needs, hyphenation: [], codes: [] });
   return new Map(
     needs.flatMap(({ key, sources: [uri = ''] }) => {
       const image = resources.images.get(key);

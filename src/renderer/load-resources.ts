@@ -15,6 +15,7 @@ import { type InspectedImage, inspectImage, type Look } from '#images/inspect.ts
 import { fileDigest } from '#output/file-digest.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { loadHyphenators } from './hyphenation.ts';
+import { loadCodes } from './load-codes.ts';
 
 export interface LoadedResources {
   readonly resources: Resources;
@@ -184,9 +185,10 @@ export async function loadResources(
   const loading =
     needs.images.length > 0 ? loadImages(needs.images, sources, AbortSignal.any([signal, failed.signal]), look) : [];
   try {
-    const [loadedFonts, results, hyphenators] = await Promise.all([
+    const [loadedFonts, results, codes, hyphenators] = await Promise.all([
       fonts.load(needs.fonts),
       Promise.all(loading),
+      loadCodes(needs.codes),
       loadHyphenators(needs.hyphenation),
     ]);
     const images = new Map<string, ImageResource>();
@@ -196,7 +198,7 @@ export async function loadResources(
       else leftOut.push(result);
     }
     return {
-      resources: { fonts: loadedFonts.fonts, images, hyphenators },
+      resources: { fonts: loadedFonts.fonts, images, codes, hyphenators },
       diagnostics: [...loadedFonts.diagnostics, ...leftOut],
     };
   } catch (error) {

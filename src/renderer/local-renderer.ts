@@ -43,7 +43,6 @@ import type {
 import { Stopwatch } from './stopwatch.ts';
 import { suppliedImages } from './supplied-images.ts';
 import { warmUp } from './warm-up.ts';
-import { withBarcodes } from './with-barcodes.ts';
 
 export interface LocalRendererOptions {
   readonly library: FontLibrary;
@@ -99,7 +98,7 @@ export class LocalRenderer implements Renderer {
   async draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
     const watch = new Stopwatch();
     const template = await this.#template(job, supplies);
-    const drawable = await withBarcodes(() => resolveAny(template, job.modifications));
+    const drawable = resolveAny(template, job.modifications);
     watch.lap('resolve');
     const load = this.#loader(job, supplies, signal);
     const drawing = await decodedOnce(job.output, (look) =>
@@ -113,7 +112,7 @@ export class LocalRenderer implements Renderer {
   async measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
     const template = await this.#template(subject, supplies);
     if (template.engine === 'html') throw new Error('An html template has no layout to measure.');
-    const scene = await withBarcodes(() => resolve(template, subject.modifications));
+    const scene = resolve(template, subject.modifications);
     const load = this.#loader(subject, supplies, signal);
     const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
     return this.#turns.pass(

@@ -14,7 +14,12 @@ const fonts = await openFontLibrary({ folders: [] });
 test.skipIf(fonts.missing.length > 0)('the specimen is drawn whole', async () => {
   const scene = resolve(parseTemplate(specimenSheet(100)), {});
   const loaded = await fonts.load(scene.needs.fonts);
-  const { boxes, diagnostics } = layOut(scene, { fonts: loaded.fonts, images: new Map(), hyphenators: new Map() });
+  const { boxes, diagnostics } = layOut(scene, {
+    fonts: loaded.fonts,
+    images: new Map(),
+    codes: new Map(),
+    hyphenators: new Map(),
+  });
   const height = Math.max(...boxes.map(({ rect }) => rect.y + rect.height));
   expect([...loaded.diagnostics, ...diagnostics, ...lostContent({ ...scene, height }, boxes, loaded.fonts)]).toEqual(
     [],

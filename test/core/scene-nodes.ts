@@ -4,6 +4,7 @@ import type { Color } from '#core/color.ts';
 import type { Corners, Edges } from '#core/geometry.ts';
 import type {
   CharacterStyle,
+  CodeModules,
   CodeNode,
   Dimension,
   Fill,
@@ -120,11 +121,19 @@ export function image(options: Options<ImageNode> = {}): ImageNode {
   };
 }
 
-export function code(options: Options<CodeNode> = {}): CodeNode {
+/** Modules of the codes that `code` made. */
+export const CODES = new Map<string, CodeModules>();
+
+export function code({
+  modules = { columns: 2, rows: 2, dark: [true, false, false, true] },
+  ...options
+}: Options<CodeNode> & { readonly modules?: CodeModules } = {}): CodeNode {
+  const key = JSON.stringify(modules);
+  CODES.set(key, modules);
   return {
     ...base(options),
     type: 'code',
-    modules: { columns: 2, rows: 2, dark: [true, false, false, true] },
+    code: key,
     square: true,
     fill: solid(rgb(0, 0, 0)),
     background: null,
@@ -212,13 +221,21 @@ export function text(
 }
 
 export function scene(nodes: readonly SceneNode[], width = 400, height = 300): Scene {
-  return { width, height, background: null, nodes, needs: { fonts: [], images: [], hyphenation: [] }, diagnostics: [] };
+  return {
+    width,
+    height,
+    background: null,
+    nodes,
+    needs: { fonts: [], images: [], hyphenation: [], codes: [] },
+    diagnostics: [],
+  };
 }
 
 /** Resources with images of which only the size is known, and no fonts: for scenes without text. */
 export function resources(images: Readonly<Record<string, Partial<ImageResource>>> = {}): Resources {
   return {
     fonts: new FontSet(new Map()),
+    codes: CODES,
     hyphenators: new Map(),
     images: new Map(
       Object.entries(images).map(([key, given]) => [

@@ -16,7 +16,6 @@ import { parseDataUri } from '#images/data-uri.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
-import '#renderer/barcodes.ts';
 import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
 import { FIXTURES } from './cases.ts';
 

@@ -13,7 +13,6 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { loadResources } from '#renderer/load-resources.ts';
-import { withBarcodes } from '#renderer/with-barcodes.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { meanDifference } from './edge/mean-difference.ts';
 import { bundleWorker, install, RUNTIMES } from './edge/runtimes.ts';
@@ -72,7 +71,7 @@ async function jobOf(name: string, photos = false) {
   const { template, modifications = {} } = 'template' in file ? file : { template: file };
   if (typeof template === 'object' && template !== null && 'engine' in template && template.engine === 'html')
     return null;
-  const scene = await withBarcodes(() => resolve(parseTemplate(template), modifications));
+  const scene = resolve(parseTemplate(template), modifications);
   if (scene.needs.images.length > 0 !== photos || scene.needs.hyphenation.length > 0) return null;
   const { resources } = await loadResources(scene.needs, library, sources, new AbortController().signal);
   const faces = facesOf(resources, scene.needs.fonts);

@@ -37,6 +37,7 @@ export async function satoriFontFiles() {
     fonts: queries.map((query) => ({ query, text: 'A', layer: '' })),
     images: [],
     hyphenation: [],
+    codes: [],
   });
   return satoriFonts(queries, resources.fonts).map(({ file, name, weight, style }) => ({
     name,

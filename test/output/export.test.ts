@@ -16,7 +16,12 @@ async function write(ops: readonly PaintOp[], mostTime: number): Promise<number>
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
   try {
-    const resources = { fonts: new Map(), images: new Map(), hyphenators: new Map() } as unknown as Resources;
+    const resources = {
+      fonts: new Map(),
+      images: new Map(),
+      codes: new Map(),
+      hyphenators: new Map(),
+    } as unknown as Resources;
     const list = { width: 400, height: 400, ops };
     await exportAs('pdf', list, resources, DEFAULT_EXPORT, { mostTime, pause: async () => {} });
     return now;
@@ -52,7 +57,7 @@ test('an aborted PDF crops and encodes no more of its pictures', async () => {
     const source = { x: 0, y: 0, width: 30, height: 30 };
     return { kind: 'image', image: 'photo', source, dest: { x: 0, y: 0, width: 200 + i, height: 200 } };
   });
-  const resources = { fonts: new Map(), images: new Map([['photo', photo]]), hyphenators: new Map() };
+  const resources = { fonts: new Map(), images: new Map([['photo', photo]]), codes: new Map(), hyphenators: new Map() };
   const list = { width: 400, height: 400, ops };
   const exported = exportAs('pdf', list, resources as unknown as Resources, DEFAULT_EXPORT, { signal: aborted.signal });
   await expect(exported).rejects.toThrow('enough');

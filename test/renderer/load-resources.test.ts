@@ -38,7 +38,7 @@ const need = (key: string, sources: string[], rest: Partial<ImageNeed> = {}): Im
   ...rest,
 });
 const load = (images: ImageNeed[], sources: ImageSources, signal = new AbortController().signal) =>
-  loadResources({ fonts: [], images, hyphenation: [] }, fonts, sources, signal);
+  loadResources({ fonts: [], images, hyphenation: [], codes: [] }, fonts, sources, signal);
 
 test('an image under its key, and the fonts', async () => {
   const { resources, diagnostics } = await load([need('a', ['one'])], sourcesOf({ one: PNG }));

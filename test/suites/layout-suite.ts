@@ -77,7 +77,12 @@ function compare(tree: BrowserElement, face: FontFace): readonly string[] {
   const layer = rootLayer(tree, expected);
   const scene = resolve(parseTemplate({ name: 'fixture', ...VIEWPORT, layers: [layer] }), {});
   const chains = scene.nodes.flatMap(queries).map((query) => [fontQueryKey(query), [{ face, slant: 0 }]] as const);
-  const resources = { fonts: new FontSet(new Map(chains)), images: new Map(), hyphenators: new Map() };
+  const resources = {
+    fonts: new FontSet(new Map(chains)),
+    images: new Map(),
+    codes: new Map(),
+    hyphenators: new Map(),
+  };
   const found = new Map(
     layOut(scene, resources)
       .boxes.flatMap(flat)

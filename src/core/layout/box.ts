@@ -3,7 +3,7 @@
 // Boxes are in canvas px before any node's own rotation; a parent's rotation turns its children with it.
 
 import type { Rect } from '../geometry.ts';
-import type { CodeNode, FrameNode, ImageNode, ShapeNode, TextNode } from '../resolve/scene.ts';
+import type { CodeModules, CodeNode, FrameNode, ImageNode, ShapeNode, TextNode } from '../resolve/scene.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 
 interface Placed {
@@ -30,7 +30,8 @@ export interface CodeBox extends Placed {
   readonly kind: 'code';
   readonly node: CodeNode;
   /** The rectangle of the modules, quiet zone included; square ones are centred in the space above the caption. */
-  readonly modules: Rect;
+  readonly area: Rect;
+  readonly modules: CodeModules;
   readonly caption: { readonly paragraph: Paragraph; readonly content: Rect } | null;
 }
 

@@ -4,7 +4,7 @@
 
 import type { Rect, Size } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
-import type { CodeNode, LeafNode, Outline, Placement, SceneNode, TextNode } from '../resolve/scene.ts';
+import type { CodeModules, CodeNode, LeafNode, Outline, Placement, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { inRoomyBox, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import { isVertical } from '../text/line-space.ts';
@@ -136,6 +136,13 @@ export class ContentSizes {
     return caption && remember(this.#captions, node, () => captionText(node, caption));
   }
 
+  /** The modules of a code. @throws Error when it was not loaded */
+  modules(node: CodeNode): CodeModules {
+    const modules = this.#resources.codes.get(node.code);
+    if (!modules) throw new Error(`The code ${node.code} was not loaded.`);
+    return modules;
+  }
+
   /** Whether the node has proportions to keep: from its aspect ratio, its image or its modules. */
   keepsRatio(node: LeafNode): boolean {
     return this.#ratio(node) !== null;
@@ -145,7 +152,8 @@ export class ContentSizes {
   #ratio(node: LeafNode): Ratio | null {
     if (node.placement.aspectRatio !== null) return { value: node.placement.aspectRatio, around: NOTHING };
     if (node.type === 'code' && node.square) {
-      return { value: node.modules.columns / node.modules.rows, around: this.#around(node) };
+      const { columns, rows } = this.modules(node);
+      return { value: columns / rows, around: this.#around(node) };
     }
     if (node.type !== 'image') return null;
     const image = this.#resources.images.get(node.image);
@@ -182,7 +190,7 @@ export class ContentSizes {
       case 'image':
         return this.#resources.images.get(node.image) ?? NOTHING;
       case 'code': {
-        const { columns, rows } = node.modules;
+        const { columns, rows } = this.modules(node);
         return rows === 1
           ? { width: columns * BAR_WIDTH, height: BAR_HEIGHT }
           : { width: columns * MODULE, height: rows * MODULE };

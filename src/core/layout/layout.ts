@@ -5,7 +5,7 @@
 
 import type { Diagnostic } from '../diagnostics.ts';
 import { inset, type Point, type Rect, type Size } from '../geometry.ts';
-import type { CodeNode, FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
+import type { CodeModules, CodeNode, FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, unlaidFrameSize } from './absolute.ts';
@@ -125,14 +125,16 @@ class LayoutPass {
   }
 
   #codeBox(node: CodeNode, rect: Rect): CodeBox {
+    const modules = this.#contents.modules(node);
     const text = this.#contents.caption(node);
-    if (!text) return { kind: 'code', node, rect, modules: fitModules(node, rect), caption: null };
+    if (!text) return { kind: 'code', node, rect, modules, area: fitModules(node, modules, rect), caption: null };
     const paragraph = this.#contents.paragraph(text, { width: rect.width, height: null });
     this.#reportMissing(node.name, paragraph.missing);
     const height = Math.min(rect.height, paragraph.size.height);
     const above = { ...rect, height: rect.height - height };
     const content = { ...rect, y: rect.y + above.height, height };
-    return { kind: 'code', node, rect, modules: fitModules(node, above), caption: { paragraph, content } };
+    const area = fitModules(node, modules, above);
+    return { kind: 'code', node, rect, modules, area, caption: { paragraph, content } };
   }
 
   #reportMissing(layer: string, missing: readonly string[]): void {
@@ -170,7 +172,7 @@ function contentRect({ writingMode }: TextNode, rect: Rect, across: number, befo
 const BEFORE = { top: 0, middle: 0.5, bottom: 1 } as const;
 
 /** Square modules keep their proportions, centred in `room`; bars fill it. */
-function fitModules({ square, modules }: CodeNode, room: Rect): Rect {
+function fitModules({ square }: CodeNode, modules: CodeModules, room: Rect): Rect {
   if (!square) return room;
   const scale = Math.min(room.width / modules.columns, room.height / modules.rows);
   const width = modules.columns * scale;

@@ -15,13 +15,13 @@ import { paintLines } from './paint-text.ts';
 import type { Painted } from './painted.ts';
 import type { View } from './view.ts';
 
-export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: FontSet, view: View): Painted {
+export function paintCode({ node, rect, area, modules, caption }: CodeBox, fonts: FontSet, view: View): Painted {
   if (rect.width <= 0 || rect.height <= 0) return { ops: [], caster: null };
   const ops: PaintOp[] = [];
   const background = node.background && brushFor(node.background, rect);
   if (background) ops.push({ kind: 'fill', path: rectPath(rect), rule: 'nonzero', brush: background });
-  const path = modules.width > 0 && modules.height > 0 ? darkPath(node.modules, modules) : [];
-  if (path.length > 0) ops.push({ kind: 'fill', path, rule: 'nonzero', brush: brushFor(node.fill, modules) });
+  const path = area.width > 0 && area.height > 0 ? darkPath(modules, area) : [];
+  if (path.length > 0) ops.push({ kind: 'fill', path, rule: 'nonzero', brush: brushFor(node.fill, area) });
   if (caption && node.caption) {
     const { paragraph, content } = caption;
     ops.push(

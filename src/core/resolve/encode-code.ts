@@ -1,48 +1,27 @@
 // Encodes a value as the modules of a QR code, with uqr, or of a barcode, with the injected encoder.
 //
 // QR follows ISO/IEC 18004; the other symbologies are as BWIPP encodes them. The quiet zone is part of the result.
-// Encoded values are cached: a template draws the same codes again and again.
 
 import { encode } from 'uqr';
 import { ValidationError } from '../diagnostics.ts';
-import { LruCache } from '../lru-cache.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
-import { barcodeEncoder, type EncodeSymbol, type RawSymbol } from './barcode-encoder.ts';
 import { qrTooLong } from './check-code.ts';
-import type { CodeModules } from './scene.ts';
+import type { CodeModules, CodeNeed } from './scene.ts';
 
-/** Symbols without quiet zones, by format, error correction and value; limited by total modules, of 8 bytes each. */
-const encoded = new LruCache<string, CodeModules>(1_000_000);
+/** The result of bwip-js's `raw`: alternating widths of bars and spaces, or modules row by row. */
+export type RawSymbol =
+  | { readonly sbs: readonly number[] }
+  | { readonly pixs: readonly number[]; readonly pixx: number; readonly pixy: number };
 
-function encodedOnce(key: string, encode: () => CodeModules): CodeModules {
-  let modules = encoded.get(key);
-  if (!modules) {
-    modules = encode();
-    encoded.set(key, modules, modules.dark.length);
-  }
-  return modules;
-}
-
-/** @throws ValidationError at `path` when the value is too long for the error correction level */
-export function encodeQr(
-  value: string,
-  errorCorrection: QrLayer['errorCorrection'],
-  quietZone: number,
-  path: string,
-): CodeModules {
-  const modules = encodedOnce(`qr ${errorCorrection} ${value}`, () => {
-    try {
-      const { data, size } = encode(value, { ecc: errorCorrection, border: 0 });
-      return { columns: size, rows: size, dark: data.flat() };
-    } catch (cause) {
-      throw withCause(qrTooLong(path, errorCorrection), cause);
-    }
-  });
-  return surround(modules, quietZone, quietZone);
-}
+/**
+ * bwip-js's `raw`, handed in because it is by far the largest library of a render (930 KB).
+ *
+ * @throws Error whose message says, after a colon, why the value cannot be encoded
+ */
+export type EncodeSymbol = (options: { readonly bcid: string; readonly text: string }) => readonly RawSymbol[];
 
 /** Symbologies whose modules must stay square. */
-const SQUARE: readonly BarcodeLayer['format'][] = ['datamatrix', 'azteccode'];
+export const SQUARE: readonly BarcodeLayer['format'][] = ['datamatrix', 'azteccode'];
 
 /** Modules of margin on each side: GS1 General Specifications, ISO/IEC 15438, 16022 and 24778. */
 const QUIET_ZONE: Readonly<Partial<Record<BarcodeLayer['format'], number>>> = {
@@ -52,27 +31,38 @@ const QUIET_ZONE: Readonly<Partial<Record<BarcodeLayer['format'], number>>> = {
 };
 
 /**
- * Returns null while there is no encoder.
- *
- * @throws ValidationError at `path` when the symbology cannot hold the value
+ * @param encodeSymbol for barcodes; never called for QR codes
+ * @throws ValidationError at the need's path when the format cannot hold the value
  */
-export function encodeBarcode(
-  value: string,
-  format: BarcodeLayer['format'],
-  quietZone: number | null,
-  path: string,
-): { readonly modules: CodeModules; readonly square: boolean } | null {
-  const encode = barcodeEncoder();
-  if (!encode) return null;
+export function encodeCode(
+  { format, value, errorCorrection, quietZone, path }: CodeNeed,
+  encodeSymbol: EncodeSymbol,
+): CodeModules {
+  if (format === 'qr') return encodeQr(value, errorCorrection ?? 'M', quietZone ?? 0, path);
+  const symbol = rawSymbol(encodeSymbol, value, format, path);
+  const modules = 'sbs' in symbol ? barsOf(symbol) : matrixOf(symbol);
   const margin = quietZone ?? QUIET_ZONE[format] ?? 10;
-  const modules = encodedOnce(`${format} ${value}`, () => {
-    const symbol = rawSymbol(encode, value, format, path);
-    if (!('sbs' in symbol)) return matrixOf(symbol);
-    // Alternating bar and space widths, a bar first.
-    const dark = symbol.sbs.flatMap((width, i) => new Array<boolean>(width).fill(i % 2 === 0));
-    return { columns: dark.length, rows: 1, dark };
-  });
-  return { modules: surround(modules, margin, modules.rows === 1 ? 0 : margin), square: SQUARE.includes(format) };
+  return surround(modules, margin, modules.rows === 1 ? 0 : margin);
+}
+
+function encodeQr(
+  value: string,
+  errorCorrection: QrLayer['errorCorrection'],
+  quietZone: number,
+  path: string,
+): CodeModules {
+  try {
+    const { data, size } = encode(value, { ecc: errorCorrection, border: 0 });
+    return surround({ columns: size, rows: size, dark: data.flat() }, quietZone, quietZone);
+  } catch (cause) {
+    throw withCause(qrTooLong(path, errorCorrection), cause);
+  }
+}
+
+/** Alternating bar and space widths, a bar first. */
+function barsOf({ sbs }: Extract<RawSymbol, { sbs: unknown }>): CodeModules {
+  const dark = sbs.flatMap((width, i) => new Array<boolean>(width).fill(i % 2 === 0));
+  return { columns: dark.length, rows: 1, dark };
 }
 
 /**

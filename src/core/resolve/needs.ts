@@ -1,8 +1,8 @@
-// Collects the resources that a scene needs before layout: faces with the text they must cover, and images by source.
+// Collects the resources that a scene needs before layout: faces with the text they must cover, images by source, codes by value.
 
 import { fontQueryKey } from '../text/font-set.ts';
 import { localeOf } from '../text/text-transform.ts';
-import type { FontNeed, ImageNeed, Needs, TextSpan } from './scene.ts';
+import type { CodeNeed, FontNeed, ImageNeed, Needs, TextSpan } from './scene.ts';
 
 /** Characters that layout may add to any text: the ellipsis, its replacement, a hyphen and a space. */
 const ALWAYS = '… .-';
@@ -16,15 +16,15 @@ export interface NeedsSink {
   addImage(need: Omit<ImageNeed, 'key'>): string;
   /** Text in this language (BCP 47) is to be hyphenated. */
   addHyphenation(language: string): void;
-  /** A code could not be encoded, since there is no encoder yet. */
-  addCodes(): void;
+  /** Returns the key of the code in Resources. */
+  addCode(need: Omit<CodeNeed, 'key'>): string;
 }
 
 export class NeedsCollector implements NeedsSink {
   readonly #fonts = new Map<string, Mutable<FontNeed>>();
   readonly #images = new Map<string, ImageNeed>();
   readonly #languages = new Set<string>();
-  #codes = false;
+  readonly #codes = new Map<string, CodeNeed>();
 
   addText(layer: string, { text, style }: Pick<TextSpan, 'text' | 'style'>): void {
     const key = fontQueryKey(style.font);
@@ -57,8 +57,10 @@ export class NeedsCollector implements NeedsSink {
     this.#languages.add(language);
   }
 
-  addCodes(): void {
-    this.#codes = true;
+  addCode(need: Omit<CodeNeed, 'key'>): string {
+    const key = JSON.stringify([need.format, need.errorCorrection, need.quietZone, need.value]);
+    if (!this.#codes.has(key)) this.#codes.set(key, { ...need, key });
+    return key;
   }
 
   needs(): Needs {
@@ -67,7 +69,7 @@ export class NeedsCollector implements NeedsSink {
       fonts,
       images: [...this.#images.values()],
       hyphenation: [...this.#languages],
-      ...(this.#codes && { codes: true }),
+      codes: [...this.#codes.values()],
     };
   }
 }
@@ -103,15 +105,14 @@ export class LayerNeeds implements NeedsSink {
     });
   }
 
-  addCodes(): void {
-    this.#needs.addCodes();
-    // The encoder may be there by then, so the layer must be resolved anew.
-    this.#asked.push(() => false);
+  addCode(need: Omit<CodeNeed, 'key'>): string {
+    const key = this.#needs.addCode(need);
+    this.#asked.push((needs) => needs.addCode(need) === key);
+    return key;
   }
 
   /**
-   * Repeats all recorded needs. Returns false if the layer must be resolved anew: an image now has another key, or a
-   * code had no modules.
+   * Repeats all recorded needs. Returns false if the layer must be resolved anew: an image now has another key.
    */
   repeat(needs: NeedsSink): boolean {
     for (const ask of this.#asked) if (!ask(needs)) return false;

@@ -1,6 +1,6 @@
 // Resolves a template and modifications to a scene.
 //
-// All lookups happen here: defaults, colours, names, codes; the scene is drawn without any further ones. A layer that
+// All lookups happen here: defaults, colours, names; the scene is drawn without any further ones. A layer that
 // no modification changes is the same node in every scene of its template, so that later stages can recognise it.
 
 import type { FrameLayer, ImageLayer, Layer } from '../template/layer.ts';
@@ -8,7 +8,7 @@ import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
-import { encodeBarcode, encodeQr } from './encode-code.ts';
+import { SQUARE } from './encode-code.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { resolveOutline } from './resolve-outline.ts';
 import { resolvePlacement } from './resolve-placement.ts';
@@ -267,19 +267,18 @@ function resolveCode(context: Context, layer: Extract<Layer, { type: 'qr' | 'bar
   const path = `${context.pathOf(layer)}.value`;
   const fill = resolveFill(layer.color);
   const background = layer.background === null ? null : resolveFill(layer.background);
+  const { value, quietZone } = layer;
   if (layer.type === 'qr') {
-    const modules = encodeQr(layer.value, layer.errorCorrection, layer.quietZone, path);
-    return { modules, square: true, fill, background, caption: null };
+    const { errorCorrection } = layer;
+    const code = context.needs.addCode({ format: 'qr', value, errorCorrection, quietZone, path });
+    return { code, square: true, fill, background, caption: null };
   }
-  const code = encodeBarcode(layer.value, layer.format, layer.quietZone, path);
-  if (!code) context.needs.addCodes();
+  const { format } = layer;
+  const code = context.needs.addCode({ format, value, errorCorrection: null, quietZone, path });
   const caption = layer.showText ? captionOf(layer) : null;
   if (caption) context.needs.addText(layer.name, caption);
-  const { modules, square } = code ?? { modules: NO_MODULES, square: false };
-  return { modules, square, fill, background, caption };
+  return { code, square: SQUARE.includes(format), fill, background, caption };
 }
-
-const NO_MODULES: CodeNode['modules'] = { columns: 1, rows: 1, dark: [false] };
 
 function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode> {
   const direction = layer.direction ?? context.direction;

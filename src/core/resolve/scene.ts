@@ -9,6 +9,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import type { Corners, Edges, Point, Rect } from '../geometry.ts';
 import type { FillRule, PathData } from '../path.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
+import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 import type { FontQuery } from '../text/font-set.ts';
 
 /** What fills an area, relative to a box that only layout knows. */
@@ -235,7 +236,8 @@ export interface CodeModules {
 
 export interface CodeNode extends NodeBase {
   readonly type: 'code';
-  readonly modules: CodeModules;
+  /** The key of its modules in Resources. */
+  readonly code: string;
   /** True for codes whose modules must stay square; bars stretch to the box. */
   readonly square: boolean;
   readonly fill: Fill;
@@ -319,14 +321,27 @@ export interface ImageNeed {
   readonly focus: { readonly by: 'attention' | 'entropy'; readonly aspect: number | null } | null;
 }
 
+/** A value to encode as a QR code or barcode (encode-code.ts). */
+export interface CodeNeed {
+  /** `CodeNode.code`. Equal codes share one key, in every scene. */
+  readonly key: string;
+  readonly format: 'qr' | BarcodeLayer['format'];
+  readonly value: string;
+  /** Of a QR code; null for other formats. */
+  readonly errorCorrection: QrLayer['errorCorrection'] | null;
+  /** Modules of margin; null = what the format prescribes. */
+  readonly quietZone: number | null;
+  /** Where the value stands, for errors. */
+  readonly path: string;
+}
+
 /** The resources that must be loaded before layout: the only thing that a scene leaves open. */
 export interface Needs {
   readonly fonts: readonly FontNeed[];
   readonly images: readonly ImageNeed[];
   /** Language tags whose hyphenation patterns are needed, each once. */
   readonly hyphenation: readonly string[];
-  /** Barcodes have no modules because their encoder (barcode-encoder.ts) is missing: provide it and resolve again. */
-  readonly codes?: true;
+  readonly codes: readonly CodeNeed[];
 }
 
 export interface Scene {

@@ -105,7 +105,7 @@ async function readDrawing(
   const embedded = embeddedDrawings(root);
   const standIns = new Map([...pictures].map(([standIn, { key }]) => [key, standIn]));
   const images = new Map([...pictures.values(), ...embedded.values()].map((image) => [image.key, image]));
-  const resources: Resources = { fonts, images, hyphenators: new Map() };
+  const resources: Resources = { fonts, images, codes: new Map(), hyphenators: new Map() };
   const marks = new MarkedDrawing(root, resources, standIns, embedded);
   try {
     const simplified = parseXml(simplifySvg(marks.write(root)), DRAWING_LIMITS);

@@ -255,12 +255,12 @@ test('a hugging frame is at most as wide as what is left', () =>
 
 test('square modules are centred', () => {
   const [box] = boxes([code({ width: 50, height: 30 })]);
-  expect(box?.kind === 'code' && show(box.modules)).toBe('10,0 30×30');
+  expect(box?.kind === 'code' && show(box.area)).toBe('10,0 30×30');
 });
 test('bars take the whole box', () => {
   const bars = { columns: 3, rows: 1, dark: [true, false, true] };
   const [box] = boxes([code({ width: 50, height: 30, square: false, modules: bars })]);
-  expect(box?.kind === 'code' && show(box.modules)).toBe('0,0 50×30');
+  expect(box?.kind === 'code' && show(box.area)).toBe('0,0 50×30');
 });
 
 test('two thousand layers are laid out without delay', () => {

@@ -8,7 +8,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { FontSet } from '#core/text/font-set.ts';
 
-const NOTHING = { fonts: new FontSet(new Map()), images: new Map(), hyphenators: new Map() };
+const NOTHING = { fonts: new FontSet(new Map()), images: new Map(), codes: new Map(), hyphenators: new Map() };
 const shape = (name: string, x: number, y: number, more = {}) => ({
   type: 'shape',
   name,

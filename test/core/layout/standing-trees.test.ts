@@ -30,7 +30,7 @@ const FRAMES = [
 ];
 
 const fonts = fontSet(style({ font: { ...style().font, families: ['inter'] } }));
-const resources = { fonts, images: new Map(), hyphenators: new Map() };
+const resources = { fonts, images: new Map(), codes: new Map(), hyphenators: new Map() };
 
 test.each(LAYOUTS)('$direction $justify $align $wrap', (layout) => {
   for (const item of ITEMS) {

@@ -8,7 +8,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { fontSet, style } from '../text/faces.ts';
 
-const resources = { fonts: fontSet(style()), images: new Map(), hyphenators: new Map() };
+const resources = { fonts: fontSet(style()), images: new Map(), codes: new Map(), hyphenators: new Map() };
 const text = { type: 'text', fontFamily: 'inter' };
 const template = parseTemplate({
   name: 'Card',

@@ -1,12 +1,12 @@
 // Tests the cheap check of a code's value against the encoders: it refuses nothing that they accept.
 
+import bwip from 'bwip-js/generic';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkCode } from '#core/resolve/check-code.ts';
-import { encodeBarcode, encodeQr } from '#core/resolve/encode-code.ts';
+import { type EncodeSymbol, encodeCode } from '#core/resolve/encode-code.ts';
 import type { CodeModules } from '#core/resolve/scene.ts';
 import { BarcodeLayer, QrLayer } from '#core/template/layer.ts';
-import '#renderer/barcodes.ts';
 
 const FORMATS = BarcodeLayer.shape.format.unwrap().options;
 const LEVELS = QrLayer.shape.errorCorrection.unwrap().options;
@@ -23,10 +23,11 @@ const message = (work: () => unknown): string | null => {
 function checkAgrees(layer: QrLayer | BarcodeLayer): void {
   let modules: CodeModules | null = null;
   const refused = message(() => {
-    modules =
-      layer.type === 'qr'
-        ? encodeQr(layer.value, layer.errorCorrection, layer.quietZone, 'value')
-        : encodeBarcode(layer.value, layer.format, layer.quietZone, 'value')!.modules;
+    const format = layer.type === 'qr' ? 'qr' : layer.format;
+    const errorCorrection = layer.type === 'qr' ? layer.errorCorrection : null;
+    const { value, quietZone } = layer;
+    const need = { key: '', format, errorCorrection, value, quietZone, path: 'value' } as const;
+    modules = encodeCode(need, bwip.raw as EncodeSymbol);
   });
   const said = message(() => {
     const size = checkCode(layer, 'value');

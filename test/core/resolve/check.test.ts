@@ -1,7 +1,6 @@
 // Tests the errors found in a template with modifications before it is resolved.
 
 import { expect, test } from 'vitest';
-import '#renderer/barcodes.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';

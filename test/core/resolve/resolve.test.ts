@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import '#renderer/barcodes.ts';
 import { resolve } from '../../../src/core/resolve/resolve.ts';
 import type { SceneNode } from '../../../src/core/resolve/scene.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';
@@ -89,43 +88,6 @@ test('a font need holds the characters that case mapping adds', () => {
   expect(needs.fonts[0]?.text).toMatch(/ß.*SS/);
 });
 
-test('each row of a PDF417 symbol is three modules high, and the last is as full as the first', () => {
-  const { modules } = node<'code'>({ type: 'barcode', format: 'pdf417', value: 'Stacked', quietZone: 0 });
-  const row = (index: number) => modules.dark.slice(index * modules.columns, (index + 1) * modules.columns);
-  expect(modules.dark).toHaveLength(modules.columns * modules.rows);
-  expect([row(0), row(1), row(2)]).toEqual([row(0), row(0), row(0)]);
-  const start = [...'11111111010101000'].map((bar) => bar === '1');
-  expect(row(modules.rows - 1).slice(0, start.length)).toEqual(start);
-});
-test('a QR code has its quiet zone and finder pattern', () => {
-  const { modules } = node<'code'>({ type: 'qr', value: 'hi', quietZone: 4 });
-  expect(modules).toMatchObject({ columns: 29, rows: 29 });
-  const row = (y: number) =>
-    modules.dark
-      .slice(y * 29, y * 29 + 12)
-      .map(Number)
-      .join('');
-  expect([row(3), row(4), row(5)]).toEqual([
-    '000000000000',
-    expect.stringMatching(/^00001111111/),
-    expect.stringMatching(/^00001000001/),
-  ]);
-});
-test('EAN-13 is 95 modules between its margins, starting with a guard', () => {
-  const { modules } = node<'code'>({ type: 'barcode', format: 'ean13', value: '5901234123457', quietZone: 10 });
-  expect(modules).toMatchObject({ columns: 115, rows: 1 });
-  expect(modules.dark.slice(8, 15).map(Number).join('')).toBe('0010100');
-});
-test('a value that its symbology cannot hold names the modification', () => {
-  const layer = { type: 'barcode', format: 'ean13', value: '5901234123457' };
-  expect(() => node(layer, { a: '12' })).toThrow(
-    'modifications.a.value: cannot be a ean13 code: EAN-13 must be 12 or 13 digits',
-  );
-});
-test('a QR value too long names the layer', () =>
-  expect(() => node({ type: 'qr', value: 'x'.repeat(2900), errorCorrection: 'H' })).toThrow(
-    'layers.a.value: is too long for a QR code with error correction H',
-  ));
 test('a path without data is refused', () =>
   expect(() => node({ type: 'shape', shape: 'path' })).toThrow('layers.a.d: is required'));
 test('limits that contradict are refused', () =>

@@ -1,7 +1,6 @@
 // Tests that resolving reuses the nodes of unchanged layers, and that the scene is always the same as without reuse.
 
 import { expect, test } from 'vitest';
-import '#renderer/barcodes.ts';
 import { resolve } from '../../../src/core/resolve/resolve.ts';
 import type { FrameNode, Scene, SceneNode } from '../../../src/core/resolve/scene.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';

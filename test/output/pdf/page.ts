@@ -63,7 +63,12 @@ export async function page(ops: readonly PaintOp[], options: PageOptions = {}): 
   const { width = 200, height = 100, faces = [INTER], images = [], properties, signal } = options;
   return await writePdf(
     { width, height, ops },
-    { fonts: fontSet(...faces), images: new Map(images.map((image) => [image.key, image])), hyphenators: new Map() },
+    {
+      fonts: fontSet(...faces),
+      images: new Map(images.map((image) => [image.key, image])),
+      codes: new Map(),
+      hyphenators: new Map(),
+    },
     { properties, createdAt: new Date(0), tools: { ...TOOLS, ...options.tools }, signal },
   );
 }

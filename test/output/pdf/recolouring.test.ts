@@ -102,7 +102,7 @@ const SHOWN: readonly (readonly [name: string, ops: readonly PaintOp[], filters:
   ['a darker gradient under a veil', [GRADIENT, VEIL], tone({ brightness: 0.5 })],
 ];
 test.skipIf(!has('pdftoppm')).each(SHOWN)('%s is the same in a PDF as in pixels', async (_name, ops, filters) => {
-  const resources = { fonts: fontSet(), images: IMAGES_BY_KEY, hyphenators: new Map() };
+  const resources = { fonts: fontSet(), images: IMAGES_BY_KEY, codes: new Map(), hyphenators: new Map() };
   const shown = [fill(rect(0, 0, 100, 100), solid(255, 255, 255)), group(ops, { filters })];
   const { width, height, pixels } = await rasterize({ width: 100, height: 100, ops: shown }, resources, 1);
   const pdf = await page(shown, { width: 100, height: 100, images: IMAGES, tools: { rasterize } });

@@ -37,7 +37,12 @@ export async function paintSamples(): Promise<PaintedSamples> {
       key,
       { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
     ]);
-    const resources: Resources = { fonts: loaded.fonts, images: new Map(images), hyphenators: new Map() };
+    const resources: Resources = {
+      fonts: loaded.fonts,
+      images: new Map(images),
+      codes: new Map(),
+      hyphenators: new Map(),
+    };
     const { list } = compose(scene, resources);
     const painted: DisplayList = { ...list, ops: withoutPhotos(list.ops) };
     const raster = await rasterize(painted, resources, 1);

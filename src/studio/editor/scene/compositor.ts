@@ -17,7 +17,7 @@ import { writeSvgOps } from '#core/svg/write-svg.ts';
 import type { Template } from '#core/template/template.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { RawDocument } from '../document/document.ts';
-import { loadBarcodes } from './barcodes.ts';
+import { loadCodes, readyCodes } from './codes.ts';
 import type { BrowserFonts } from './fonts.ts';
 import { loadHyphenators, readyHyphenators } from './hyphenation.ts';
 import type { BrowserImages } from './images.ts';
@@ -105,11 +105,11 @@ export class Compositor {
   }
 
   #ready({ needs }: Scene): { readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] } | null {
-    if (needs.codes) return null;
     const fonts = this.fonts.ready(needs.fonts);
     const pictures = this.images.ready(needs.images);
+    const codes = readyCodes(needs.codes);
     const hyphenators = readyHyphenators(needs.hyphenation);
-    if (!fonts || !pictures || !hyphenators) return null;
+    if (!fonts || !pictures || !codes || !hyphenators) return null;
     const leftOut = pictures.failed.map(({ layer, message }): Diagnostic => {
       // As the server says it.
       const reason = message.charAt(0).toLowerCase() + message.slice(1);
@@ -117,14 +117,14 @@ export class Compositor {
       return { code: 'image-left-out', layer, message: sentence };
     });
     return {
-      resources: { fonts: fonts.fonts, images: pictures.images, hyphenators },
+      resources: { fonts: fonts.fonts, images: pictures.images, codes, hyphenators },
       diagnostics: [...fonts.diagnostics, ...leftOut],
     };
   }
 
   async #load({ needs }: Scene): Promise<void> {
     await Promise.all([
-      needs.codes ? loadBarcodes() : null,
+      loadCodes(needs.codes),
       this.fonts.load(needs.fonts),
       this.images.load(needs.images),
       loadHyphenators(needs.hyphenation),
