@@ -22,6 +22,7 @@ import { KNOWN_PIXELS, KNOWN_TEXT } from './pdf-viewers/known-differences.ts';
 import { openPdfium } from './pdf-viewers/pdfium.ts';
 import { openPdfjs } from './pdf-viewers/pdfjs.ts';
 import type { Viewer } from './pdf-viewers/viewer.ts';
+import { sampled } from './sampled.ts';
 
 /** The greatest mean distance of a block's pixels, of 255, at which it counts as equal. */
 const FAR = 16;
@@ -42,7 +43,7 @@ interface Page extends Renderable {
 }
 
 const samples = join(ROOT, 'samples');
-const pages: readonly Page[] = [
+const all: readonly Page[] = [
   ...globSync('*.json', { cwd: samples })
     .sort()
     .map((file) => ({
@@ -53,6 +54,7 @@ const pages: readonly Page[] = [
     })),
   ...CASES.map((found) => ({ ...found, folder: FIXTURES })),
 ].filter((page) => canDraw(page) && new RegExp(process.env.PAGES ?? '').test(page.name));
+const pages = process.env.PAGES === undefined ? sampled(all) : all;
 
 test('every viewer is there', () => expect(viewers.map(({ name }) => name)).toEqual(VIEWERS));
 

@@ -19,7 +19,7 @@ import { loadConfig } from '../../src/config.ts';
 import { ROOT, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const MINUTES = Number(process.env.SOAK_MINUTES ?? (process.env.CI ? 10 : 3));
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 3);
 /** Requests per second: what two processors can do besides the rest. */
 const RATE = 12;
 /** The cache size, MiB: small, so that caches are full within the warm-up. */
