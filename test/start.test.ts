@@ -52,9 +52,7 @@ test('a file in the place of the data folder is told in a sentence, by doctor to
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'data');
   await writeFile(file, '');
-  await expect(startProcess(file)).rejects.toThrow(
-    `platen: ${file}: it is a file, where a folder is needed.\n`,
-  );
+  await expect(startProcess(file)).rejects.toThrow(`platen: ${file}: it is a file, where a folder is needed.\n`);
   const doctor = await platen(file, ['doctor'], { CHROMIUM_PATH: '/nowhere' });
   expect(doctor.status).toBe(1);
   expect(doctor.stdout).toMatch(/^ {2}BROKEN +database: .*ENOTDIR.* Check PLATEN_DATA/m);
