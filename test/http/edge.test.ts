@@ -126,6 +126,8 @@ test('404 and 405 are JSON, and 405 says what is allowed', async () => {
     ['GET', '/v1/render', '; did you mean POST /v1/renders?'],
     ['POST', '/v1/renders/', '; did you mean POST /v1/renders?'],
     ['GET', '/v1/jobs/rnd_x', '; did you mean GET /v1/renders/rnd_x?'],
+    ['GET', '/api/v1/templates', '; did you mean GET /v1/templates?'],
+    ['GET', '/v1/openapi', '; did you mean GET /v1/openapi.json?'],
     ['DELETE', '/v1/template/tpl_x', '; did you mean DELETE /v1/templates/tpl_x?'],
     ['GET', '/v1/studio/me/accounts', described],
   ] as const;
