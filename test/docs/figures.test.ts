@@ -51,11 +51,20 @@ test('npm ci warns of no package on the Node that the README asks for', async ()
 });
 
 test('names of packages in the documents have the version of today', () => {
-  const files = ['docs/install.md', 'docs/clients.md'].map(read).join('\n');
+  const files = ['docs/install.md', 'docs/clients.md', 'clients/js/README.md'].map(read).join('\n');
   const names = [...files.matchAll(/platen(?:-client-|[-_])(\d+\.\d+\.\d+)/g)];
   expect(names.length).toBeGreaterThan(2);
   expect(new Set(names.map(([, named]) => named))).toEqual(new Set([version]));
 });
+
+test.each(['README.md', 'docs/install.md', 'docs/clients.md', 'clients/js/README.md', 'clients/python/README.md'])(
+  '%s says that nothing is published yet',
+  // Nothing else could be installed by the name alone.
+  (file) => {
+    expect(read(file).replaceAll(/\s+/g, ' ')).toMatch(/(not|Nothing is) \[?published/);
+    expect(read(file)).not.toMatch(/^(npm install|pip install) (?!\.)/m);
+  },
+);
 
 test('the packages name their repository', () => {
   for (const file of ['package.json', 'clients/js/package.json']) {
