@@ -38,14 +38,18 @@ export interface DistOptions {
   readonly deb: boolean;
 }
 
-/** Writes `release/platen-linux-<architecture>/`, its archive, its software bill of materials, and `SHA256SUMS`. */
+/**
+ * Writes the npm package, `platen-linux-<architecture>/`, its archive, its software bill of materials, and `SHA256SUMS`
+ * to `release/`.
+ */
 export async function buildDist({ architectures, level, deb }: DistOptions): Promise<void> {
   await rm(RELEASE, { recursive: true, force: true });
   await mkdir(RELEASE);
   const date = await sourceDate();
   await using packed = await mkdtempDisposable(join(tmpdir(), 'platen-pack-'));
   await run('npm', ['pack', '--pack-destination', packed.path], { cwd: ROOT, maxBuffer: 2 ** 26 });
-  const made: string[] = [];
+  const made = await names('*.tgz', packed.path);
+  for (const file of made) await cp(join(packed.path, file), join(RELEASE, file));
   for (const architecture of architectures) {
     const folder = join(RELEASE, `platen-linux-${architecture}`);
     await assemble(folder, architecture, packed.path);

@@ -565,9 +565,18 @@ async function listen(server: Server, { port, host }: Config, variable = 'PORT')
   try {
     await promise;
   } catch (cause) {
-    const problem = { EADDRINUSE: 'is in use', EACCES: 'may not be used by this user' }[String(codeOf(cause))];
-    if (!problem) throw cause;
-    throw new AppError('conflict', `Port ${port} of ${host} ${problem}. Set ${variable} to another one.`, { cause });
+    const otherPort = (problem: string) => `Port ${port} of ${host} ${problem}. Set ${variable} to another one.`;
+    const otherHost = (problem: string) =>
+      `HOST is ${host}, ${problem}. Set it to an address of this machine, or to 0.0.0.0 for all of them.`;
+    const sentence = {
+      EADDRINUSE: otherPort('is in use'),
+      EACCES: otherPort('may not be used by this user'),
+      EADDRNOTAVAIL: otherHost('which is no address of this machine'),
+      ENOTFOUND: otherHost('a name that cannot be found'),
+      EAI_AGAIN: otherHost('a name that cannot be found'),
+    }[String(codeOf(cause))];
+    if (sentence === undefined) throw cause;
+    throw new AppError('conflict', sentence, { cause });
   }
   return server.address() as AddressInfo;
 }

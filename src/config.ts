@@ -309,11 +309,26 @@ export function reportVariables(env: Environment = process.env): VariableReport[
   }));
 }
 
+/** What clients and the examples of the documentation are given, as in the shell that starts the server. */
+const OF_CLIENTS = ['PLATEN_URL', 'PLATEN_TEMPLATE', 'PLATEN_SIGNING_SECRET', 'PLATEN_WEBHOOK_SECRET'];
+
+/** Kubernetes tells each container of a service named platen where it is. */
+const isOfKubernetes = (name: string, value = '') =>
+  /^PLATEN_(SERVICE_|PORT_\d)/.test(name) || (name === 'PLATEN_PORT' && value.includes('://'));
+
 /** A sentence for each unknown name with our prefix, which is most likely a typing error. */
 export function unknownVariables(env: Environment = process.env): string[] {
-  const names = Object.keys(env).filter((name) => name.startsWith('PLATEN_') && !Object.hasOwn(VARIABLES, name));
+  const names = Object.keys(env).filter(
+    (name) =>
+      name.startsWith('PLATEN_') &&
+      !Object.hasOwn(VARIABLES, name) &&
+      !OF_CLIENTS.includes(name) &&
+      !isOfKubernetes(name, env[name]),
+  );
   return names.map((name) => {
-    const meant = nearestName(name, Object.keys(VARIABLES));
+    // PORT and DATABASE_URL have no prefix.
+    const bare = name.slice('PLATEN_'.length);
+    const meant = Object.hasOwn(VARIABLES, bare) ? bare : nearestName(name, Object.keys(VARIABLES));
     const guess = meant === null ? 'docs/configuration.md lists those that there are' : `did you mean ${meant}?`;
     return `${name} is set, but there is no such variable; ${guess}${meant === null ? '.' : ''}`;
   });

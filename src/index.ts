@@ -3,14 +3,14 @@
 // Works like `platen render`: fonts from the catalogue; images from the disk, from data URLs, or from the web through
 // the outbound guard. Nothing is stored, and nothing listens.
 
+import { z } from 'zod';
 import { compose as composeScene } from '#core/compose.ts';
-import { nearestName } from '#core/nearest-name.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate, type TemplateDocument } from '#core/template/template.ts';
-import { AppError } from '#errors';
-import { OUTPUTS, type Output } from '#output/formats.ts';
+import { parse } from '#core/template/validation.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output } from '#output/formats.ts';
 import { openScene } from './cli/file-scene.ts';
 
 export type { Diagnostic } from '#core/diagnostics.ts';
@@ -65,56 +65,39 @@ export interface Composed {
  */
 export async function render(template: TemplateDocument, options: RenderOptions = {}): Promise<Rendered> {
   const { exportAs } = await import('#output/export.ts');
-  const { DEFAULT_EXPORT } = await import('#output/formats.ts');
-  refuseUnknown(options, RENDER_OPTIONS);
-  const { output = 'png', scale, quality, compression } = options;
-  if (!OUTPUTS.includes(output)) {
-    throw new AppError('invalid_request', `output: must be one of ${OUTPUTS.join(', ')}, not ${shown(output)}.`);
-  }
-  const { list, resources, warnings } = await composed(template, options);
-  const bytes = await exportAs(output, list, resources, {
-    scale: scale ?? DEFAULT_EXPORT.scale,
-    quality: quality ?? DEFAULT_EXPORT.quality,
-    compression: compression ?? DEFAULT_EXPORT.compression,
-  });
+  const { output, scale, quality, compression, ...others } = parse(RENDER_OPTIONS, options, 'options');
+  const { list, resources, warnings } = await composed(template, others);
+  const bytes = await exportAs(output, list, resources, { scale, quality, compression });
   return { bytes, warnings };
 }
 
 /** A vector PDF with selectable text. */
-export function renderToPdf(template: TemplateDocument, options: ComposeOptions = {}): Promise<Rendered> {
-  return render(template, { ...options, output: 'pdf' });
+export async function renderToPdf(template: TemplateDocument, options: ComposeOptions = {}): Promise<Rendered> {
+  return render(template, { ...parse(COMPOSE_OPTIONS, options, 'options'), output: 'pdf' });
 }
 
 /** Lays a template out and paints it to a display list, without rasterising: for other back ends. */
 export async function compose(template: TemplateDocument, options: ComposeOptions = {}): Promise<Composed> {
-  refuseUnknown(options, COMPOSE_OPTIONS);
-  const { list, resources, warnings } = await composed(template, options);
+  const { list, resources, warnings } = await composed(template, parse(COMPOSE_OPTIONS, options, 'options'));
   return { list, warnings, toSvg: () => writeSvg(list, resources) };
 }
 
-const COMPOSE_OPTIONS = ['modifications', 'folder', 'fontFolders'] as const satisfies (keyof ComposeOptions)[];
-const RENDER_OPTIONS = [
-  ...COMPOSE_OPTIONS,
-  'output',
-  'scale',
-  'quality',
-  'compression',
-] as const satisfies (keyof RenderOptions)[];
-
-/** For callers without types: a misspelt option would be ignored in silence. */
-function refuseUnknown(options: object, known: readonly string[]): void {
-  const name = Object.keys(options).find((each) => !known.includes(each));
-  if (name === undefined) return;
-  const near = nearestName(name, known);
-  const hint = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
-  throw new AppError('invalid_request', `${name}: is no option; ${hint}${near === null ? '.' : ''}`);
-}
-
-const shown = (value: unknown) => String(JSON.stringify(value)).slice(0, 60);
+/** Checked for callers without types: a misspelt option would be ignored in silence. */
+const COMPOSE_OPTIONS = z.strictObject({
+  modifications: z.record(z.string(), z.unknown()).default({}),
+  folder: z.string().default(() => process.cwd()),
+  fontFolders: z.array(z.string()).default([]),
+});
+const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
+  output: z.enum(OUTPUTS).default('png'),
+  scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale),
+  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality),
+  compression: z.enum(COMPRESSIONS).default(DEFAULT_EXPORT.compression),
+});
 
 async function composed(
   template: TemplateDocument,
-  { modifications = {}, folder = process.cwd(), fontFolders = [] }: ComposeOptions,
+  { modifications, folder, fontFolders }: z.output<typeof COMPOSE_OPTIONS>,
 ) {
   const { scene, loaded } = await openScene(parseTemplate(template), modifications, folder, fontFolders);
   const { list, diagnostics } = composeScene(scene, loaded.resources);

@@ -147,6 +147,15 @@ test('a misspelt variable is noticed', () =>
     'PLATEN_SOMETHING_ELSE is set, but there is no such variable; docs/configuration.md lists those that there are.',
   ]));
 
+test('variables of clients, and those that Kubernetes sets, are none that are misspelt', () => {
+  const clients = { PLATEN_URL: 'http://127.0.0.1:3000', PLATEN_TEMPLATE: 'tpl_1', PLATEN_SIGNING_SECRET: 'sgn_1' };
+  const service = { PLATEN_SERVICE_HOST: '10.0.0.1', PLATEN_PORT_3000_TCP: 'tcp://10.0.0.1:3000' };
+  expect(unknownVariables({ ...clients, ...service, PLATEN_PORT: 'tcp://10.0.0.1:3000' })).toEqual([]);
+  expect(unknownVariables({ PLATEN_PORT: '3000' })).toEqual([
+    'PLATEN_PORT is set, but there is no such variable; did you mean PORT?',
+  ]);
+});
+
 test('the table of the documentation has a row and a sentence for each variable', () => {
   const rows = variablesTable().trim().split('\n').slice(2);
   expect(rows).toHaveLength(Object.keys(VARIABLES).length);

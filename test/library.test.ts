@@ -15,6 +15,7 @@ const text: library.LayerDocument = {
   fontFamily: 'OCRB',
 };
 const template: library.TemplateDocument = { name: 'Card', width: 200, height: 40, layers: [text] };
+const BLANK: library.TemplateDocument = { name: 'T', width: 10, height: 10, layers: [] };
 
 test('fontFolders: families of font files in them', async () => {
   await using folder = await temporaryFolder();
@@ -29,20 +30,29 @@ test('fontFolders: families of font files in them', async () => {
   await expect(library.compose(template, { fontFolders: [missing] })).rejects.toThrow(`"${missing}" is not a folder.`);
 });
 
-test('an unknown output or option is refused by a sentence, with an error class that is exported', async () => {
-  const template = { name: 'T', width: 10, height: 10, layers: [] };
-  const refusal = async (options: object) => {
-    const error = await library.render(template, options).catch((reason) => reason);
-    expect(error).toBeInstanceOf(library.AppError);
-    return error.message;
-  };
-  expect(await refusal({ output: 'gif' })).toMatch(/^output: must be one of png, .*, not "gif"\.$/);
-  expect(await refusal({ scael: 2 })).toBe('scael: is no option; did you mean scale?');
-  await expect(library.compose(template, { output: 'png' } as object)).rejects.toThrow(
-    /^output: is no option; there are /,
-  );
+test.each([
+  [{ output: 'jpg' }, 'options.output: must be one of "png", "jpeg", "webp", "pdf"; did you mean "jpeg"?'],
+  [{ scael: 2 }, 'options: unknown property "scael"; did you mean "scale"?'],
+  [{ scale: 50 }, 'options.scale: must be at most 3'],
+  [{ quality: '90' }, 'options.quality: must be a number; write 90 without quotes'],
+  [{ compression: 'best' }, 'options.compression: must be one of "fast", "small"'],
+  [{ modifications: [] }, 'options.modifications: must be an object, not a list'],
+  [null, 'options: must be an object'],
+])('options %j are refused by a sentence, with an error class that is exported', async (options, message) => {
+  const error = await library.render(BLANK, options as object).catch((reason) => reason);
+  expect(error).toBeInstanceOf(library.ValidationError);
+  expect(error.message).toBe(message);
+});
+
+test('what a function does not take is refused, also what another one does', async () => {
+  const scaled = { scale: 2 } as object;
+  for (const refused of [library.compose(BLANK, scaled), library.renderToPdf(BLANK, scaled)]) {
+    await expect(refused).rejects.toThrow('options: unknown property "scale"');
+  }
   // @ts-expect-error: it has no size
   await expect(library.render({ name: 'T' })).rejects.toBeInstanceOf(library.ValidationError);
+  const missing = library.render(BLANK, { fontFolders: ['/nowhere'] });
+  await expect(missing).rejects.toBeInstanceOf(library.AppError);
 });
 
 test('templates are typed', () => {

@@ -2,12 +2,14 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openServices } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
+import { platen } from './cli/run-platen.ts';
 import { ROOT, type ServerProcess, startProcess } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -44,6 +46,16 @@ test.skipIf(process.platform !== 'linux')('a folder that nobody may write to is 
   await expect(startProcess('/sys/platen')).rejects.toThrow(
     /^platen: The folder \/sys\/platen cannot be written to\. Let this user write there, or set PLATEN_DATA to another one\.\n$/,
   );
+});
+
+test('a file in the place of the data folder is told in a sentence, by doctor too', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'data');
+  await writeFile(file, '');
+  await expect(startProcess(file)).rejects.toThrow(`platen: ${file}: it is a file, where a folder is needed.\n`);
+  const doctor = await platen(file, ['doctor'], { CHROMIUM_PATH: '/nowhere' });
+  expect(doctor.status).toBe(1);
+  expect(doctor.stdout).toMatch(/^ {2}BROKEN +database: .*ENOTDIR.* Check PLATEN_DATA/m);
 });
 
 test('a misspelt variable, and a CHROMIUM_PATH that is not there, are warned of', async () => {

@@ -125,7 +125,8 @@ async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
   const shown = isPostgresUrl(database) ? 'DATABASE_URL' : database;
   try {
     if (!isThere(database)) {
-      await access(nearestFolder(dataFolder), constants.W_OK);
+      // With a slash, so that a file in its place is an error.
+      await access(`${nearestFolder(dataFolder)}/`, constants.W_OK);
       return { name, state: 'ok', message: `${shown} is made at the first start.` };
     }
     const { openStorage } = await import('#storage/storage.ts');

@@ -39,8 +39,14 @@ const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['dd', new Set(['dt', 'dd'])],
   ['option', new Set(['option', 'optgroup'])],
   ['head', new Set(['body'])],
+  // Tables cannot be drawn, but are to be refused as such.
+  ['td', new Set(['td', 'th', 'tr', 'tbody', 'tfoot'])],
+  ['th', new Set(['td', 'th', 'tr', 'tbody', 'tfoot'])],
+  ['tr', new Set(['tr', 'tbody', 'tfoot'])],
+  ['thead', new Set(['tbody', 'tfoot'])],
+  ['tbody', new Set(['tbody', 'tfoot'])],
 ]);
-const MAY_BE_OPEN = new Set(['p', 'li', 'dt', 'dd', 'option', 'html', 'head', 'body']);
+const MAY_BE_OPEN = new Set('p li dt dd option html head body td th tr thead tbody tfoot'.split(' '));
 
 const TAG_NAME = /[A-Za-z][^\s/>]*/y;
 const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
@@ -146,10 +152,9 @@ class Parser {
     if (RAW_TEXT.has(name) && !isForeign) this.#rawText(element);
   }
 
-  /** Closes an element whose end tag was omitted, such as `<li>` before `<li>`. */
+  /** Closes elements whose end tag was omitted, such as `<li>` before `<li>`. */
   #closeBefore(name: string): void {
-    const last = this.#open.at(-1);
-    if (last && ENDED_BY.get(last.name)?.has(name)) this.#open.pop();
+    while (ENDED_BY.get(this.#open.at(-1)?.name ?? '')?.has(name)) this.#open.pop();
   }
 
   #rawText(element: HtmlElement): void {

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import type { Loan } from '#concurrency/byte-budget.ts';
 import { NEVER } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
+import { finished } from 'node:stream/promises';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { findJsonFault, placeOf } from './json-fault.ts';
@@ -95,7 +96,7 @@ const COPIES = { json: 4, file: 3 } as const;
 async function readBytes(koa: Incoming, limit: number): Promise<Buffer> {
   const header = koa.get('content-length');
   const declared = header === '' ? null : Number(header);
-  if ((declared ?? 0) > limit) throw tooLarge(koa, limit);
+  if ((declared ?? 0) > limit) throw await tooLarge(koa, limit);
   const copies = /json/i.test(koa.get('content-type')) ? COPIES.json : COPIES.file;
   if ((declared ?? 0) > UNCOUNTED) await hold(koa, (declared ?? 0) * copies);
   // The key check comes first, and a client that leaves meanwhile has had its `close` already: waiting would never end.
@@ -108,7 +109,10 @@ async function readBytes(koa: Incoming, limit: number): Promise<Buffer> {
   // `for await` would destroy the socket when left early, before the answer is sent.
   await new Promise<void>((resolve, reject) => {
     koa.req.on('data', (chunk: Buffer) => {
-      if (length + chunk.length > limit) return reject(tooLarge(koa, limit));
+      if (length + chunk.length > limit) {
+        koa.req.off('end', resolve);
+        return void tooLarge(koa, limit).then(reject);
+      }
       if (whole) whole.set(chunk, length);
       else chunks.push(chunk);
       length += chunk.length;
@@ -137,7 +141,7 @@ async function hold(koa: Incoming, bytes: number): Promise<Loan | null> {
   try {
     return await holdBody(koa, bytes);
   } catch (error) {
-    leaveUnread(koa);
+    await leaveUnread(koa);
     throw error;
   }
 }
@@ -166,20 +170,22 @@ export async function gather(chunks: readonly Buffer[]): Promise<Buffer> {
   return all;
 }
 
-/** Answers without the body. */
-export function leaveUnread(koa: Incoming): void {
+/** Discards the body; resolves once the request may be answered. */
+export async function leaveUnread(koa: Incoming): Promise<void> {
   discard(koa.req);
+  const isLast = !koa.res.shouldKeepAlive || koa.res.getHeader('connection') === 'close';
+  // After its last answer Node closes the connection at once, and a client that still sends would not see the answer.
+  if (isLast) await finished(koa.req).catch(() => {});
 }
 
-function tooLarge(koa: Incoming, limit: number): AppError {
-  leaveUnread(koa);
+async function tooLarge(koa: Incoming, limit: number): Promise<AppError> {
+  await leaveUnread(koa);
   return new AppError('too_large', `The body may have at most ${limit} bytes.`);
 }
 
 /**
  * Reads the rest of the body, for at most the server's `requestTimeout`. Many clients read nothing until they have sent
- * everything, and closing the connection earlier would lose them the answer: hence no `connection: close` either, after
- * which Node closes it as soon as the answer is written.
+ * everything, and closing the connection earlier would lose them the answer: hence no `connection: close` either.
  */
 function discard(request: Readable): void {
   let length = 0;

@@ -50,7 +50,7 @@ async function readMessage(koa: RequestContext): Promise<unknown> {
   try {
     if (size <= MAX_MESSAGE) await holdBody(koa, Math.max(LEAST, size * COPIES));
   } catch (error) {
-    leaveUnread(koa);
+    await leaveUnread(koa);
     throw error;
   }
   return readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES);

@@ -18,6 +18,9 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   job: 'renders',
   jobs: 'renders',
   me: 'account',
+  openapi: 'openapi.json',
+  swagger: 'openapi.json',
+  'swagger.json': 'openapi.json',
 };
 
 /** Longest part of a path that an error repeats, characters. */
@@ -49,7 +52,8 @@ const withoutHead = (methods: readonly string[]) => methods.filter((method) => m
 
 /** The likeliest route that was meant, with the caller's own ids in it: `POST /v1/renders`. */
 function nearestRoute(method: string, path: string, routes: readonly Route[]): string | null {
-  for (const wanted of [partsOf(path), ['v1', ...partsOf(path)]]) {
+  const parts = partsOf(path);
+  for (const wanted of [parts, ['v1', ...parts], ...(parts[1] === 'v1' ? [parts.slice(1)] : [])]) {
     let best: { readonly cost: number; readonly text: string } | null = null;
     for (const route of routes) {
       const match = matchParts(partsOf(route.path), wanted);

@@ -17,13 +17,17 @@ const NAME = `platen-linux-${process.arch}`;
 const ARCHIVE = join(ROOT, 'release', `${NAME}.tar.zst`);
 
 let root: TemporaryFolder;
+let sums: readonly string[];
 
-/** Builds at compression level 3; the published level, 19, takes a minute. @returns the digests of the artefacts */
-async function build(umask: string, ...more: string[]): Promise<string> {
-  const command = [process.execPath, join(ROOT, 'scripts/build-dist.ts'), '--architecture', process.arch];
-  await run('sh', ['-c', 'umask "$0" && exec "$@"', umask, ...command, '--level', '3', ...more]);
-  return readFile(join(ROOT, 'release/SHA256SUMS'), 'utf8');
+/** Builds at compression level 3; the published level, 19, takes a minute. @returns the digests of the files */
+async function build(umask: string, ...command: string[]): Promise<string[]> {
+  const options = ['--architecture', process.arch, '--level', '3'];
+  await run('sh', ['-c', 'umask "$0" && exec "$@"', umask, ...command, ...options]);
+  return (await readFile(join(ROOT, 'release/SHA256SUMS'), 'utf8')).trim().split('\n');
 }
+
+/** Digests of what is the same whoever builds it; npm keeps the modes of files. */
+const repeatable = (digests: readonly string[]) => digests.filter((line) => !line.endsWith('.tgz'));
 
 /** The libraries that the dynamic loader finds for a program or module on this machine. */
 async function librariesOf(file: string): Promise<string[]> {
@@ -33,9 +37,10 @@ async function librariesOf(file: string): Promise<string[]> {
 
 beforeAll(async () => {
   root = await temporaryFolder();
-  const first = await build('022');
-  // The second one, of which the rest is made, by a user whose files nobody else may read.
-  expect(await build('077', '--deb')).toContain(first);
+  const first = await build('022', process.execPath, join(ROOT, 'scripts/build-dist.ts'));
+  // The second one, of which the rest is made, as the release workflow does, by a user whose files nobody else may read.
+  sums = await build('077', join(ROOT, 'packaging/release/build'));
+  expect(sums).toEqual(expect.arrayContaining(repeatable(first)));
   await run('tar', ['--zstd', '-xf', ARCHIVE, '-C', root.path]);
   const programs = [join(root.path, NAME, 'lib/node'), '/bin/sh'];
   for await (const file of glob('lib/platen/**/*.{node,so.*}', { cwd: join(root.path, NAME) })) {
@@ -74,6 +79,21 @@ async function printed(server: ChildProcess, find: (said: string) => string | un
   server.once('exit', () => reject(new Error(said)));
   return promise;
 }
+
+test('a release has each file once, with its digest', async () => {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  const names = sums.map((line) => line.split(/ [ *]/)[1]);
+  expect(names.toSorted()).toEqual([
+    `platen-${version}-py3-none-any.whl`,
+    `platen-${version}.tgz`,
+    `platen-client-${version}.tgz`,
+    `${NAME}.cdx.json`,
+    `${NAME}.tar.zst`,
+    `platen_${version}_${architecture}.deb`,
+  ]);
+  await run('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: join(ROOT, 'release') });
+});
 
 test('it is at most 120 MB', async () => {
   const megabytes = (await stat(ARCHIVE)).size / 1e6;

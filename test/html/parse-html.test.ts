@@ -36,6 +36,11 @@ test('styles and scripts are text', () =>
   ));
 test('end tags that may be left out', () =>
   check('<ul><li>a<li>b</ul><p>c<p>d<div>e</div>', 'ul(li("a") li("b")) p("c") p("d") div("e")'));
+test('end tags that may be left out in a table, which is refused as such later', () =>
+  check(
+    '<table><thead><tr><th>a<th>b<tbody><tr><td>c<tr><td>d</table>',
+    'table(thead(tr(th("a") th("b"))) tbody(tr(td("c")) tr(td("d"))))',
+  ));
 test('a stray less-than sign', () => check('1 < 2', '"1 < 2"'));
 test('what is never closed', () => refuses('<p>\n<b>x', 'html, line 2: <b> is never closed.'));
 test('what closes nothing', () => refuses('x</div>', 'html, line 1: </div> closes nothing.'));

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { newApiKey } from '../../src/ids.ts';
@@ -125,6 +126,8 @@ test('404 and 405 are JSON, and 405 says what is allowed', async () => {
     ['GET', '/v1/render', '; did you mean POST /v1/renders?'],
     ['POST', '/v1/renders/', '; did you mean POST /v1/renders?'],
     ['GET', '/v1/jobs/rnd_x', '; did you mean GET /v1/renders/rnd_x?'],
+    ['GET', '/api/v1/templates', '; did you mean GET /v1/templates?'],
+    ['GET', '/v1/openapi', '; did you mean GET /v1/openapi.json?'],
     ['DELETE', '/v1/template/tpl_x', '; did you mean DELETE /v1/templates/tpl_x?'],
     ['GET', '/v1/studio/me/accounts', described],
   ] as const;
@@ -241,6 +244,30 @@ test.each(['content-length: 50331648', 'transfer-encoding: chunked'])(
     const [next] = await once(socket, 'data');
     expect(String(next)).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
+  },
+);
+
+test.each(['content-length: 50331648', 'transfer-encoding: chunked'])(
+  '413 reaches a client that still sends, and wants the connection closed after the answer (%s)',
+  async (length) => {
+    await using server = await start();
+    const isChunked = length.includes('chunked');
+    const head = `POST /v1/renders HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${server.key}\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
+    const part = Buffer.alloc(2 ** 20, 0x20);
+    // Whether the answer is lost is a race, so several times.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const socket = connect(server.port, '127.0.0.1');
+      const answer = text(socket);
+      socket.write(head);
+      for (let sent = 0; sent < 48; sent += 1) {
+        if (isChunked) socket.write('100000\r\n');
+        const isDrained = socket.write(part);
+        if (isChunked) socket.write('\r\n');
+        if (!isDrained) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+      }
+      if (isChunked) socket.write('0\r\n\r\n');
+      expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
+    }
   },
 );
 

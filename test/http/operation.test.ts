@@ -230,3 +230,12 @@ test('a taken port of the metrics is told with the variable that sets it', async
     `Port ${taken} of 127.0.0.1 is in use. Set PLATEN_METRICS_PORT to another one.`,
   );
 });
+
+test.each([
+  ['192.0.2.1', 'which is no address of this machine'],
+  ['nowhere.invalid', 'a name that cannot be found'],
+])('HOST %s is told by name', async (host, problem) => {
+  await expect(serverUnderTest({ HOST: host, CHROMIUM_PATH: '/nowhere' })).rejects.toThrow(
+    `HOST is ${host}, ${problem}. Set it to an address of this machine, or to 0.0.0.0 for all of them.`,
+  );
+});

@@ -205,6 +205,10 @@ test('scripts that will not run are reported when a template is saved, and when 
   const html = '<p>Hello</p>\n<script>document.body.append(1)</script>';
   expect(await warned({ html })).toEqual([201, JSON.stringify([chromium])]);
   expect(await warned({ html, script: true })).toEqual([201, null]);
+  expect(await warned({ html: '<script src="a.js"></script>', script: true })).toEqual([
+    201,
+    '["html, line 1: <script src> does not run, as no page loads scripts; write its text into the page."]',
+  ]);
   expect(await warned({ html: '<script type="application/ld+json">{}</script>' })).toEqual([201, null]);
   expect(await warned({ html: '<script type="module" src="https://example.com/a.js"></script>' })).toEqual([
     201,

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLIENT, type TestIssuer, testIssuer } from '../http/studio/test-issuer.ts';
 import { claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
+/** Longer than any step takes on a busy machine, and shorter than a test may take, so that it is the step that fails, ms. */
+const PATIENCE = 100_000;
+
 let lab: StudioLab;
 let issuer: TestIssuer;
 let page: Page;
@@ -23,6 +26,7 @@ beforeAll(async () => {
   });
   address = lab.server.url.replace('127.0.0.1', 'localhost');
   ({ page, watched } = await lab.open());
+  page.setDefaultTimeout(PATIENCE);
   devices = await page.createCDPSession();
   await devices.send('WebAuthn.enable');
   const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const;
@@ -36,22 +40,20 @@ afterAll(async () => {
   await issuer?.[Symbol.asyncDispose]();
 });
 
-/** Longer than any step takes on a busy machine, and shorter than a test may take, so that it is the step that fails. */
-const PATIENCE = { timeout: 100_000 } as const;
 const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
 const press = async (name: string, within = '') => {
-  const button = await page.waitForSelector(`${within}${named('button', name)}`, { ...PATIENCE, visible: true });
+  const button = await page.waitForSelector(`${within}${named('button', name)}`, { visible: true });
   await button?.click();
 };
 /** The page behind a dialog has fields and buttons of the same names, which a busy browser shows first. */
 const DIALOG = 'dialog[open] ';
 const type = async (name: string, text: string) => {
-  const field = await page.waitForSelector(`${DIALOG}${named('textbox', name)}`, { ...PATIENCE, visible: true });
+  const field = await page.waitForSelector(`${DIALOG}${named('textbox', name)}`, { visible: true });
   await field?.evaluate((element) => (element as HTMLInputElement).select());
   await field?.type(text);
 };
-const closed = () => page.waitForFunction(() => document.querySelector('dialog[open]') === null, PATIENCE);
-const shows = (text: string) => page.waitForSelector(`::-p-text(${text})`, PATIENCE);
+const closed = () => page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+const shows = (text: string) => page.waitForSelector(`::-p-text(${text})`);
 const signOut = async () => {
   await page.evaluate(() => fetch('/v1/studio/session', { method: 'DELETE' }));
   await page.goto(`${address}/studio/sign-in`, { waitUntil: 'networkidle0' });
@@ -68,11 +70,11 @@ test('a passkey is added, renamed, and signs in', async () => {
   await press('Rename Laptop');
   await type('Name', 'Desk');
   await press('Save', DIALOG);
-  await page.waitForSelector(named('button', 'Remove Desk'), PATIENCE);
+  await page.waitForSelector(named('button', 'Remove Desk'));
 
   await signOut();
   await press('Use a passkey');
-  await page.waitForSelector('.card-name', PATIENCE);
+  await page.waitForSelector('.card-name');
   const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId: authenticator });
   expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
 }, 120_000);
@@ -84,7 +86,7 @@ test('a device that did not see its person signs nobody in, and the page says wh
   await shows('The passkey request was canceled');
   await isVerified(true);
   await press('Use a passkey');
-  await page.waitForSelector('.card-name', PATIENCE);
+  await page.waitForSelector('.card-name');
 }, 120_000);
 
 test('what asks for the password takes a passkey', async () => {
@@ -104,7 +106,7 @@ test('what asks for the password takes a passkey', async () => {
   await type('Name', 'By passkey');
   await press('Create key');
   await press('Use a passkey');
-  await page.waitForSelector('::-p-xpath(//dialog//code[starts-with(., "plt_live_")])', PATIENCE);
+  await page.waitForSelector('::-p-xpath(//dialog//code[starts-with(., "plt_live_")])');
   page.off('request', refuseOnce);
   await page.setRequestInterception(false);
 }, 120_000);
@@ -112,8 +114,8 @@ test('what asks for the password takes a passkey', async () => {
 test('once it is removed, it signs nobody in', async () => {
   await page.goto(`${address}/studio/account`, { waitUntil: 'networkidle0' });
   await press('Remove Desk');
-  await page.waitForSelector(named('button', 'Add a passkey'), PATIENCE);
-  await page.waitForFunction(() => !document.body.textContent?.includes('Desk'), PATIENCE);
+  await page.waitForSelector(named('button', 'Add a passkey'));
+  await page.waitForFunction(() => !document.body.textContent?.includes('Desk'));
   await signOut();
   await press('Use a passkey');
   await shows('This passkey is not known here, or was removed');
@@ -121,11 +123,12 @@ test('once it is removed, it signs nobody in', async () => {
 
 test('at an IP address, the page says at which name passkeys work', async () => {
   const { page: other } = await lab.open();
+  other.setDefaultTimeout(PATIENCE);
   const answer = await (await other.goto(`${lab.server.url}/v1/studio/session`))?.json();
   expect(answer.noPasskeys).toContain(`open the studio at ${address} instead`);
   await other.goto(`${lab.server.url}/studio/sign-in`, { waitUntil: 'networkidle0' });
   expect(await other.$(named('button', 'Use a passkey'))).toBeNull();
-}, 60_000);
+}, 120_000);
 
 test('by the identity provider one comes back to where one was; a wrong answer says what is wrong', async () => {
   const keys = `${address}/studio/account`;

@@ -78,17 +78,23 @@ export function resolveHtml(template: HtmlTemplate, modifications: Modifications
 /** A script's start tag; JSON and other data in it would not run anyway. */
 const SCRIPT = /<script\b(?![^>]{0,500}\btype\s*=(?!\s*["']?(?:module|(?:text|application)\/javascript)))/i;
 
-/** The warning that a page has scripts, which do not run. */
+/** A script that names a file, which the page's policy does not load. */
+const LINKED_SCRIPT = /<script\b[^>]{0,500}?\ssrc\s*=/i;
+
+/** The warning that a page has scripts which do not run. */
 export function scriptWarning({
   html,
   script,
   renderer,
 }: Pick<HtmlTemplate, 'html' | 'script' | 'renderer'>): readonly Diagnostic[] {
-  const at = script ? -1 : html.search(SCRIPT);
+  const at = html.search(script ? LINKED_SCRIPT : SCRIPT);
   if (at < 0) return [];
   const line = html.slice(0, at).split('\n').length;
   const how = renderer === 'chromium' ? 'set "script": true' : 'use renderer "chromium" with "script": true';
-  const message = `html, line ${line}: <script> does not run; to run it, ${how}.`;
+  const problem = script
+    ? '<script src> does not run, as no page loads scripts; write its text into the page'
+    : `<script> does not run; to run it, ${how}`;
+  const message = `html, line ${line}: ${problem}.`;
   return [{ code: 'script-left-out', layer: null, message }];
 }
 

@@ -55,10 +55,14 @@ function takesNumber(issue: Issue): boolean {
 }
 
 function numberHint(text: string): string {
-  const [, digits = '', unit = ''] = /^([+-]?\d{1,9}(?:\.\d{1,9})?)\s*([a-z]{0,4})$/i.exec(text) ?? [];
+  // The other names of weights are no words of CSS.
+  if (text === 'bold') return '; write 700 for "bold"';
+  const [, digits = '', unit = ''] = /^([+-]?\d{1,9}(?:\.\d{1,9})?)\s*([a-z]{0,4}|%)$/i.exec(text) ?? [];
   const perUnit = UNITS[unit.toLowerCase()];
   if (digits === '') return '';
   if (unit === '') return `; write ${Number(digits)} without quotes`;
+  if (unit === 'deg') return `; write ${Number(digits)}, a number of degrees, for ${JSON.stringify(text)}`;
+  if (unit === '%') return `; write a number without "%"`;
   if (perUnit !== undefined) {
     return `; write ${Number((Number(digits) * perUnit).toFixed(2))}, a number of px, for ${JSON.stringify(text)}`;
   }
