@@ -309,9 +309,14 @@ export function reportVariables(env: Environment = process.env): VariableReport[
   }));
 }
 
+/** Variables that the first start prints, that the clients read and that the documentation's examples use. */
+const OF_CLIENTS = ['PLATEN_URL', 'PLATEN_TEMPLATE', 'PLATEN_SIGNING_SECRET', 'PLATEN_WEBHOOK_SECRET'];
+
 /** A sentence for each unknown name with our prefix, which is most likely a typing error. */
 export function unknownVariables(env: Environment = process.env): string[] {
-  const names = Object.keys(env).filter((name) => name.startsWith('PLATEN_') && !Object.hasOwn(VARIABLES, name));
+  const names = Object.keys(env).filter(
+    (name) => name.startsWith('PLATEN_') && !Object.hasOwn(VARIABLES, name) && !OF_CLIENTS.includes(name),
+  );
   return names.map((name) => {
     const meant = nearestName(name, Object.keys(VARIABLES));
     const guess = meant === null ? 'docs/configuration.md lists those that there are' : `did you mean ${meant}?`;
