@@ -34,7 +34,12 @@ export const MISTAKES: readonly Mistake[] = [
     status: 404,
     says: 'not found: there is no GET /v1/jobs/rnd_1; did you mean GET /v1/renders/rnd_1?',
   },
-  { method: 'GET', path: '/v1/renders', status: 405, says: 'method not allowed: /v1/renders takes POST, not GET' },
+  {
+    method: 'GET',
+    path: '/v1/renders',
+    status: 405,
+    says: 'method not allowed: /v1/renders takes POST, not GET; did you mean GET /v1/history?',
+  },
   {
     method: 'PATCH',
     path: '/v1/templates/tpl_1',

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -154,6 +155,14 @@ test('variables of clients, and those that Kubernetes sets, are none that are mi
   expect(unknownVariables({ PLATEN_PORT: '3000' })).toEqual([
     'PLATEN_PORT is set, but there is no such variable; did you mean PORT?',
   ]);
+});
+
+test('no variable that the documents name is taken for a misspelt one', () => {
+  const files = ['README.md', ...globSync('docs/*.md'), ...globSync('clients/*/README.md')];
+  const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const names = new Set(text.match(/\bPLATEN_[A-Z0-9_]*[A-Z0-9]\b/g));
+  expect(names.has('PLATEN_URL')).toBe(true);
+  expect(unknownVariables(Object.fromEntries([...names].map((name) => [name, 'x'])))).toEqual([]);
 });
 
 test('the table of the documentation has a row and a sentence for each variable', () => {

@@ -36,7 +36,18 @@ Modifications = Mapping[str, Any]
 Template = Union[str, Mapping[str, Any]]
 
 
-class RenderResult(TypedDict):
+#: What the caller knows a render by: a string, or a small object.
+Metadata = Union[str, Mapping[str, Union[str, float, bool, None]]]
+
+
+class _Given(TypedDict, total=False):
+    """What is there if the request had it, or if something was odd."""
+
+    metadata: Metadata
+    warnings: List[str]
+
+
+class RenderResult(_Given):
     """A stored asset."""
 
     id: str
@@ -45,9 +56,7 @@ class RenderResult(TypedDict):
 
 
 class Rendered(RenderResult):
-    """A stored asset, with what was odd and rendered all the same."""
-
-    warnings: List[str]
+    """A stored asset; its ``warnings`` are always there."""
 
 
 class Download(TypedDict):
@@ -61,7 +70,7 @@ class Download(TypedDict):
     warnings: List[str]
 
 
-class BatchError(TypedDict):
+class BatchError(_Given):
     error: str
 
 
@@ -71,7 +80,7 @@ class BatchResult(TypedDict):
     ok: int
 
 
-class Job(TypedDict):
+class Job(_Given):
     id: str
     status: Literal["queued", "processing", "done", "error"]
     kind: Literal["render", "screenshot"]
@@ -80,7 +89,7 @@ class Job(TypedDict):
     created_at: Optional[str]
 
 
-class CompletionEvent(TypedDict):
+class CompletionEvent(_Given):
     """What is posted to a webhookUrl."""
 
     id: str
@@ -162,7 +171,7 @@ class Platen:
         idempotency_key: Optional[str] = None,
         **options: Any,
     ) -> Rendered:
-        """Renders a template, by id or the document itself, and waits for the asset. Options: ``scale``, ``quality``, ``compression``."""
+        """Renders a template, by id or the document itself, and waits for the asset. Options: ``scale``, ``quality``, ``compression``, ``pdf``, ``metadata``."""
         body = {"template": template, "modifications": modifications or {}, "output": output, **options}
         return self._create("/v1/renders", body, idempotency_key)
 
@@ -209,19 +218,47 @@ class Platen:
         idempotency_key: Optional[str] = None,
         **options: Any,
     ) -> BatchResult:
-        """Renders up to 50 items of one template; an item that fails is ``{"error": …}`` in its place."""
+        """Renders up to 50 items of one template; an item that fails is ``{"error": …}`` in its place.
+
+        Items that have options or ``metadata`` of their own are whole renders: see ``batch_of``.
+        """
         # Told apart from modifications by its name alone: a layer may be called `modifications` too.
         wrapped = [{"modifications": item} for item in items]
         body = {"template": template, "items": wrapped, "output": output, **options}
         return self._create("/v1/renders/batch", body, idempotency_key)
 
-    def screenshot(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> Rendered:
-        """Captures a public web page and waits for the asset. Options as the API's: ``width``, ``fullPage``, …"""
-        return self._create("/v1/screenshots", {"url": url, **options}, idempotency_key)
+    def batch_of(
+        self, renders: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
+    ) -> BatchResult:
+        """Renders up to 50 whole requests: ``{"template", "modifications", "output", "metadata", …}``."""
+        return self._create("/v1/renders/batch", {"renders": list(renders)}, idempotency_key)
 
-    def download_screenshot(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> Download:
+    def screenshot(
+        self, url: Optional[str] = None, *, idempotency_key: Optional[str] = None, **options: Any
+    ) -> Rendered:
+        """Captures a public web page, or the markup of ``html``, and waits for the asset.
+
+        Options as the API's: ``width``, ``fullPage``, ``output``, ``pdf``, ``metadata``, …
+        """
+        return self._create("/v1/screenshots", _capture(url, options), idempotency_key)
+
+    def enqueue_screenshot(
+        self,
+        url: Optional[str] = None,
+        *,
+        webhook_url: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        **options: Any,
+    ) -> str:
+        """Accepts a capture as a job and returns its id; ``wait``, or the webhook, tells the end."""
+        body = {**_capture(url, options), "async": True, "webhookUrl": webhook_url}
+        return self._create("/v1/screenshots", body, idempotency_key)["id"]
+
+    def download_screenshot(
+        self, url: Optional[str] = None, *, idempotency_key: Optional[str] = None, **options: Any
+    ) -> Download:
         """Like ``screenshot``, with the file itself as the answer."""
-        return self._download("/v1/screenshots", {"url": url, **options}, idempotency_key)
+        return self._download("/v1/screenshots", _capture(url, options), idempotency_key)
 
     def renders(self, **filters: Any) -> Dict[str, Any]:
         """One page, ``{"renders", "next"}``. Filters: ``status``, ``kind``, ``output``, ``template``, ``limit``, ``after``."""
@@ -486,6 +523,10 @@ def _text(value: Any) -> str:
 def _escaped(text: str) -> str:
     """RFC 3986: everything but its unreserved characters, as upper-case escapes of UTF-8."""
     return urllib.parse.quote(text, safe="-._~")
+
+
+def _capture(url: Optional[str], options: Mapping[str, Any]) -> Dict[str, Any]:
+    return dict(options) if url is None else {"url": url, **options}
 
 
 def _segment(text: str) -> str:

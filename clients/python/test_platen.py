@@ -33,6 +33,19 @@ class Server(unittest.TestCase):
         result = platen.batch(TEMPLATE, [{}, {"box": {"x": "no"}}])
         self.assertEqual((result["count"], result["ok"]), (2, 1))
 
+    def test_a_batch_of_whole_renders(self) -> None:
+        one = {"template": TEMPLATE, "output": "webp", "metadata": "row 1"}
+        first, second = platen.batch_of([one, {"template": "tpl_none", "metadata": "row 2"}])["results"]
+        self.assertEqual((first["output"], first["metadata"], second["metadata"]), ("webp", "row 1", "row 2"))
+
+    def test_captures_markup_or_a_page(self) -> None:
+        with self.assertRaisesRegex(PlatenError, "URL not allowed"):
+            platen.screenshot("http://10.0.0.1/")
+        with self.assertRaisesRegex(PlatenError, "url: cannot stand beside html"):
+            platen.download_screenshot("https://example.com", html="<h1>Hi</h1>", output="pdf")
+        with self.assertRaisesRegex(PlatenError, "html: must be a string"):
+            platen.enqueue_screenshot(html=1)
+
     def test_downloads_a_file(self) -> None:
         made = platen.download(TEMPLATE, {"bo": "#f00"})
         self.assertEqual((made["content"][:8], made["type"]), (b"\x89PNG\r\n\x1a\n", "image/png"))

@@ -49,10 +49,13 @@ ${Object.entries(document.components.schemas).map(schemaDetails).join('\n')}
     { depth: 2, id: 'studio-requests', text: 'Requests of the studio' },
     { depth: 2, id: 'schemas', text: 'Schemas' },
   );
-  const passages = entries.map(({ path, method, operation }) => ({
-    heading: { depth: 3, id: String(operation.operationId), text: String(operation.summary) },
-    text: `${method.toUpperCase()} ${path} ${operation.description ?? ''}`,
-  }));
+  // The search finds what programs use: each request of the studio has a namesake among those.
+  const passages = entries
+    .filter((entry) => !isStudio(entry))
+    .map(({ path, method, operation }) => ({
+      heading: { depth: 3, id: String(operation.operationId), text: String(operation.summary) },
+      text: `${method.toUpperCase()} ${path} ${operation.description ?? ''}`,
+    }));
   return { html, headings, passages };
 }
 

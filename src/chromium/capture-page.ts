@@ -17,7 +17,7 @@ import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
 import { sendToOwnOrigin } from './own-origin.ts';
 import { addStyle, boxOf, hide, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
 import { checkArea, takePicture } from './picture.ts';
-import { type PrintSetup, printPage } from './print.ts';
+import { findCutText, type PrintSetup, printPage } from './print.ts';
 import { type Unwanted, unwantedHosts } from './unwanted-hosts.ts';
 
 /** No field is optional: the caller sets the defaults. */
@@ -248,7 +248,9 @@ async function drawPdf(
   { width, fullPage, pdf }: CaptureOptions,
 ): Promise<Captured> {
   const sheet = { size: { width, height }, isWhole: fullPage };
-  const { bytes, warnings } = await printPage(cdp, world, width, sheet, pdf);
+  const printed = await printPage(cdp, world, width, sheet, pdf);
+  const { bytes } = printed;
+  const warnings = [...printed.warnings, ...(await findCutText(cdp, world, sheet.size, pdf))];
   if (fullPage || hasSheets(pdf)) return { bytes, warnings };
   const { cssContentSize } = await cdp.send('Page.getLayoutMetrics');
   const lost = Math.ceil(cssContentSize.height) - height;

@@ -158,6 +158,47 @@ export function lostText(width: number, height: number): { layer: string | null;
 }
 
 /**
+ * Finds text that boxes with a height and `overflow` cut off above or below, as boxes that scroll do: paper does not
+ * scroll. Returns the first words, and how many elements have such text.
+ */
+export function cutTexts(): { words: string; count: number } {
+  const MAX_TEXTS = 20_000;
+  const parentOf = (node: Node): Element | null =>
+    Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')?.get?.call(node) ?? null;
+  const rectOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
+  const root = document.documentElement;
+  // The overflow of the body is that of the viewport, unless the root has one of its own.
+  const isOfViewport = (box: Element) => box === document.body && getComputedStyle(root).overflowY === 'visible';
+  const cuts = (box: Element) => {
+    const { overflowY, webkitLineClamp } = getComputedStyle(box);
+    return overflowY !== 'visible' && webkitLineClamp === 'none' && !isOfViewport(box);
+  };
+  const found = new Set<Element>();
+  let words = '';
+  const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+  for (let count = 0; walker.nextNode() && count < MAX_TEXTS; count += 1) {
+    const text = walker.currentNode;
+    const element = parentOf(text);
+    if (!element || !text.textContent?.trim() || found.has(element)) continue;
+    const { visibility, opacity } = getComputedStyle(element);
+    if (visibility !== 'visible' || opacity === '0') continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const middles = [...range.getClientRects()]
+      .filter((rect) => rect.width > 0 && rect.height > 0)
+      .map((rect) => (rect.top + rect.bottom) / 2);
+    for (let box: Element | null = element; box && box !== root && !found.has(element); box = parentOf(box)) {
+      const { top, bottom, width, height } = rectOf(box);
+      // A box of a px or two hides text on purpose: for screen readers, or until it is opened.
+      if (width <= 2 || height <= 2) break;
+      if (cuts(box) && middles.some((middle) => middle < top || middle > bottom)) found.add(element);
+    }
+    if (words === '' && found.has(element)) words = text.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
+  }
+  return { words, count: found.size };
+}
+
+/**
  * Sets the values of elements with `data-layer` as text, attributes and CSS values, never as markup. Returns the names
  * of all layers.
  *

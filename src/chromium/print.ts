@@ -8,7 +8,7 @@ import type { Size } from '#core/geometry.ts';
 import { hasSheets, inches, MAX_SHEET_INCHES, PAPER_FORMATS, type PageSetup } from '#core/template/page-setup.ts';
 import { AppError } from '#errors';
 import type { IsolatedWorld } from './isolated-world.ts';
-import { addStyle } from './page-scripts.ts';
+import { addStyle, cutTexts } from './page-scripts.ts';
 import { hasInformation, type PdfInformation, withInformation } from './pdf-information.ts';
 
 export interface Printed {
@@ -57,7 +57,7 @@ export async function printPage(
 ): Promise<Printed> {
   const printed = hasSheets(setup)
     ? await printSheets(cdp, world, viewport, sheet.size, setup)
-    : await printSheet(cdp, world, sheet, setup);
+    : withIgnored(setup, await printSheet(cdp, world, sheet, setup));
   return hasInformation(setup) ? { ...printed, bytes: withInformation(printed.bytes, setup) } : printed;
 }
 
@@ -69,9 +69,8 @@ async function printSheets(
   setup: PageSetup,
 ): Promise<Printed> {
   await world.call(addStyle, REPEATED_HEADS);
-  const paper = paperOf(setup) ?? { width: size.width / PX_PER_INCH, height: size.height / PX_PER_INCH };
+  const paper = paperOf(setup) ?? inInches(size);
   const { landscape = false, preferCSSPageSize = false, scale = 1, pageRanges } = setup;
-  const margin = marginsOf(setup);
   const bytes = await print(cdp, {
     ...paramsOf(setup),
     paperWidth: paper.width,
@@ -82,11 +81,43 @@ async function printSheets(
     ...(pageRanges ? { pageRanges } : {}),
   });
   const { cssContentSize } = await cdp.send('Page.getLayoutMetrics');
-  const room = ((landscape ? paper.height : paper.width) - margin.left - margin.right) * (PX_PER_INCH / scale);
+  const room = roomOf(paper, setup).width;
   // A page that follows the width of its viewport will follow that of the sheet, too.
   const isCut = !preferCSSPageSize && cssContentSize.width > Math.max(viewport, room / SMALLEST);
   const message = `The page is ${Math.ceil(cssContentSize.width)} px wide and the sheet has room for ${Math.floor(room)} px, of a page made half as large for ${Math.floor(room / SMALLEST)} px: what is right of that is not in the PDF.`;
   return { bytes, warnings: isCut ? [message] : [] };
+}
+
+/**
+ * Finds text that a box cuts off on its sheet, as boxes that scroll do. It changes the viewport, so the page must have
+ * been printed.
+ *
+ * @param size of the sheet where the setup has none, CSS px
+ * @returns a warning, or nothing
+ */
+export async function findCutText(
+  cdp: CDPSession,
+  world: IsolatedWorld,
+  size: Size,
+  setup: PageSetup,
+): Promise<readonly string[]> {
+  const room = hasSheets(setup) ? roomOf(paperOf(setup) ?? inInches(size), setup) : size;
+  const show = (times: number) => {
+    const [width = 1, height = 1] = [room.width, room.height].map((side) => Math.max(1, Math.round(side * times)));
+    return cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  };
+  // Boxes as high as the viewport are as high as a sheet on paper, of a page that is made smaller if it is too wide.
+  await show(1);
+  const { cssContentSize } = await cdp.send('Page.getLayoutMetrics');
+  const larger = Math.min(cssContentSize.width / room.width, 1 / SMALLEST);
+  if (larger > 1) await show(larger);
+  const { words, count } = ((await world.call(cutTexts)) ?? {}) as Partial<Record<'words' | 'count', unknown>>;
+  // The page may have changed what the function relies on.
+  if (typeof words !== 'string' || typeof count !== 'number' || !(count > 0)) return [];
+  const others = count > 1 ? ` and that of ${count - 1} more elements` : '';
+  return [
+    `The text ${JSON.stringify(words)}${others} is cut off by boxes that scroll or hide it, and is not in the PDF. Let such boxes grow on paper, as by css: "selector { height: auto !important; overflow: visible !important }".`,
+  ];
 }
 
 async function printSheet(
@@ -114,6 +145,14 @@ async function printSheet(
   const pages = countPages(bytes);
   const message = `The page did not fit on one sheet of ${size.width} × ${size.height} px, and is on ${pages}. Set pdf.format to choose the size of the sheets.`;
   return { bytes, warnings: pages === 1 ? [] : [message] };
+}
+
+/** Warns of properties that only sheets of a given size have. */
+function withIgnored({ landscape = false, scale = 1 }: PageSetup, { bytes, warnings }: Printed): Printed {
+  const names = [...(landscape ? ['pdf.landscape'] : []), ...(scale === 1 ? [] : ['pdf.scale'])];
+  if (names.length === 0) return { bytes, warnings };
+  const message = `${names.join(' and ')} had no effect, as the page is on one sheet of its own size. Set pdf.format, or pdf.width and pdf.height.`;
+  return { bytes, warnings: [...warnings, message] };
 }
 
 /** Styles that keep the page on one sheet. Margins in inches; those of `@page` would win over those of the request. */
@@ -145,6 +184,17 @@ function marginsOf({ margin = 0 }: PageSetup): Margins {
 function paperOf({ format, width, height }: PageSetup): Size | null {
   if (width !== undefined && height !== undefined) return { width: inches(width), height: inches(height) };
   return format ? PAPER_FORMATS[format] : null;
+}
+
+const inInches = ({ width, height }: Size): Size => ({ width: width / PX_PER_INCH, height: height / PX_PER_INCH });
+
+/** What a sheet has within its margins, CSS px of a page that is not made smaller. */
+function roomOf(paper: Size, setup: PageSetup): Size {
+  const { landscape = false, scale = 1 } = setup;
+  const { top, right, bottom, left } = marginsOf(setup);
+  const [width, height] = landscape ? [paper.height, paper.width] : [paper.width, paper.height];
+  const px = PX_PER_INCH / scale;
+  return { width: (width - left - right) * px, height: (height - top - bottom) * px };
 }
 
 /** The parameters that do not depend on the sheet. */
@@ -179,7 +229,7 @@ async function print(cdp: CDPSession, params: PrintParams): Promise<Uint8Array> 
 /** Chromium's errors, by pattern, with the message for the caller. */
 const PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/page range exceeds/i, 'pdf.pageRanges: begins after the last page.'],
-  [/page range/i, 'pdf.pageRanges: must be numbers and ranges of pages in ascending order, such as "1-3, 5".'],
+  [/page range/i, 'pdf.pageRanges: must be numbers and ranges of pages in ascending order, such as "1-3, 5" or "2-".'],
   [/invalid print parameters|margins/i, 'pdf.margin: the margins leave nothing of the sheet.'],
 ];
 

@@ -5,10 +5,10 @@
 // turns of the event loop.
 
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { Loan } from '#concurrency/byte-budget.ts';
 import { NEVER } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
-import { finished } from 'node:stream/promises';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { findJsonFault, placeOf } from './json-fault.ts';

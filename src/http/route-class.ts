@@ -9,7 +9,7 @@ const CLASSES: readonly (readonly [RegExp, string])[] = [
   [/^\/v1\/templates\/:id\/(preview|layout)$/, 'preview'],
   [/^\/v1\/(images|fonts)$/, 'upload'],
   [/^\/(assets|images)\/:name$/, 'file'],
-  [/^\/(healthz|readyz|metrics)$/, 'health'],
+  [/^\/(healthz|readyz|metrics|health)$/, 'health'],
   [/^\/mcp$/, 'mcp'],
   [/^\/(v1\/)?studio\b/, 'studio'],
   [/^\/v1\//, 'manage'],

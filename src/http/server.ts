@@ -115,7 +115,8 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
   router.get('/docs', (koa) => koa.redirect('docs/'));
   router.get('/docs/{*path}', serveDocs(ctx.docsFiles));
   router.get('/healthz', readHealth);
-  router.get('/readyz', readReadiness(ctx.readiness));
+  const ready = readReadiness(ctx.readiness);
+  router.get('/readyz', ready);
   router.get('/assets/:name', readAsset(ctx));
   router.get('/images/:name', openImage(ctx));
 
@@ -155,7 +156,7 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
   router.get('/v1/fonts', may('read', listFonts(ctx.fonts)));
   router.delete('/v1/fonts/:id', may('manage-uploads', deleteFont(ctx.fonts)));
 
-  if (ctx.gotenberg) addGotenbergRoutes(router, ctx);
+  if (ctx.gotenberg) addGotenbergRoutes(router, ctx, ready);
 
   addStudioRoutes(router, ctx, fairness);
   router.get('/studio', (koa) => koa.redirect('/studio/'));

@@ -2,6 +2,7 @@
 
 import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
+import { isGotenbergPath, withoutGotenberg } from './gotenberg/paths.ts';
 
 /** A path and a method that the server answers. */
 export interface Route {
@@ -21,12 +22,18 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   openapi: 'openapi.json',
   swagger: 'openapi.json',
   'swagger.json': 'openapi.json',
+  // Ours: renders are listed and deleted there.
+  renders: 'history',
 };
 
 /** Longest part of a path that an error repeats, characters. */
 const MAX_SHOWN = 100;
 
 export function notFound(method: string, path: string, routes: readonly Route[]): AppError {
+  if (isGotenbergPath(path)) {
+    const isOn = routes.some((route) => isGotenbergPath(route.path));
+    return new AppError('not_found', withoutGotenberg(shown(path), isOn));
+  }
   const near = nearestRoute(method, path, routes);
   const hint = near === null ? '; the API is described at /docs/api' : `; did you mean ${near}?`;
   return new AppError('not_found', `not found: there is no ${method} ${shown(path)}${hint}`);

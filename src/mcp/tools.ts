@@ -97,7 +97,7 @@ export function createMcp(call: CallApi): McpServer {
     'render_template',
     {
       description:
-        'Renders a stored template (id), or one that is sent along and not stored (template); stores the file, which counts as one render. Answers with its public URL.',
+        'Renders a stored template (id), or one that is sent along and not stored (template); stores the file, which counts as one render. Answers with its public URL and what was odd.',
       inputSchema: z.object({
         id: Id.optional(),
         template: Document.optional(),
@@ -134,19 +134,28 @@ export function createMcp(call: CallApi): McpServer {
   server.registerTool(
     'screenshot',
     {
-      description: 'Captures a public web page, which counts as one render. Answers with its URL and the picture.',
+      description:
+        'Captures a public web page (url) or a page of your own (html), which counts as one render. Answers with the URL of the file, what was odd, and the picture, unless it is a PDF.',
       inputSchema: z.object({
-        url: z.string(),
+        url: z.string().optional(),
+        html: z.string().optional().describe('The page itself, instead of url.'),
         width: z.int().optional(),
         height: z.int().optional(),
         fullPage: z.boolean().optional(),
+        output: z.enum(['png', 'pdf']).default('png'),
+        pdf: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('Sheets of a PDF: {format: "A4", margin: "20mm", headerTemplate, footerTemplate, …}.'),
       }),
     },
     async (request) => {
       const made = await call('POST', '/v1/screenshots', json(request));
       if (made.status !== 200) return refusal(made);
+      const content = withWarnings(made);
+      if (request.output === 'pdf') return { content };
       const stored = await call('GET', `/assets/${JSON.parse(made.bytes.toString()).id}.png`);
-      return { content: [...textOf(made), ...(stored.status === 200 ? pictureOf(stored) : [])] };
+      return { content: [...content, ...(stored.status === 200 ? pictureOf(stored) : [])] };
     },
   );
   return server;
@@ -159,7 +168,7 @@ const pathOf = (id: string) => `/v1/templates/${encodeURIComponent(id).replace('
 
 async function answer(pending: Promise<ApiAnswer>): Promise<ToolResult> {
   const made = await pending;
-  return made.status < 300 ? { content: textOf(made) } : refusal(made);
+  return made.status < 300 ? { content: withWarnings(made) } : refusal(made);
 }
 
 /** The answer to a save: id and version, with a preview of the template, or the reason why there is none. */
@@ -193,13 +202,16 @@ function preview(call: CallApi, stored: ApiAnswer, modifications: unknown): Prom
 
 function shown(drawn: ApiAnswer): ToolResult {
   if (drawn.status !== 200) return refusal(drawn);
-  const { 'platen-warnings': warnings } = drawn.headers;
-  return {
-    content: [
-      { type: 'text', text: `warnings: ${typeof warnings === 'string' ? warnings : 'none'}` },
-      ...pictureOf(drawn),
-    ],
-  };
+  return { content: [{ type: 'text', text: `warnings: ${warningsOf(drawn) ?? 'none'}` }, ...pictureOf(drawn)] };
+}
+
+const warningsOf = ({ headers: { 'platen-warnings': warnings } }: ApiAnswer): string | null =>
+  typeof warnings === 'string' ? warnings : null;
+
+/** The body of the answer, and what was odd, if anything. */
+function withWarnings(made: ApiAnswer): Content[] {
+  const warnings = warningsOf(made);
+  return [...textOf(made), ...(warnings === null ? [] : [{ type: 'text' as const, text: `warnings: ${warnings}` }])];
 }
 
 const textOf = ({ bytes }: ApiAnswer): Content[] => [{ type: 'text', text: bytes.toString() }];

@@ -288,6 +288,28 @@ describe.skipIf(!hasChromium || !poppler)('on paper', () => {
       expect.stringMatching(/^The page is 1500 px wide and the sheet has room for 559 px/),
     ]);
   });
+  test('text in a box that scrolls is not lost in silence', async () => {
+    const warned = async (css: string, wishes: Wishes = { pdf: { format: 'A5' } }) =>
+      (await rows(css, wishes)).warnings;
+    const cut = (words: string, more: number) => [
+      expect.stringMatching(new RegExp(`^The text "${words}" and that of ${more} more elements is cut off by boxes`)),
+    ];
+    // A5 has room for 40 of the rows, nearly.
+    expect(await warned('html,body{height:100%;overflow:hidden}')).toEqual(cut('row40', 49));
+    expect(await warned('html{overflow:hidden}body{height:100vh;overflow:auto}')).toEqual(cut('row40', 49));
+    expect(await warned('html{overflow:hidden}body{height:80px;overflow:auto}', {})).toEqual(cut('row4', 85));
+    // Of the viewport, though the body is said to have it; as high as its content; on purpose.
+    expect(await warned('body{height:100%;overflow:hidden}')).toEqual([]);
+    expect(await warned('body{overflow:auto}')).toEqual([]);
+    expect(await warned('html{overflow:hidden}body{height:1px;overflow:hidden}')).toEqual([]);
+    const css = 'body { height: auto !important; overflow: visible !important }';
+    const healed = await rows('html,body{height:100%;overflow:hidden}', { css, pdf: { format: 'A5' } });
+    expect([healed.rows, healed.warnings]).toEqual([90, []]);
+  });
+  test('what only sheets have is not ignored in silence', async () => {
+    const { warnings } = await rows('', { fullPage: true, pdf: { landscape: true, scale: 0.5 } });
+    expect(warnings).toEqual([expect.stringMatching(/^pdf.landscape and pdf.scale had no effect, .* Set pdf.format/)]);
+  });
   test('width and height: in px, mm, in and pt', async () => {
     const size = async (width: unknown, height: unknown) => {
       const [first] = sizesOf((await rows('', { pdf: { width, height } })).bytes);
@@ -307,6 +329,9 @@ describe.skipIf(!hasChromium || !poppler)('on paper', () => {
     const some = await rows('', { pdf: { format: 'A5', pageRanges: '2-3' } });
     expect([some.sheets, some.words.startsWith('row39')]).toEqual([2, true]);
     const pdf = (pageRanges: string) => ({ pdf: { format: 'A5', pageRanges } });
+    const openEnded = [await rows('', pdf('2-')), await rows('', pdf('-2')), await rows('', pdf('1, 3-'))];
+    expect(openEnded.map(({ sheets }) => sheets)).toEqual([2, 2, 2]);
+    expect(openEnded[0]?.words).toMatch(/^row39.*row89$/s);
     await expect(rows('', pdf('9'))).rejects.toThrow('pdf.pageRanges: begins after the last page.');
     await expect(rows('', pdf('3-1'))).rejects.toThrow(/^pdf\.pageRanges: must be numbers and ranges of pages in asc/);
     await expect(rows('', pdf('all'))).rejects.toThrow(/pdf\.pageRanges: must be numbers and ranges of pages/);

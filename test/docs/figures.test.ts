@@ -1,7 +1,7 @@
 // Tests figures in the documents that are no benchmark: sizes, versions and names of files, as they are today.
 
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const onOneLine = (page: string) => read(page).replaceAll(/\s+/g, ' ');
 const { version } = JSON.parse(read('package.json')) as { version: string };
 
 test('what the fonts for Chinese, Japanese and Korean take on the disk', () => {
@@ -108,10 +109,226 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
   ['docs/studio-editor.md', '0.6 s after', 'src/studio/editor/state/autosave.ts', 'PAUSE = 600'],
   ['docs/studio-editor.md', '1.5 s after', 'src/studio/editor/state/autosave.ts', 'LONGEST = 1_500'],
   ['docs/fonts.md', 'at most 5 MiB', 'src/http/fonts.ts', 'MAX_FONT = 5 * 1024 * 1024'],
+  ['docs/api.md', 'more than 16 million px', 'src/encoders/encode.ts', 'MOST_LIBRARY_WEBP = 16_000_000'],
+  ['docs/api.md', 'at most 20 and 2 KiB', 'src/service/warnings.ts', 'MAX_BYTES = 2_048'],
+  ['docs/api.md', 'a string of at most 1,000 characters', 'src/service/metadata.ts', 'MAX_METADATA = 1_000'],
+  ['docs/api.md', 'at most 20 strings', 'src/service/metadata.ts', 'MAX_METADATA_MEMBERS = 20'],
+  ['docs/api.md', '(1,000 characters as JSON)', 'src/service/metadata.ts', 'MAX_METADATA = 1_000'],
+  ['docs/configuration.md', 'to the system (150 MB)', 'bin/node-settings.mjs', '150 MB'],
+  ['docs/edge.md', 'at most 50 of 15 MiB', 'src/edge/og/tree-pictures.ts', 'MAX_PICTURES = 50'],
+  ['docs/edge.md', '15 MiB and 16 million pixels', 'src/images/limits.ts', 'MAX_IMAGE_BYTES = 15 * 1024 * 1024'],
+  ['docs/edge.md', '48 MiB together', 'src/edge/og/tree-pictures.ts', 'MAX_TOTAL_BYTES = 48 * 1024 * 1024'],
+  ['docs/edge.md', 'each within 10 s', 'src/edge/og/tree-pictures.ts', 'MAX_MS = 10_000'],
+  ['docs/html.md', '200 pictures', 'src/html/satori-tree.ts', 'MAX_PICTURES = 200'],
+  ['docs/jobs-on-postgres.md', 'every 5 seconds', 'src/jobs/boss/open-boss.ts', 'TOUCHED_EVERY = 5_000'],
+  ['docs/jobs-on-postgres.md', 'After 20 seconds without', 'src/jobs/boss/open-boss.ts', 'const HEARTBEAT = 20;'],
+  ['docs/jobs-on-postgres.md', 'after 25 seconds', 'src/app.ts', 'DRAIN_TIME = 25_000'],
+  ['docs/jobs-on-postgres.md', '14 connections: 10 for', 'src/storage/postgres/connect.ts', 'CONNECTIONS = 10;'],
+  ['docs/jobs-on-postgres.md', '3 for pg-boss', 'src/jobs/boss/open-boss.ts', 'max: 3,'],
+  ['docs/limits.md', '16,384 px a side', 'src/images/limits.ts', 'MAX_IMAGE_SIDE = 16_384'],
+  ['docs/limits.md', '8 MiB and 50 items', 'src/http/batch.ts', 'MAX_ITEMS = 50'],
+  [
+    'docs/limits.md',
+    'font files of one render | 128 MiB',
+    'src/fonts/font-library.ts',
+    'of one picture; default: 128 MiB',
+  ],
+  ['docs/limits.md', '10,000, and 8 MiB', 'src/http/batch.ts', 'MAX_BATCH_BODY = 8 * 1024 * 1024'],
+  [
+    'docs/limits.md',
+    '512 MiB of `free`, 10 GiB of',
+    'src/config/variables.ts',
+    '"storage":512},"pro":{"quota":5000,"blocks":false,"storage":10240}',
+  ],
+  [
+    'docs/limits.md',
+    'one account | 128 MiB each',
+    'src/config/variables.ts',
+    "PLATEN_BODY_MEMORY_MB: variable(\n    '256',",
+  ],
+  ['docs/moving.md', 'margins of 0.39 in', 'src/http/gotenberg/form-fields.ts', "MARGIN = '0.39'"],
+  [
+    'docs/observability.md',
+    '0.005 to 30, since a cached picture takes 2 ms and a screenshot may take 45 s',
+    'src/server-metrics.ts',
+    'REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]',
+  ],
+  ['docs/observability.md', '0.0005, as most take less than 5 ms', 'src/server-metrics.ts', 'STAGE_BUCKETS = [0.0005,'],
+  ['docs/observability.md', '0.001 to 3,600, as a gate refuses after 30 s', 'src/app.ts', 'RENDER_DEADLINE = 30_000'],
+  ['docs/observability.md', 'screenshots within 5 s', 'docs/observability.md', 'le="5"'],
+  ['docs/observability.md', '1 to 128 characters', 'src/trace-context.ts', '{1,128}'],
+  ['docs/operating.md', '100 wrong passwords in 15 minutes', 'src/service/people/tries.ts', 'MOST_PER_PROXY = 100'],
+  ['docs/operating.md', 'A body above 64 KiB', 'src/http/request-memory.ts', 'UNCOUNTED = 64 * 1024'],
+  ['docs/operating.md', 'waits for up to 10 s', 'src/app.ts', 'MEMORY_PATIENCE = 10_000'],
+  ['docs/quickstart.md', 'within 30 minutes', 'src/service/people/links.ts', 'setup: 30 * MINUTE'],
+  ['docs/scaling.md', 'at most 1 GB per page', 'src/chromium/browsers.ts', 'jobMemory: 1024 ** 3'],
+  ['docs/scaling.md', 'up to 25 s', 'src/app.ts', 'DRAIN_TIME = 25_000'],
+  ['docs/scaling.md', '(2 s)', 'src/config/variables.ts', "PLATEN_DRAIN_DELAY: variable(\n    '2',"],
+  ['docs/scaling.md', 'at most 10 connections', 'src/storage/postgres/connect.ts', 'CONNECTIONS = 10;'],
+  ['docs/screenshots.md', 'up to 120 million px', 'src/chromium/picture.ts', 'MAX_PIXELS = 120_000_000'],
+  ['docs/screenshots.md', '16 to 2400 each', 'src/service/screenshot-options.ts', 'width: z.int().min(16).max(2_400)'],
+  ['docs/screenshots.md', '(30 s, at most 45 s)', 'src/service/screenshot-options.ts', 'DEFAULT_TIMEOUT = 30_000'],
+  [
+    'docs/screenshots.md',
+    'up to 500,000 characters',
+    'src/service/screenshot-options.ts',
+    'html: z.string().min(1).max(500_000)',
+  ],
+  ['docs/screenshots.md', 'at most 200 in', 'src/core/template/page-setup.ts', 'MAX_SHEET_INCHES = 200'],
+  ['docs/screenshots.md', 'each at most 1000 px', 'src/core/template/page-setup.ts', 'Margin = lengthUpTo(1_000)'],
+  ['docs/screenshots.md', '100 MiB in 500 requests', 'src/net/proxy.ts', 'bytes: 100 * 1024 * 1024, requests: 500'],
+  ['docs/screenshots.md', '1 GB of memory', 'src/chromium/browsers.ts', 'jobMemory: 1024 ** 3'],
+  ['docs/studio-editor.md', '720 px', 'src/studio/editor/editor.tsx', 'LEAST_WIDTH = 720'],
+  [
+    'docs/studio-editor.md',
+    'at most 4 px along',
+    'src/studio/editor/canvas/handle-zones.ts',
+    '[BAND_FROM, WIDEST_BAND] = [24, 4]',
+  ],
+  ['docs/studio-editor.md', 'at most 1.5 of 255', 'test/studio/editor/parity.test.ts', 'MOST_MEAN = 1.5'],
+  [
+    'docs/studio-editor.md',
+    '48 in at most 0.1 %',
+    'test/studio/editor/parity.test.ts',
+    'sample: 0.001, fixture: 0.004',
+  ],
+  ['docs/studio-editor.md', 'within 0.4 %', 'test/studio/editor/parity.test.ts', 'sample: 0.001, fixture: 0.004'],
+  ['docs/studio.md', 'within 30 minutes', 'src/service/people/links.ts', 'setup: 30 * MINUTE'],
+  ['docs/studio.md', '12 characters or more', 'src/service/people/passwords.ts', 'MIN_PASSWORD = 12'],
+  ['docs/studio.md', 'ten in 15 minutes', 'src/service/people/tries.ts', 'WINDOW = 15 * 60 * 1000'],
+  ['docs/studio.md', 'rest of the 15 minutes', 'src/service/people/tries.ts', 'WINDOW = 15 * 60 * 1000'],
+  ['docs/studio.md', 'within 180 days', 'src/service/people/known-browsers.ts', 'BROWSER_LASTS = 180 * 24'],
+  ['docs/studio.md', 'A session lasts 30 days', 'src/service/people/sessions.ts', 'SESSION_LASTS = 30 * 24'],
+  ['docs/templates.md', '16,384 a side and 52 million px', 'src/core/template/template.ts', 'MAX_PIXELS = 52_000_000'],
+  ['docs/templates.md', 'more than 1 px, or 2 %', 'src/core/paint/ink-outside.ts', 'SLACK = { px: 1, ofSize: 0.02 }'],
+  ['docs/templates.md', '32,768 characters', 'src/service/asked.ts', 'MAX_KEPT = 32 * 1024'],
+  ['docs/templates.md', '2,000 layers', 'src/core/template/template.ts', 'MAX_LAYERS = 2_000'],
+  ['docs/templates.md', '12 levels', 'src/core/template/template.ts', 'MAX_DEPTH = 12'],
+  ['docs/templates.md', '10,000 JSON values', 'src/http/body.ts', 'MAX_VALUES = 10_000'],
+  ['docs/templates.md', '200,000 characters', 'src/core/resolve/check.ts', 'MAX_TEXT_IN_ALL = 200_000'],
+  ['docs/templates.md', '(100,000 in a layer)', 'src/core/template/text-layer.ts', 'MAX_TEXT_LENGTH = 100_000'],
+  [
+    'docs/templates.md',
+    '60,000 characters of path data',
+    'src/core/template/template.ts',
+    'MAX_PATH_DATA_IN_ALL = 60_000',
+  ],
+  ['docs/templates.md', 'codes of 20,000 characters', 'src/core/resolve/check.ts', 'MAX_CODE_CHARACTERS = 20_000'],
+  ['docs/webhooks.md', '30 days after its end', 'src/service/assets.ts', 'JOB_KEPT = 30 * 24'],
+  ['docs/webhooks.md', 'begins again within 31 s', 'src/jobs/embedded-queue.ts', 'LEASE = 30_000'],
+  ['docs/webhooks.md', '±10 %', 'src/service/webhook-schedule.ts', 'JITTER = 0.1'],
+  [
+    'docs/webhooks.md',
+    'up to 200 attempts, of which at most 50',
+    'src/jobs/webhook-queue.ts',
+    'concurrency: 200, perAccount: 50, perHost: 5',
+  ],
+  ['docs/webhooks.md', 'up to 255 characters', 'src/http/idempotency.ts', '{1,255}'],
+  ['docs/webhooks.md', 'within 24 hours', 'src/service/idempotency.ts', 'KEPT_FOR = 24 * 60 * 60 * 1000'],
+  ['docs/webhooks.md', 'up to 50 renders', 'src/http/batch.ts', 'MAX_ITEMS = 50'],
+  ['docs/webhooks.md', 'the first 2 s', 'src/config/variables.ts', "PLATEN_DRAIN_DELAY: variable(\n    '2',"],
+  ['docs/webhooks.md', 'within 250 ms', 'src/main.ts', 'SAME_STOP = 250'],
 ];
 
+/** Figures that were measured, or that another test checks: with the program that measures or checks them. */
+const MEASURED: readonly (readonly [page: string, says: string, by: string])[] = [
+  ['README.md', 'Milliseconds', 'bench/main.ts'],
+  ['docs/configuration.md', 'saves 35 MB', 'bench/main.ts'],
+  ['docs/documents.md', '794 × 1123 px is A4', 'test/docs/figures.test.ts'],
+  ['docs/edge.md', 'some 1 MB (gzip', 'test/edge/edge.test.ts'],
+  ['docs/edge.md', 'some 250 templates', 'test/edge/edge.test.ts'],
+  ['docs/edge.md', 'bundle is 2.2 MB (gzip)', 'test/edge/edge.test.ts'],
+  ['docs/edge.md', 'an isolate has 128 MB', 'test/edge/edge.test.ts'],
+  ['docs/fonts.md', 'take 107 MB on the disk', 'test/docs/figures.test.ts'],
+  ['docs/fonts.md', '200 MB on the disk and 114 MB to fetch', 'test/docs/figures.test.ts'],
+  ['docs/html.md', 'Of the 525 pages', 'scripts/satori-suite/main.ts'],
+  ['docs/install.md', 'no install scripts | 141 MB', 'test/heavy/package.heavy.ts'],
+  ['docs/install.md', 'it includes Node | 64 MB, unpacked 255 MB', 'test/heavy/release.heavy.ts'],
+  ['docs/install.md', 'with systemd | 73 MB', 'test/heavy/release.heavy.ts'],
+  ['docs/install.md', '107 MB compressed; 350 MB with Chromium', 'test/heavy/release.heavy.ts'],
+  ['docs/install.md', '1.5 GB, with all fonts', 'test/heavy/package.heavy.ts'],
+  ['docs/install.md', '114 MB to fetch, 200 MB on the disk', 'test/docs/figures.test.ts'],
+  ['docs/install.md', '| 97 MB | 17.3 s | 1.7 s |', 'scripts/time-installs.ts'],
+  ['docs/install.md', '| 64 MB | 3.8 s | 2.7 s |', 'scripts/time-installs.ts'],
+  ['docs/install.md', '| 107 MB | 7.4 s | 0.8 s |', 'scripts/time-installs.ts'],
+  ['docs/jobs-on-postgres.md', 'within 31 seconds', 'test/heavy/jobs-survive-kills.heavy.ts'],
+  [
+    'docs/object-storage.md',
+    'within 10 s when the store refuses connections, and within some 25 s',
+    'test/http/assets-on-s3.test.ts',
+  ],
+  ['docs/scaling.md', '20 requests a second', 'test/heavy/rolling-upgrade.heavy.ts'],
+  ['docs/scaling.md', '11,906 requests', 'test/heavy/rolling-upgrade.heavy.ts'],
+  ['docs/studio-overview.md', '29 starters', 'test/docs/figures.test.ts'],
+  ['docs/studio-overview.md', 'some 340 templates', 'test/studio/editor/parity.test.ts'],
+  ['docs/webhooks.md', '5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h', 'test/docs/figures.test.ts'],
+];
+
+/** Sections whose figures all come from one program, from their heading to the next of its level. */
+const MEASURED_SECTIONS: readonly (readonly [page: string, heading: string, by: string])[] = [
+  ['docs/benchmarks.md', '# Benchmarks', 'bench/main.ts'],
+  ['docs/scaling.md', '## What one server more brings', 'bench/nodes.ts'],
+  ['docs/scaling.md', '## To 10,000 renders a second', 'bench/nodes.ts'],
+];
+
+/** A number with its unit, or with what it counts. */
+const FIGURE =
+  /(?<![\w.@/-])\d[\d,]*(?:\.\d+)?(?: to \d[\d,]*(?:\.\d+)?)? ?(?:[KMGT]i?B|ms|s|min|h|px|in|%|million \w+|billion|seconds?|minutes?|hours?|days?|items?|characters|bytes|elements|levels|pictures|layers|families|pages|templates|starters|rows|requests|connections|cores|times|attempts|images|fonts|renders|values|modules|parameters|parts|strings|servers)(?!\w)/g;
+
+/** Keys on the keyboard, and words that only look like figures. */
+const NO_FIGURES = /by 1 px|by 10 px|At 100 %/g;
+
+/** The page as one line, without code, generated blocks and sections that were measured. */
+function proseOf(page: string): string {
+  let text = read(page)
+    .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/<!-- (\w+) -->[\s\S]*?<!-- \/\1 -->/g, '');
+  for (const [of, heading] of MEASURED_SECTIONS.filter(([each]) => each === page)) {
+    expect(text, of).toContain(`${heading}\n`);
+    const from = text.indexOf(`${heading}\n`);
+    const level = heading.split(' ')[0] ?? '';
+    const next = text.slice(from + heading.length).search(new RegExp(`^${level} `, 'm'));
+    text = text.slice(0, from) + (next < 0 ? '' : text.slice(from + heading.length + next));
+  }
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+test.each(['README.md', ...globSync('docs/*.md', { cwd: ROOT }).sort()])(
+  'each figure in %s is generated, tested or measured by a program',
+  (page) => {
+    const prose = proseOf(page).replaceAll(NO_FIGURES, '');
+    const isKnown = Array.from(prose, () => false);
+    for (const [, says] of [...LIMITS, ...MEASURED].filter(([each]) => each === page)) {
+      for (let at = prose.indexOf(says); at >= 0; at = prose.indexOf(says, at + 1))
+        isKnown.fill(true, at, at + says.length);
+    }
+    const blanked = prose.replaceAll(/`[^`]*`/g, (code) => ' '.repeat(code.length));
+    const unknown = [...blanked.matchAll(FIGURE)].filter(({ index }) => !isKnown[index]);
+    expect(
+      unknown.map(({ index, 0: figure }) => `${figure}: …${prose.slice(Math.max(0, index - 40), index + 40)}…`),
+    ).toEqual([]);
+  },
+);
+
+test('what measures a figure is there, and the page still says it', () => {
+  for (const [page, says] of MEASURED) expect(onOneLine(page).includes(says), `${page}: ${says}`).toBe(true);
+  const programs = [...MEASURED, ...MEASURED_SECTIONS].map(([, , by]) => by);
+  expect(programs.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+test('the size of A4 in px', () => {
+  const px = [210, 297].map((mm) => Math.round((mm / 25.4) * 96));
+  expect(read('docs/documents.md')).toContain(`a canvas of ${px.join(' × ')} px is A4`);
+});
+
+test('how many starters there are', () => {
+  const starters = readdirSync(join(ROOT, 'starters')).filter((file) => file.endsWith('.json'));
+  // An index and the list of kinds stand beside them.
+  expect(read('docs/studio-overview.md')).toContain(`${starters.length - 2} starters`);
+});
+
 test.each(LIMITS)('%s: "%s" is as in %s', (page, says, file, line) => {
-  expect([read(page).includes(says), read(file).includes(line)]).toEqual([true, true]);
+  expect([onOneLine(page).includes(says), read(file).includes(line)]).toEqual([true, true]);
 });
 
 test('the delays of webhooks are those of the schedule', () => {

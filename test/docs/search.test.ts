@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { STUDIO } from '#http/openapi/studio-operations.ts';
 import { buildDocs } from '../../scripts/docs/build-docs.ts';
 import { ROOT } from './fences.ts';
 
@@ -48,6 +49,11 @@ test.each([
   ['idempotensy', 'webhooks#idempotency'],
   ['bulk', 'webhooks#batches'],
   ['multiple pages', 'documents#many-pages'],
+  ['multipage', 'documents#many-pages'],
+  ['multi-page pdf', 'documents#many-pages'],
+  ['permissions', 'operating#keys-and-secrets'],
+  ['sso', 'studio#single-sign-on'],
+  ['nextjs', 'edge#nextjs'],
   ['CORS', 'signed-urls#cors-and-caching'],
   ['cross-origin', 'signed-urls#cors-and-caching'],
   ['caching', 'signed-urls#cors-and-caching'],
@@ -65,5 +71,12 @@ test.each([
   expect(found).toBe(expected);
 });
 
+test('requests of the studio are not among those that programs use', () => {
+  const ofStudio = new Set(STUDIO.map(({ id }) => id));
+  expect(ofStudio.size).toBeGreaterThan(50);
+  for (const { summary } of STUDIO) {
+    expect(find(summary).filter(({ name, anchor }) => name === 'api' && ofStudio.has(anchor))).toEqual([]);
+  }
+});
 test('nothing is found for what is like no word', () => expect(find('xqzvvk jjqqx')).toEqual([]));
 test('an empty query finds nothing', () => expect(find('  ')).toEqual([]));

@@ -65,6 +65,15 @@ test('it is at most 150 MB, and has the licences of what was bundled', async () 
   }
 });
 
+test('a checkout is as large as its page says', async () => {
+  const { stdout } = await run('du', ['-s', '--apparent-size', '--block-size=1000000', 'node_modules', 'dist'], {
+    cwd: ROOT,
+  });
+  const gigabytes = stdout.split('\n').reduce((sum, line) => sum + (Number.parseInt(line, 10) || 0), 0) / 1000;
+  const [, said] = /^\| checkout \|.* ([\d.]+) GB/m.exec(await readFile(join(ROOT, 'docs/install.md'), 'utf8')) ?? [];
+  expect(Math.abs(gigabytes - Number(said))).toBeLessThan(0.15);
+});
+
 test('it runs on the oldest Node', async () => {
   expect((await inFolder('node', ['--version'])).stdout.trim()).toBe(`v${OLDEST}`);
 });

@@ -142,6 +142,9 @@ test('the Debian package has the program and its service', async () => {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch;
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const deb = join(ROOT, `release/platen_${version}_${arch}.deb`);
+  const [, said] =
+    /^\| Debian package \|.* (\d+) MB/m.exec(await readFile(join(ROOT, 'docs/install.md'), 'utf8')) ?? [];
+  expect(Math.abs((await stat(deb)).size / 1e6 - Number(said))).toBeLessThanOrEqual(6);
   const { stdout } = await run('dpkg-deb', ['--contents', deb], { maxBuffer: 2 ** 26 });
   for (const file of ['./usr/bin/platen -> ../lib/platen/bin/platen', './lib/systemd/system/platen.service']) {
     expect(stdout).toContain(file);

@@ -227,8 +227,24 @@ describe.skipIf(!hasChromium || !poppler)('with Chromium', () => {
   });
 });
 
-test('is off without its variable', async () => {
+test('routes of Gotenberg that Platen lacks are named', async () => {
+  for (const path of ['/forms/libreoffice/convert', '/forms/pdfengines/merge', '/forms/chromium/convert/markdown']) {
+    const { status, text } = await server.ask(path, { method: 'POST', raw: 'x' });
+    expect([status, text]).toEqual([
+      404,
+      expect.stringContaining(`Platen has no ${path}; of Gotenberg's routes it has`),
+    ]);
+  }
+  expect((await server.ask('/forms/libreoffice/convert', { method: 'POST', key: null })).status).toBe(401);
+});
+test('answers the probe of what watches Gotenberg', async () => {
+  const { status, json } = await server.ask('/health', { key: null });
+  expect([status, json]).toEqual([200, { status: 'up', details: {} }]);
+});
+
+test('is off without its variable, which is named', async () => {
   await server.restart({});
-  const { status } = await server.ask('/forms/chromium/convert/html', { method: 'POST', raw: 'x' });
-  expect(status).toBe(404);
+  const { status, text } = await server.ask('/forms/chromium/convert/html', { method: 'POST', raw: 'x' });
+  expect([status, text]).toEqual([404, expect.stringContaining('PLATEN_GOTENBERG=true')]);
+  expect((await server.ask('/health', { key: null })).status).toBe(404);
 });

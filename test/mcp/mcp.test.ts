@@ -85,7 +85,11 @@ describe.each([
     expect(odd[1]).toBe('image/png PNG');
     expect((await call('measure_template', { id }))[0]).toContain('"box"');
     expect((await call('render_template', { id, output: 'pdf' }))[0]).toMatch(/"url":"http[^"]+\.pdf"/);
-    expect((await call('render_template', { template: SHAPES }))[0]).toMatch(/"url":"http[^"]+\.png"/);
+    const sent = await call('render_template', { template: SHAPES, modifications: { bix: '#fff' } });
+    expect(sent).toEqual([
+      expect.stringMatching(/"url":"http[^"]+\.png"/),
+      expect.stringMatching(/^warnings: \["The template has no layer/),
+    ]);
   });
 
   test('a template that is stored is no error, even if its picture is one', async () => {
@@ -159,4 +163,24 @@ test('a method that MCP has not is a 405', async () => {
 test('renders are counted to the account whose key it is', async () => {
   const used = async (key: string) => Number((await server.ask('/v1/usage', { key })).json.used);
   expect([await used(server.key), await used(server.otherKey)]).toEqual([4, 0]);
+});
+
+test('a PDF of sent markup: what is asked, and what was odd', async () => {
+  const asked: unknown[] = [];
+  const warnings = '["The text \\"x\\" is cut off."]';
+  const mcp = createMcp(async (_method, path, body) => {
+    asked.push([path, JSON.parse(String(body?.bytes))]);
+    return { status: 200, headers: { 'platen-warnings': warnings }, bytes: Buffer.from('{"id":"rnd_1"}') };
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await mcp.connect(far);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(near);
+  const page = { html: '<h1>Hi</h1>', output: 'pdf', pdf: { format: 'A4' } };
+  const { content } = await client.callTool({ name: 'screenshot', arguments: page });
+  expect(asked).toEqual([['/v1/screenshots', page]]);
+  expect(content).toEqual([
+    { type: 'text', text: '{"id":"rnd_1"}' },
+    { type: 'text', text: `warnings: ${warnings}` },
+  ]);
 });

@@ -4,6 +4,7 @@
 /** Words that mean the same to somebody who searches. */
 const SYNONYMS = [
   ['auth', 'authorization', 'bearer', 'key', 'token'],
+  ['binary', 'bytes', 'file'],
   ['bucket', 's3'],
   ['bulk', 'batch'],
   ['callback', 'webhook'],
@@ -13,14 +14,17 @@ const SYNONYMS = [
   ['dpi', 'density', 'resolution', 'retina', 'scale'],
   ['env', 'environment', 'variables', 'configuration'],
   ['hmac', 'sig', 'signature', 'signing'],
+  ['inline', 'request'],
   ['login', 'password', 'sign-in'],
   ['many', 'multi', 'multiple', 'several'],
   ['metrics', 'monitoring', 'prometheus'],
+  ['permission', 'rights', 'scope'],
   ['photo', 'picture', 'image'],
   ['plan', 'quota', 'billing', 'price'],
   ['postgres', 'postgresql'],
   ['puppeteer', 'playwright', 'chromium', 'browser'],
   ['queue', 'async', 'job'],
+  ['sso', 'oidc', 'saml', 'sign-on'],
   ['throttling', 'rate', 'limit'],
   ['typeface', 'font'],
   ['upgrade', 'update'],
@@ -59,7 +63,8 @@ export function searchIndex(passages) {
 
 /** The best passages first, at most `limit`. */
 export function search({ entries, vocabulary }, query, limit = 8) {
-  const asked = [...new Set(wordsOf(query))].slice(0, 8).map((word) => alternatives(word, vocabulary));
+  const words = wordsOf(query).flatMap((word) => parted(word, vocabulary));
+  const asked = [...new Set(words)].slice(0, 8).map((word) => alternatives(word, vocabulary));
   if (asked.length === 0) return [];
   return entries
     .map((entry) => ({ passage: entry.passage, points: score(entry, asked, entries.length) }))
@@ -67,6 +72,17 @@ export function search({ entries, vocabulary }, query, limit = 8) {
     .sort((a, b) => b.points - a.points)
     .slice(0, limit)
     .map(({ passage }) => passage);
+}
+
+/** Two known words that were written as one, as in "multi-page" and "nextjs"; else the word. */
+function parted(word, vocabulary) {
+  const isKnown = (part) => vocabulary.has(part) || SYNONYMS.some((group) => group.includes(part));
+  if (isKnown(word) || [...vocabulary.keys()].some((known) => known.startsWith(word))) return [word];
+  for (let at = 3; at <= word.length - 2; at += 1) {
+    const parts = [word.slice(0, at), word.slice(at).replace(/^[_-]/, '')];
+    if (parts.every(isKnown)) return parts;
+  }
+  return [word];
 }
 
 /** Known words for a word of the query, each with its weight (0 to 1) and the number of passages that contain it. */

@@ -74,8 +74,8 @@ const PageRanges = z
   .string()
   .max(500)
   .regex(
-    /^\s*\d{1,5}(\s*-\s*\d{1,5})?(\s*,\s*\d{1,5}(\s*-\s*\d{1,5})?)*\s*$/,
-    'must be numbers and ranges of pages, such as "1-3, 5"',
+    /^\s*(\d{1,5}(\s*-\s*\d{0,5})?|-\s*\d{1,5})(\s*,\s*(\d{1,5}(\s*-\s*\d{0,5})?|-\s*\d{1,5}))*\s*$/,
+    'must be numbers and ranges of pages, such as "1-3, 5" or "2-"',
   );
 
 /** The fields of a page setup. All are optional, as those of a request win over those of a template. */
@@ -109,7 +109,7 @@ export const PAGE_FIELDS = {
       'Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in.',
   }),
   footerTemplate: Band.nullable().optional().meta({ description: 'The same within the bottom margin.' }),
-  pageRanges: PageRanges.nullable().optional().meta({ description: 'The pages to print, such as "1-3, 5".' }),
+  pageRanges: PageRanges.nullable().optional().meta({ description: 'The pages to print, such as "1-3, 5" or "2-".' }),
   printBackground: z.boolean().optional().meta({ description: 'true by default.' }),
   scale: z.number().min(0.1).max(2).optional().meta({ description: 'Of the page on its sheets; 1 by default.' }),
   media: z.enum(['screen', 'print']).optional().meta({

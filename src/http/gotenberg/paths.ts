@@ -1,3 +1,13 @@
 // Recognises the paths of Gotenberg's routes, whose errors are plain text.
 
-export const isGotenbergPath = (path: string): boolean => path.startsWith('/forms/chromium/');
+export const isGotenbergPath = (path: string): boolean => path.startsWith('/forms/');
+
+/**
+ * The error for a route of Gotenberg that is not served.
+ *
+ * @param isOn whether the ones that Platen has are
+ */
+export const withoutGotenberg = (path: string, isOn: boolean): string =>
+  isOn
+    ? `not found: Platen has no ${path}; of Gotenberg's routes it has /forms/chromium/convert/html, /convert/url, /screenshot/html and /screenshot/url. Keep Gotenberg for the others.`
+    : "not found: Gotenberg's routes are off; PLATEN_GOTENBERG=true turns them on.";

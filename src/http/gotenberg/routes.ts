@@ -16,11 +16,16 @@ import { type Fields, type Pages, readPdfForm, readScreenshotForm } from './form
 
 const LIMITS: FormLimits = { bytes: 16 * 1024 * 1024, parts: 200, fieldBytes: 64 * 1024 };
 
-export function addGotenbergRoutes(router: Router<State>, ctx: ScreenshotContext): void {
+/** @param ready answers when requests may be sent here */
+export function addGotenbergRoutes(router: Router<State>, ctx: ScreenshotContext, ready: Handler): void {
   for (const source of ['html', 'url'] as const) {
     router.post(`/forms/chromium/convert/${source}`, may('screenshot', handler(ctx, source, readPdfForm)));
     router.post(`/forms/chromium/screenshot/${source}`, may('screenshot', handler(ctx, source, readScreenshotForm)));
   }
+  router.get('/health', async (koa, next) => {
+    await ready(koa, next);
+    koa.body = { status: 'up', details: {} };
+  });
 }
 
 function handler(
