@@ -6,6 +6,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
+import { addressGroup } from '#service/address-group.ts';
 import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import type { ByteBudget, Loan } from '../byte-budget.ts';
 import type { RequestContext, State } from './request-context.ts';
@@ -102,7 +103,8 @@ export function whenSent(res: ServerResponse, then: () => void): void {
 }
 
 /** What memory and turns are counted by: the account, or the address of a client without one. */
-export const holderOf = ({ state, ip }: Counted): string => state.caller?.accountId ?? state.member?.accountId ?? ip;
+export const holderOf = ({ state, ip }: Counted): string =>
+  state.caller?.accountId ?? state.member?.accountId ?? addressGroup(ip);
 
 /** Bytes of an answer that is wholly in memory; 0 for a stream. JSON is measured by Koa only when it is sent. */
 function sizeInMemory(body: unknown): number {
