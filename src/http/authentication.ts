@@ -41,7 +41,7 @@ export function requireKey(
       const token = bearerToken(header) ?? (takesBasic(koa.path) ? basicPassword(header) : null);
       if (token === null) throw noKey(header);
       const authenticate = () => keys.authenticate(token);
-      koa.state.caller = await entrance.pass(NEVER, authenticate, fairness.of(koa.req)).catch((error) => {
+      koa.state.caller = await entrance.pass(NEVER, authenticate, fairness.of(koa.req, koa.ip)).catch((error) => {
         badKeys.take(addressGroup(koa.ip));
         throw error;
       });

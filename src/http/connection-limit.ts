@@ -1,10 +1,15 @@
-// Limits the open connections per client network, so that one client never takes all that the server accepts.
+// Limits what one client has open, so that it never takes all that the server accepts: its connections, and behind a
+// proxy, whose connections are those of all its clients, its requests.
 //
 // Further connections are closed before anything is read from them: a client cannot be told more without spending on
-// it what the limit is to save. Clients behind a proxy share its address, so a proxy is not limited.
+// it what the limit is to save.
 
-import type { Server } from 'node:http';
-import { isIPv6 } from 'node:net';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Middleware } from 'koa';
+import { addressGroup } from '#service/address-group.ts';
+import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
+import type { State } from './request-context.ts';
+import { countUntilSent } from './request-memory.ts';
 
 export interface ConnectionLimit {
   /** Maximum open connections per network; 0 = unlimited. */
@@ -19,7 +24,7 @@ export function limitConnections(server: Server, { most, isProxy }: ConnectionLi
   server.prependListener('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
     if (most === 0 || isProxy(address)) return;
-    const network = networkOf(address);
+    const network = addressGroup(address);
     const count = open.get(network) ?? 0;
     if (count >= most) {
       socket.destroy();
@@ -34,14 +39,32 @@ export function limitConnections(server: Server, { most, isProxy }: ConnectionLi
   });
 }
 
-/** The address itself; of IPv6 the /64 that it belongs to, since one client usually has all of it. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
-  const groups = (part: string) => part.split(':').filter((group) => group !== '');
-  const zeros = 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...groups(tail)];
-  return `${all.slice(0, 4).join(':')}::/64`;
+/**
+ * Tells the clients behind a proxy apart: from here on, the address of a request is its client's. Refuses requests
+ * beyond the limit of a client, and closes their connections.
+ *
+ * @param most requests under way per network; 0 = unlimited
+ * @param forwarded the address of a client behind a proxy; null for any other
+ */
+export function tellClientsApart(
+  most: number,
+  forwarded: (request: IncomingMessage) => string | null,
+): Middleware<State> {
+  const underWay = new ConcurrencyLimit(most);
+  return async (koa, next) => {
+    const client = forwarded(koa.req);
+    if (client === null) return next();
+    koa.request.ip = client;
+    let isAdmitted = false;
+    try {
+      await countUntilSent(koa.res, underWay, addressGroup(client), async () => {
+        isAdmitted = true;
+        await next();
+      });
+    } catch (error) {
+      // Otherwise it would keep its connection until its body has arrived.
+      if (!isAdmitted) koa.set('connection', 'close');
+      throw error;
+    }
+  };
 }

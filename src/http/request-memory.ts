@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { ByteBudget, Loan } from '#concurrency/byte-budget.ts';
 import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
+import { addressGroup } from '#service/address-group.ts';
 import type { RequestContext, State } from './request-context.ts';
 
 export interface RequestMemory {
@@ -102,7 +103,8 @@ export function whenSent(res: ServerResponse, then: () => void): void {
 }
 
 /** What memory and turns are counted by: the account, or the address of a client without one. */
-export const holderOf = ({ state, ip }: Counted): string => state.caller?.accountId ?? state.member?.accountId ?? ip;
+export const holderOf = ({ state, ip }: Counted): string =>
+  state.caller?.accountId ?? state.member?.accountId ?? addressGroup(ip);
 
 /** Bytes of an answer that is wholly in memory; 0 for a stream. JSON is measured by Koa only when it is sent. */
 function sizeInMemory(body: unknown): number {

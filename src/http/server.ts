@@ -2,7 +2,7 @@
 //
 // Handlers parse, call one service function and answer. Order: error boundary, key, route, body.
 
-import { createServer, METHODS, type Server } from 'node:http';
+import { createServer, type IncomingMessage, METHODS, type Server } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { AppError } from '#errors';
@@ -23,7 +23,7 @@ import { listAudit } from './audit.ts';
 import { limitRequests, may, requireKey } from './authentication.ts';
 import { createBatch, MAX_BATCH_BODY } from './batch.ts';
 import { MAX_BODY } from './body.ts';
-import { limitConnections } from './connection-limit.ts';
+import { limitConnections, tellClientsApart } from './connection-limit.ts';
 import { readContract } from './contract.ts';
 import { serveDocs } from './documentation.ts';
 import { errorBoundary } from './errors.ts';
@@ -46,7 +46,7 @@ import { listSecrets, retireSecrets, rotateSecret, showSecret } from './secrets.
 import { isSignedPath, renderSigned } from './signed-renders.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 import { showStart } from './start-page.ts';
-import { mayBeProxy } from './studio/origin.ts';
+import { forwardedClient, mayBeProxy } from './studio/origin.ts';
 import { isStudioApi } from './studio/paths.ts';
 import { addStudioRoutes } from './studio/routes.ts';
 import { serveStudio } from './studio/static-files.ts';
@@ -188,6 +188,7 @@ function namedRoutes(router: Router<State>): readonly Route[] {
 /** Creates the server, not listening yet. */
 export function createHttpServer(ctx: ServerContext, log: Log): Server {
   const fairness = new FairnessKeys();
+  const forwarded = (request: IncomingMessage) => forwardedClient(request, ctx.studioAddress());
   const router = routes(ctx, fairness);
   const app = new Koa<State>();
   app.use(traceRequests(ctx.observer));
@@ -203,6 +204,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
     await next();
   });
   app.use(errorBoundary(log, namedRoutes(router)));
+  app.use(tellClientsApart(ctx.connectionsPerAddress, forwarded));
   if (!ctx.isApi) app.use(refuseApi);
   app.use(forwardPages(ctx.browserUrl));
   app.use(requireKey(ctx.keys, ctx.badKeys, isGuarded, isGotenbergPath, fairness));
@@ -216,7 +218,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
 
   const server = createServer(
     LIMITS,
-    inTurns(app.callback(), (request) => fairness.of(request)),
+    inTurns(app.callback(), (request) => fairness.of(request, forwarded(request) ?? undefined)),
   );
   server.maxConnections = 2_048;
   limitConnections(server, {

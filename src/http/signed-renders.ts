@@ -32,10 +32,12 @@ export function renderSigned(ctx: SignedContext): Handler {
       sendNotModified(koa, file);
       return;
     }
-    // Counted before it is read, where its size is known: files that wait for their clients are in memory.
-    const loan = variant.size === null ? null : await holdAnswer(koa, variant.size, variant.templateId);
+    // Counted before it is read or drawn, unless it is small: files that wait for their clients are in memory.
+    const size = await variant.size();
+    const loan = size === null ? null : await holdAnswer(koa, size, variant.accountId);
     const { bytes, diagnostics, lasting } = await variant.file();
-    if (!loan) await holdAnswer(koa, bytes.length, variant.templateId);
+    if (loan) loan.shrink(bytes.length);
+    else await holdAnswer(koa, bytes.length, variant.accountId);
     setWarnings(koa, diagnostics);
     const answer = lasting ? file : { ...file, etag: null, cacheControl: 'no-store' };
     sendFile(koa, answer, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);

@@ -67,7 +67,8 @@ export class Drafts {
    * Saves a draft. It need not be a template that can be drawn.
    *
    * @param baseVersion the version it is based on; null = as before, or the newest
-   * @throws AppError `not_found`, `changed`; what the edit's permit throws
+   * @throws AppError `not_found`, `changed`; `quota_exceeded` for a longer one beyond the storage of the plan; what the
+   *   edit's permit throws
    */
   async save(
     edit: DraftEdit,
@@ -87,7 +88,11 @@ export class Drafts {
     };
     const saved = await storage.transaction(async (stores) => {
       await edit.permit(stores);
-      return stores.drafts.save(templateId, revision, draft);
+      const grows = Buffer.byteLength(draft.document) > (await stores.drafts.size(templateId));
+      const next = await stores.drafts.save(templateId, revision, draft);
+      // It is counted already.
+      if (next !== null && grows) await templates.limit.check(stores, accountId, 0);
+      return next;
     });
     if (saved === null) throw await this.#changed(edit);
     return { revision: saved, savedAt };

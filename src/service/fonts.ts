@@ -179,6 +179,7 @@ export class AccountFonts {
 
 /** @throws AppError `conflict` when the account may have no more fonts */
 async function leaveRoom(stores: Stores, accountId: string): Promise<void> {
+  await stores.storedBytes.lock(accountId);
   if ((await stores.fonts.ids(accountId)).length < MAX_FONTS) return;
   throw new AppError('conflict', `An account may have ${MAX_FONTS} fonts; delete one first.`);
 }

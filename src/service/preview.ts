@@ -3,6 +3,7 @@
 
 import { withDeadline } from '#concurrency/deadline.ts';
 import type { Gate } from '#concurrency/gate.ts';
+import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing } from '#renderer/renderer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import {
@@ -13,6 +14,7 @@ import {
   type RenderContext,
   type RenderRequest,
 } from './render.ts';
+import type { FoundTemplate } from './templates.ts';
 
 /** Waits for the memory of an answer; what it returns gives back what the answer does not take. */
 export type HoldAnswer = (bytes: number) => Promise<{ shrink(bytes: number): void } | null>;
@@ -69,6 +71,18 @@ const PIXEL = 4;
 /** What a PDF is assumed to take, whose size its canvas does not tell, bytes. */
 const PDF = 16 * 1024 * 1024;
 
+/** The most that a template's file is assumed to take, bytes. */
+export async function largestFile(
+  { templates }: Pick<PreviewContext, 'templates'>,
+  found: FoundTemplate,
+  output: Output,
+  { scale }: Pick<ExportOptions, 'scale'>,
+): Promise<number> {
+  if (output === 'pdf') return PDF;
+  const { width, height } = await templates.checks.summaryOf(found);
+  return width * height * scale ** 2 * PIXEL;
+}
+
 /** Draws a file that stays in memory until its client has read it. @throws what `draw` and `hold` throw */
 export async function drawHeld(
   ctx: PreviewContext,
@@ -76,8 +90,7 @@ export async function drawHeld(
   { output, options }: Pick<RenderRequest, 'output' | 'options'>,
   hold: HoldAnswer,
 ): Promise<Drawing> {
-  const { width, height } = await ctx.templates.checks.summaryOf(fitted.found);
-  const loan = await hold(output === 'pdf' ? PDF : width * height * options.scale ** 2 * PIXEL);
+  const loan = await hold(await largestFile(ctx, fitted.found, output, options));
   const drawing = await draw(ctx, fitted, output, options);
   loan?.shrink(drawing.bytes.length);
   return drawing;

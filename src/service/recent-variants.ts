@@ -11,6 +11,7 @@ import type { VariantFile } from '#storage/variants.ts';
 
 export interface RecentVariant {
   readonly key: string;
+  readonly accountId: string;
   readonly templateId: string;
   /** When the signature expires; null = never. */
   readonly expires: Date | null;

@@ -16,6 +16,7 @@ import { newId } from '../ids.ts';
 import { step } from '../trace.ts';
 import type { Caller } from './keys.ts';
 import type { Lease } from './leases.ts';
+import { largestFile } from './preview.ts';
 import { UNMETERED } from './quota.ts';
 import type { RecentVariants } from './recent-variants.ts';
 import { draw, fitTemplate, type RenderContext, requireBrowser } from './render.ts';
@@ -35,9 +36,11 @@ export interface SignedContext extends RenderContext {
 export interface OpenedVariant {
   /** Identifies the variant: equal keys look the same. */
   readonly key: string;
+  /** Of the template. */
+  readonly accountId: string;
   readonly templateId: string;
-  /** Of its file, bytes; null where it is known only when the file is read or drawn. */
-  readonly size: number | null;
+  /** Of its file, or what drawing a large picture may take, bytes; null where its file tells, which is small. */
+  size(): Promise<number | null>;
   /** When the signature expires; null = never. */
   readonly expires: Date | null;
   /** Whether it was drawn before, so that a client may have it cached. */
@@ -63,15 +66,17 @@ export async function openVariant(
   const show = async (variant: Variant) => {
     const { key, found, expires } = variant;
     const { stored, ...drawing } = await renderVariant(ctx, variant);
-    if (stored) keep({ key, templateId: found.id, expires, file: stored, diagnostics: drawing.diagnostics });
+    const { accountId, id: templateId } = found;
+    if (stored) keep({ key, accountId, templateId, expires, file: stored, diagnostics: drawing.diagnostics });
     return drawing;
   };
   if (known) {
-    const { key, templateId, expires, file, diagnostics } = known;
+    const { key, accountId, templateId, expires, file, diagnostics } = known;
     return {
       key,
+      accountId,
       templateId,
-      size: file?.size ?? null,
+      size: async () => file?.size ?? sizeOfLarge(ctx, await verified()),
       expires,
       wasDrawn: async () => true,
       async file() {
@@ -82,14 +87,16 @@ export async function openVariant(
   }
   const variant = await verified();
   const { key, found, expires } = variant;
+  const { accountId, id: templateId } = found;
   return {
     key,
-    templateId: found.id,
-    size: null,
+    accountId,
+    templateId,
+    size: () => sizeOfLarge(ctx, variant),
     expires,
     async wasDrawn() {
       if (!(await ctx.storage.variants.find(key))) return false;
-      keep({ key, templateId: found.id, expires, file: null, diagnostics: [] });
+      keep({ key, accountId, templateId, expires, file: null, diagnostics: [] });
       return true;
     },
     file: () => show(variant),
@@ -139,6 +146,14 @@ async function verifyVariant(
     options,
     expires,
   };
+}
+
+/** What drawing a picture may take, bytes, from which it is counted before it is drawn: small ones come in bursts. */
+const LARGE = 16 * 2 ** 20;
+
+async function sizeOfLarge(ctx: SignedContext, { found, extension, options }: Variant): Promise<number | null> {
+  const size = await largestFile(ctx, found, EXTENSIONS[extension], options);
+  return size > LARGE ? size : null;
 }
 
 /** A variant's file. */

@@ -52,6 +52,15 @@ export class DraftStore {
     return { revision, draft: { document, baseVersion: base_version, savedAt: new Date(saved_at), savedBy: saved_by } };
   }
 
+  /** Bytes of the draft; 0 where there is none. */
+  async size(templateId: string): Promise<number> {
+    const query = this.#db('drafts').where({ template_id: templateId });
+    const row: { size: number | string } | undefined = await query.first(
+      this.#db.raw('octet_length(document) AS size'),
+    );
+    return Number(row?.size ?? 0);
+  }
+
   /** Returns the new revision; null, changing nothing, when `revision` is not the newest. */
   async save(templateId: string, revision: number, draft: Draft): Promise<number | null> {
     return atomically(this.#db, async (tx) => {

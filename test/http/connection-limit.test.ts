@@ -3,8 +3,10 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
-import { type ConnectionLimit, limitConnections, networkOf } from '../../src/http/connection-limit.ts';
+import { text } from 'node:stream/consumers';
+import { expect, test, vi } from 'vitest';
+import { type ConnectionLimit, limitConnections } from '../../src/http/connection-limit.ts';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 async function limited(limit: ConnectionLimit) {
   const server = createServer((_, response) => response.end('answered'));
@@ -77,14 +79,41 @@ test('a proxy is not limited, and 0 limits nobody', async () => {
   expect(await unlimited.hold(6, '127.0.0.2', '')).toBe(6);
 });
 
-test('addresses of one IPv6 /64 count together', () => {
-  const shown = ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::1', '2001:db8::1', '::1'];
-  expect(shown.map(networkOf)).toEqual([
-    '192.0.2.1',
-    '192.0.2.1',
-    '2001:db8:1:2::/64',
-    '2001:db8:1:2::/64',
-    '2001:db8:0:0::/64',
-    '0:0:0:0::/64',
-  ]);
+test('a client behind a configured proxy has so many requests under way, and leaves the others to other clients', async () => {
+  await using server = await serverUnderTest({
+    PLATEN_PUBLIC_URL: 'https://img.example.com',
+    PLATEN_CONNECTIONS_PER_ADDRESS: '5',
+  });
+  const sockets = Array.from({ length: 8 }, () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /v1/studio/session HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.1, 203.0.113.7\r\n');
+    socket.write('content-type: application/json\r\norigin: http://x\r\ncontent-length: 9\r\n\r\n1');
+    return socket;
+  });
+  const refused: string[] = [];
+  for (const socket of sockets) void text(socket).then((answer) => refused.push(answer));
+  await vi.waitFor(() => expect(refused).toHaveLength(3), { timeout: 10_000 });
+  for (const answer of refused) expect(answer).toMatch(/^HTTP\/1\.1 429 /);
+  expect(refused[0]).toMatch(/\r\nconnection: close\r\n/i);
+  const ask = async (from: string) =>
+    (await server.ask('/healthz', { key: null, headers: { 'x-forwarded-for': from } })).status;
+  expect([await ask('203.0.113.7'), await ask('203.0.113.8')]).toEqual([429, 200]);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('wrong keys are counted by the client behind a configured proxy, and by the peer where none is', async () => {
+  const env = { PLATEN_BAD_KEYS_PER_MINUTE: '1' };
+  await using proxied = await serverUnderTest({ ...env, PLATEN_PUBLIC_URL: 'https://img.example.com' });
+  await using direct = await serverUnderTest(env);
+  const tried = async (server: ServerUnderTest, ...from: readonly string[]) => {
+    const statuses: number[] = [];
+    for (const client of from) {
+      const headers = { 'x-forwarded-for': client };
+      statuses.push((await server.ask('/v1/account', { key: 'plt_live_wrong', headers })).status);
+    }
+    return statuses;
+  };
+  expect(await tried(proxied, '203.0.113.7', '203.0.113.8', '203.0.113.7')).toEqual([401, 401, 429]);
+  expect(await tried(direct, '203.0.113.7', '203.0.113.8')).toEqual([401, 429]);
 });

@@ -1,7 +1,10 @@
 // Tests that bodies and answers are counted: in memory, and as requests under way until their answers are sent.
 
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
+import { signedQuery } from '#service/signed-url.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 const MB = 2 ** 20;
@@ -51,6 +54,36 @@ test('a message to /mcp is a request under way, and its own calls are not counte
   await vi.waitFor(async () => expect((await server.ask('/v1/account')).status).toBe(429));
   slow.destroy();
   await vi.waitFor(async () => expect((await server.ask('/v1/account')).status).toBe(200));
+});
+
+test('files of signed URLs of all templates of an account are counted together', async () => {
+  const plans = '{"free":{"quota":100,"blocks":true}}';
+  await using server = await serverUnderTest({ PLATEN_ANSWER_MEMORY_MB: '32', PLATEN_PLANS: plans });
+  const { templates, images, accounts } = server.services;
+  // A noisy picture, of whose PNG an account's share holds one.
+  const [side, share] = [1_750, 16 * MB];
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const create = { width: side, height: side, channels: 3, background: '#000', noise } as const;
+  const { id: src } = await images.upload(server.account, await sharp({ create }).jpeg().toBuffer());
+  const { signing } = await accounts.secrets(server.account);
+  const signed = async () => {
+    const layers = [{ name: 'it', type: 'image', src, width: side, height: side }];
+    const document = { name: 'Noise', width: side, height: side, layers };
+    const { id: template } = await templates.create(server.account, document);
+    const query = signedQuery(signing, { template, extension: 'png', parameters: [] });
+    const path = `/v1/templates/${template}/render.png?${query}`;
+    const { status, body } = await server.ask(path, { key: null });
+    expect([status, body.length > share / 2, body.length < share]).toEqual([200, true, true]);
+    return path;
+  };
+  const [first, second] = [await signed(), await signed()];
+  const unread = connect(server.port, '127.0.0.1');
+  unread.write(`GET ${first} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await once(unread, 'readable');
+  const waiting = server.ask(second, { key: null });
+  expect(await isOpen(server, waiting)).toBe(true);
+  unread.destroy();
+  expect((await waiting).status).toBe(200);
 });
 
 test('nobody else can send requests as the server’s own', async () => {

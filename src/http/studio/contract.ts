@@ -459,7 +459,7 @@ export const STUDIO_OPERATIONS = [
     ifMatch: true,
     body: 'StudioDraftSave',
     answers: { 200: 'StudioSavedDraft' },
-    errors: [400, 404, 413],
+    errors: [400, 402, 404, 413],
   },
   {
     method: 'delete',

@@ -1,5 +1,6 @@
 // Determines where a request comes from: the page that sent it, the IP address, and whether its connection is secure.
 
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { AppError } from '#errors';
 import type { AskingPage } from '#service/people/passkeys.ts';
@@ -92,7 +93,10 @@ export function askingPage(koa: RequestContext, address: Address): AskingPage {
  * client that made the header up, and is counted too. With a public URL but without the header, all clients of a proxy
  * share its address.
  */
-export function whenceOf(koa: RequestContext, { url, isPublic }: Address): Whence & { readonly proxy: string | null } {
+export function whenceOf(
+  koa: { readonly req: IncomingMessage; get(name: string): string },
+  { url, isPublic }: Address,
+): Whence & { readonly proxy: string | null } {
   const peer = koa.req.socket.remoteAddress ?? '';
   const agent = koa.get('user-agent');
   const forwarded = koa.get('x-forwarded-for').split(',').at(-1)?.trim() ?? '';
@@ -112,3 +116,11 @@ export function clientOf(koa: RequestContext, address: Address): string {
 /** Whether a peer may be a reverse proxy: a public URL is configured, and the peer is on this machine or private. */
 export const mayBeProxy = (peer: string, { isPublic }: Pick<Address, 'isPublic'>): boolean =>
   isPublic && PRIVATE.test(peer);
+
+/** The client of a request that came through a configured proxy; null for any other. */
+export function forwardedClient(req: IncomingMessage, address: Address): string | null {
+  const peer = req.socket.remoteAddress ?? '';
+  if (!mayBeProxy(peer, address)) return null;
+  const { address: client } = whenceOf({ req, get: (name) => String(req.headers[name] ?? '') }, address);
+  return client === peer ? null : client;
+}

@@ -110,7 +110,11 @@ export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGo
               </dd>
             </dl>
             <FocusFields focus={data.focus} disabled={!mayEdit} onChange={(focus) => void save({ focus })} />
-            <CodeBlock line code={data.url} label="URL of the image" />
+            {data.format === 'svg' ? (
+              <CodeBlock line code={data.id} label="Id of the drawing, for src: an SVG is drawn, and has no address" />
+            ) : (
+              <CodeBlock line code={data.url} label="URL of the image" />
+            )}
             <div>
               <h3>Used by</h3>
               {data.usedBy.length === 0 && <p class="muted">Not used in any template yet.</p>}

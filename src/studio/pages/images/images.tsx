@@ -55,7 +55,10 @@ export default function Images({ accountId }: PageProps) {
   };
   const entriesOf = (image: StoredImage): readonly (MenuEntry | false)[] => [
     { label: 'Open', icon: imageIcon, onSelect: () => route(`${here}?open=${image.id}`) },
-    { label: 'Copy the address', icon: link, onSelect: () => void copyText(image.url, 'Address copied') },
+    // An SVG is drawn, but never served at its address.
+    image.format === 'svg'
+      ? { label: 'Copy the id', icon: link, onSelect: () => void copyText(image.id, 'Id copied') }
+      : { label: 'Copy the address', icon: link, onSelect: () => void copyText(image.url, 'Address copied') },
     {
       label: 'Open the file',
       icon: externalLink,
@@ -72,7 +75,7 @@ export default function Images({ accountId }: PageProps) {
   const isEmpty = list.items?.length === 0;
   return (
     <>
-      <PageHead title="Images" intro="Photos and drawings for your templates, each with a permanent URL." />
+      <PageHead title="Images" intro="Photos, each with a permanent URL, and drawings for your templates." />
       {(list.items?.length || search) && (
         <div class="bar">
           <SearchField label="Search images" value={search} onText={setSearch} />
