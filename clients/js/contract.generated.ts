@@ -27,7 +27,7 @@ export type AuditList = {
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -98,6 +98,9 @@ export type BarcodeLayer = {
   readonly rowSpan?: number;
   /** Default: 0. */
   readonly margin?: number | readonly [number, number, number, number];
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
   readonly type: "barcode";
   /** Default: 200. */
   readonly width?: Dimension;
@@ -249,6 +252,14 @@ export type CompletionEvent = {
   readonly warnings?: readonly string[];
 };
 
+/** Which sides keep their distance when the studio resizes the canvas or the frame around it. Of a layer that a layout places, nothing. */
+export type Constraints = {
+  /** Default: "left". */
+  readonly horizontal?: "left" | "right" | "left-right" | "center" | "scale";
+  /** Default: "top". */
+  readonly vertical?: "top" | "bottom" | "top-bottom" | "center" | "scale";
+};
+
 export type Dimension = number | string | "hug" | "fill";
 
 /** One sentence that says what was wrong and how to mend it. */
@@ -361,6 +372,9 @@ export type FrameLayer = {
   readonly rowSpan?: number;
   /** Default: 0. */
   readonly margin?: number | readonly [number, number, number, number];
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
   readonly type: "frame";
   /** Default: "hug". */
   readonly width?: Dimension;
@@ -444,6 +458,11 @@ export type GridLayout = {
   readonly justifyItems?: "start" | "center" | "end" | "stretch";
   /** CSS align-items. Default: "stretch". */
   readonly align?: "start" | "center" | "end" | "stretch";
+};
+
+export type Guide = {
+  readonly axis: "x" | "y";
+  readonly at: number;
 };
 
 export type Health = {
@@ -599,6 +618,9 @@ export type ImageLayer = {
   readonly rowSpan?: number;
   /** Default: 0. */
   readonly margin?: number | readonly [number, number, number, number];
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
   readonly type: "image";
   /** Default: "hug". */
   readonly width?: Dimension;
@@ -677,6 +699,8 @@ export type LayersTemplate = {
   readonly pdf?: Pdf;
   /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
   readonly parameters?: readonly TemplateParameter[];
+  /** Lines in the studio’s canvas that layers snap to. Renders do not show them. */
+  readonly guides?: readonly Guide[];
   /** Painted in order: the first is at the back. Default: []. */
   readonly layers?: readonly Layer[];
   /** As it was read; ignored. */
@@ -893,6 +917,9 @@ export type QrLayer = {
   readonly rowSpan?: number;
   /** Default: 0. */
   readonly margin?: number | readonly [number, number, number, number];
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
   readonly type: "qr";
   /** Default: 100. */
   readonly width?: Dimension;
@@ -1311,6 +1338,9 @@ export type ShapeLayer = {
   readonly rowSpan?: number;
   /** Default: 0. */
   readonly margin?: number | readonly [number, number, number, number];
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
   readonly type: "shape";
   /** Default: 100. */
   readonly width?: Dimension;
@@ -1427,7 +1457,7 @@ export type StudioAudit = {
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -2122,6 +2152,10 @@ export type StudioPublished = {
   readonly createdAt: string;
 };
 
+export type StudioRename = {
+  readonly name: string;
+};
+
 export type StudioRender = {
   readonly id: string;
   readonly kind: "render" | "screenshot";
@@ -2590,6 +2624,9 @@ export type TextLayer = {
   readonly rowSpan?: number;
   /** Default: 0. */
   readonly margin?: number | readonly [number, number, number, number];
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
   readonly type: "text";
   /** Default: "hug". */
   readonly width?: Dimension;

@@ -145,6 +145,40 @@ export class Drafts {
     return outcome;
   }
 
+  /**
+   * Renames a template: in a new version, which differs from the newest in its name alone, and in the draft.
+   *
+   * @throws AppError `not_found`; `conflict` when somebody saves or publishes it at the same time
+   */
+  async rename(edit: Omit<DraftEdit, 'revision'>, name: string): Promise<void> {
+    const { storage, templates, clock } = this.#ctx;
+    const { accountId, templateId, personId } = edit;
+    const before = await templates.card(accountId, templateId);
+    if (before.name === name) return;
+    const { document } = await templates.read(accountId, `${templateId}@${before.version}`);
+    const renamed = withName(document, name);
+    const { revision, draft } = await storage.drafts.find(templateId);
+    const now = clock();
+    const isDone = await storage.transaction(async (stores) => {
+      const actor = await edit.permit(stores);
+      if ((await stores.templates.find(templateId))?.version !== before.version) return false;
+      await templates.limit.check(stores, accountId, Buffer.byteLength(renamed));
+      const by = { authorId: personId, note: `Renamed from “${before.name}”` };
+      const version = await stores.templates.addVersion(templateId, accountId, { ...before, name }, renamed, now, by);
+      if (version === null) throw templateNotFound(templateId);
+      if (draft) {
+        // A draft of the newest version is one of the renamed version, so it can be published as before.
+        const baseVersion = draft.baseVersion === before.version ? version : draft.baseVersion;
+        const next = { ...draft, document: withName(draft.document, name), baseVersion };
+        if ((await stores.drafts.save(templateId, revision, next)) === null) throw busy();
+      }
+      const subject = { id: templateId, name };
+      await record(stores, actor, { accountId, action: 'template.rename', subject, detail: before.name }, now);
+      return true;
+    });
+    if (!isDone) throw busy();
+  }
+
   /** The draft that an edit names. @throws AppError `not_found`, `changed`, `conflict` */
   async #draftOf(edit: DraftEdit): Promise<Draft> {
     const { storage, templates } = this.#ctx;
@@ -189,3 +223,7 @@ export class Drafts {
     return new AppError('conflict', message, { details });
   }
 }
+
+const withName = (document: string, name: string): string => JSON.stringify({ ...JSON.parse(document), name });
+
+const busy = () => new AppError('conflict', 'Somebody saved this template at the same time: try once more.');

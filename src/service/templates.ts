@@ -20,6 +20,7 @@ import {
   type SizeCount,
   type StoredTemplate,
   type TemplateFilter,
+  type TemplateOrder,
   type TemplateVersion,
 } from '#storage/templates.ts';
 import { isId, newId } from '../ids.ts';
@@ -61,6 +62,7 @@ export interface SavedTemplate extends TemplateDocument {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export { TEMPLATE_ORDERS } from '#storage/templates.ts';
 export type { Authorship, ListedTemplate, TemplateFilter, TemplateVersion };
 
 /** How long a deletion in the studio can be undone, ms. */
@@ -233,9 +235,13 @@ export class TemplateLibrary {
     return this.#storage.templates.versions(stored.id);
   }
 
-  /** Most recently saved first. */
-  async page(accountId: string, filter: TemplateFilter, page: PageRequest): Promise<Page<ListedTemplate>> {
-    return this.#storage.templates.page(accountId, filter, page);
+  async page(
+    accountId: string,
+    filter: TemplateFilter,
+    page: PageRequest,
+    order?: TemplateOrder,
+  ): Promise<Page<ListedTemplate>> {
+    return this.#storage.templates.page(accountId, filter, page, order);
   }
 
   /** The most frequent sizes first, at most 50. */

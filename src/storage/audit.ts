@@ -37,6 +37,7 @@ export const ACTIONS = [
   'template.delete',
   'template.undelete',
   'template.move',
+  'template.rename',
   'person.create',
   'person.change',
   'person.verify',

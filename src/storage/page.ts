@@ -83,6 +83,27 @@ export async function countedPageOf<Row>(
   return { items, next: end === undefined ? null : String(placeOf(end)) };
 }
 
+/**
+ * A page of rows of a table in the order of their names, in any case, then by id. The cursor is the id of a page's last
+ * row, so a row that is renamed meanwhile moves with its name.
+ *
+ * @throws AppError `invalid_request`
+ */
+export async function namedPageOf<Row extends { readonly id: string }>(
+  query: Knex.QueryBuilder,
+  { limit, after }: PageRequest,
+  table: string,
+): Promise<Page<Row>> {
+  if (after !== null) {
+    if (!/^[\w-]{1,80}$/.test(after)) throw notAPlace();
+    const last = `(SELECT lower(last.name), last.id FROM ${table} AS last WHERE last.id = ?)`;
+    query.whereRaw(`(lower(${table}.name), ${table}.id) > ${last}`, [after]);
+  }
+  const rows: Row[] = await query.orderByRaw(`lower(${table}.name), ${table}.id`).limit(limit + 1);
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
 /** A page of a list in rising order of a column of whole numbers from 0 up. @throws AppError `invalid_request` */
 export async function placePageOf<Row>(
   query: Knex.QueryBuilder,

@@ -6,6 +6,7 @@ import {
   countedPageOf,
   literally,
   mapPage,
+  namedPageOf,
   type Page,
   type PageOrder,
   type PageRequest,
@@ -72,6 +73,10 @@ export interface TemplateFilter {
   readonly folder: string | null;
 }
 
+/** Orders of a list: most recently saved first, by name, newest first. */
+export const TEMPLATE_ORDERS = ['saved', 'name', 'created'] as const;
+export type TemplateOrder = (typeof TEMPLATE_ORDERS)[number];
+
 /** Number of templates in one folder. */
 export interface FolderCount {
   readonly name: string;
@@ -110,6 +115,12 @@ const LAST_SAVED: PageOrder<Row> = {
   first: 'save_order',
   id: 'templates.id',
   placeOf: ({ save_order, id }) => ({ first: save_order, id }),
+};
+
+const NEWEST: PageOrder<Row> = {
+  first: 'templates.created_at',
+  id: 'templates.id',
+  placeOf: ({ created_at, id }) => ({ first: created_at, id }),
 };
 
 const fromRow = (row: Row): StoredTemplate => ({
@@ -223,8 +234,12 @@ export class TemplateStore {
     return row ? versionOf(row) : null;
   }
 
-  /** One page, most recently saved first. */
-  async page(accountId: string, filter: TemplateFilter, page: PageRequest): Promise<Page<ListedTemplate>> {
+  async page(
+    accountId: string,
+    filter: TemplateFilter,
+    page: PageRequest,
+    order: TemplateOrder = 'saved',
+  ): Promise<Page<ListedTemplate>> {
     const { search, width, height, folder } = filter;
     const query = this.#db('templates')
       .join('template_versions', (on) =>
@@ -239,10 +254,12 @@ export class TemplateStore {
     if (width !== null) query.where({ width });
     if (height !== null) query.where({ height });
     if (folder !== null) query.where({ folder });
-    return mapPage(await pageOf<Row & Pick<VersionRow, 'author_id'>>(query, page, LAST_SAVED), (row) => ({
-      ...fromRow(row),
-      authorId: row.author_id,
-    }));
+    type Listed = Row & Pick<VersionRow, 'author_id'>;
+    const found =
+      order === 'name'
+        ? await namedPageOf<Listed>(query, page, 'templates')
+        : await pageOf<Listed>(query, page, order === 'created' ? NEWEST : LAST_SAVED);
+    return mapPage(found, (row) => ({ ...fromRow(row), authorId: row.author_id }));
   }
 
   /** The most frequent first, at most 50. */

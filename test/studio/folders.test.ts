@@ -1,5 +1,5 @@
-// Tests folders in the studio with a real mouse: two templates are chosen, moved to a new folder, deleted, and brought
-// back.
+// Tests order in the studio with a real mouse: two templates are chosen, moved to a new folder, deleted, and brought back;
+// the list is sorted, and a template renamed on its card.
 
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -58,5 +58,25 @@ test('templates are chosen, moved to a new folder, deleted, and brought back', {
   await shows(2);
   await folder?.select('');
   await shows(all);
+  expect(watched.problems).toEqual([]);
+});
+
+test('the list is sorted by name, and a template is renamed on its card', { timeout: 60_000 }, async () => {
+  const sort = await page.waitForSelector('::-p-aria([name="Sort"])');
+  await sort?.select('name');
+  await page.waitForFunction(() => {
+    const names = [...document.querySelectorAll('.card-name')].map(({ textContent }) => textContent?.toLowerCase() ?? '');
+    return names.length > 1 && names.every((name, i) => i === 0 || (names[i - 1] ?? '') <= name);
+  });
+  const [before = ''] = await cards();
+  await page.focus('.card-name');
+  await page.keyboard.press('F2');
+  const field = await page.waitForSelector(`::-p-aria([name="New name of ${before}"])`);
+  await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.selectionEnd);
+  await field?.type('A poster');
+  await page.keyboard.press('Enter');
+  await sees('A poster');
+  expect(await cards()).not.toContain(before);
+  expect((await cards())[0]).toBe('A poster');
   expect(watched.problems).toEqual([]);
 });

@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import { parsePathData } from '../path-data.ts';
+import { Constraints } from './constraints.ts';
 import {
   Blend,
   Coordinate,
@@ -130,6 +131,11 @@ export const common = {
   columnSpan: GridLine.default(1).meta({ description: 'How many columns of a grid it takes.' }),
   rowSpan: GridLine.default(1),
   margin: EdgeLengths.default(0),
+  constraints: Constraints.optional(),
+  locked: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the studio’s canvas leaves it alone. Renders do not mind.' }),
 };
 
 export const HideWhenEmpty = z.boolean().default(false);

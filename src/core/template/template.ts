@@ -8,7 +8,7 @@ import { ValidationError } from '../diagnostics.ts';
 import { DocumentProperties } from './document-properties.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
-import { Fill } from './style.ts';
+import { Coordinate, Fill } from './style.ts';
 import { formatPath, parse } from './validation.ts';
 
 /** Largest canvas: one side, and all of it, px. 2400 × 2400 at scale 3 is 51.8 MP and must work for captures. */
@@ -21,6 +21,9 @@ const MAX_DEPTH = 12;
 
 const Side = z.int().min(1).max(MAX_SIDE);
 
+const Guide = z.strictObject({ axis: z.enum(['x', 'y']), at: Coordinate }).meta({ id: 'Guide' });
+export type Guide = z.infer<typeof Guide>;
+
 export const LayersTemplate = z
   .strictObject({
     $schema: z.string().max(2048).optional(),
@@ -31,6 +34,11 @@ export const LayersTemplate = z
     background: Fill.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
     pdf: DocumentProperties.optional(),
     parameters: TemplateParameters,
+    guides: z
+      .array(Guide)
+      .max(200)
+      .optional()
+      .meta({ description: 'Lines in the studio’s canvas that layers snap to. Renders do not show them.' }),
     layers: z
       .array(Layer)
       .max(MAX_LAYERS)

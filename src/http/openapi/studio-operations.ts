@@ -1,5 +1,6 @@
 // The studio's routes as operations of the OpenAPI document.
 
+import { OUTPUTS } from '#output/formats.ts';
 import { STUDIO_OPERATIONS, type StudioOperation } from '../studio/contract.ts';
 import type { Answer, Content, Operation, Parameter } from './operations.ts';
 
@@ -17,10 +18,11 @@ const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>
   width: { schema: { type: 'integer', minimum: 1 }, description: 'px' },
   height: { schema: { type: 'integer', minimum: 1 }, description: 'px' },
   folder: { schema: { type: 'string', maxLength: 100 }, description: 'Only templates in this folder.' },
+  sort: { schema: { type: 'string', enum: ['saved', 'name', 'created'], default: 'saved' }, description: 'The order.' },
   name: { schema: { type: 'string', maxLength: 200 }, description: 'What it is to be called.' },
   status: { schema: { type: 'string' } },
   kind: { schema: { type: 'string', enum: ['render', 'screenshot'] } },
-  output: { schema: { type: 'string', enum: ['png', 'jpeg', 'webp', 'pdf'] } },
+  output: { schema: { type: 'string', enum: [...OUTPUTS] } },
   template: { schema: { type: 'string' }, description: 'A template’s id.' },
   bulk: { schema: { type: 'string' }, description: 'A bulk’s id.' },
   rows: { schema: { type: 'string', enum: ['failed', 'warned'] }, description: 'Only these rows.' },

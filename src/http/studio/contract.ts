@@ -1,6 +1,7 @@
 // Table of the studio's API routes: who may call each, its request and its answers. The router, the OpenAPI document
 // and the test of refusals are built from it.
 
+import { CONTENT_TYPE } from '#output/formats.ts';
 import type { STUDIO_ANSWERS, STUDIO_REQUESTS } from './schemas.ts';
 
 type AnswerName = keyof typeof STUDIO_ANSWERS;
@@ -33,7 +34,7 @@ export interface StudioOperation {
 const LIST = ['limit', 'after'] as const;
 const ACCOUNT = '/v1/studio/accounts/{accountId}';
 const TEMPLATE = `${ACCOUNT}/templates/{templateId}`;
-const RENDERED = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'];
+const RENDERED = Object.values(CONTENT_TYPE);
 const STORED = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'];
 
 export const STUDIO_OPERATIONS = [
@@ -317,7 +318,7 @@ export const STUDIO_OPERATIONS = [
     id: 'studioListTemplates',
     summary: 'List templates',
     access: 'viewer',
-    query: ['search', 'width', 'height', 'folder', ...LIST],
+    query: ['search', 'width', 'height', 'folder', 'sort', ...LIST],
     answers: { 200: 'StudioTemplateList' },
     errors: [400, 404],
   },
@@ -378,6 +379,16 @@ export const STUDIO_OPERATIONS = [
     body: 'StudioMove',
     answers: { 200: 'StudioTemplate' },
     errors: [400, 404, 413],
+  },
+  {
+    method: 'put',
+    path: `${TEMPLATE}/name`,
+    id: 'studioRenameTemplate',
+    summary: 'Rename a template, which makes a version, and its draft',
+    access: 'editor',
+    body: 'StudioRename',
+    answers: { 200: 'StudioTemplate' },
+    errors: [400, 402, 404, 409, 413],
   },
   {
     method: 'post',

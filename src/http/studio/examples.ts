@@ -209,6 +209,7 @@ export const STUDIO_EXAMPLES = {
   StudioAccountChange: { name: 'Demo', email: null },
   StudioNewTemplate: { document: DOCUMENT },
   StudioMove: { folder: 'Spring' },
+  StudioRename: { name: 'Spring card' },
   StudioDuplicate: { name: 'Launch card copy' },
   StudioDraftSave: { document: DOCUMENT, baseVersion: 3 },
   StudioPublish: { note: 'New logo' },

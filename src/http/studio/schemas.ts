@@ -479,6 +479,7 @@ export const STUDIO_REQUESTS = {
   StudioMove: z.strictObject({
     folder: Name.nullable().meta({ description: 'Made by moving a template to it; null = out of all folders.' }),
   }),
+  StudioRename: z.strictObject({ name: z.string().trim().min(1).max(200) }),
   StudioDuplicate: z.strictObject({ name: Name.optional() }),
   StudioDraftSave: z.strictObject({ document: Document, baseVersion: z.int().min(1).optional() }),
   StudioPublish: z.strictObject({

@@ -1,13 +1,14 @@
 // Studio routes for templates: the list with thumbnails, creating and deleting, drafts, versions, previews.
 
-import { AppError } from '#errors';
+import type { Output } from '#output/formats.ts';
 import { measureDocument, previewDocument } from '#service/document-preview.ts';
 import { preview } from '#service/preview.ts';
-import type { ListedTemplate, TemplateVersion } from '#service/templates.ts';
+import { svgTemplate } from '#service/svg-template.ts';
+import { type ListedTemplate, TEMPLATE_ORDERS, type TemplateVersion } from '#service/templates.ts';
 import { sendJson } from '../answer.ts';
 import { MAX_BODY, readBody, readJsonObject } from '../body.ts';
 import { clientHas, sendFile, sendNotModified } from '../file-response.ts';
-import { numberInQuery, pageRequest, textInQuery } from '../list-query.ts';
+import { numberInQuery, pageRequest, textInQuery, wordInQuery } from '../list-query.ts';
 import { permitOf } from '../permit.ts';
 import { PREVIEW_FIELDS, readFileFields, readModifications } from '../renders.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
@@ -77,15 +78,18 @@ export function templateRoutes(ctx: StudioContext) {
     return showCard(accountId, id);
   }
 
-  /** Imports an SVG as a template of its size, with the drawing as an image layer. */
+  /** Imports an SVG as a template of its size, with its parts as layers. */
   async function importSvg(koa: RequestContext, name: string | null) {
     const { accountId } = memberOf(koa);
-    const image = await ctx.images.upload(accountId, await readBody(koa, MAX_SVG), permitOf(koa), name);
-    if (image.format !== 'svg') throw new AppError('invalid_request', 'The file is no SVG.');
-    const { width, height } = image;
-    const drawing = { name: 'drawing', type: 'image', src: image.id, x: 0, y: 0, width, height, fit: 'fill' };
-    const card = await create(koa, { name: name ?? 'Imported drawing', width, height, layers: [drawing] });
-    return { ...card, warnings: ['The drawing is one image layer: its parts cannot be changed one by one.'] };
+    const bytes = await readBody(koa, MAX_SVG);
+    const families = await ctx.fontCatalogue.families(accountId);
+    const { document, warnings } = await svgTemplate(bytes, {
+      name: name ?? 'Imported drawing',
+      families: families.map(({ family }) => family),
+      generic: ctx.fontCatalogue.generic,
+      upload: async (file, called) => (await ctx.images.upload(accountId, file, permitOf(koa), called)).id,
+    });
+    return { ...(await create(koa, document)), warnings };
   }
 
   const edit = (koa: RequestContext) => ({
@@ -105,7 +109,8 @@ export function templateRoutes(ctx: StudioContext) {
         height: numberInQuery(koa, 'height'),
         folder: textInQuery(koa, 'folder'),
       };
-      const { items, next } = await templates.page(accountId, filter, pageRequest(koa));
+      const order = wordInQuery(koa, 'sort', TEMPLATE_ORDERS) ?? undefined;
+      const { items, next } = await templates.page(accountId, filter, pageRequest(koa), order);
       koa.body = {
         items: await showCards(accountId, items),
         next,
@@ -156,6 +161,13 @@ export function templateRoutes(ctx: StudioContext) {
       const { templateId = '' } = koa.params;
       const { folder } = await readSmall(koa, Request.StudioMove);
       await templates.move(accountId, templateId, folder, permitOf(koa));
+      koa.body = await showCard(accountId, templateId);
+    },
+    studioRenameTemplate: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { templateId = '' } = koa.params;
+      const { name } = await readSmall(koa, Request.StudioRename);
+      await drafts.rename({ accountId, templateId, personId: holderOf(koa).personId, permit: permitOf(koa) }, name);
       koa.body = await showCard(accountId, templateId);
     },
     studioDuplicateTemplate: async (koa) => {
@@ -294,7 +306,7 @@ function withDocument(shown: object, document: string): string {
   return `${JSON.stringify(shown).slice(0, -1)},"document":${document}}`;
 }
 
-function sendPreview(koa: RequestContext, output: 'png' | 'jpeg' | 'webp' | 'pdf', bytes: Uint8Array): void {
+function sendPreview(koa: RequestContext, output: Output, bytes: Uint8Array): void {
   const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
   sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
   ownOnly(koa);

@@ -4,6 +4,7 @@ import { toast, toastError } from '../parts/toast.tsx';
 import { findLayer } from './document/document.ts';
 import { uploadImage } from './inspector/image-field.tsx';
 import * as actions from './state/actions.ts';
+import { layersFromText } from './state/clipboard.ts';
 import type { EditorState } from './state/editor-state.ts';
 
 /** The longest side of a dropped picture, as a share of the canvas. */
@@ -26,6 +27,42 @@ export function insertImage(
   actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src: id }], corner);
 }
 
+/** Offers to take the drawing apart that was just put on the canvas as a picture, and is selected. */
+function offerSplit(accountId: string, editor: EditorState, name: string): void {
+  const [layer] = editor.selection.peek();
+  if (layer === undefined) return;
+  const onSelect = () => void splitSvg(accountId, editor, layer);
+  toast(`${name} is one picture.`, { action: { label: 'Split into layers', onSelect } });
+}
+
+/** Puts layers in place of a picture that is an SVG. */
+export async function splitSvg(accountId: string, editor: EditorState, name: string): Promise<void> {
+  try {
+    const { splitPicture } = await import('./insert-svg.ts');
+    await splitPicture(accountId, editor, name);
+  } catch (error) {
+    toastError(error);
+  }
+}
+
+const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--[^>]*-->\s*)*<svg[\s>]/i;
+
+/** Pastes layers, an SVG as layers, or words. @param at canvas px; null = the middle of the canvas */
+export async function pasteText(
+  accountId: string,
+  editor: EditorState,
+  text: string,
+  at: { readonly x: number; readonly y: number } | null,
+): Promise<void> {
+  if (!SVG.test(text)) return actions.paste(editor, layersFromText(text), at);
+  try {
+    const { insertSvg } = await import('./insert-svg.ts');
+    await insertSvg(accountId, editor, text, at);
+  } catch (error) {
+    toastError(error);
+  }
+}
+
 /** Replaces the file of a selected picture; otherwise inserts a new layer. */
 export async function dropFiles(
   accountId: string,
@@ -45,6 +82,7 @@ export async function dropFiles(
       const { id, width, height } = await uploadImage(accountId, file);
       if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src: id });
       else insertImage(editor, id, at, { width: width ?? 400, height: height ?? 400 });
+      if (file.type === 'image/svg+xml') offerSplit(accountId, editor, file.name);
     } catch (error) {
       toastError(error);
     }

@@ -18,7 +18,7 @@ import { DataBar } from './data/data-bar.tsx';
 import { DataPanel } from './data/data-panel.tsx';
 import * as edits from './document/edits.ts';
 import type { Opened } from './editor.tsx';
-import { dropFiles, insertImage } from './insert-images.ts';
+import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
 import { ImageLibrary } from './inspector/image-field.tsx';
 import type { Unfinished } from './json/json-editor.ts';
@@ -36,7 +36,7 @@ import { BrowserImages } from './scene/images.ts';
 import { fontSource, imageReader } from './scene/server-sources.ts';
 import * as actions from './state/actions.ts';
 import { Autosave } from './state/autosave.ts';
-import { layersAsText, layersFromText } from './state/clipboard.ts';
+import { layersAsText } from './state/clipboard.ts';
 import { commandsOf } from './state/commands.ts';
 import { EditorState } from './state/editor-state.ts';
 import { Preferences } from './state/preferences.ts';
@@ -134,7 +134,8 @@ function OpenEditor({
         },
         copy: () => void copy(editor),
         cut: () => void cut(editor),
-        paste: (at) => void paste(editor, at),
+        paste: (at) => void paste(accountId, editor, at),
+        splitSvg: (name) => void splitSvg(accountId, editor, name),
         toggleExact: () => {
           exact.value = exact.value === 'off' ? 'exact' : 'off';
         },
@@ -162,7 +163,7 @@ function OpenEditor({
     [isPreviewing],
   );
   const menu = (at: { readonly x: number; readonly y: number } | null) =>
-    layerMenu(editor, commands, at, (to) => void paste(editor, to));
+    layerMenu(editor, commands, at, (to) => void paste(accountId, editor, to));
   const faceAddress = useCallback((id: string) => accountPath(accountId, 'fonts', 'faces', id), [accountId]);
   return (
     <div class="editor">
@@ -288,9 +289,13 @@ async function cut(editor: EditorState): Promise<void> {
   if (await copy(editor)) actions.remove(editor, names);
 }
 
-async function paste(editor: EditorState, at: { readonly x: number; readonly y: number } | null): Promise<void> {
+async function paste(
+  accountId: string,
+  editor: EditorState,
+  at: { readonly x: number; readonly y: number } | null,
+): Promise<void> {
   try {
-    actions.paste(editor, layersFromText(await navigator.clipboard.readText()), at);
+    await pasteText(accountId, editor, await navigator.clipboard.readText(), at);
   } catch {
     toast('Your browser blocked pasting from a button. Press Ctrl+V instead.');
   }

@@ -2,9 +2,8 @@
 
 import { useEffect } from 'preact/hooks';
 import type { PointerInput } from './canvas/pointer.ts';
-import { dropFiles } from './insert-images.ts';
+import { dropFiles, pasteText } from './insert-images.ts';
 import * as actions from './state/actions.ts';
-import { layersFromText } from './state/clipboard.ts';
 import { type Command, commandFor } from './state/commands.ts';
 import type { EditorState } from './state/editor-state.ts';
 
@@ -54,7 +53,7 @@ export function useKeys(
       if (isTyping(event.target) || inDialog()) return;
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length > 0) void dropFiles(accountId, editor, files, null);
-      else actions.paste(editor, layersFromText(event.clipboardData?.getData('text/plain') ?? ''), null);
+      else void pasteText(accountId, editor, event.clipboardData?.getData('text/plain') ?? '', null);
       event.preventDefault();
     };
     // Text typed into a field belongs to the layer selected then, so it is committed before the selection changes.

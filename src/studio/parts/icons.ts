@@ -68,6 +68,7 @@ export { default as palette } from 'lucide-static/icons/palette.svg?icon';
 export { default as panelLeft } from 'lucide-static/icons/panel-left.svg?icon';
 export { default as pause } from 'lucide-static/icons/pause.svg?icon';
 export { default as pencil } from 'lucide-static/icons/pencil.svg?icon';
+export { default as pencilLine } from 'lucide-static/icons/pencil-line.svg?icon';
 export { default as play } from 'lucide-static/icons/play.svg?icon';
 export { default as plus } from 'lucide-static/icons/plus.svg?icon';
 export { default as qrCode } from 'lucide-static/icons/qr-code.svg?icon';

@@ -1,4 +1,4 @@
-// Tests folders of templates: a template is moved without a new version, and a folder is there while one is in it.
+// Tests how templates are kept in order: folders, which are there while a template is in one, orders of the list, and names.
 
 import { expect, test } from 'vitest';
 import { SHAPES } from '../server-under-test.ts';
@@ -41,4 +41,52 @@ test('templates are moved to folders and out of them, counted and listed by fold
   expect((await move(first, { folder: 'x' }, 'viewer')).status).toBe(403);
   expect((await move(first, { folder: 'x' }, 'stranger')).status).toBe(404);
   expect((await move('tpl_x', { folder: 'x' })).status).toBe(404);
+});
+
+test('templates are listed by their last change, their name or their age, page by page', async () => {
+  await using studio = await studioUnderTest();
+  const { ask } = studio;
+  for (const name of ['beta', 'Alpha', 'gamma', 'alpha']) {
+    expect((await ask('/templates', { method: 'POST', json: { document: { ...SHAPES, name } } })).status).toBe(201);
+  }
+  const names = async (query: string) =>
+    ((await ask(`/templates?${query}`)).json.items as { name: string }[]).map(({ name }) => name);
+  // The clock of the test stands still, so their order is that of their ids.
+  const newest = (await ask('/templates?sort=created&limit=2')).json;
+  const older = await names(`sort=created&after=${newest.next}`);
+  expect([...(newest.items as { name: string }[]).map(({ name }) => name), ...older].toSorted()).toEqual(
+    ['Alpha', 'alpha', 'beta', 'gamma'],
+  );
+  expect((await names('sort=name')).map((name) => name.toLowerCase())).toEqual(['alpha', 'alpha', 'beta', 'gamma']);
+  const first = (await ask('/templates?sort=name&limit=3')).json;
+  const second = (await ask(`/templates?sort=name&limit=3&after=${first.next}`)).json;
+  expect(second).toMatchObject({ items: [{ name: 'gamma' }], next: null });
+  expect((await ask('/templates?sort=name&after=x.1')).status).toBe(400);
+  expect((await ask('/templates?sort=size')).json.error).toMatch(/^sort: /);
+});
+
+test('a template is renamed in a version of its own, and in its draft, which can still be published', async () => {
+  await using studio = await studioUnderTest();
+  const { ask } = studio;
+  const id = String((await ask('/templates', { method: 'POST', json: { document: SHAPES } })).json.id);
+  const headers = { 'if-match': '"0"' };
+  await ask(`/templates/${id}/draft`, { method: 'PUT', json: { document: { ...SHAPES, width: 99 } }, headers });
+  const rename = (json: object, as: 'editor' | 'viewer' | 'stranger' = 'editor') =>
+    ask(`/templates/${id}/name`, { method: 'PUT', json, as });
+  expect(await rename({ name: ' Spring card ' })).toMatchObject({
+    status: 200,
+    json: { name: 'Spring card', version: 2 },
+  });
+  const versions = (await ask(`/templates/${id}/versions`)).json.items as { note: string }[];
+  expect(versions[0]?.note).toBe(`Renamed from “${SHAPES.name}”`);
+  expect((await ask(`/templates/${id}/export`)).json).toEqual({ ...SHAPES, name: 'Spring card' });
+  const draft = (await ask(`/templates/${id}/draft`)).json;
+  expect(draft).toMatchObject({ revision: 2, baseVersion: 2, document: { name: 'Spring card', width: 99 } });
+  const published = await ask(`/templates/${id}/publish`, { method: 'POST', json: {}, headers: { 'if-match': '"2"' } });
+  expect(published.status).toBe(201);
+  // The same name makes no version.
+  expect((await rename({ name: 'Spring card' })).json.version).toBe(3);
+  expect((await rename({ name: '' })).json.error).toMatch(/^name: /);
+  expect((await rename({ name: 'x' }, 'viewer')).status).toBe(403);
+  expect((await rename({ name: 'x' }, 'stranger')).status).toBe(404);
 });

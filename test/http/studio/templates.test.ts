@@ -177,13 +177,29 @@ test('templates are duplicated, exported and imported', async () => {
   expect(file.json).toEqual({ ...RED, name: 'Shapes copy' });
   const imported = await ask('/templates/import?name=Again', { method: 'POST', json: file.json });
   expect([imported.status, imported.json]).toMatchObject([201, { name: 'Again', warnings: [] }]);
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30"><rect width="60" height="30"/></svg>';
-  const drawing = await ask('/templates/import?name=Logo', {
-    method: 'POST',
-    raw: svg,
-    headers: { 'content-type': 'image/svg+xml' },
+});
+
+test('an SVG is imported as layers, its pictures as images of the account, and what it loses is told', async () => {
+  await using studio = await studioUnderTest();
+  const { ask } = studio;
+  const importSvg = (body: string) => {
+    const raw = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="30">${body}</svg>`;
+    return ask('/templates/import?name=Logo', { method: 'POST', raw, headers: { 'content-type': 'image/svg+xml' } });
+  };
+  const pixel = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%224%22 height=%224%22/%3E';
+  const made = await importSvg(
+    `<rect id="Back" width="60" height="30" rx="4" fill="#d1401b"/><image id="Mark" width="4" height="4" href="${pixel}"/><foreignObject/>`,
+  );
+  expect(made.json).toMatchObject({
+    ...{ name: 'Logo', width: 60, height: 30 },
+    warnings: ['<foreignObject> has no counterpart and is left out.'],
   });
-  expect(drawing.json).toMatchObject({ name: 'Logo', width: 60, height: 30 });
+  expect((await ask(`/templates/${made.json.id}/export`)).json.layers).toMatchObject([
+    { type: 'shape', name: 'Back', borderRadius: 4, fill: '#d1401b' },
+    { type: 'image', name: 'Mark', src: expect.stringMatching(/^img_/) },
+  ]);
+  expect((await importSvg('<g/>')).json.error).toMatch(/shows nothing/);
+  expect((await importSvg('<g>')).json.error).toMatch(/not well-formed/);
 });
 
 test('thumbnails are drawn by version and kept by browsers; documents are previewed without being stored', async () => {

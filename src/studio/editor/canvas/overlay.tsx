@@ -3,6 +3,7 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { centreOf, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { guidesOf } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { distancesBetween } from './distances.ts';
 import { boundsOf, boundsOfAll, flows } from './geometry-of.ts';
@@ -174,9 +175,10 @@ function SizeLabel({ boxes, bounds, viewport }: { boxes: readonly LocatedBox[]; 
 
 function Guides({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
   const { width, height } = viewport.size.value;
+  const guides = useComputed(() => guidesOf(editor.document.value)).value;
   return (
     <g>
-      {editor.preferences.guides.value.map(({ axis, at: place }, i) => {
+      {guides.map(({ axis, at: place }, i) => {
         const { x, y } = viewport.toView({ x: place, y: place });
         const ends = axis === 'x' ? { x1: x, x2: x, y1: 0, y2: height } : { y1: y, y2: y, x1: 0, x2: width };
         return (

@@ -2,6 +2,7 @@
 
 import { type Point, rectContains } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { guidesOf } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
 import { boundsOf, boundsOfAll } from './geometry-of.ts';
@@ -232,7 +233,7 @@ export class PointerInput {
     const guide = element?.getAttribute('data-guide');
     if (!guide || zone) return null;
     const index = Number(guide);
-    return new GuideGesture(this.#context, editor.preferences.guides.peek()[index]?.axis ?? 'x', index);
+    return new GuideGesture(this.#context, guidesOf(editor.document.peek())[index]?.axis ?? 'x', index);
   }
 
   #movableBoxes(): readonly LocatedBox[] {

@@ -3,7 +3,8 @@
 import { centreOf, type Point, type Rect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import type { RawDocument } from '../document/document.ts';
-import { type Patch, setLayers } from '../document/edits.ts';
+import type { Patch } from '../document/edits.ts';
+import { boxesIn, withResizedLayers } from '../state/resize.ts';
 import { boundsOfAll, flows, paddingBox, tidy, vectorIn } from './geometry-of.ts';
 import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import type { Handle } from './handle-zones.ts';
@@ -16,6 +17,8 @@ export class ResizeGesture implements Gesture {
   readonly #from: Point;
   readonly #base: RawDocument;
   readonly #boxes: readonly LocatedBox[];
+  /** All boxes before the drag, by name. */
+  readonly #before: ReadonlyMap<string, LocatedBox>;
   readonly #bounds: Rect;
   readonly #targets: SnapTargets;
 
@@ -25,6 +28,7 @@ export class ResizeGesture implements Gesture {
     this.#from = from;
     this.#boxes = boxes;
     this.#base = context.editor.startDrag();
+    this.#before = boxesIn(context.editor, this.#base);
     this.#bounds = boundsOfAll(boxes) ?? { ...from, width: 1, height: 1 };
     this.#targets = snapTargets(context.editor, new Set(boxes.map(({ name }) => name)));
   }
@@ -35,7 +39,7 @@ export class ResizeGesture implements Gesture {
     const delta = { x: point.x - this.#from.x, y: point.y - this.#from.y };
     const patches =
       others.length > 0 ? this.#resizeAll(delta, keys) : new Map([[only.name, this.#resizeOne(only, delta, keys)]]);
-    this.#context.editor.drag(setLayers(patches)(this.#base));
+    this.#context.editor.drag(withResizedLayers(this.#base, patches, this.#before));
   }
 
   end(): void {

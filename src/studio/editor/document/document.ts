@@ -2,6 +2,13 @@
 //
 // Documents are immutable: an edit makes a new document that shares every layer that it does not change.
 
+/** A line that layers snap to. */
+export interface Guide {
+  readonly axis: 'x' | 'y';
+  /** Canvas px. */
+  readonly at: number;
+}
+
 /** A layer as it is stored; `type` and `name` are present, all other properties may be missing. */
 export interface RawLayer {
   readonly type: string;
@@ -17,6 +24,7 @@ export interface RawDocument {
   readonly height: number;
   readonly engine?: string;
   readonly layers?: readonly RawLayer[];
+  readonly guides?: readonly Guide[];
   readonly [property: string]: unknown;
 }
 
@@ -58,6 +66,9 @@ export const findLayer = (document: RawDocument, name: string): RawLayer | null 
 
 export const parentOf = (document: RawDocument, name: string): RawLayer | null =>
   layersByName(document).get(name)?.parent ?? null;
+
+const NO_GUIDES: readonly Guide[] = [];
+export const guidesOf = (document: RawDocument): readonly Guide[] => document.guides ?? NO_GUIDES;
 
 /** The layers on the canvas, or the children of a frame. */
 export const childrenOf = (document: RawDocument, frame: string | null): readonly RawLayer[] =>

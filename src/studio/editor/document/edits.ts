@@ -3,6 +3,7 @@
 import {
   childrenOf,
   findLayer,
+  type Guide,
   layersByName,
   outermost,
   parentOf,
@@ -37,6 +38,10 @@ export const setDocument =
   (patch: Patch): Edit =>
   (document) =>
     patched(document, patch);
+
+/** None: the property is left out. */
+export const setGuides = (guides: readonly Guide[]): Edit =>
+  setDocument({ guides: guides.length > 0 ? guides : undefined });
 
 /** Changes one layer, at any depth. */
 export function changeLayer(document: RawDocument, name: string, change: (layer: RawLayer) => RawLayer): RawDocument {

@@ -1,9 +1,13 @@
 // The Design panel of the canvas, shown if no layer is selected: its size and background, PDF properties, guides and
 // grid.
 
+import { useComputed } from '@preact/signals';
 import { LayersTemplate } from '#core/template/template.ts';
-import { setDocument } from '../document/edits.ts';
+import { plural } from '../../shell/format.ts';
+import { guidesOf } from '../document/document.ts';
+import { setDocument, setGuides } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { resizeCanvas } from '../state/resize.ts';
 import { noSwatches, type Swatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
@@ -27,7 +31,7 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
                   name={name}
                   schema={shape[name]}
                   value={document[name]}
-                  onValue={(value) => value !== undefined && set(name)(value)}
+                  onValue={(value) => typeof value === 'number' && resizeCanvas(editor, { [name]: value })}
                   swatches={swatches}
                   look={{ prefix: name === 'width' ? 'W' : 'H' }}
                 />
@@ -69,7 +73,8 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
 }
 
 function Preferences({ editor }: { editor: EditorState }) {
-  const { snap, showGrid, showRulers, grid, guides } = editor.preferences;
+  const { snap, showGrid, showRulers, grid } = editor.preferences;
+  const guides = useComputed(() => guidesOf(editor.document.value).length).value;
   const toggles = [
     ['Snap to layers, guides and gaps', snap],
     ['Show the grid', showGrid],
@@ -100,15 +105,8 @@ function Preferences({ editor }: { editor: EditorState }) {
             if (typeof value === 'number') grid.value = value;
           }}
         />
-        <button
-          type="button"
-          class="add-button"
-          disabled={guides.value.length === 0}
-          onClick={() => {
-            guides.value = [];
-          }}
-        >
-          Clear {guides.value.length} {guides.value.length === 1 ? 'guide' : 'guides'}
+        <button type="button" class="add-button" disabled={guides === 0} onClick={() => editor.edit(setGuides([]))}>
+          Clear {plural(guides, 'guide')}
         </button>
       </div>
     </>

@@ -11,6 +11,8 @@ import { textOf, textPatch } from '../document/text-edits.ts';
 import { isWordStyle, type Range, styleOfWords } from '../document/word-styles.ts';
 import { styleText } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { resizeLayers } from '../state/resize.ts';
+import { ConstraintsField } from './constraints-field.tsx';
 import type { InspectorContext } from './design-panel.tsx';
 import { FeaturesField, TagFields } from './features-field.tsx';
 import { FontField } from './font-field.tsx';
@@ -56,6 +58,8 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
   const { name, schema, editor, swatches, value, isMixed } = props;
   const set = (patchOf: (layer: RawLayer) => Patch) => {
     const layers = editor.selectedLayers.peek();
+    if (name === 'width' || name === 'height')
+      return resizeLayers(editor, new Map(layers.map((layer) => [layer.name, patchOf(layer)])));
     editor.edit(setLayers(new Map(layers.map((layer) => [layer.name, patchOf(layer)]))), {
       kind: `set ${name} ${layers.map((layer) => layer.name).join()}`,
     });
@@ -177,6 +181,8 @@ function specialField(props: Special): ComponentChildren | null {
           <FontField editor={editor} value={common.value} onValue={onValue} faceAddress={props.faceAddress} />
         </div>
       );
+    case 'constraints':
+      return <ConstraintsField {...common} editor={editor} />;
     case 'fontWeight':
       return <WeightOf {...common} label="Weight" editor={editor} />;
     case 'text':

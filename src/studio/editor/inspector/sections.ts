@@ -24,11 +24,7 @@ export interface Section {
 
 const PLACE: Section = {
   title: 'Position',
-  rows: [
-    ['x', 'y'],
-    ['width', 'height'],
-    ['rotation', 'opacity'],
-  ],
+  rows: [['x', 'y'], ['width', 'height'], ['rotation', 'opacity'], ['constraints']],
   more: [
     ['minWidth', 'maxWidth'],
     ['minHeight', 'maxHeight'],
@@ -121,6 +117,7 @@ export function sectionsOf(type: LayerType, properties: readonly string[]): read
   const placed = new Set([
     'name',
     'visible',
+    'locked',
     ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()]),
   ]);
   const left = properties.filter((name) => !placed.has(name));
@@ -202,4 +199,5 @@ export const UNLABELLED = new Set([
   'optional',
   'showText',
   'fontFeatures',
+  'constraints',
 ]);

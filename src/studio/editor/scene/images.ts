@@ -163,7 +163,7 @@ export class BrowserImages {
   }
 
   /** The natural size of a source, if it is loaded. */
-  sizeOf(source: string): (Size & { readonly address: string }) | null {
+  sizeOf(source: string): Pick<Picture, 'width' | 'height' | 'format' | 'address'> | null {
     return this.#pictures.get(keyOf(source)) ?? null;
   }
 

@@ -177,8 +177,8 @@ export function toggleHidden(editor: EditorState, names: readonly string[]): voi
 }
 
 export function toggleLocked(editor: EditorState, names: readonly string[]): void {
-  const locked = editor.preferences.locked.peek();
-  editor.preferences.setLocked(names, !names.every((name) => locked.has(name)));
+  const anyFree = names.some((name) => editor.layer(name)?.locked !== true);
+  editor.edit(setLayers(new Map(names.map((name): [string, Patch] => [name, { locked: anyFree || undefined }]))));
 }
 
 /** Selects the next or previous sibling in painting order, or the first layer if none is selected. */

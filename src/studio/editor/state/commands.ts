@@ -8,6 +8,7 @@ import type { Viewport } from '../canvas/viewport.ts';
 import { labelOf } from '../inspector/schema.ts';
 import * as actions from './actions.ts';
 import type { EditorState, Tool } from './editor-state.ts';
+import { resizeLayers } from './resize.ts';
 
 export interface Command {
   readonly id: string;
@@ -31,6 +32,7 @@ export interface CommandContext {
   readonly copy: () => void;
   readonly cut: () => void;
   readonly paste: (at: Point | null) => void;
+  readonly splitSvg: (name: string) => void;
   readonly toggleExact: () => void;
   readonly previewPdf: () => void;
   readonly download: () => void;
@@ -149,6 +151,13 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     ),
     arrange('group', 'Group into a frame', ['Mod+G'], () => actions.group(editor)),
     arrange('ungroup', 'Ungroup', ['Mod+Shift+G'], () => actions.ungroup(editor)),
+    edit(
+      'split-svg',
+      'Split the SVG into layers',
+      [],
+      () => context.splitSvg(editor.selection.peek()[0] ?? ''),
+      () => isDrawing(editor),
+    ),
     arrange('forward', 'Bring forward', ['Mod+]'], () => actions.order(editor, 'forward')),
     arrange('backward', 'Send backward', ['Mod+['], () => actions.order(editor, 'backward')),
     arrange('front', 'Bring to front', [']'], () => actions.order(editor, 'front')),
@@ -229,6 +238,13 @@ export function commandsOf(context: CommandContext): readonly Command[] {
   ];
 }
 
+/** Whether one picture is selected, and it is an SVG. */
+function isDrawing(editor: EditorState): boolean {
+  const [layer, ...others] = editor.selectedLayers.peek();
+  if (layer?.type !== 'image' || others.length > 0 || editor.isLocked(layer.name)) return false;
+  return editor.compositor.images.sizeOf(String(layer.src ?? ''))?.format === 'svg';
+}
+
 function toggle(signal: { value: boolean }): void {
   signal.value = !signal.value;
 }
@@ -249,13 +265,19 @@ function enter(editor: EditorState): void {
 }
 
 function resizeBy(editor: EditorState, dx: number, dy: number): void {
-  for (const { name, rect } of editor.selectedBoxes.peek()) {
-    if (editor.isLocked(name)) continue;
-    actions.setProperty(editor, name, {
-      ...(dx !== 0 && { width: Math.max(1, Math.round(rect.width + dx)) }),
-      ...(dy !== 0 && { height: Math.max(1, Math.round(rect.height + dy)) }),
-    });
-  }
+  const boxes = editor.selectedBoxes.peek().filter(({ name }) => !editor.isLocked(name));
+  resizeLayers(
+    editor,
+    new Map(
+      boxes.map(({ name, rect }) => [
+        name,
+        {
+          ...(dx !== 0 && { width: Math.max(1, Math.round(rect.width + dx)) }),
+          ...(dy !== 0 && { height: Math.max(1, Math.round(rect.height + dy)) }),
+        },
+      ]),
+    ),
+  );
 }
 
 function turnBy(editor: EditorState, degrees: number): void {

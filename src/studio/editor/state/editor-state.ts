@@ -167,14 +167,13 @@ export class EditorState {
     this.schedule();
   }
 
-  /** Renames a layer in the document, the selection, the locks and the given values. */
+  /** Renames a layer in the document, the selection and the given values. */
   rename(from: string, to: string, edit: Edit): void {
     const before = this.document.peek();
     this.edit(edit);
     if (this.document.peek() === before) return;
     const name = to.trim().slice(0, 100);
     this.#selection.value = this.#selection.peek().map((one) => (one === from ? name : one));
-    this.preferences.rename(from, name);
     const { [from]: value, ...others } = this.values.peek();
     if (value !== undefined) this.values.value = { ...others, [name]: value };
   }
@@ -184,17 +183,12 @@ export class EditorState {
     return outermost(this.document.peek(), this.selection.peek()).filter((name) => !this.isLocked(name));
   }
 
+  /** Whether the layer, or a frame around it, is locked. */
   isLocked(name: string): boolean {
-    const locked = this.preferences.locked.peek();
-    if (locked.size === 0) return false;
-    for (
-      let at: string | null = name;
-      at !== null;
-      at = layersByName(this.document.peek()).get(at)?.parent?.name ?? null
-    ) {
-      if (locked.has(at)) return true;
-    }
-    return false;
+    const index = layersByName(this.document.peek());
+    let placed = index.get(name);
+    while (placed && placed.layer.locked !== true) placed = index.get(placed.parent?.name ?? '');
+    return placed !== undefined;
   }
 
   layer(name: string): RawLayer | null {

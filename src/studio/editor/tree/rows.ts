@@ -12,6 +12,7 @@ export interface Row {
   /** What its icon shows: a shape's outline or a frame's direction. */
   readonly look: string;
   readonly isHidden: boolean;
+  readonly isLocked: boolean;
   readonly children: number;
   readonly depth: number;
   readonly parent: string | null;
@@ -66,7 +67,8 @@ function rowsOfLayers(
 function rowOf(layer: RawLayer, depth: number, parent: string | null, index: number): Row {
   const { name, type } = layer;
   const children = layer.children?.length ?? 0;
-  return { name, type, look: lookOf(layer), isHidden: layer.visible === false, children, depth, parent, index };
+  const [isHidden, isLocked] = [layer.visible === false, layer.locked === true];
+  return { name, type, look: lookOf(layer), isHidden, isLocked, children, depth, parent, index };
 }
 
 export function lookOf(layer: RawLayer): string {

@@ -44,8 +44,7 @@ interface TreeRowProps {
 
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { row, editor, actions, isSelected, isClosed, isInto, isRenaming } = props;
-  const { name, depth, isHidden } = row;
-  const isLocked = useComputed(() => editor.preferences.locked.value.has(name)).value;
+  const { name, depth, isHidden, isLocked } = row;
   const isOver = useComputed(() => editor.hovered.value === name).value;
   const hasChildren = row.children > 0;
   return (

@@ -2,10 +2,12 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { OUTPUTS } from '#output/formats.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { copyText } from '../../parts/copy.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { outputName } from '../../parts/download-fields.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { copy, externalLink, eye, fileText, image, pencil, play, refreshCw, rotateCw } from '../../parts/icons.ts';
@@ -122,10 +124,7 @@ export default function Renders({ accountId }: PageProps) {
           hideLabel
           value={output}
           onChoose={setOutput}
-          options={[
-            { ...any, label: 'Any format' },
-            ...['png', 'jpeg', 'webp', 'pdf'].map((value) => ({ value, label: value.toUpperCase() })),
-          ]}
+          options={[{ ...any, label: 'Any format' }, ...OUTPUTS.map((value) => ({ value, label: outputName(value) }))]}
         />
         <SelectField
           label="Template"

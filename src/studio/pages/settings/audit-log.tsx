@@ -32,6 +32,7 @@ const ACTIONS: Readonly<Record<Exclude<AuditEntry['action'], `person.${string}`>
   'template.delete': 'deleted the template',
   'template.undelete': 'undeleted the template',
   'template.move': 'moved the template',
+  'template.rename': 'renamed the template',
 };
 const wordsFor = (action: AuditEntry['action']) => (ACTIONS as Readonly<Record<string, string>>)[action] ?? action;
 

@@ -1,6 +1,7 @@
 // The templates of an account: thumbnails, search, sizes, folders; create, duplicate, import, export; move and delete one
 // or many, with undo.
 
+import { effect, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -18,6 +19,7 @@ import {
   layoutTemplate,
   link,
   pencil,
+  pencilLine,
   plus,
   trash2,
 } from '../../parts/icons.ts';
@@ -25,12 +27,13 @@ import { Menu, type MenuEntry } from '../../parts/menu.tsx';
 import { Badge, EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
-import { accountPath, call, get, post } from '../../shell/api.ts';
+import { accountPath, call, get, post, put } from '../../shell/api.ts';
 import type { PageProps } from '../../shell/app.tsx';
 import type { Draft, TemplateCard, TemplatePage } from '../../shell/contract.ts';
 import { drawDocument, drawTemplate } from '../../shell/drawn-file.ts';
 import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
+import { read, write } from '../../shell/kept.ts';
 import { useList } from '../../shell/list.ts';
 import { forget } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
@@ -38,6 +41,11 @@ import { FirstSteps } from './first-steps.tsx';
 import { dropTemplates, MoveDialog } from './many-templates.tsx';
 import { NewTemplate } from './new-template.tsx';
 import './templates.css';
+
+/** The order that was chosen last in this browser. */
+const SORT_KEY = 'platen-templates-sort';
+const keptSort = signal(read<string>(SORT_KEY) ?? 'saved');
+effect(() => write(SORT_KEY, keptSort.value));
 
 export default function Templates({ accountId }: PageProps) {
   const { query, route } = useLocation();
@@ -47,7 +55,8 @@ export default function Templates({ accountId }: PageProps) {
   const [width, height] = size.split('×');
   const path = accountPath(accountId, 'templates');
   const folder = query.folder ?? '';
-  const list = useList<TemplateCard, TemplatePage>(path, { search: wanted, width, height, folder });
+  const sort = keptSort.value;
+  const list = useList<TemplateCard, TemplatePage>(path, { search: wanted, width, height, folder, sort });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [moving, setMoving] = useState<readonly TemplateCard[]>([]);
   const mayEdit = mayDo(accountId, 'editor');
@@ -116,6 +125,19 @@ export default function Templates({ accountId }: PageProps) {
               ]}
             />
           )}
+          <SelectField
+            label="Sort"
+            hideLabel
+            value={sort}
+            onChoose={(value) => {
+              keptSort.value = value;
+            }}
+            options={[
+              { value: 'saved', label: 'Last changed' },
+              { value: 'name', label: 'Name' },
+              { value: 'created', label: 'Newest' },
+            ]}
+          />
           {list.data && <span class="muted">{plural(list.data.total, 'template')}</span>}
         </div>
       )}
@@ -238,6 +260,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
   const { route } = useLocation();
   const [isDownloading, setDownloading] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
+  const [isRenaming, setRenaming] = useState(false);
   const draftPicture = card.draftThumbnail === failed ? null : card.draftThumbnail;
   const path = accountPath(accountId, 'templates', card.id);
   const page = (name: string) => `/studio/a/${accountId}/templates/${card.id}/${name}`;
@@ -252,6 +275,17 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
       toastError(err);
     }
   };
+  const rename = async (typed: string) => {
+    setRenaming(false);
+    const name = typed.trim();
+    if (name === '' || name === card.name) return;
+    try {
+      await put(`${path}/name`, { name });
+      onChanged();
+    } catch (err) {
+      toastError(err, card.name);
+    }
+  };
   const entries: readonly (MenuEntry | false)[] = [
     mayEdit && { label: 'Edit', icon: pencil, href: page('edit') },
     { label: 'Use', icon: link, href: page('use') },
@@ -260,6 +294,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
     { label: 'Download', icon: download, onSelect: () => setDownloading(true) },
     mayEdit && { label: 'Duplicate', icon: copy, onSelect: () => void duplicate() },
     { label: 'Export as JSON', icon: fileDown, onSelect: () => location.assign(`${path}/export`) },
+    mayEdit && { label: 'Rename', aside: 'F2', icon: pencilLine, onSelect: () => setRenaming(true) },
     mayEdit && { label: 'Move to a folder', icon: folderOpen, onSelect: onMove },
     mayEdit && 'line',
     mayEdit && { label: 'Delete', icon: trash2, danger: true, onSelect: () => onDelete() },
@@ -290,9 +325,20 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
       </div>
       <div class="card-foot">
         <div class="card-words">
-          <a class="card-name truncate" href={page(mayEdit ? 'edit' : 'use')} title={card.name}>
-            {card.name}
-          </a>
+          {isRenaming ? (
+            <NameInput name={card.name} onName={(name) => void rename(name)} />
+          ) : (
+            <a
+              class="card-name truncate"
+              href={page(mayEdit ? 'edit' : 'use')}
+              title={card.name}
+              onKeyDown={(event) => {
+                if (event.key === 'F2' && mayEdit) setRenaming(true);
+              }}
+            >
+              {card.name}
+            </a>
+          )}
           <p class="card-facts truncate">
             {card.width} × {card.height} · <Time at={card.updatedAt} />
             {card.updatedBy && ` by ${card.updatedBy.name}`}
@@ -320,6 +366,30 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
         </DownloadDialog>
       )}
     </article>
+  );
+}
+
+/** Enter and leaving take the name; Escape keeps the old one. */
+function NameInput({ name, onName }: { name: string; onName: (name: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  // After the menu, which gives the focus back to its button, has closed.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => input.current?.select());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <input
+      ref={input}
+      class="input is-dense"
+      aria-label={`New name of ${name}`}
+      maxLength={200}
+      defaultValue={name}
+      onBlur={(event) => onName(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.value = name;
+        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
   );
 }
 

@@ -5,7 +5,9 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { OUTPUTS } from '#output/formats.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
+import { outputName } from '../../../parts/download-fields.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';
 import { SelectField, TextArea } from '../../../parts/field.tsx';
 import { download, table2 } from '../../../parts/icons.ts';
@@ -184,7 +186,7 @@ interface PreparationProps {
 
 function Preparation(props: PreparationProps) {
   const { accountId, template, sheet, properties, onChange, onClose, onStarted } = props;
-  const [output, setOutput] = useState('png');
+  const [output, setOutput] = useState<string>('png');
   const [isBusy, setBusy] = useState(false);
   const [at, setAt] = useState(0);
   const { columns, rows, targets, naming, file } = sheet;
@@ -235,10 +237,7 @@ function Preparation(props: PreparationProps) {
           value={output}
           onChoose={setOutput}
           options={[
-            { value: 'png', label: 'PNGs in a zip' },
-            { value: 'jpeg', label: 'JPEGs in a zip' },
-            { value: 'webp', label: 'WebPs in a zip' },
-            { value: 'pdf', label: 'PDFs in a zip' },
+            ...OUTPUTS.map((value) => ({ value, label: `${outputName(value)}s in a zip` })),
             { value: 'one-pdf', label: 'One PDF, a page each' },
           ]}
         />

@@ -1,0 +1,181 @@
+// Tests in Chromium, by mouse and keys: pins that keep sides when the canvas or a frame is resized, locks and guides that
+// are part of the document, and an SVG that is pasted as layers.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
+
+interface Layer {
+  readonly name: string;
+  readonly type: string;
+  readonly children?: readonly Layer[];
+  readonly [property: string]: unknown;
+}
+
+interface Held {
+  readonly editor: {
+    readonly document: { readonly value: { readonly layers: readonly Layer[]; readonly guides?: unknown } };
+    readonly picture: { readonly value: { readonly document: unknown } | null };
+    layer(name: string): Layer | null;
+    replace(document: unknown): void;
+    select(names: readonly string[]): void;
+    undo(): void;
+  };
+  readonly viewport: { toView(point: { x: number; y: number }): { x: number; y: number } };
+}
+
+const RECT = { type: 'shape', shape: 'rect', width: 50, height: 50, fill: '#336699' };
+const DOCUMENT = {
+  name: 'Pins',
+  width: 600,
+  height: 400,
+  background: '#ffffff',
+  layers: [
+    { ...RECT, name: 'logo', x: 520, y: 30 },
+    {
+      ...{ type: 'frame', name: 'card', x: 50, y: 100, width: 300, height: 200, background: '#eeeeee' },
+      children: [{ ...RECT, name: 'badge', x: 230, y: 20 }],
+    },
+  ],
+};
+
+describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', () => {
+  let lab: OpenEditor;
+  beforeAll(async () => {
+    lab = await openEditor();
+  }, 240_000);
+  afterAll(async () => {
+    await lab[Symbol.asyncDispose]();
+  });
+  const drawn = () =>
+    lab.page.waitForFunction(() => {
+      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      return editor.picture.value?.document === editor.document.value;
+    });
+  beforeEach(async () => {
+    await lab.page.evaluate((document) => {
+      (globalThis as never as { platenEditor: Held }).platenEditor.editor.replace(document);
+    }, DOCUMENT);
+    await drawn();
+  });
+
+  const layer = (name: string) =>
+    lab.page.evaluate(
+      (wanted) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(wanted),
+      name,
+    );
+  const select = async (...names: string[]) => {
+    await lab.page.evaluate((wanted) => {
+      (globalThis as never as { platenEditor: Held }).platenEditor.editor.select(wanted);
+    }, names);
+    await drawn();
+  };
+  const pointOf = (x: number, y: number) =>
+    lab.page.evaluate(
+      (at) => {
+        const { viewport } = (globalThis as never as { platenEditor: Held }).platenEditor;
+        const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {};
+        const point = viewport.toView(at);
+        return { x: left + point.x, y: top + point.y };
+      },
+      { x, y },
+    );
+  const press = async (name: string) =>
+    (await lab.page.waitForSelector(`::-p-aria([name="${name}"])`, { visible: true }))?.click();
+  const type = async (label: string, text: string) => {
+    const field = await lab.page.waitForSelector(`.inspector ::-p-aria([name="${label}"])`, { visible: true });
+    await field?.click();
+    await field?.type(text);
+    await lab.page.keyboard.press('Enter');
+    await drawn();
+  };
+  const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
+    const [start, end] = [await pointOf(from.x, from.y), await pointOf(to.x, to.y)];
+    await lab.page.mouse.move(start.x, start.y);
+    await lab.page.mouse.down();
+    // Ctrl turns snapping off.
+    await lab.page.keyboard.down('Control');
+    await lab.page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2);
+    await lab.page.mouse.move(end.x, end.y);
+    await lab.page.mouse.up();
+    await lab.page.keyboard.up('Control');
+    await drawn();
+  };
+
+  test('a layer that is pinned right and scaled follows the canvas, in one step that undo takes back', async () => {
+    await select('logo');
+    await press('Keep the distance to the left');
+    await press('Keep the distance to the right');
+    expect(await layer('logo')).toMatchObject({ constraints: { horizontal: 'right', vertical: 'top' } });
+    await (await lab.page.$('::-p-aria([name="Vertical constraint"])'))?.select('scale');
+    if (process.env.PICTURES) await lab.page.screenshot({ path: `${process.env.PICTURES}/pins.png` });
+    await select();
+    await type('Width', '1000');
+    await type('Height', '800');
+    expect(await layer('logo')).toMatchObject({ x: 920, width: 50, y: 60, height: 100 });
+    // The other layer has no constraints.
+    expect(await layer('card')).toMatchObject({ x: 50, y: 100, width: 300, height: 200 });
+    await lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+    expect(await layer('logo')).toMatchObject({ x: 920, y: 30, height: 50 });
+  });
+
+  test('what lies in a frame follows its side while the frame is dragged larger, at no step by a rounded one', async () => {
+    await select('badge');
+    await press('Keep the distance to the right');
+    await press('Keep the distance to the bottom');
+    expect(await layer('badge')).toMatchObject({ constraints: { horizontal: 'left-right', vertical: 'top-bottom' } });
+    await select('card');
+    await drag({ x: 350, y: 300 }, { x: 450, y: 360 });
+    expect(await layer('card')).toMatchObject({ width: 400, height: 260 });
+    expect(await layer('badge')).toMatchObject({ x: 230, y: 20, width: 150, height: 110 });
+    await drag({ x: 450, y: 360 }, { x: 350, y: 300 });
+    expect(await layer('badge')).toMatchObject({ x: 230, y: 20, width: 50, height: 50 });
+  });
+
+  test('locks and guides are in the document, and undo takes them back', async () => {
+    await lab.page.hover('[data-layer="logo"]');
+    await press('Lock logo');
+    expect(await layer('logo')).toMatchObject({ locked: true });
+    const at = await pointOf(545, 55);
+    await lab.page.mouse.click(at.x, at.y);
+    expect(await lab.page.$('[data-layer="logo"][aria-selected="true"]')).toBeNull();
+    const guides = () =>
+      lab.page.evaluate(
+        () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.document.value.guides,
+      );
+    const ruler = await (await lab.page.$('.ruler.is-x'))?.boundingBox();
+    const to = await pointOf(300, 200);
+    await lab.page.mouse.move((ruler?.x ?? 0) + 300, (ruler?.y ?? 0) + 10);
+    await lab.page.mouse.down();
+    await lab.page.mouse.move(to.x, to.y, { steps: 3 });
+    await lab.page.mouse.up();
+    expect(await guides()).toEqual([{ axis: 'y', at: 200 }]);
+    await lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+    expect(await guides()).toBeUndefined();
+    await lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+    expect(await layer('logo')).not.toHaveProperty('locked');
+  });
+
+  test('a pasted SVG becomes layers in a frame, and what is lost is told', async () => {
+    await lab.page.evaluate(() => {
+      const data = new DataTransfer();
+      const svg =
+        '<svg width="200" height="100" xmlns="http://www.w3.org/2000/svg"><rect id="Back" width="200" height="100" rx="8" fill="#d1401b"/><text id="Title" x="20" y="50" fill="white" font-family="Inter" font-size="24">Hi</text><foreignObject/></svg>';
+      data.setData('text/plain', svg);
+      document
+        .querySelector('.canvas')
+        ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await lab.page.waitForSelector('[data-layer="Title"]');
+    await drawn();
+    expect(await layer('drawing')).toMatchObject({
+      ...{ type: 'frame', x: 200, y: 150, width: 200, height: 100 },
+      children: [
+        { type: 'shape', name: 'Back', borderRadius: 8 },
+        { type: 'text', name: 'Title', text: 'Hi', fontFamily: 'Inter', color: '#ffffff' },
+      ],
+    });
+    await lab.page.waitForFunction(() => document.body.innerText.includes('<foreignObject> has no counterpart'));
+    if (process.env.PICTURES) await lab.page.screenshot({ path: `${process.env.PICTURES}/pasted-svg.png` });
+    expect(lab.complaints).toEqual([]);
+  });
+});
