@@ -312,7 +312,9 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
       () => document.querySelector('.missing-picture text')?.textContent === 'Double-click to choose a picture',
     );
     // Of no picture nothing is said about its size.
-    expect(await page.$eval('.warnings', (one) => one.textContent)).toMatch(/1 warning: .*no picture is chosen yet/);
+    await page.waitForFunction(() =>
+      /^1 warning: .*no picture is chosen yet/.test(document.querySelector('.warnings')?.textContent ?? ''),
+    );
     await inPage(({ editor }) => editor.select([]));
     await page.mouse.click(box.x + 160, box.y + 130);
     expect(await inPage(({ editor }) => editor.selection.value)).toEqual(['image']);
