@@ -22,6 +22,7 @@ const SIDE_BY_SIDE = [
   'release',
   'slow-sockets',
   'soak',
+  'studio-walk',
   'thread-starts',
   'webhooks-survive-kills',
 ].map((name) => `test/heavy/${name}.heavy.ts`);

@@ -6,8 +6,8 @@
 
 import type { IncomingMessage, Server } from 'node:http';
 import type { Middleware } from 'koa';
+import { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import { addressGroup } from '#service/address-group.ts';
-import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import type { State } from './request-context.ts';
 import { countUntilSent } from './request-memory.ts';
 

@@ -22,8 +22,8 @@ export function addGotenbergRoutes(router: Router<State>, ctx: ScreenshotContext
     router.post(`/forms/chromium/convert/${source}`, may('screenshot', handler(ctx, source, readPdfForm)));
     router.post(`/forms/chromium/screenshot/${source}`, may('screenshot', handler(ctx, source, readScreenshotForm)));
   }
-  router.get('/health', async (koa, next) => {
-    await ready(koa, next);
+  router.get('/health', async (koa) => {
+    await ready(koa);
     koa.body = { status: 'up', details: {} };
   });
 }

@@ -4,6 +4,7 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { putOnClipboard } from '../parts/copy.ts';
+import { PictureDialog } from '../parts/picture-dialog.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { toast, toastError } from '../parts/toast.tsx';
@@ -230,13 +231,24 @@ function OpenEditor({
             {right.value === 'design' ? (
               <DesignPanel editor={editor} accountId={accountId} faceAddress={faceAddress} />
             ) : right.value === 'data' ? (
-              <DataPanel editor={editor} />
+              <DataPanel editor={editor} accountId={accountId} />
             ) : (
               <JsonPanel editor={editor} unfinished={unfinishedJson} />
             )}
           </div>
         </aside>
       </div>
+      {editor.choosingPicture.value !== null && (
+        <PictureDialog
+          accountId={accountId}
+          label={`“${editor.choosingPicture.value}”`}
+          mayUpload={mayEdit}
+          onChoose={(source) => choosePicture(editor, source)}
+          onClose={() => {
+            editor.choosingPicture.value = null;
+          }}
+        />
+      )}
       {shown.value === 'palette' && <Palette editor={editor} commands={commands} onClose={() => close(shown)} />}
       {shown.value === 'sheet' && <KeySheet commands={commands} onClose={() => close(shown)} />}
     </div>
@@ -259,8 +271,9 @@ function retryWhenBack(editor: EditorState): () => void {
 
 /** Enter commits a field and gives the keys back to the canvas. */
 function leaveField(event: KeyboardEvent): void {
-  const { key, target } = event;
-  if (key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
+  const { target } = event;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  if (event.defaultPrevented || !isField || !leaves(event, target)) return;
   // Or the key would go on to the text, which has the focus below.
   event.preventDefault();
   target.blur();
@@ -268,6 +281,20 @@ function leaveField(event: KeyboardEvent): void {
   // To the text if one is being edited: on the canvas, Delete would delete its layer.
   const keys = document.querySelector<HTMLElement>('.text-editor') ?? document.querySelector<HTMLElement>('.canvas');
   keys?.focus({ preventScroll: true });
+}
+
+/** Whether a key ends a field. In one of several lines Enter begins another, where these are rare only with Shift. */
+function leaves({ key, shiftKey }: KeyboardEvent, field: HTMLInputElement | HTMLTextAreaElement): boolean {
+  if (field instanceof HTMLInputElement) return key === 'Enter';
+  return key === 'Escape' || (key === 'Enter' && field.dataset.lines === 'rare' && !shiftKey);
+}
+
+/** Gives the picture to the layer for which it was chosen. */
+function choosePicture(editor: EditorState, src: string): void {
+  const name = editor.choosingPicture.peek();
+  if (name !== null) editor.edit(edits.setLayer(name, { src }));
+  editor.retryPictures([src]);
+  editor.choosingPicture.value = null;
 }
 
 function close(shown: { value: 'palette' | 'sheet' | null }): void {

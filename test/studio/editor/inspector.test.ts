@@ -224,6 +224,37 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     await (await tab('Design'))?.click();
   });
 
+  test('the help of a completion is whole inside the panel', async () => {
+    const tab = (name: string) => page.waitForSelector(`::-p-xpath(//*[@role="tab"][starts-with(., "${name}")])`);
+    await (await tab('JSON'))?.click();
+    await (await page.waitForSelector('>>> .cm-content'))?.click();
+    await page.keyboard.down('Control');
+    await page.keyboard.press('End');
+    await page.keyboard.up('Control');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('End');
+    await page.keyboard.type(',\n"pa');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('Space');
+    await page.keyboard.up('Control');
+    const help = await page.waitForSelector('>>> .cm-completionInfo');
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    const at = await help?.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
+    const panel = await page.$eval('.inspector', (one) => one.getBoundingClientRect().toJSON() as DOMRect);
+    expect(at?.left).toBeGreaterThanOrEqual(panel.left);
+    expect(at?.right).toBeLessThanOrEqual(panel.right);
+    await page.keyboard.press('Escape');
+    await (await page.waitForSelector('::-p-xpath(//button[normalize-space(.)="Discard"])'))?.click();
+    await (await tab('Design'))?.click();
+  });
+
+  test('Enter ends the value of a code, where a line break is rare', async () => {
+    await select('code');
+    await type('Value', 'https://example.com/a');
+    expect(await layer('code')).toMatchObject({ value: 'https://example.com/a' });
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('canvas');
+  });
+
   test('no violation of the policy', () =>
     expect(editor.complaints.filter((one) => !/img_none/.test(one))).toEqual([]));
 });

@@ -306,14 +306,22 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     await page.keyboard.press('i');
     await page.mouse.move(box.x + 60, box.y + 60);
     await page.mouse.down();
-    await page.mouse.move(box.x + 260, box.y + 200, { steps: 5 });
+    await page.mouse.move(box.x + 340, box.y + 200, { steps: 5 });
     await page.mouse.up();
     await page.waitForFunction(
-      () => document.querySelector('.missing-picture text')?.textContent === 'Choose a picture',
+      () => document.querySelector('.missing-picture text')?.textContent === 'Double-click to choose a picture',
+    );
+    // Of no picture nothing is said about its size.
+    await page.waitForFunction(() =>
+      /^1 warning: .*no picture is chosen yet/.test(document.querySelector('.warnings')?.textContent ?? ''),
     );
     await inPage(({ editor }) => editor.select([]));
     await page.mouse.click(box.x + 160, box.y + 130);
     expect(await inPage(({ editor }) => editor.selection.value)).toEqual(['image']);
+    await page.mouse.click(box.x + 160, box.y + 130, { count: 2 });
+    await page.waitForSelector('::-p-aria([name="Choose a picture for “image”"][role="heading"])');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
   }, 60_000);
 
   test('a hidden layer in its place, when its frame is dissolved or left', async () => {

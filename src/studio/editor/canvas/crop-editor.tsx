@@ -160,6 +160,7 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
         <g transform={place}>
           <image {...image} href={address} preserveAspectRatio="none" />
           <path class="crop-thirds" d={thirds.join('')} vector-effect="non-scaling-stroke" />
+          <rect class="crop-window-edge" {...crop.box} vector-effect="non-scaling-stroke" />
           <rect class="crop-window" {...crop.box} vector-effect="non-scaling-stroke" />
           {/* biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; arrows, + and - do the same. */}
           <rect
@@ -222,7 +223,7 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
         <Button dense onClick={() => set({ focus: { x: 0.5, y: 0.5 }, zoom: 1 })}>
           Reset
         </Button>
-        <Button dense look="main" onClick={leave}>
+        <Button dense onClick={leave}>
           Done
         </Button>
       </div>

@@ -1,7 +1,7 @@
 // Tells what a press on or around the selection takes hold of: a handle, a corner's radius, or the zone that rotates.
 //
-// The zones lie outside the selection but for a narrow band, which small layers do without: a press inside a layer
-// moves it.
+// The zones lie outside the selection, but for the radius handles of a large one and the ends of a line: a press inside
+// a layer moves it.
 
 import { IDENTITY, invert, type Matrix, type Point, type Rect, type Size, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
@@ -37,8 +37,6 @@ export const HANDLE_SIZE = 8;
 const [CORNER_REACH, SIDE_REACH, ROTATE_REACH] = [7, 5, 22];
 /** View px: a side that is shorter has no zone of its own beside its corners. */
 const LEAST_SIDE = 30;
-/** View px: from which size on the zones reach inside, and how far they do at most. */
-const [BAND_FROM, WIDEST_BAND] = [24, 4];
 /** View px: a radius handle's zone, its least distance from the corner, and the size from which on there are any. */
 const [RADIUS_REACH, RADIUS_INSET, RADIUS_FROM] = [6, 14, 72];
 
@@ -96,12 +94,6 @@ export function radiiOf(value: unknown): readonly number[] {
 
 const viewSize = ({ rect, zoom }: HandleBox): Size => ({ width: rect.width * zoom, height: rect.height * zoom });
 
-/** How far the zones reach inside, view px. */
-export function bandOf(box: HandleBox): number {
-  const { width, height } = viewSize(box);
-  return Math.min(WIDEST_BAND, Math.max(0, (Math.min(width, height) - BAND_FROM) / 4));
-}
-
 /** Where the radius handles are, in the coordinates of `rect`; none of a small selection. */
 export function radiusHandles(box: HandleBox): readonly Point[] {
   const { rect, zoom, radii } = box;
@@ -129,27 +121,26 @@ export function zoneAt(box: HandleBox, point: Point): Zone | null {
   if (radius >= 0) return { kind: 'radius', corner: radius as Corner };
 
   const { width, height } = viewSize(box);
-  const band = bandOf(box);
   const x = alongAxis((local.x - rect.x) * zoom, width);
   const y = alongAxis((local.y - rect.y) * zoom, height);
   const isOutside = x.beyond > CRUMB || y.beyond > CRUMB;
-  if (!isOutside && x.beyond < -band && y.beyond < -band) return null;
+  const isThick = Math.min(width, height) >= HANDLE_SIZE - CRUMB;
+  if (!isOutside && isThick) return null;
 
   const nearest = Math.max(x.toEnd, y.toEnd);
-  if (nearest <= (isOutside ? CORNER_REACH : band)) return { kind: 'resize', handle: { x: x.end, y: y.end } };
+  // A line is pressed on itself, also at its ends; most of a short one still moves it.
+  const reach = isOutside ? CORNER_REACH : Math.min(CORNER_REACH, Math.max(width, height) / 4);
+  if (nearest <= reach) return { kind: 'resize', handle: { x: x.end, y: y.end } };
   // Of a line or a thin layer the long sides are the layer itself.
-  const isThick = Math.min(width, height) >= HANDLE_SIZE;
-  if (isThick && x.beyond <= CRUMB && width >= LEAST_SIDE && within(y.beyond, band)) {
+  if (isThick && x.beyond <= CRUMB && width >= LEAST_SIDE && y.beyond <= SIDE_REACH) {
     return { kind: 'resize', handle: { x: 0, y: y.end } };
   }
-  if (isThick && y.beyond <= CRUMB && height >= LEAST_SIDE && within(x.beyond, band)) {
+  if (isThick && y.beyond <= CRUMB && height >= LEAST_SIDE && x.beyond <= SIDE_REACH) {
     return { kind: 'resize', handle: { x: x.end, y: 0 } };
   }
-  const reach = Math.min(ROTATE_REACH, CORNER_REACH + Math.min(width, height) / 2);
-  return isOutside && Math.hypot(x.toEnd, y.toEnd) <= reach ? { kind: 'rotate' } : null;
+  const turnReach = Math.min(ROTATE_REACH, CORNER_REACH + Math.min(width, height) / 2);
+  return isOutside && Math.hypot(x.toEnd, y.toEnd) <= turnReach ? { kind: 'rotate' } : null;
 }
-
-const within = (beyond: number, band: number) => beyond >= -band && beyond <= SIDE_REACH;
 
 /** Where a coordinate is along an axis of the selection from 0 to `length`, view px. */
 function alongAxis(at: number, length: number) {

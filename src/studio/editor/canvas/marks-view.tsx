@@ -42,14 +42,16 @@ export function MarksView({
           </g>
         );
       })}
-      {marks.marquee && (
-        <rect
-          class="marquee"
-          {...viewport.toView(marks.marquee)}
-          width={marks.marquee.width * zoom}
-          height={marks.marquee.height * zoom}
-        />
-      )}
+      {marks.marquee &&
+        ['marquee-edge', 'marquee'].map((look) => (
+          <rect
+            key={look}
+            class={look}
+            {...viewport.toView(marks.marquee ?? { x: 0, y: 0 })}
+            width={(marks.marquee?.width ?? 0) * zoom}
+            height={(marks.marquee?.height ?? 0) * zoom}
+          />
+        ))}
     </g>
   );
 }

@@ -4,6 +4,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { centreOf, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { guidesOf } from '../document/document.ts';
+import { pictureless } from '../scene/warnings.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { distancesBetween } from './distances.ts';
 import { boundsOf, boundsOfAll, flows } from './geometry-of.ts';
@@ -63,25 +64,30 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
   );
 }
 
+/** View px: the width of what a layer without a picture says. */
+const MISSING_LABEL = 212;
+
 /** Layers for which no picture is chosen yet say so. */
 function MissingPictures({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
   const picture = editor.picture.value;
   if (!picture || editor.isDragging.value) return null;
-  const missing = picture.diagnostics.flatMap(({ code, layer }) =>
-    code === 'image-left-out' && layer !== null ? (picture.byName.get(layer) ?? []) : [],
-  );
+  const missing = [...pictureless(picture)].flatMap((name) => picture.byName.get(name) ?? []);
   return (
     <g class="missing-picture">
       {missing.map((box) => {
         const { x, y } = viewport.toView(transformPoint(box.matrix, centreOf(box.rect)));
-        const isWide = box.rect.width * viewport.zoom.value > 150;
+        const isWide = box.rect.width * viewport.zoom.value >= MISSING_LABEL + 16;
         return (
           <g key={box.name}>
-            <path d={outline(box, viewport)} />
+            <path class="edge" d={outline(box, viewport)} />
+            <path class="missing-outline" d={outline(box, viewport)} />
             {isWide && (
-              <text x={x} y={y + 4}>
-                Choose a picture
-              </text>
+              <>
+                <rect x={x - MISSING_LABEL / 2} y={y - 13} width={MISSING_LABEL} height={26} rx={4} />
+                <text x={x} y={y + 4}>
+                  Double-click to choose a picture
+                </text>
+              </>
             )}
           </g>
         );
@@ -183,6 +189,7 @@ function Guides({ editor, viewport }: { editor: EditorState; viewport: Viewport 
         const ends = axis === 'x' ? { x1: x, x2: x, y1: 0, y2: height } : { y1: y, y2: y, x1: 0, x2: width };
         return (
           <g key={i}>
+            <line class="line-edge" {...ends} />
             <line class="guide" {...ends} />
             <line class={`guide-reach is-${axis}`} data-guide={i} {...ends} />
           </g>

@@ -3,6 +3,7 @@
 import { type Point, rectContains } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { guidesOf } from '../document/document.ts';
+import { pictureless } from '../scene/warnings.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
 import { boundsOf, boundsOfAll } from './geometry-of.ts';
@@ -16,6 +17,8 @@ import { RadiusGesture, RotateGesture } from './turn-gestures.ts';
 
 /** View px that the pointer may move during a click. */
 const STILL = 3;
+/** View px: a layer beside the selection that is smaller is not overlapped by the selection's handles. */
+const ROOMY = 32;
 
 export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean =>
   event.ctrlKey || event.metaKey;
@@ -56,7 +59,8 @@ export class PointerInput {
     if (event.button !== 0) return;
     const at = viewport.toCanvas(point);
     const zone = this.#zoneAt(at, isMod(event));
-    const gesture = this.#startedGesture(event, at, zone);
+    const isBeside = zone !== null && this.#neighbourAt(at, isMod(event)) !== null;
+    const gesture = this.#startedGesture(event, at, isBeside ? null : zone);
     if (gesture) {
       this.#gesture = gesture;
       this.#capture(event);
@@ -70,8 +74,11 @@ export class PointerInput {
       return;
     }
     if (zone) {
-      // A click beside the selection selects what lies there; only a drag rotates.
-      const begin = () => new RotateGesture(this.#context, at, this.#movableBoxes());
+      // A click beside the selection selects what lies there; only a drag rotates or resizes.
+      const begin = () =>
+        zone.kind === 'resize'
+          ? new ResizeGesture(this.#context, at, zone.handle, this.#movableBoxes())
+          : new RotateGesture(this.#context, at, this.#movableBoxes());
       this.#pending = { at: point, begin, click: () => this.#select(at, event) };
     } else this.#press(event, point, at);
   }
@@ -197,8 +204,8 @@ export class PointerInput {
   }
 
   /**
-   * The zone of the selection at a point. Another layer in front of it is what is pressed, unless it encloses the
-   * selection, as a background does.
+   * The zone of the selection at a point. Another layer in front is what is pressed there; only the edges of layers that
+   * adjoin the selection are dragged with its handles, if the layers are large.
    */
   #zoneAt(at: Point, deep: boolean): Zone | null {
     const { editor, viewport } = this.#context;
@@ -206,11 +213,20 @@ export class PointerInput {
     const box = editor.tool.peek() === 'select' ? handleBoxOf(editor, zoom) : null;
     const zone = box && zoneAt(box, at);
     if (!zone) return null;
-    const hit = pickAt(editor, at, zoom, deep);
+    const neighbour = this.#neighbourAt(at, deep);
+    if (!neighbour) return zone;
+    const { width, height } = boundsOf(neighbour);
+    return zone.kind === 'resize' && Math.min(width, height) * zoom >= ROOMY ? zone : null;
+  }
+
+  /** The layer at a point, unless it is selected or encloses the selection, as a background does. */
+  #neighbourAt(at: Point, deep: boolean): LocatedBox | null {
+    const { editor, viewport } = this.#context;
+    const hit = pickAt(editor, at, viewport.zoom.peek(), deep);
     const selected = editor.selection.peek();
-    if (!hit || namesAround(hit).some((name) => selected.includes(name))) return zone;
+    if (!hit || namesAround(hit).some((name) => selected.includes(name))) return null;
     const chosen = boundsOfAll(editor.selectedBoxes.peek());
-    return chosen && rectContains(boundsOf(hit), chosen) ? zone : null;
+    return chosen && rectContains(boundsOf(hit), chosen) ? null : hit;
   }
 
   #showCursor(at: Point, deep: boolean): void {
@@ -263,5 +279,9 @@ export function enterLayer(editor: EditorState, { name, box }: LocatedBox): void
   if (editor.isLocked(name) || !layer) return;
   // Markdown source is edited in the inspector, because the canvas shows only its result.
   if (box.kind === 'text' && layer.markup !== 'markdown') editor.editingText.value = name;
-  else if (box.kind === 'leaf' && box.node.type === 'image') editor.editingCrop.value = name;
+  else if (box.kind === 'leaf' && box.node.type === 'image') {
+    const picture = editor.picture.peek();
+    const isEmpty = picture !== null && pictureless(picture).has(name);
+    (isEmpty ? editor.choosingPicture : editor.editingCrop).value = name;
+  }
 }

@@ -182,7 +182,10 @@ function OpenTextEditor({ editor, viewport, faceAddress, name }: Props & { reado
           <path key={pathOf(corners)} class="selected-text" d={pathOf(corners)} />
         ))}
         {from === to && caret?.[0] && caret[1] && (
-          <line key={from} class="caret" x1={caret[0].x} y1={caret[0].y} x2={caret[1].x} y2={caret[1].y} />
+          <g key={from} class="caret-marks">
+            <line class="caret-edge" x1={caret[0].x} y1={caret[0].y} x2={caret[1].x} y2={caret[1].y} />
+            <line class="caret" x1={caret[0].x} y1={caret[0].y} x2={caret[1].x} y2={caret[1].y} />
+          </g>
         )}
       </svg>
       <textarea

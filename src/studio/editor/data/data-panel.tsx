@@ -8,12 +8,18 @@ import { trash2 } from '../../parts/icons.ts';
 import { type RawLayer, walk } from '../document/document.ts';
 import { textOf } from '../document/text-edits.ts';
 import { FillField, type FillValue } from '../inspector/fill-field.tsx';
+import { ImageField } from '../inspector/image-field.tsx';
 import { noSwatches } from '../inspector/swatches.ts';
 import type { EditorState, Values } from '../state/editor-state.ts';
 import { FormSection } from './form-section.tsx';
 import { emptyValues, longestValues, rightToLeftValues } from './sample-values.ts';
 
-export function DataPanel({ editor }: { editor: EditorState }) {
+interface DataPanelProps {
+  readonly editor: EditorState;
+  readonly accountId: string;
+}
+
+export function DataPanel({ editor, accountId }: DataPanelProps) {
   const document = editor.document.value;
   const values = editor.values.value;
   const parameters = [...walk(document.layers)]
@@ -26,12 +32,7 @@ export function DataPanel({ editor }: { editor: EditorState }) {
   };
   const shown = editor.valuesName.value;
   const preset = (name: string, values: (layers: readonly RawLayer[]) => Values) => (
-    <Button
-      dense
-      onClick={() => editor.showValues(values(parameters), name)}
-      look={shown === name ? 'main' : 'plain'}
-      aria-pressed={shown === name}
-    >
+    <Button dense onClick={() => editor.showValues(values(parameters), name)} aria-pressed={shown === name}>
       {name}
     </Button>
   );
@@ -41,11 +42,7 @@ export function DataPanel({ editor }: { editor: EditorState }) {
         <h3 class="panel-section-title">Preview with</h3>
         <div class="panel-section-body">
           <div class="data-presets">
-            <Button
-              dense
-              onClick={() => editor.showValues({}, null)}
-              look={Object.keys(values).length === 0 ? 'main' : 'plain'}
-            >
+            <Button dense onClick={() => editor.showValues({}, null)} aria-pressed={Object.keys(values).length === 0}>
               The template’s own values
             </Button>
             {preset('Longest words', longestValues)}
@@ -65,6 +62,7 @@ export function DataPanel({ editor }: { editor: EditorState }) {
               value={values[layer.name]}
               onValue={(value) => set(layer.name, value)}
               editor={editor}
+              accountId={accountId}
             />
           ))}
           {parameters.length === 0 && <p class="faint">Every named layer becomes a parameter. There are none yet.</p>}
@@ -80,9 +78,10 @@ interface ParameterProps {
   readonly value: unknown;
   readonly onValue: (value: unknown) => void;
   readonly editor: EditorState;
+  readonly accountId: string;
 }
 
-function Parameter({ layer, value, onValue, editor }: ParameterProps) {
+function Parameter({ layer, value, onValue, editor, accountId }: ParameterProps) {
   const { name, type } = layer;
   const isSet = value !== undefined;
   const own = type === 'text' ? textOf(layer) : String(layer[PRIMARY_PROPERTY[type as LayerType] ?? ''] ?? '');
@@ -106,12 +105,22 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
           onFill={onValue}
           swatches={noSwatches}
         />
+      ) : type === 'image' ? (
+        <ImageField
+          name="src"
+          label={name}
+          value={value ?? layer.src}
+          isMixed={false}
+          onValue={(next) => onValue(next === '' ? undefined : next)}
+          accountId={accountId}
+          editor={editor}
+        />
       ) : (
         <textarea
           class="input is-dense"
           rows={own.length > 40 ? 2 : 1}
           aria-label={name}
-          placeholder={own.startsWith('data:') ? 'The template’s picture' : own}
+          placeholder={own}
           value={typeof value === 'string' ? value : isSet ? JSON.stringify(value) : ''}
           onInput={(event) => onValue(event.currentTarget.value)}
         />

@@ -16,7 +16,8 @@ export interface FieldLook {
   readonly icons?: Readonly<Record<string, IconShapes>>;
   /** Labels of options that differ from their values. */
   readonly names?: Readonly<Record<string, string>>;
-  readonly multiline?: boolean;
+  /** The field shows several lines. `rare`: Enter ends it, and Shift+Enter begins another line. */
+  readonly multiline?: 'usual' | 'rare';
   readonly placeholder?: string;
 }
 

@@ -8,7 +8,6 @@ import { toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get } from '../../shell/api.ts';
 import type { Page, StoredImage } from '../../shell/contract.ts';
 import { onUploadsChanged } from '../../shell/uploads-changed.ts';
-import { setLayers } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { Popover } from './popover.tsx';
 
@@ -20,9 +19,11 @@ interface ImageFieldProps {
   readonly onValue: (value: unknown) => void;
   readonly accountId: string;
   readonly editor: EditorState;
+  /** As of the library below. */
+  readonly onUpload?: () => (id: string) => void;
 }
 
-export function ImageField({ name, label, value, isMixed, onValue, accountId, editor }: ImageFieldProps) {
+export function ImageField({ name, label, value, isMixed, onValue, accountId, editor, onUpload }: ImageFieldProps) {
   const source = typeof value === 'string' ? value : '';
   const [typed, setTyped] = useState<string | null>(null);
   const shown = source.startsWith('data:') ? `${source.slice(0, 22)}…` : source;
@@ -65,9 +66,9 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
               close();
             }}
             onUpload={() => {
-              const names = editor.selection.peek();
+              const choose = onUpload?.() ?? set;
               return (id) => {
-                editor.edit(setLayers(new Map(names.map((one) => [one, { [name]: id }]))));
+                choose(id);
                 close();
               };
             }}

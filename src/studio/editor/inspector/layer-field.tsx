@@ -232,7 +232,18 @@ function specialField(props: Special): ComponentChildren | null {
     }
     case 'src':
     case 'fallback':
-      return <ImageField {...common} name={name} accountId={props.accountId} editor={editor} />;
+      return (
+        <ImageField
+          {...common}
+          name={name}
+          accountId={props.accountId}
+          editor={editor}
+          onUpload={() => {
+            const names = editor.selection.peek();
+            return (id) => editor.edit(setLayers(new Map(names.map((one) => [one, { [name]: id }]))));
+          }}
+        />
+      );
     case 'background':
       return isText ? <TextBackgroundField {...common} swatches={swatches} /> : null;
     default:

@@ -156,8 +156,8 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   maxLines: { prefix: 'Lines', placeholder: 'Any' },
   quietZone: { prefix: 'Quiet' },
   innerRadius: { prefix: 'Inner', unit: '%', scale: 100 },
-  text: { multiline: true },
-  value: { multiline: true },
+  text: { multiline: 'usual' },
+  value: { multiline: 'rare' },
   align: {
     icons: {
       left: textStart,
@@ -173,7 +173,7 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   errorCorrection: { label: 'Error correction', names: { L: 'L, 7 %', M: 'M, 15 %', Q: 'Q, 25 %', H: 'H, 30 %' } },
   zoom: { prefix: 'Zoom', unit: '%', scale: 100, step: 5 },
   focus: { label: 'Focal point' },
-  d: { label: 'Path data', multiline: true },
+  d: { label: 'Path data', multiline: 'usual' },
   points: { label: 'Points' },
   autoFit: { label: 'Shrink to fit' },
   spans: { label: 'Styled words' },

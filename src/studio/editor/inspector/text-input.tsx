@@ -28,6 +28,7 @@ export function TextInput({ label, shown, schema, isMixed, onValue, look = {} }:
       <textarea
         {...attributes}
         rows={3}
+        data-lines={look.multiline}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
           set(event.currentTarget.value);

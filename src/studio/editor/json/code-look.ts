@@ -17,9 +17,9 @@ const theme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '18px', overflow: 'auto' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-3)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
-  '.cm-cursor': { borderLeftColor: 'var(--accent)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--accent) 26%, transparent)',
+    backgroundColor: 'color-mix(in srgb, var(--info) 26%, transparent)',
   },
   '.cm-tooltip': {
     border: 'none',
@@ -31,8 +31,12 @@ const theme = EditorView.theme({
     fontSize: '12px',
   },
   '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)' },
-  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
-  '.cm-completionInfo': { padding: '6px 8px', maxWidth: '260px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--info-soft)',
+    color: 'var(--info)',
+  },
+  // As wide as the list above it, which stays inside the panel; CodeMirror's own rule is as specific as this one.
+  '.cm-tooltip.cm-completionInfo': { boxSizing: 'border-box', width: 'auto', maxWidth: 'none', padding: '6px 8px' },
   '.cm-panels': { backgroundColor: 'var(--back)', color: 'var(--text)' },
   '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)' },
   '.cm-foldPlaceholder': {

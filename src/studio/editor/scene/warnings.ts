@@ -19,8 +19,14 @@ const LARGE_SIZE = 24;
 /** A picture drawn at more than this many canvas px per pixel looks soft. */
 const SOFT = 1.5;
 
+/** The layers whose picture is not shown, because none is chosen or it could not be loaded. */
+export function pictureless({ diagnostics }: Picture): ReadonlySet<string> {
+  return new Set(diagnostics.flatMap(({ code, layer }) => (code === 'image-left-out' && layer !== null ? layer : [])));
+}
+
 export function findWarnings(picture: Picture): readonly Warning[] {
   const found: Warning[] = [...picture.diagnostics];
+  const leftOut = pictureless(picture);
   for (const located of picture.boxes) {
     const { box, name } = located;
     if (box.kind === 'text') {
@@ -34,7 +40,7 @@ export function findWarnings(picture: Picture): readonly Warning[] {
           message: `Layer "${name}": its contrast with what is behind it is ${ratio.toFixed(1)}; ${least} is readable.`,
         });
       }
-    } else if (box.kind === 'leaf' && box.node.type === 'image') {
+    } else if (box.kind === 'leaf' && box.node.type === 'image' && !leftOut.has(name)) {
       const scale = upscale(picture, located);
       if (scale !== null && scale > SOFT) {
         found.push({

@@ -44,6 +44,8 @@ export class EditorState {
   readonly chosenWords: ReadonlySignal<{ readonly name: string; readonly range: Range } | null>;
   /** The picture whose crop is edited in place. */
   readonly editingCrop = signal<string | null>(null);
+  /** The layer for which a dialog chooses a picture. */
+  readonly choosingPicture = signal<string | null>(null);
   /** Values that the canvas is shown with; they are not stored in the template. */
   readonly values = signal<Values>({});
   /** What these values are called, such as a sample set's name; null when they were typed one by one. */
