@@ -1,30 +1,27 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { WORKERS } from './test/workers.ts';
 
-/** Heavy tests that measure nothing and need no processor for themselves; two of these files run at a time. */
-const SIDE_BY_SIDE = [
-  'canaries',
-  'contract-tools',
-  'docs',
-  'edge',
-  'encoders',
-  'fuzz',
-  'generated-files',
-  'jobs-drain',
-  'names',
-  'og',
-  'package',
-  'pdf-structure',
-  'pdf-viewers',
-  'profiles-survive-kills',
-  'quick-kills',
-  'restore-after-kills',
-  'release',
-  'slow-sockets',
-  'soak',
-  'studio-walk',
-  'thread-starts',
-  'webhooks-survive-kills',
+/** Heavy tests that measure, or need a network of their own; one of these files runs at a time. */
+const ALONE = [
+  'answering-thread',
+  'database-locked',
+  'fairness',
+  'font-memory',
+  'hostile-drawings',
+  'hostile-files',
+  'image-memory',
+  'jobs-pace',
+  'jobs-survive-kills',
+  'lane',
+  'link-local',
+  'many-at-once',
+  'memory',
+  'nodes-survive-kills',
+  'one-account-*',
+  'rolling-restarts',
+  'rolling-upgrade',
+  'six-users',
+  'text-attacks',
 ].map((name) => `test/heavy/${name}.heavy.ts`);
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -64,14 +61,9 @@ export default defineConfig({
         globalSetup: ['test/storage/postgres/global-setup.ts'],
         maxWorkers: WORKERS,
       }),
-      // Tests that take minutes, or need their own network or tools.
-      project('heavy', 2, { ...heavy, include: SIDE_BY_SIDE, maxWorkers: 2 }),
-      project('heavy, alone', 3, {
-        ...heavy,
-        include: ['test/heavy/**/*.heavy.ts'],
-        exclude: SIDE_BY_SIDE,
-        maxWorkers: 1,
-      }),
+      // Tests that start browsers, servers and packages, take minutes, or need their own network or tools.
+      project('heavy', 2, { ...heavy, include: ['test/**/*.heavy.ts'], exclude: ALONE, maxWorkers: 2 }),
+      project('heavy, alone', 3, { ...heavy, include: ALONE, maxWorkers: 1 }),
     ],
   },
 });

@@ -185,14 +185,14 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
     'src/studio/editor/canvas/handle-zones.ts',
     '[BAND_FROM, WIDEST_BAND] = [24, 4]',
   ],
-  ['docs/studio-editor.md', 'at most 1.5 of 255', 'test/studio/editor/parity.test.ts', 'MOST_MEAN = 1.5'],
+  ['docs/studio-editor.md', 'at most 1.5 of 255', 'test/studio/editor/parity.heavy.ts', 'MOST_MEAN = 1.5'],
   [
     'docs/studio-editor.md',
     '48 in at most 0.1 %',
-    'test/studio/editor/parity.test.ts',
+    'test/studio/editor/parity.heavy.ts',
     'sample: 0.001, fixture: 0.004',
   ],
-  ['docs/studio-editor.md', 'within 0.4 %', 'test/studio/editor/parity.test.ts', 'sample: 0.001, fixture: 0.004'],
+  ['docs/studio-editor.md', 'within 0.4 %', 'test/studio/editor/parity.heavy.ts', 'sample: 0.001, fixture: 0.004'],
   ['docs/studio.md', 'within 30 minutes', 'src/service/people/links.ts', 'setup: 30 * MINUTE'],
   ['docs/studio.md', '12 characters or more', 'src/service/people/passwords.ts', 'MIN_PASSWORD = 12'],
   ['docs/studio.md', 'ten in 15 minutes', 'src/service/people/tries.ts', 'WINDOW = 15 * 60 * 1000'],
@@ -255,12 +255,12 @@ const MEASURED: readonly (readonly [page: string, says: string, by: string])[] =
   [
     'docs/object-storage.md',
     'within 10 s when the store refuses connections, and within some 25 s',
-    'test/http/assets-on-s3.test.ts',
+    'test/http/assets-on-s3.heavy.ts',
   ],
   ['docs/scaling.md', '20 requests a second', 'test/heavy/rolling-upgrade.heavy.ts'],
   ['docs/scaling.md', '11,906 requests', 'test/heavy/rolling-upgrade.heavy.ts'],
   ['docs/studio-overview.md', '29 starters', 'test/docs/figures.test.ts'],
-  ['docs/studio-overview.md', 'some 340 templates', 'test/studio/editor/parity.test.ts'],
+  ['docs/studio-overview.md', 'some 340 templates', 'test/studio/editor/parity.heavy.ts'],
   ['docs/webhooks.md', '5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h', 'test/docs/figures.test.ts'],
 ];
 

@@ -1,5 +1,5 @@
 // Tests passkeys over the API with a software authenticator: a correct answer signs in, and each possible error in it
-// is refused. The same in Chromium: test/studio/sign-in.test.ts.
+// is refused. The same in Chromium: test/studio/sign-in.heavy.ts.
 
 import { expect, test } from 'vitest';
 import { NOW } from '../server-under-test.ts';

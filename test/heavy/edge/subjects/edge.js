@@ -1,4 +1,4 @@
-// Answers the jobs of edge.test.ts, with pictures in base64. Runs in every runtime.
+// Answers the jobs of edge.heavy.ts, with pictures in base64. Runs in every runtime.
 
 import { render, renderToSvg } from 'platen/edge';
 

@@ -1,4 +1,4 @@
-// Answers the jobs of og.test.ts in whatever runtime this is.
+// Answers the jobs of og.heavy.ts in whatever runtime this is.
 
 // Both entries in one program, of which each brings files of its own.
 import 'platen/edge';

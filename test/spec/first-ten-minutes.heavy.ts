@@ -1,5 +1,5 @@
 // Tests what a new user sees in the first ten minutes by following the README, and the answers to twenty-five typical
-// mistakes. The transcript is compared with first-ten-minutes.md. To rewrite it: npx vitest run first-ten-minutes -u,
+// mistakes. The transcript is compared with first-ten-minutes.md. To rewrite it: npx vitest run --project heavy first-ten-minutes -u,
 // then read it.
 
 import { execFile } from 'node:child_process';

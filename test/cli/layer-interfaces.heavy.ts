@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { buildClient } from '../../scripts/build-client.ts';
-import { layerInterfaces, type NamedTemplate } from '../../src/cli/layer-interfaces.ts';
+import { layerInterfaces, type NamedTemplate } from '#cli/layer-interfaces.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const CARD = {

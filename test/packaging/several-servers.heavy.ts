@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { VARIABLES } from '../../src/config/variables.ts';
+import { VARIABLES } from '#config/variables.ts';
 import { loadConfig } from '../../src/config.ts';
 
 const PACKAGING = join(import.meta.dirname, '../../packaging');

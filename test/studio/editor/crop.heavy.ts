@@ -2,7 +2,7 @@
 // each undone in one step, as the server then draws it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cropAt, panned, pictureRect, zoomedAbout } from '../../../src/studio/editor/canvas/crop-geometry.ts';
+import { cropAt, panned, pictureRect, zoomedAbout } from '#studio/editor/canvas/crop-geometry.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 const CROP = {
