@@ -56,6 +56,7 @@ import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { RecentVariants } from '#service/recent-variants.ts';
 import { drawRequest, type RenderContext, type RenderRequest, turnOfJobs } from '#service/render.ts';
+import { RenderStorage } from '#service/render-storage.ts';
 import { type RetentionContext, sweep } from '#service/retention.ts';
 import { captureRequest, type ScreenshotContext, type ScreenshotRequest } from '#service/screenshot.ts';
 import { ServerChecks } from '#service/server-checks.ts';
@@ -323,7 +324,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const assetBlobs = parts.use(await openBlobs(config, 'assets'));
   const variantBlobs = parts.use(await openBlobs(config, 'variants'));
 
-  const quota = new Quota(storage.usage, config.plans, clock);
+  const renderStorage = new RenderStorage(storage, config.plans, clock);
+  const quota = new Quota(storage.usage, config.plans, clock, renderStorage);
   const abandoned = alone ? await quota.recover() : 0;
   if (abandoned > 0) log.warn({ units: abandoned }, 'gave back what a killed server had set aside');
 
@@ -336,7 +338,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const rendering: RenderContext = {
     templates: services.templates,
     quota,
-    assets: new Assets(storage, assetBlobs, () => config.assetsUrl ?? address(), clock),
+    assets: new Assets(storage, assetBlobs, () => config.assetsUrl ?? address(), clock, renderStorage),
     renderer,
     ...supplies,
     admission: gates.admission,
@@ -371,7 +373,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const jobs: JobContext = {
     storage,
     assets: rendering.assets,
-    work: jobWork(rendering, { pages, pageFilesOf }),
+    work: jobWork(rendering, { pages, pageFilesOf }, renderStorage),
     queue,
     webhooks,
     clock,
@@ -527,14 +529,17 @@ async function claimUnattended({ people, members, accounts }: Services, { owner 
 function jobWork(
   rendering: RenderContext,
   capturing: Pick<ScreenshotContext, 'pages' | 'pageFilesOf'>,
+  renderStorage: Pick<RenderStorage, 'checkJob'>,
 ): JobContext['work'] {
   return {
     render: async (accountId, request) => {
+      await renderStorage.checkJob(accountId);
       // A request accepted by an older version has no options.
       const { options = DEFAULT_EXPORT, ...rest } = request as Omit<RenderRequest, 'options'> & Partial<RenderRequest>;
       return drawRequest(rendering, accountId, { ...rest, options });
     },
     screenshot: async (accountId, request) => {
+      await renderStorage.checkJob(accountId);
       // A request accepted by an older version has a URL, and lacks the fields that were added since.
       const older = request as Omit<ScreenshotRequest, Added> & Partial<ScreenshotRequest>;
       const complete = { html: null, script: false, waitForExpression: null, ...older };

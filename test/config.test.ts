@@ -28,7 +28,7 @@ test('an empty environment gives the documented defaults', () => {
   expect(config.dataFolder).toBe(`${process.cwd()}/data`);
   expect(config.database).toBe(`${process.cwd()}/data/platen.sqlite`);
   expect(config.plans).toEqual({
-    free: { quota: 100, blocks: true, storage: 512 },
+    free: { quota: 100, blocks: true, storage: 512, renderStorage: 2_048 },
     pro: { quota: 5000, blocks: false, storage: 10_240 },
   });
   expect(config.allowPrivateNetworks).toEqual([]);

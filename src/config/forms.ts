@@ -55,6 +55,7 @@ export const Plan = z.strictObject({
   quota: z.int().min(0),
   blocks: z.boolean(),
   storage: z.int().min(0).nullable().optional(),
+  renderStorage: z.int().min(0).nullable().optional(),
 });
 
 export const Plans = z.string().transform((text, context) => {

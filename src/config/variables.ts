@@ -85,9 +85,9 @@ export const VARIABLES = {
   AWS_SECRET_ACCESS_KEY: optional(z.string(), 'The secret of that key.'),
   AWS_SECRET_ACCESS_KEY_FILE: optional(z.string(), 'A file that holds AWS_SECRET_ACCESS_KEY.'),
   PLATEN_PLANS: variable(
-    '{"free":{"quota":100,"blocks":true,"storage":512},"pro":{"quota":5000,"blocks":false,"storage":10240}}',
+    '{"free":{"quota":100,"blocks":true,"storage":512,"renderStorage":2048},"pro":{"quota":5000,"blocks":false,"storage":10240}}',
     Plans,
-    'The plans as JSON: renders a calendar month (UTC), whether reaching them blocks, and the storage of images, fonts and templates in MiB, beyond which saving is answered 402; without storage = any amount.',
+    'The plans as JSON: renders a calendar month (UTC), whether reaching them blocks, and in MiB the storage of images, fonts and templates, and of the files of renders (renderStorage), beyond which saving and rendering are answered 402; without one of them = any amount.',
   ),
   PLATEN_RENDER_CONCURRENCY: optional(
     wholeNumber(1, 256),

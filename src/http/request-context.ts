@@ -29,8 +29,8 @@ export interface State {
   memory?: RequestMemory;
   /** What the body was lent of it. */
   bodyLoans?: readonly Loan[];
-  /** Whether the answer was lent some. */
-  holdsAnswer?: boolean;
+  /** What the answer was lent of it. */
+  answerLoans?: readonly Loan[];
   /** Set by `recognizeOwn`, for a request of this process to itself. */
   isOwn?: boolean;
   /** Studio only: set by `guarded`, if somebody is signed in. */

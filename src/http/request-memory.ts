@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { ByteBudget, Loan } from '#concurrency/byte-budget.ts';
 import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
+import { AppError } from '#errors';
 import { addressGroup } from '#service/address-group.ts';
 import type { RequestContext, State } from './request-context.ts';
 
@@ -46,16 +47,19 @@ export function lendMemory(memory: RequestMemory): Middleware<State> {
       const size = sizeInMemory(koa.body);
       // A request that has changed something is never refused afterwards: its answer keeps what its body was lent.
       for (const loan of koa.state.bodyLoans ?? []) loan.shrink(size);
-      if (size > UNCOUNTED && koa.method === 'GET' && !koa.state.holdsAnswer) await holdAnswer(koa, size);
+      if (size > UNCOUNTED && koa.method === 'GET' && !koa.state.answerLoans) await holdAnswer(koa, size);
     } catch (error) {
       // The answer is an error now, and small.
-      for (const loan of koa.state.bodyLoans ?? []) loan[Symbol.dispose]();
+      for (const loan of loansOf(koa.state)) loan[Symbol.dispose]();
       throw error;
     } finally {
-      for (const loan of koa.state.bodyLoans ?? []) whenSent(koa.res, () => loan[Symbol.dispose]());
+      // Not before the handler has ended, which goes on when its client leaves.
+      for (const loan of loansOf(koa.state)) whenSent(koa.res, () => loan[Symbol.dispose]());
     }
   };
 }
+
+const loansOf = ({ bodyLoans = [], answerLoans = [] }: RequestContext['state']) => [...bodyLoans, ...answerLoans];
 
 /** Waits for memory for a body. @throws AppError `rate_limited`, `overloaded` */
 export async function holdBody(koa: Counted, bytes: number): Promise<Loan | null> {
@@ -70,14 +74,15 @@ export async function holdBody(koa: Counted, bytes: number): Promise<Loan | null
  * Waits for memory for an answer, which is given back when the answer has been sent.
  *
  * @param whose the account; absent = the caller's, or the address of a client without a key
- * @throws AppError `rate_limited`, `overloaded`
+ * @throws AppError `rate_limited`, `overloaded`; `invalid_request` where the client has left meanwhile
  */
 export async function holdAnswer(koa: Counted, bytes: number, whose = holderOf(koa)): Promise<Loan | null> {
   const { memory } = koa.state;
   if (!memory) return null;
-  koa.state.holdsAnswer = true;
   const loan = await memory.answers.take(whose, bytes);
-  whenSent(koa.res, () => loan[Symbol.dispose]());
+  koa.state.answerLoans = [...(koa.state.answerLoans ?? []), loan];
+  // Nothing is drawn for nobody.
+  if (koa.res.destroyed || koa.res.closed) throw new AppError('invalid_request', 'The client has left.');
   return loan;
 }
 

@@ -19,6 +19,7 @@ import { type Metadata, shownMetadata } from './metadata.ts';
 import { removeUnlessOwned } from './orphans.ts';
 import { type Permit, unrestricted } from './people/permit.ts';
 import type { Ticket } from './quota.ts';
+import type { RenderStorage } from './render-storage.ts';
 import { shownWarnings, warningSentences } from './warnings.ts';
 
 export type { ListedRender };
@@ -70,8 +71,17 @@ export class Assets {
   readonly #files: CheckedFiles;
   readonly #publicUrl: () => string;
   readonly #clock: () => Date;
+  readonly #counted: Pick<RenderStorage, 'add'> | null;
 
-  constructor(storage: Storage, blobs: BlobStore, publicUrl: () => string, clock: () => Date) {
+  /** @param counted is told of files that are stored and deleted */
+  constructor(
+    storage: Storage,
+    blobs: BlobStore,
+    publicUrl: () => string,
+    clock: () => Date,
+    counted: Pick<RenderStorage, 'add'> | null = null,
+  ) {
+    this.#counted = counted;
     this.#storage = storage;
     this.#blobs = blobs;
     this.#files = new CheckedFiles(blobs);
@@ -85,8 +95,9 @@ export class Assets {
   }
 
   /** Stores only the bytes: for a job, whose row exists already. */
-  async write(asset: Pick<NewAsset, 'id' | 'output'>, bytes: Uint8Array): Promise<void> {
+  async write(asset: Pick<NewAsset, 'id' | 'accountId' | 'output'>, bytes: Uint8Array): Promise<void> {
     await this.#blobs.put(assetName(asset), bytes);
+    this.#counted?.add(asset.accountId, bytes.length);
   }
 
   /** Stores the bytes, then in one transaction the row, the unit of usage and what `onCommit` adds. */
@@ -121,6 +132,7 @@ export class Assets {
       if (!isHeld) throw error;
     }
     ticket.keep();
+    this.#counted?.add(asset.accountId, bytes.length);
   }
 
   /**
@@ -170,7 +182,9 @@ export class Assets {
       throw new AppError('conflict', 'This job is not over yet; wait for its end, then delete it.');
     });
     // After the row, which links are looked up by: a file that is left behind by a crash is an orphan, and is swept.
-    if (deleted.status === 'done') await this.#blobs.delete(assetName(deleted));
+    if (deleted.status !== 'done') return;
+    await this.#blobs.delete(assetName(deleted));
+    this.#counted?.add(accountId, -deleted.size);
   }
 
   /** The API's answer for an asset. */

@@ -99,6 +99,7 @@ async function enterBulk(
   permit: Permit,
 ): Promise<BulkProgress> {
   const { output, options, archive, name, rows } = request;
+  await ctx.quota.requireRoom(caller);
   const found = await ctx.templates.find(caller.accountId, request.template);
   const areForBrowser = await checkRows(ctx, found, rows);
   const createdAt = ctx.clock();

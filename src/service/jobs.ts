@@ -69,6 +69,7 @@ export async function enqueue(
 ): Promise<Acceptance> {
   const { diagnostics, ...rest } = wanted;
   if (rest.webhookUrl !== null) await checkWebhook(ctx, rest.webhookUrl);
+  await ctx.quota.requireRoom(caller);
   const job = { ...rest, id: newId('rnd'), accountId: caller.accountId, createdAt: ctx.clock() };
   const acceptance: Acceptance = {
     accepted: { id: job.id, status: 'queued', ...shownMetadata(job.asked.metadata) },

@@ -8,6 +8,7 @@ import { AppError } from '#errors';
 import type { NewJob } from '#storage/jobs.ts';
 import type { DayCount, UsageStore, UsageUnit } from '#storage/usage.ts';
 import type { Caller } from './keys.ts';
+import type { RenderStorage } from './render-storage.ts';
 
 export interface Plan {
   /** Renders per calendar month. */
@@ -16,6 +17,8 @@ export interface Plan {
   readonly blocks: boolean;
   /** What an account may keep besides its renders, MiB; absent or null = any amount. */
   readonly storage?: number | null | undefined;
+  /** What the files of its renders may take, MiB; absent or null = any amount. */
+  readonly renderStorage?: number | null | undefined;
 }
 export type Plans = Readonly<Record<string, Plan>>;
 
@@ -48,6 +51,8 @@ export interface Ticket extends AsyncDisposable {
 /** A synchronous render ends within its deadline; a reservation as old as this was left by a killed process, ms. */
 const LAPSES_AFTER = 120_000;
 
+const ANY_AMOUNT: Pick<RenderStorage, 'check'> = { check: async () => {} };
+
 /** Whose unit it is. */
 type Payer = Pick<Caller, 'accountId' | 'plan' | 'kind'>;
 
@@ -55,19 +60,25 @@ export class Quota {
   readonly #usage: UsageStore;
   readonly #plans: Plans;
   readonly #clock: () => Date;
+  readonly #files: Pick<RenderStorage, 'check'>;
 
-  constructor(usage: UsageStore, plans: Plans, clock: () => Date) {
+  /** @param files limits what renders keep; absent = nothing */
+  constructor(usage: UsageStore, plans: Plans, clock: () => Date, files: Pick<RenderStorage, 'check'> = ANY_AMOUNT) {
     this.#usage = usage;
     this.#plans = plans;
     this.#clock = clock;
+    this.#files = files;
   }
 
   /**
    * Reserves one unit for the render if the plan has a limit.
    *
-   * @throws AppError `quota_exceeded` when the plan blocks at its quota and that is reached
+   * @param keepsFile whether the account keeps the render's file
+   * @throws AppError `quota_exceeded` when the plan blocks at its quota and that is reached, or when the files of
+   *   renders take all that they may
    */
-  async reserve(caller: Payer, renderId: string): Promise<Ticket> {
+  async reserve(caller: Payer, renderId: string, keepsFile = true): Promise<Ticket> {
+    if (keepsFile) await this.#files.check(caller);
     if (caller.kind === 'test') return UNMETERED;
     const now = this.#clock();
     const unit = { renderId, accountId: caller.accountId, period: billingPeriod(now) };
@@ -106,6 +117,11 @@ export class Quota {
   /** Releases reservations left by a killed server; those of jobs stay. Call before any request is served. */
   async recover(): Promise<number> {
     return this.#usage.releaseAbandoned();
+  }
+
+  /** Call before jobs are accepted. @throws AppError `quota_exceeded` when the files of renders take all that they may */
+  async requireRoom(caller: Payer): Promise<void> {
+    await this.#files.check(caller);
   }
 
   /**

@@ -201,7 +201,7 @@ async function drawVariant(
   requireBrowser(ctx, fitted.checked);
 
   const id = known?.id ?? newId('rnd');
-  await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id);
+  await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id, false);
 
   const { bytes, diagnostics } = await draw(ctx, fitted, EXTENSIONS[extension], options);
   const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');

@@ -138,6 +138,15 @@ export class RenderStore {
     });
   }
 
+  /** Bytes of the files of the account. */
+  async bytes(accountId: string): Promise<number> {
+    const query = this.#db('renders').where({ account_id: accountId });
+    const row: { bytes: number | string } | undefined = await query.first(
+      this.#db.raw('coalesce(sum(size), 0) AS bytes'),
+    );
+    return Number(row?.bytes ?? 0);
+  }
+
   /** Number of open jobs of all accounts, by status. */
   async countOpen(): Promise<Record<OpenRender['status'], number>> {
     const rows: { status: OpenRender['status']; count: number }[] = await this.#db('renders')

@@ -1,5 +1,5 @@
-// Sends many requests at once that take up a server's memory: `node greedy-clients.ts PORT`, with a JSON `Greed` on
-// standard input. Prints the statuses that were answered as a line of JSON when all connections are closed.
+// Sends many requests at once that take up servers' memory: `node greedy-clients.ts PORT,PORT`, with a JSON `Greed` on
+// standard input; the clients are divided between the ports. Prints the statuses that were answered as a line of JSON when all connections are closed.
 //
 // A process of its own, so that its memory is not the server's.
 
@@ -69,12 +69,13 @@ function run(port: number, { request, headers, body, withheld = false, unread = 
 const greed = (await json(process.stdin)) as Greed;
 const counts: Record<string, number> = {};
 const ends = performance.now() + greed.lasts;
-async function client(): Promise<void> {
+const ports = String(process.argv[2]).split(',').map(Number);
+async function client(index: number): Promise<void> {
   do {
     const lasts = Math.max(1, ends - performance.now());
-    const status = await run(Number(process.argv[2]), { ...greed, lasts });
+    const status = await run(ports[index % ports.length] ?? 0, { ...greed, lasts });
     counts[status] = (counts[status] ?? 0) + 1;
   } while (greed.again && performance.now() < ends);
 }
-await Promise.all(Array.from({ length: greed.count }, client));
+await Promise.all(Array.from({ length: greed.count }, (_, index) => client(index)));
 process.stdout.write(`${JSON.stringify(counts)}\n`);

@@ -2,11 +2,11 @@
 // the server's processes take at most 512 MB more than at rest. Prints the memory at rest, at its peak and after
 // each attack, and how long another account's card took.
 //
-// By default a tenth of each attack, a minute in all; `WHOLE=1` for all of it, `ONLY=mcp` for some. `STRICT=1`, for an
-// otherwise idle machine, also limits how long the other account waits.
+// By default a fifth of each attack, a minute in all; `WHOLE=1` for all of it, `ONLY=MCP` for some, `NODES=2` against two
+// servers on PostgreSQL and S3. `STRICT=1`, for an otherwise idle machine, also limits how long the other account waits.
 
 import { spawn } from 'node:child_process';
-import { copyFile, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
@@ -15,11 +15,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signedQuery } from '#service/signed-url.ts';
 import type { BulkRow } from '#storage/bulks.ts';
-import { openServices } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
 import { newId } from '../../src/ids.ts';
-import { ROOT, type ServerProcess, startProcess } from '../server-process.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import type { ServerProcess } from '../server-process.ts';
+import { attackedServers, NODES, portsOf } from './attacked-servers.ts';
 import type { Greed } from './greedy-clients.ts';
 
 const IS_WHOLE = process.env.WHOLE === '1';
@@ -61,7 +59,7 @@ interface Account {
 }
 
 interface Scene {
-  readonly server: ServerProcess;
+  readonly servers: readonly ServerProcess[];
   readonly mine: Account & { readonly cookie: string };
   readonly other: Account;
   /** A template whose largest picture has 7,200 px a side. */
@@ -79,9 +77,9 @@ let scene: Scene;
 afterAll(() => parts.disposeAsync());
 
 beforeAll(async () => {
-  const folder = parts.use(await temporaryFolder());
   const plans = { PLATEN_PLANS: '{"pro":{"quota":100000,"blocks":false}}' };
-  await using services = await openServices(loadConfig({ PLATEN_DATA: folder.path, ...plans }));
+  const { servers, services, assets } = parts.use(await attackedServers(plans));
+  const [{ url } = { url: '' }] = servers;
   const open = async (document: object) => {
     const { id } = await services.accounts.create({ email: null, displayName: null, plan: 'pro' });
     const template = (await services.templates.create(id, document)).id;
@@ -100,21 +98,19 @@ beforeAll(async () => {
   const cookie = `__Host-platen=${token}`;
   const { signing } = await services.accounts.secrets(mine.id);
 
-  const command = [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve'];
-  const server = parts.use(await startProcess(folder.path, { LOG_LEVEL: 'info', ...plans }, command));
   const keyed = { authorization: `Bearer ${mine.key}`, 'content-type': 'application/json' };
   const rendered = async (output: string) => {
-    const { id } = JSON.parse((await ask(`${server.url}/v1/renders`, keyed, { template, output })).toString());
+    const { id } = JSON.parse((await ask(`${url}/v1/renders`, keyed, { template, output })).toString());
     return String(id);
   };
   /** The path of a bulk of copies of one file, of at most `most` bytes. */
   const bulk = async (output: 'png' | 'pdf', archive: 'zip' | 'pdf', most: number) => {
-    const file = join(folder.path, 'assets', `${await rendered(output)}.${output}`);
-    const { size } = await stat(file);
+    const file = (await assets.read(`${await rendered(output)}.${output}`)) ?? Buffer.alloc(0);
+    const size = file.length;
     const rows: BulkRow[] = [];
     for (let index = 0; index < Math.max(1, Math.floor(most / size)); index += 1) {
       const id = newId('rnd');
-      await copyFile(file, join(folder.path, 'assets', `${id}.${output}`));
+      await assets.put(`${id}.${output}`, file);
       const times = { createdAt: new Date(), finishedAt: new Date() };
       const render = {
         id,
@@ -135,10 +131,10 @@ beforeAll(async () => {
     return `/v1/studio/accounts/${mine.id}/bulks/${id}/file`;
   };
   const fonts = `/v1/studio/accounts/${mine.id}/fonts`;
-  const { families } = JSON.parse((await ask(server.url + fonts, { cookie })).toString());
+  const { families } = JSON.parse((await ask(url + fonts, { cookie })).toString());
   const face = families.find(({ scripts }: { scripts: string[] }) => scripts.includes('Hans')).faces[0].id;
   scene = {
-    server,
+    servers,
     mine: { ...mine, cookie },
     other,
     large,
@@ -148,7 +144,7 @@ beforeAll(async () => {
     asset: `/assets/${await rendered('png')}.png`,
     signed: `/v1/templates/${template}/render.png?${signedQuery(signing, { template, extension: 'png', parameters: [] })}`,
   };
-  await ask(server.url + scene.signed);
+  await ask(url + scene.signed);
   // Warms up, as the first renders of a process allocate what stays.
   await waits(40);
 }, 180_000);
@@ -174,7 +170,8 @@ async function waits(cards: number, isOver = () => false): Promise<number[]> {
   for (let made = 0; made < cards && !isOver(); made += 1) {
     const start = performance.now();
     const modifications = { title: `${start} ${made}` };
-    await ask(`${scene.server.url}/v1/renders`, headers, { template: scene.other.template, modifications });
+    const { url = '' } = scene.servers[made % scene.servers.length] ?? {};
+    await ask(`${url}/v1/renders`, headers, { template: scene.other.template, modifications });
     times.push(performance.now() - start);
     await sleep(10);
   }
@@ -198,7 +195,7 @@ async function residentMemory(pid: number): Promise<number> {
 /** Runs the clients of an attack in a process of their own; returns the answered statuses. */
 async function attack(greed: Greed): Promise<string> {
   const program = join(import.meta.dirname, 'greedy-clients.ts');
-  const child = spawn(process.execPath, [program, new URL(scene.server.url).port], {
+  const child = spawn(process.execPath, [program, portsOf(scene.servers)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.end(JSON.stringify(greed));
@@ -208,6 +205,8 @@ async function attack(greed: Greed): Promise<string> {
 interface Attack {
   readonly count: number;
   readonly sample: number;
+  /** Whether the sample is also run against two servers. */
+  readonly alsoOnNodes?: boolean;
   readonly greed: () => Pick<Greed, 'request' | 'headers' | 'body' | 'withheld' | 'unread'>;
 }
 
@@ -244,11 +243,16 @@ const got = (path: () => string, headers: () => Record<string, string> = () => (
 });
 
 const ATTACKS: Readonly<Record<string, Attack>> = {
-  'MCP messages of 20 MB': { count: 150, sample: 30, greed: mcp },
-  'images of 15 MB, last byte withheld': { count: 256, sample: 64, greed: () => ({ ...image(), withheld: true }) },
+  'MCP messages of 20 MB': { count: 150, sample: 30, alsoOnNodes: true, greed: mcp },
+  'images of 15 MB, last byte withheld': {
+    count: 256,
+    sample: 64,
+    alsoOnNodes: true,
+    greed: () => ({ ...image(), withheld: true }),
+  },
   'MCP messages of 20 MB, last byte withheld': { count: 300, sample: 64, greed: () => ({ ...mcp(), withheld: true }) },
   'images of 15 MB': { count: 256, sample: 40, greed: image },
-  'joined PDFs of 250 MB': { count: 12, sample: 4, greed: () => got(() => scene.pdf, signedIn) },
+  'joined PDFs of 250 MB': { count: 12, sample: 4, alsoOnNodes: true, greed: () => got(() => scene.pdf, signedIn) },
   'joined PDFs of 250 MB, unread': {
     count: 200,
     sample: 12,
@@ -257,6 +261,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'zip files of 29 MB, unread': {
     count: 200,
     sample: 50,
+    alsoOnNodes: true,
     greed: () => ({ ...got(() => scene.zip, signedIn), unread: true }),
   },
   'faces of 11 MB, unread': {
@@ -277,17 +282,18 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'JPEG previews of 7,200 x 7,200 px': { count: 20, sample: 3, greed: largest('jpeg') },
 };
 
-for (const [name, { count, sample, greed }] of Object.entries(ATTACKS)) {
-  if (process.env.ONLY && !name.startsWith(process.env.ONLY)) continue;
+for (const [name, { count, sample, greed, alsoOnNodes = false }] of Object.entries(ATTACKS)) {
+  if (process.env.ONLY ? !name.startsWith(process.env.ONLY) : NODES > 1 && !IS_WHOLE && !alsoOnNodes) continue;
   const clients = IS_WHOLE ? count : sample;
   test(`${clients} ${name}`, async () => {
-    const { pid } = scene.server;
+    const memoryNow = () => Promise.all(scene.servers.map(({ pid }) => residentMemory(pid)));
     const atRest = await waits(50);
-    const rest = await residentMemory(pid);
-    let [peak, isOver] = [0, false];
+    const rest = await memoryNow();
+    const peak = [...rest];
+    let isOver = false;
     const watch = (async () => {
       while (!isOver) {
-        peak = Math.max(peak, await residentMemory(pid));
+        for (const [index, now] of (await memoryNow()).entries()) peak[index] = Math.max(peak[index] ?? 0, now);
         await sleep(50);
       }
     })();
@@ -296,10 +302,12 @@ for (const [name, { count, sample, greed }] of Object.entries(ATTACKS)) {
     isOver = true;
     const [, times] = await Promise.all([watch, beside]);
     await sleep(AFTER);
-    const after = await residentMemory(pid);
-    const memory = [rest, peak, after].map((megabytes) => megabytes.toFixed(0)).join(' → ');
-    console.info(`${clients} ${name}: ${memory} MB; other: ${shown(atRest)} at rest, ${shown(times)} ms; ${answered}`);
-    expect(peak).toBeLessThan(rest + MOST);
+    const after = await memoryNow();
+    const memory = [rest, peak, after].map((all) => all.map((megabytes) => megabytes.toFixed(0)).join('/'));
+    console.info(
+      `${clients} ${name}: ${memory.join(' → ')} MB; other: ${shown(atRest)} at rest, ${shown(times)} ms; ${answered}`,
+    );
+    for (const [index, most] of peak.entries()) expect(most).toBeLessThan((rest[index] ?? 0) + MOST);
     const most = Math.max(MOST_MS, MOST_TIMES * quantile(atRest, 0.99));
     if (process.env.STRICT) expect(quantile(times, 0.99)).toBeLessThan(most);
   });

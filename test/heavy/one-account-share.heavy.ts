@@ -2,22 +2,22 @@
 // server in many ways, another account's renders are answered. Prints how long they take, at rest and meanwhile.
 // one-account-memory.heavy.ts does the same for memory.
 //
-// By default a sample of each attack, half a minute in all; `WHOLE=1` for all of it, `ONLY=bulks` for some. `STRICT=1`,
-// for an otherwise idle machine, does the whole and also limits how long the other account waits.
+// By default a sample of each attack, half a minute in all; `WHOLE=1` for all of it, `ONLY=bulks` for some, `NODES=2`
+// against two servers on PostgreSQL and S3. `STRICT=1`, for an otherwise idle machine, does the whole and also limits how
+// long the other account waits.
 
 import { spawn } from 'node:child_process';
-import { copyFile, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BulkRow } from '#storage/bulks.ts';
-import { openServices, type Services } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import type { Services } from '../../src/app.ts';
 import { newId } from '../../src/ids.ts';
-import { ROOT, type ServerProcess, startProcess } from '../server-process.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import type { ServerProcess } from '../server-process.ts';
+import { type AttackedServers, attackedServers, NODES, portsOf } from './attacked-servers.ts';
 import type { Greed } from './greedy-clients.ts';
 
 const IS_STRICT = process.env.STRICT === '1';
@@ -50,7 +50,7 @@ interface Account {
 }
 
 interface Scene {
-  readonly servers: readonly Pick<ServerProcess, 'url' | 'pid'>[];
+  readonly servers: readonly ServerProcess[];
   readonly mine: Account;
   readonly other: Account;
   readonly endless: string;
@@ -73,22 +73,25 @@ async function openAccount(services: Services, email: string): Promise<Account> 
 }
 
 /** The path of a bulk of copies of one noisy picture. @param size bytes */
-async function largeZip(services: Services, folder: string, { id: accountId, card }: Account, size: number) {
+async function largeZip(
+  { services, assets }: Pick<AttackedServers, 'services' | 'assets'>,
+  { id: accountId, card }: Account,
+  size: number,
+) {
   const side = 2_000;
   const pixels = Buffer.alloc(side * side * 3);
   for (let at = 0, state = 1; at < pixels.length; at += 1) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     pixels[at] = state >> 16;
   }
-  const file = join(folder, 'noise.png');
-  await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+  const file = await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
     .png()
-    .toFile(file);
-  const bytes = (await stat(file)).size;
+    .toBuffer();
+  const bytes = file.length;
   const rows: BulkRow[] = [];
   for (let index = 0; index * bytes < size; index += 1) {
     const render = newId('rnd');
-    await copyFile(file, join(folder, 'assets', `${render}.png`));
+    await assets.put(`${render}.png`, file);
     const times = { createdAt: new Date(), finishedAt: new Date() };
     const done = {
       id: render,
@@ -110,29 +113,27 @@ async function largeZip(services: Services, folder: string, { id: accountId, car
 }
 
 beforeAll(async () => {
-  const folder = parts.use(await temporaryFolder());
   const env = {
     PLATEN_PLANS: '{"pro":{"quota":100000,"blocks":false}}',
     PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
-    LOG_LEVEL: 'info',
   };
-  await using services = await openServices(loadConfig({ PLATEN_DATA: folder.path, ...env }));
+  const opened = parts.use(await attackedServers(env));
+  const { servers, services } = opened;
   const [mine, other] = [await openAccount(services, 'a@example.com'), await openAccount(services, 'b@example.com')];
   const endless = (await services.templates.create(mine.id, ENDLESS)).id;
-  const server = parts.use(
-    await startProcess(folder.path, env, [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve']),
-  );
-  const zip = await largeZip(services, folder.path, mine, (IS_WHOLE ? 540 : 60) * MB);
-  scene = { servers: [server], mine, other, endless, zip };
+  const zip = await largeZip(opened, mine, (IS_WHOLE ? 540 : 60) * MB);
+  scene = { servers, mine, other, endless, zip };
   // Warms up, as code is compiled during the first renders of a process.
   await renders(100);
 }, 180_000);
 
 const keyed = ({ key }: Account) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
 
+let sent = 0;
+/** Sends a request to one of the servers, in turn. */
 async function send(path: string, account: Account, body: object): Promise<Response> {
-  const [server] = scene.servers;
-  return fetch(`${server?.url}${path}`, { method: 'POST', headers: keyed(account), body: JSON.stringify(body) });
+  const { url = '' } = scene.servers[sent++ % scene.servers.length] ?? {};
+  return fetch(url + path, { method: 'POST', headers: keyed(account), body: JSON.stringify(body) });
 }
 
 /** How long the other account's requests take, one after the other, ms, sorted. @throws Error unless all are answered 200 */
@@ -166,10 +167,7 @@ const shown = (sorted: readonly number[]) =>
 /** Runs the clients of an attack in a process of their own; returns how often each status was answered. */
 async function attack(greed: Greed): Promise<Readonly<Record<string, number>>> {
   const program = join(import.meta.dirname, 'greedy-clients.ts');
-  const [server] = scene.servers;
-  const child = spawn(process.execPath, [program, new URL(server?.url ?? '').port], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [program, portsOf(scene.servers)], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(greed));
   return JSON.parse(await text(child.stdout));
 }
@@ -177,6 +175,8 @@ async function attack(greed: Greed): Promise<Readonly<Record<string, number>>> {
 interface Attack {
   readonly count: number;
   readonly sample: number;
+  /** Whether the sample is also run against two servers. */
+  readonly alsoOnNodes?: boolean;
   readonly greed: () => Pick<Greed, 'request' | 'headers' | 'body' | 'again'>;
   /** The statuses that may be answered; 0 = none before the end. */
   readonly answers: readonly number[];
@@ -184,9 +184,7 @@ interface Attack {
   readonly beside?: typeof renders;
 }
 
-const origin = () => ({ origin: new URL(scene.servers[0]?.url ?? '').origin.replace('127.0.0.1', 'localhost') });
 const own = () => ({
-  ...origin(),
   // The host that the clients name.
   origin: 'http://localhost',
   cookie: scene.mine.cookie,
@@ -224,6 +222,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'sessions, nobody signed in': {
     count: 800,
     sample: 400,
+    alsoOnNodes: true,
     greed: anonymous('GET /v1/studio/session'),
     answers: [0, 200],
   },
@@ -257,10 +256,17 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     answers: [0, 200, 429],
   },
   'bulks of 500 rows': { count: 20, sample: 8, greed: bulk(card, 500, 'title'), answers: [0, 202] },
-  'bulks of 7.5 MB': { count: 10, sample: 4, greed: bulk(card, 500, 'x'.repeat(15_000)), answers: [0, 202, 429] },
+  'bulks of 7.5 MB': {
+    count: 10,
+    sample: 4,
+    alsoOnNodes: true,
+    greed: bulk(card, 500, 'x'.repeat(15_000)),
+    answers: [0, 202, 429],
+  },
   'drafts of 4 MB': {
     count: 50,
     sample: 20,
+    alsoOnNodes: true,
     greed: () => ({
       request: `PUT ${account(`/templates/${scene.mine.card}/draft`)}`,
       headers: { ...own(), 'if-match': '"0"' },
@@ -272,6 +278,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   'large zip files': {
     count: 30,
     sample: 10,
+    alsoOnNodes: true,
     greed: () => ({ request: `GET ${scene.zip}`, headers: own(), again: true }),
     answers: [0, 200, 429],
   },
@@ -307,7 +314,8 @@ async function measure(name: string, { count, sample, greed, answers, beside = r
 }
 
 for (const [name, one] of Object.entries(ATTACKS)) {
-  if (process.env.ONLY && !name.startsWith(process.env.ONLY)) continue;
+  const isSampled = NODES === 1 || IS_WHOLE || one.alsoOnNodes === true;
+  if (process.env.ONLY ? !name.startsWith(process.env.ONLY) : !isSampled) continue;
   test(name, () => measure(name, one));
 }
 
@@ -327,3 +335,36 @@ test.runIf(!process.env.ONLY || 'endless pages'.startsWith(process.env.ONLY))('e
     beside: pages,
   });
 });
+
+/** What a client sends over each connection before it waits. */
+const BEGUN: Readonly<Record<string, string>> = {
+  'half a body': `POST /v1/studio/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{`,
+  'half a header': 'GET / HTTP/1.1\r\nhost: x',
+  nothing: '',
+};
+/** More than a server has in all. */
+const SOCKETS = 2_300;
+
+for (const [name, begun] of Object.entries(BEGUN).slice(0, IS_WHOLE ? undefined : 1)) {
+  test.runIf(NODES === 1 && (!process.env.ONLY || 'sockets'.startsWith(process.env.ONLY)))(
+    `sockets of one address that send ${name}`,
+    async () => {
+      const { port } = new URL(scene.servers[0]?.url ?? '');
+      const sockets = Array.from({ length: SOCKETS }, () => {
+        const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' });
+        socket.on('error', () => {}).write(begun);
+        return socket;
+      });
+      // Others are answered while the connections come in, and once all are there.
+      const times = await renders(20);
+      await sleep(LASTS);
+      const after = await renders(20);
+      const open = sockets.filter(({ destroyed }) => !destroyed).length;
+      console.info(
+        `${SOCKETS} sockets, ${name}: ${open} open; other: p50, p99 ${shown(times)}, then ${shown(after)} ms`,
+      );
+      for (const socket of sockets) socket.destroy();
+      expect(Math.max(...times, ...after)).toBeLessThan(NEVER_MS);
+    },
+  );
+}

@@ -92,7 +92,11 @@ test('a client behind a configured proxy has so many requests under way, and lea
     return socket;
   });
   const refused: string[] = [];
-  for (const socket of sockets) void text(socket).then((answer) => refused.push(answer));
+  for (const socket of sockets)
+    void text(socket).then(
+      (answer) => refused.push(answer),
+      () => {},
+    );
   await vi.waitFor(() => expect(refused).toHaveLength(3), { timeout: 10_000 });
   for (const answer of refused) expect(answer).toMatch(/^HTTP\/1\.1 429 /);
   expect(refused[0]).toMatch(/\r\nconnection: close\r\n/i);

@@ -86,6 +86,37 @@ test('files of signed URLs of all templates of an account are counted together',
   expect((await waiting).status).toBe(200);
 });
 
+test('a preview whose client has left keeps its memory until it is drawn, and is not drawn if it still waits', async () => {
+  const drawn: PromiseWithResolvers<Uint8Array>[] = [];
+  const exportAs = async () => {
+    drawn.push(Promise.withResolvers());
+    return drawn.at(-1)?.promise ?? new Uint8Array();
+  };
+  await using server = await serverUnderTest({ PLATEN_ANSWER_MEMORY_MB: '32' }, { exportAs });
+  const side = 2_000;
+  const document = { name: 'Large', width: side, height: side, layers: [] };
+  const { id } = await server.services.templates.create(server.account, document);
+  const begin = () => {
+    const client = connect(server.port, '127.0.0.1');
+    const head = `POST /v1/templates/${id}/preview HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.key}\r\n`;
+    client.write(`${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{}`);
+    return client;
+  };
+  const first = begin();
+  await vi.waitFor(() => expect(drawn).toHaveLength(1), { timeout: 9_000 });
+  const second = begin();
+  const third = server.ask(`/v1/templates/${id}/preview`, { method: 'POST', json: {} });
+  expect(await isOpen(server, third)).toBe(true);
+  for (const client of [first, second]) client.destroy();
+  expect(await isOpen(server, third)).toBe(true);
+  expect(drawn).toHaveLength(1);
+  drawn[0]?.resolve(Buffer.from('a picture'));
+  await vi.waitFor(() => expect(drawn).toHaveLength(2), { timeout: 9_000 });
+  drawn[1]?.resolve(Buffer.from('a picture'));
+  expect((await third).status).toBe(200);
+  expect(drawn).toHaveLength(2);
+});
+
 test('nobody else can send requests as the server’s own', async () => {
   await using server = await serverUnderTest({ PLATEN_REQUESTS_PER_MINUTE: '1' });
   const headers = { 'x-platen-own-request': 'x'.repeat(43) };

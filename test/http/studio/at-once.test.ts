@@ -25,7 +25,8 @@ const LARGE = {
 /** The answers to `count` requests at once: how many succeeded. */
 async function succeeded(count: number, request: (index: number) => Promise<Answer>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: count }, (_, index) => request(index)));
-  for (const { status, text } of answers) expect(status, text).toBeLessThan(500);
+  // 503: on a busy machine, some may wait too long for their turn.
+  for (const { status, text } of answers) expect(status === 503 || status < 500, text).toBe(true);
   return answers.filter(({ status }) => status < 300).length;
 }
 
