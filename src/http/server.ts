@@ -20,7 +20,7 @@ import { accessLog } from './access-log.ts';
 import { readAccount } from './account.ts';
 import { readAsset } from './assets.ts';
 import { listAudit } from './audit.ts';
-import { limitRequests, may, requireKey } from './authentication.ts';
+import { limitRequests, requireKey } from './authentication.ts';
 import { createBatch, MAX_BATCH_BODY } from './batch.ts';
 import { MAX_BODY } from './body.ts';
 import { limitConnections, tellClientsApart } from './connection-limit.ts';
@@ -38,9 +38,11 @@ import { idempotent } from './idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
 import { serveMcp } from './mcp.ts';
 import { countRequests } from './metrics.ts';
+import { OPERATIONS, type OperationId } from './operations.ts';
 import { createRender, deleteRender, listRenders, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
 import { lendMemory, type RequestMemory, recognizeOwn } from './request-memory.ts';
+import { addRoute, admit, entriesOf } from './routing.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './screenshots.ts';
 import { listSecrets, retireSecrets, rotateSecret, showSecret } from './secrets.ts';
 import { isSignedPath, renderSigned } from './signed-renders.ts';
@@ -114,48 +116,47 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
   // Relative, as a proxy may have added a prefix to the path.
   router.get('/docs', (koa) => koa.redirect('docs/'));
   router.get('/docs/{*path}', serveDocs(ctx.docsFiles));
-  router.get('/healthz', readHealth);
   const ready = readReadiness(ctx.readiness);
-  router.get('/readyz', ready);
-  router.get('/assets/:name', readAsset(ctx));
-  router.get('/images/:name', openImage(ctx));
+  const handlers: Readonly<Record<OperationId, Handler>> = {
+    readHealth,
+    readReadiness: ready,
+    openAsset: readAsset(ctx),
+    openImage: openImage(ctx),
+    readContract: readContract(ctx.address),
+    readTemplateSchema,
+    renderSigned: renderSigned(ctx),
+    readAccount: readAccount(accounts),
+    readUsage: readUsage(ctx.quota),
+    listAudit: listAudit(ctx.audit),
+    listSecrets: listSecrets(accounts),
+    showSecret: showSecret(accounts),
+    rotateSecret: rotateSecret(accounts),
+    retireSecrets: retireSecrets(accounts),
+    createRender: withFile(assets, once(createRender(ctx))),
+    createBatch: once(createBatch(ctx), MAX_BATCH_BODY),
+    listRenders: listRenders(assets),
+    readRender: readRender(assets),
+    deleteRender: deleteRender(assets),
+    createScreenshot: withFile(assets, once(createScreenshot(ctx), MAX_SCREENSHOT_BODY)),
+    listTemplates: listTemplates(templates),
+    createTemplate: once(createTemplate(templates)),
+    readTemplate: readTemplate(templates),
+    replaceTemplate: replaceTemplate(templates),
+    deleteTemplate: deleteTemplate(templates, ctx.variants),
+    listVersions: listVersions(templates),
+    previewTemplate: previewTemplate(ctx),
+    measureTemplate: measureTemplate(ctx),
+    uploadImage: once(uploadImage(ctx), uploadLimit(MAX_IMAGE)),
+    listImages: listImages(ctx),
+    readImage: readImage(ctx),
+    deleteImage: deleteImage(ctx),
+    uploadFont: once(uploadFont(ctx.fonts), uploadLimit(MAX_FONT)),
+    listFonts: listFonts(ctx.fonts),
+    deleteFont: deleteFont(ctx.fonts),
+  };
+  for (const [id, operation] of entriesOf(OPERATIONS)) addRoute(router, operation, admit(operation, handlers[id]));
 
   router.all(MCP, serveMcp(ctx.local, ctx.ownRequests));
-
-  router.get(CONTRACT, readContract(ctx.address));
-  router.get(TEMPLATE_SCHEMA, readTemplateSchema);
-  router.get('/v1/templates/:id/render.:ext', renderSigned(ctx));
-
-  router.get('/v1/account', readAccount(accounts));
-  router.get('/v1/usage', may('read', readUsage(ctx.quota)));
-  router.get('/v1/audit', may('read-audit', listAudit(ctx.audit)));
-  router.get('/v1/secrets', may('manage-secrets', listSecrets(accounts)));
-  router.post('/v1/secrets/:purpose/show', may('manage-secrets', showSecret(accounts)));
-  router.post('/v1/secrets/:purpose/rotate', may('manage-secrets', rotateSecret(accounts)));
-  router.post('/v1/secrets/:purpose/retire', may('manage-secrets', retireSecrets(accounts)));
-  router.post('/v1/renders', may('render', withFile(assets, once(createRender(ctx)))));
-  router.post('/v1/renders/batch', may('render', once(createBatch(ctx), MAX_BATCH_BODY)));
-  router.get('/v1/history', may('read', listRenders(assets)));
-  router.get('/v1/renders/:id', may(['read', 'render', 'screenshot'], readRender(assets)));
-  router.delete('/v1/history/:id', may('manage-renders', deleteRender(assets)));
-  router.post('/v1/screenshots', may('screenshot', withFile(assets, once(createScreenshot(ctx), MAX_SCREENSHOT_BODY))));
-  router.get('/v1/templates', may('read', listTemplates(templates)));
-  router.post('/v1/templates', may('manage-templates', once(createTemplate(templates))));
-  router.get('/v1/templates/:id', may('read', readTemplate(templates)));
-  router.put('/v1/templates/:id', may('manage-templates', replaceTemplate(templates)));
-  router.delete('/v1/templates/:id', may('manage-templates', deleteTemplate(templates, ctx.variants)));
-  router.get('/v1/templates/:id/versions', may('read', listVersions(templates)));
-  router.post('/v1/templates/:id/preview', may('render', previewTemplate(ctx)));
-  router.post('/v1/templates/:id/layout', may('render', measureTemplate(ctx)));
-
-  router.post('/v1/images', may('manage-uploads', once(uploadImage(ctx), uploadLimit(MAX_IMAGE))));
-  router.get('/v1/images', may('read', listImages(ctx)));
-  router.get('/v1/images/:id', may('read', readImage(ctx)));
-  router.delete('/v1/images/:id', may('manage-uploads', deleteImage(ctx)));
-  router.post('/v1/fonts', may('manage-uploads', once(uploadFont(ctx.fonts), uploadLimit(MAX_FONT))));
-  router.get('/v1/fonts', may('read', listFonts(ctx.fonts)));
-  router.delete('/v1/fonts/:id', may('manage-uploads', deleteFont(ctx.fonts)));
-
   if (ctx.gotenberg) addGotenbergRoutes(router, ctx, ready);
 
   addStudioRoutes(router, ctx, fairness);

@@ -4,10 +4,11 @@
 // All references stay inside the document.
 
 import { z } from 'zod';
+import { type Answer, type Content, type Operation, TAGS } from '../operation.ts';
+import { OPERATIONS } from '../operations.ts';
+import { STUDIO_OPERATIONS } from '../studio/contract.ts';
 import { BEYOND_SCOPE, BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
-import { type Answer, type Content, OPERATIONS, type Operation, TAGS } from './operations.ts';
 import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
-import { STUDIO } from './studio-operations.ts';
 import { toolSchema } from './tool-schema.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -29,8 +30,8 @@ const CONTRACT_VERSION = '1.0.0';
  */
 export function openApiDocument(address: string): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const operation of [...OPERATIONS, ...STUDIO]) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  for (const [id, operation] of Object.entries({ ...OPERATIONS, ...STUDIO_OPERATIONS })) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(id, operation) };
   }
   return {
     openapi: '3.1.0',
@@ -78,37 +79,40 @@ const COMPLETION = {
     header('webhook-signature', 'v1,<base64> of id.timestamp.body (Standard Webhooks).'),
   ],
   requestBody: { required: true, content: jsonContent('CompletionEvent') },
-  responses: { '2XX': { description: 'Acknowledged.' }, 410: { description: 'Not wanted any more.' } },
+  responses: {
+    '2XX': { description: 'Acknowledged.' },
+    410: { description: 'The receiver is gone; no more attempts.' },
+  },
 } as const;
 
-function describe(operation: Operation): Json {
-  const { id, tag, summary, description, idempotent, ifMatch, parameters = [], body, completes } = operation;
+function describe(id: string, operation: Operation): Json {
+  const { tag, summary, description, idempotent, ifMatch, parameters, body, completes } = operation;
   const headers = [
     ...(idempotent ? [header('Idempotency-Key', IDEMPOTENCY, { minLength: 1, maxLength: 255 })] : []),
-    ...(ifMatch ? [{ ...header('If-Match', 'The revision, in quotes: "7".', { pattern: '^(W/)?"\\d+"$' }) }] : []),
+    ...(ifMatch ? [header('If-Match', 'The revision, in quotes: "7".', { pattern: '^(W/)?"\\d+"$' })] : []),
   ];
   const all = [...parameters, ...headers];
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: description ?? `${summary}.`,
+    description,
     security: securityOf(operation),
     ...(all.length === 0 ? {} : { parameters: all }),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(body) } }),
-    responses: { ...answersOf(operation), ...errorsOf(operation) },
+    ...(body === null ? {} : { requestBody: { required: true, content: contentOf(body) } }),
+    responses: { ...answersOf(operation), ...errorsOf(id, operation) },
     ...(completes
       ? { callbacks: { completed: { '{$request.body#/webhookUrl}': { post: withoutId(COMPLETION) } } } }
       : {}),
   };
 }
 
-const IDEMPOTENCY = 'Sent again within 24 hours with the same body, the request is answered as it was the first time.';
+const IDEMPOTENCY = 'A request repeated within 24 hours with the same key and body gets the first answer again.';
 
-function securityOf({ id, open, session }: Operation): readonly Json[] {
-  if (session) return session === 'needed' ? [{ session: [] }] : [];
-  if (id === 'renderSigned') return [{ signature: [] }];
-  return open ? [] : [{ apiKey: [] }];
+function securityOf({ access, tag }: Operation): readonly Json[] {
+  if (access === 'open') return [];
+  if (access === 'signature') return [{ signature: [] }];
+  return [tag === 'Studio' ? { session: [] } : { apiKey: [] }];
 }
 
 const withoutId = ({ operationId: _, ...operation }: typeof COMPLETION): Json => operation;
@@ -124,9 +128,7 @@ function answersOf({ answers, warns }: Operation): Json {
 
 const textHeader = (description: string) => ({ description, schema: { type: 'string' } });
 const WARNINGS = {
-  'platen-warnings': textHeader(
-    'What was odd but rendered anyway: an ASCII JSON array of sentences, at most 20 and 2 KiB.',
-  ),
+  'platen-warnings': textHeader('Warnings about the render: an ASCII JSON array of sentences, at most 20 and 2 KiB.'),
 };
 const FILE_HEADERS = {
   'platen-render-id': textHeader('Beside a file: the render’s id.'),
@@ -155,20 +157,13 @@ const FORM = {
   schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
 } as const;
 
-function errorsOf({ id, open, idempotent, textErrors, errors, session }: Operation): Json {
-  const statuses = [
-    ...errors,
-    ...(open || session ? [] : id === 'readAccount' ? [401] : [401, 403]),
-    ...(idempotent ? [422] : []),
-    429,
-    500,
-    503,
-  ];
+function errorsOf(id: string, { access, tag, errors }: Operation): Json {
+  const statuses = [...errors, 429, 500, 503];
   const contentOfError = (status: number) => {
-    if (session) return jsonContent(status === 412 ? 'StudioChanged' : 'StudioError');
-    const ofKey = status === 403 && !open ? BEYOND_SCOPE : undefined;
+    if (tag === 'Studio') return jsonContent(status === 412 ? 'StudioChanged' : 'StudioError');
+    const ofKey = status === 403 && access !== 'signature' ? BEYOND_SCOPE : undefined;
     const error = OPERATION_ERRORS[id]?.[status] ?? ofKey ?? ERROR_EXAMPLES[status];
-    return textErrors
+    return access === 'signature'
       ? { 'text/plain': { schema: { type: 'string' }, example: error } }
       : { 'application/json': { schema: ref('Error'), example: { error } } };
   };
@@ -192,16 +187,16 @@ const MEANING: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   401: 'The API key, or session, is missing, invalid or revoked.',
   402: 'The free plan’s quota is used up.',
-  403: 'The signature is missing, invalid or past its end; the key may not do this; in the studio, it is not for this person or page.',
-  404: 'There is no such thing, or it is another account’s.',
-  409: 'It does not go with what is there.',
-  412: 'Somebody was first.',
+  403: 'The signature is missing, invalid or expired; the key lacks the right; in the studio, the person lacks the role, or the request comes from another origin.',
+  404: 'It does not exist, or belongs to another account.',
+  409: 'It conflicts with the current state.',
+  412: 'The draft was changed in the meantime.',
   413: 'The body is too large.',
-  416: 'The range is not within the file.',
+  416: 'The range lies outside the file.',
   422: 'The Idempotency-Key was used for another request.',
   428: 'If-Match is missing.',
   429: 'Too many requests.',
-  500: 'Something went wrong on our side.',
+  500: 'Internal error.',
   503: 'Overloaded; try again.',
 };
 

@@ -9,13 +9,17 @@ import { type Right, requireConfirmed, requireRight, requireRole } from '#servic
 import { sessionOver } from '#service/people/sessions.ts';
 import type { Membership, Permit, Role, SessionHolder } from '#service/studio-names.ts';
 import type { FairnessKeys } from '../fairness-key.ts';
+import { isRole, type Operation } from '../operation.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
 import { countUntilSent } from '../request-memory.ts';
-import type { StudioOperation } from './contract.ts';
+import type { StudioOperationId } from './contract.ts';
 import { clientOf, requireOwnOrigin } from './origin.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { StudioContext } from './studio-context.ts';
 import type { StudioTurns } from './turns.ts';
+
+/** An operation with its name in the table. */
+export type NamedOperation = Operation & { readonly id: StudioOperationId };
 
 /** What paces the studio's requests. */
 export interface Pacing {
@@ -27,7 +31,7 @@ export interface Pacing {
 export function guarded(
   ctx: StudioContext,
   { fairness, turns }: Pacing,
-  operation: StudioOperation,
+  operation: NamedOperation,
   handle: Handler,
 ): Handler {
   return async (koa) => {
@@ -48,19 +52,21 @@ export function guarded(
     const take = (whose: string) => turns.take(koa, operation, whose, () => handle(koa));
     if (operation.access === 'open') return take(holder?.personId ?? addressGroup(client));
     if (!holder) throw sessionOver();
-    const isConfirmed = operation.sudo ?? false;
+    const isConfirmed = operation.sudo;
     if (operation.access === 'person') {
       if (isConfirmed) requirePasswordTyped(ctx, holder);
       permit(ctx, koa, { session: holder, role: null, isConfirmed });
       return take(holder.personId);
     }
 
+    if (!isRole(operation.access)) throw new Error(`${operation.id} has no role.`);
     const { accountId = '' } = koa.params;
     const member = await turns.enter(holder.personId, () => ctx.people.membership(accountId, holder.personId));
-    requireRole(member?.role ?? null, operation.access);
+    const least = operation.access;
+    requireRole(member?.role ?? null, least);
     if (member) koa.state.member = member;
     if (isConfirmed) requirePasswordTyped(ctx, holder);
-    permit(ctx, koa, { session: holder, role: { accountId, least: operation.access }, isConfirmed });
+    permit(ctx, koa, { session: holder, role: { accountId, least }, isConfirmed });
     ctx.requestRate.take(accountId);
     await countUntilSent(koa.res, ctx.requestsAtOnce, accountId, () => take(accountId));
   };

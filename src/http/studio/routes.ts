@@ -4,6 +4,7 @@
 import type Router from '@koa/router';
 import type { FairnessKeys } from '../fairness-key.ts';
 import type { Handler, State } from '../request-context.ts';
+import { addRoute, entriesOf } from '../routing.ts';
 import { accountRoutes } from './account-routes.ts';
 import { STUDIO_OPERATIONS, type StudioOperationId } from './contract.ts';
 import { guarded } from './guard.ts';
@@ -23,8 +24,7 @@ export function addStudioRoutes(router: Router<State>, ctx: StudioContext, fairn
     ...renderRoutes(ctx),
     ...uploadRoutes(ctx),
   };
-  for (const operation of STUDIO_OPERATIONS) {
-    const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
-    router[operation.method](path, guarded(ctx, pacing, operation, handlers[operation.id]));
+  for (const [id, operation] of entriesOf(STUDIO_OPERATIONS)) {
+    addRoute(router, operation, guarded(ctx, pacing, { id, ...operation }, handlers[id]));
   }
 }

@@ -5,7 +5,8 @@
 import { NEVER } from '#concurrency/deadline.ts';
 import { eachAtMost, Gate } from '#concurrency/gate.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { StudioOperation, StudioOperationId } from './contract.ts';
+import type { StudioOperationId } from './contract.ts';
+import type { NamedOperation } from './guard.ts';
 
 /** Requests whose session is looked up at once, in turn by person or address. */
 const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
@@ -59,14 +60,13 @@ export class StudioTurns {
    */
   async take(
     koa: RequestContext,
-    operation: StudioOperation,
+    { id, access }: NamedOperation,
     whose: string,
     handle: () => Promise<void> | void,
   ): Promise<void> {
-    const id = operation.id as StudioOperationId;
     if (UNPACED.has(id)) return handle();
     const ofAccount = LONG_OPERATIONS.has(id) ? this.#long : this.#quick;
-    const gate = operation.access === 'open' || operation.access === 'person' ? this.#strangers : ofAccount;
+    const gate = access === 'open' || access === 'person' ? this.#strangers : ofAccount;
     if (!hasBody(koa)) return gate.pass(NEVER, async () => handle(), whose);
     const over = Promise.withResolvers<void>();
     koa.state.turn = () =>

@@ -54,9 +54,12 @@ test('templates are listed by their last change, their name or their age, page b
   // The clock of the test stands still, so their order is that of their ids.
   const newest = (await ask('/templates?sort=created&limit=2')).json;
   const older = await names(`sort=created&after=${newest.next}`);
-  expect([...(newest.items as { name: string }[]).map(({ name }) => name), ...older].toSorted()).toEqual(
-    ['Alpha', 'alpha', 'beta', 'gamma'],
-  );
+  expect([...(newest.items as { name: string }[]).map(({ name }) => name), ...older].toSorted()).toEqual([
+    'Alpha',
+    'alpha',
+    'beta',
+    'gamma',
+  ]);
   expect((await names('sort=name')).map((name) => name.toLowerCase())).toEqual(['alpha', 'alpha', 'beta', 'gamma']);
   const first = (await ask('/templates?sort=name&limit=3')).json;
   const second = (await ask(`/templates?sort=name&limit=3&after=${first.next}`)).json;

@@ -2,26 +2,29 @@
 // over the table of routes, so that a new route cannot be forgotten.
 
 import { expect, test } from 'vitest';
-import { STUDIO_OPERATIONS, type StudioOperation } from '#http/studio/contract.ts';
+import { entriesOf } from '#http/routing.ts';
+import { STUDIO_OPERATIONS } from '#http/studio/contract.ts';
+import type { NamedOperation } from '#http/studio/guard.ts';
 import { type As, studioUnderTest } from './studio-under-test.ts';
 
-const unsafe: readonly StudioOperation[] = STUDIO_OPERATIONS.filter(({ method }) => method !== 'get');
-const safe: readonly StudioOperation[] = STUDIO_OPERATIONS.filter(({ method }) => method === 'get');
+const all: readonly NamedOperation[] = entriesOf(STUDIO_OPERATIONS).map(([id, one]) => ({ id, ...one }));
+const unsafe = all.filter(({ method }) => method !== 'get');
+const safe = all.filter(({ method }) => method === 'get');
 
 /** Operations that a viewer may use too: they store nothing, or concern only the viewer. */
 const FOR_VIEWERS = ['studioPreviewTemplate', 'studioPreviewDocument', 'studioMeasureDocument', 'studioRemovePerson'];
 
-const isOfAccount = ({ path }: StudioOperation) => path.includes('{accountId}');
+const isOfAccount = ({ path }: NamedOperation) => path.includes('{accountId}');
 
 test('every unsafe route refuses no session, another account, a viewer, a foreign page and an API key', async () => {
   await using studio = await studioUnderTest();
   const { server, api, cookieOf } = studio;
-  const send = (operation: StudioOperation, as: As) => {
+  const send = (operation: NamedOperation, as: As) => {
     const path = operation.path.replace('{accountId}', server.account).replace(/\{\w+\}/g, 'x');
     return api(path.replace('/v1/studio', ''), { method: operation.method.toUpperCase(), json: {}, ...as });
   };
   const found: string[] = [];
-  const check = async (operation: StudioOperation, what: string, as: As, ...expected: string[]) => {
+  const check = async (operation: NamedOperation, what: string, as: As, ...expected: string[]) => {
     const { status, json } = await send(operation, as);
     if (!expected.includes(`${status} ${json.code}`)) found.push(`${operation.id}, ${what}: ${status} ${json.code}`);
   };

@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FairnessKeys } from '../../../src/http/fairness-key.ts';
 import type { RequestContext } from '../../../src/http/request-context.ts';
-import type { StudioOperation } from '../../../src/http/studio/contract.ts';
+import type { NamedOperation } from '../../../src/http/studio/guard.ts';
 import { StudioTurns } from '../../../src/http/studio/turns.ts';
 
-const operation = (id: string, access: string) => ({ id, access }) as unknown as StudioOperation;
+const operation = (id: string, access: string) => ({ id, access }) as unknown as NamedOperation;
 const asked = (headers: Record<string, string> = {}) =>
   ({ state: {}, get: (name: string) => headers[name] ?? '' }) as unknown as RequestContext;
 
 /** Begins requests that do not end, and returns how many of each are worked on. */
-async function begun(...requests: readonly (readonly [StudioOperation, string])[]) {
+async function begun(...requests: readonly (readonly [NamedOperation, string])[]) {
   const turns = new StudioTurns();
   const counts: Record<string, number> = {};
   for (const [one, whose] of requests) {
