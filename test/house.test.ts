@@ -166,6 +166,22 @@ test('imports point one way between the rooms', () => {
   expect(wrong).toEqual([]);
 });
 
+test('no file imports itself by way of others, not even for a type or by a dynamic import', () => {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const specifier of sources.get(file) ?? []) {
+      const target = resolveOurs(file, specifier);
+      if (target !== null) visit(target, [...path, file]);
+    }
+    done.add(file);
+  };
+  for (const file of sources.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
 test('folders meet through "#" imports', () => {
   const wrong: string[] = [];
   for (const [file, imports] of sources) {

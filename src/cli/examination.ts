@@ -8,8 +8,8 @@ import type { Confinement } from '#chromium/launch.ts';
 import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { configuredFetch } from '#net/configured-fetch.ts';
-import { isPostgresUrl } from '#storage/database.ts';
 import type { BlobFolder } from '#storage/open-blobs.ts';
+import { isPostgresUrl } from '#storage/open-database.ts';
 import { requireSession } from '#storage/server-lock.ts';
 import {
   type Config,

@@ -5,7 +5,8 @@
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { type BatchContext, type BatchProgress, renderBatch } from '#service/batch.ts';
-import type { Rendered, RenderRequest } from '#service/render.ts';
+import type { Rendered } from '#service/render.ts';
+import type { RenderRequest } from '#service/render-request.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
 import { permitOf } from './permit.ts';

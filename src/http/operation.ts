@@ -2,18 +2,9 @@
 
 import type { Right } from '#service/key-scope.ts';
 import type { Role } from '#service/studio-names.ts';
+import type { JsonSchema, Parameter } from './openapi/parameters.ts';
 import { parameterNamed } from './openapi/parameters.ts';
 import type { ComponentName } from './openapi/schemas.ts';
-
-type JsonSchema = Readonly<Record<string, unknown>>;
-
-export interface Parameter {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly schema: JsonSchema;
-  readonly required?: boolean;
-  readonly description?: string;
-}
 
 /** A body: a component as JSON, bytes of these media types, or a JSON object with this example. */
 export type Content =

@@ -5,8 +5,9 @@
 import { CONTENT_TYPE, EXTENSIONS, OUTPUTS } from '#output/formats.ts';
 import { ACTIONS } from '#service/audit.ts';
 import { SECRET_PURPOSES } from '#service/studio-names.ts';
+import type { Parameter } from './openapi/parameters.ts';
 import type { ComponentName } from './openapi/schemas.ts';
-import { type Answer, type Operation, operations, type Parameter } from './operation.ts';
+import { type Answer, type Operation, operations } from './operation.ts';
 
 const rendering = operations('Rendering');
 const templates = operations('Templates');

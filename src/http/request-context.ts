@@ -1,11 +1,10 @@
 // The context of a handler: Koa's request, and what earlier middleware found out about it.
 
 import type { RouterContext } from '@koa/router';
-import type { Loan } from '#concurrency/byte-budget.ts';
+import type { ByteBudget, Loan } from '#concurrency/byte-budget.ts';
+import type { Caller } from '#service/caller.ts';
 import type { Progress } from '#service/idempotency.ts';
-import type { Caller } from '#service/keys.ts';
 import type { Membership, Permit, SessionHolder } from '#service/studio-names.ts';
-import type { RequestMemory } from './request-memory.ts';
 
 export interface State {
   /** Set by `requireKey`. */
@@ -41,3 +40,8 @@ export interface State {
 
 export type RequestContext = RouterContext<State>;
 export type Handler = (koa: RequestContext) => Promise<void> | void;
+
+export interface RequestMemory {
+  readonly bodies: ByteBudget;
+  readonly answers: ByteBudget;
+}

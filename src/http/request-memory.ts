@@ -6,16 +6,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
-import type { ByteBudget, Loan } from '#concurrency/byte-budget.ts';
+import type { Loan } from '#concurrency/byte-budget.ts';
 import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import { AppError } from '#errors';
 import { addressGroup } from '#service/address-group.ts';
-import type { RequestContext, State } from './request-context.ts';
-
-export interface RequestMemory {
-  readonly bodies: ByteBudget;
-  readonly answers: ByteBudget;
-}
+import type { RequestContext, RequestMemory, State } from './request-context.ts';
 
 /** Bodies and answers of at most this size are not counted: PLATEN_REQUESTS_AT_ONCE bounds them, bytes. */
 export const UNCOUNTED = 64 * 1024;

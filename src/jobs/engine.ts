@@ -1,6 +1,5 @@
-// Background work: jobs, webhooks, and the removal of expired data. One interface, two engines.
+// What an engine of jobs is: it runs jobs, webhooks and maintenance.
 
-import { isPostgresUrl } from '#storage/database.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { DoJob, JobQueue } from './job-queue.ts';
 import type { Send, WebhookQueue } from './webhook-queue.ts';
@@ -44,10 +43,4 @@ export interface EngineOptions {
   /** Called with errors that belong to no job or delivery, or that were not recorded. */
   readonly onError: (error: unknown, part: string) => void;
   readonly onWarning: (message: string) => void;
-}
-
-/** @throws Error when the database cannot be reached */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
-  if (isPostgresUrl(options.database)) return (await import('./boss/boss-engine.ts')).openBossEngine(options);
-  return (await import('./embedded-engine.ts')).embeddedEngine(options);
 }

@@ -10,27 +10,9 @@ import { waitForMemory } from '#images/memory-budget.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { LocalRenderer } from './local-renderer.ts';
-import type {
-  Drawing,
-  DrawingJob,
-  InspectedFile,
-  MeasuredLayout,
-  RendererStatus,
-  Subject,
-  Supplies,
-} from './renderer.ts';
+import type { Supplies } from './renderer.ts';
+import type { SupplyHandlers, ThreadHandlers, ThreadOptions } from './thread-messages.ts';
 import { type Port, ThreadRpc } from './thread-rpc.ts';
-import type { SupplyHandlers, ThreadOptions } from './threaded-renderer.ts';
-
-/** The calls that the thread answers; `number` identifies the job when the thread requests its supplies. */
-export type ThreadHandlers = {
-  draw(of: { readonly number: number; readonly job: DrawingJob }, signal: AbortSignal): Promise<Drawing>;
-  measure(of: { readonly number: number; readonly subject: Subject }, signal: AbortSignal): Promise<MeasuredLayout>;
-  inspect(file: Uint8Array): Promise<InspectedFile>;
-  warmUp(nothing: null): Promise<void>;
-  status(nothing: null): Promise<RendererStatus>;
-  leave(nothing: null): Promise<void>;
-};
 
 /** The nice value of the thread. */
 const NICENESS = 4;

@@ -19,39 +19,13 @@ import type {
   Subject,
   Supplies,
 } from './renderer.ts';
-import type { ThreadHandlers } from './renderer-thread.ts';
 import { startThread } from './start-thread.ts';
+import type { SupplyHandlers, ThreadHandlers, ThreadOptions } from './thread-messages.ts';
 import { ThreadRpc } from './thread-rpc.ts';
-
-export interface ThreadOptions {
-  /** Folders of the user's own font files. */
-  readonly fontFolders: readonly string[];
-  /** Jobs that use a processor at the same time. */
-  readonly concurrency: number;
-  /** Limit of the memory cached between renders, bytes. */
-  readonly keptMemory: number;
-  /** Limit of the memory of opened fonts between renders, bytes; the font library's own limit if absent. */
-  readonly fontMemory?: number;
-  /** How long painting one picture may take, ms; the rasteriser's own limit if absent. */
-  readonly paintTime?: number;
-  /** How long an aborted job may take to end, ms: the thread may be busy with another job's picture. */
-  readonly grace?: number;
-}
 
 /** The heap limit of the thread, MB: three times what the largest templates were seen to need. */
 const HEAP = 1024;
 const DEFAULT_GRACE = 5_000;
-
-/** The calls that the thread may make: a job's supplies, by the job's number, and memory for decoding files. */
-export type SupplyHandlers = {
-  /** Reserves bytes when they are free; returns the number of the loan, for `giveMemory`. */
-  takeMemory(bytes: number): Promise<number>;
-  giveMemory(lent: number): Promise<void>;
-  template(job: number): ReturnType<Supplies['template']>;
-  fonts(job: number): ReturnType<Supplies['fonts']>;
-  image(of: { readonly job: number; readonly source: string }, signal: AbortSignal): ReturnType<Supplies['image']>;
-  upload(of: { readonly job: number; readonly id: string }, signal: AbortSignal): ReturnType<Supplies['upload']>;
-};
 
 /** How long the thread may take to clean up when it is no longer needed, ms. */
 const FAREWELL = 2_000;

@@ -7,7 +7,7 @@ import type { Storage, Stores } from '#storage/storage.ts';
 import { newId, newSigningSecret, newWebhookSecret } from '../ids.ts';
 import { type Act, record } from './audit.ts';
 import { type Permit, unrestricted } from './people/permit.ts';
-import type { Plans } from './quota.ts';
+import type { Plans } from './plans.ts';
 
 export interface NewAccount {
   readonly email: string | null;

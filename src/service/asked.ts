@@ -5,7 +5,7 @@
 import type { ExportOptions } from '#output/formats.ts';
 import type { Asked } from '#storage/render-row.ts';
 import { type Metadata, storedMetadata } from './metadata.ts';
-import type { RenderRequest } from './render.ts';
+import type { RenderRequest } from './render-request.ts';
 import type { FoundTemplate, InlineDocument } from './templates.ts';
 
 /** Values whose JSON is longer than this are not kept, in characters. */

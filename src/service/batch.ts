@@ -7,17 +7,11 @@ import { AppError, OUR_FAULT } from '#errors';
 import type { Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 import type { RenderResult } from './assets.ts';
+import type { Caller } from './caller.ts';
 import { requireTemplate } from './key-scope.ts';
-import type { Caller } from './keys.ts';
 import type { Metadata } from './metadata.ts';
-import {
-  fitTemplate,
-  type RenderContext,
-  type Rendered,
-  type RenderRequest,
-  render,
-  requireBrowser,
-} from './render.ts';
+import { fitTemplate, type RenderContext, type Rendered, render, requireBrowser } from './render.ts';
+import type { RenderRequest } from './render-request.ts';
 import { shownWarnings, warningSentences } from './warnings.ts';
 
 export interface BatchContext extends RenderContext {

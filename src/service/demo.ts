@@ -7,7 +7,7 @@ import type { Storage } from '#storage/storage.ts';
 import type { Accounts } from './accounts.ts';
 import type { ImageLibrary } from './images.ts';
 import type { Keys } from './keys.ts';
-import type { Plans } from './quota.ts';
+import type { Plans } from './plans.ts';
 import { signedQuery } from './signed-url.ts';
 import type { TemplateLibrary } from './templates.ts';
 

@@ -13,13 +13,14 @@ import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import { currentTrace } from '../trace.ts';
 import { askedOfRender } from './asked.ts';
+import type { Caller } from './caller.ts';
 import type { OnCommit } from './idempotency.ts';
 import { requireTemplate } from './key-scope.ts';
-import type { Caller } from './keys.ts';
 import { type Metadata, shownMetadata } from './metadata.ts';
 import { needsBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
-import { checkSheets, type RenderRequest } from './render.ts';
+import { checkSheets } from './render.ts';
+import type { RenderRequest } from './render-request.ts';
 import type { TemplateLibrary } from './templates.ts';
 import type { WebhookTransport } from './webhooks.ts';
 

@@ -9,18 +9,10 @@ import type { Storage } from '#storage/storage.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
 import { accountNotFound } from './accounts.ts';
 import { record } from './audit.ts';
+import type { Caller } from './caller.ts';
 import { type KeyScope, MAX_TEMPLATES, RIGHTS } from './key-scope.ts';
 import { type Permit, unrestricted } from './people/permit.ts';
 import { templateNotFound } from './templates.ts';
-
-/** The authenticated caller: what a valid key says about a request. */
-export interface Caller {
-  readonly accountId: string;
-  readonly plan: string;
-  readonly kind: KeyKind;
-  /** What the key may do; null = everything, also of a person in the studio. */
-  readonly scope: KeyScope | null;
-}
 
 export interface NewKey {
   readonly id: string;

@@ -6,14 +6,8 @@ import type { Gate } from '#concurrency/gate.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing } from '#renderer/renderer.ts';
 import type { RateLimit } from './rate-limit.ts';
-import {
-  checkSheets,
-  draw,
-  type FittedTemplate,
-  fitTemplate,
-  type RenderContext,
-  type RenderRequest,
-} from './render.ts';
+import { checkSheets, draw, type FittedTemplate, fitTemplate, type RenderContext } from './render.ts';
+import type { RenderRequest } from './render-request.ts';
 import type { FoundTemplate } from './templates.ts';
 
 /** Waits for the memory of an answer; what it returns gives back what the answer does not take. */

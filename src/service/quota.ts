@@ -7,7 +7,8 @@
 import { AppError } from '#errors';
 import type { NewJob } from '#storage/jobs.ts';
 import type { DayCount, UsageStore, UsageUnit } from '#storage/usage.ts';
-import type { Caller } from './keys.ts';
+import type { Caller } from './caller.ts';
+import type { Plans } from './plans.ts';
 import type { RenderStorage } from './render-storage.ts';
 
 export interface Plan {
@@ -20,7 +21,6 @@ export interface Plan {
   /** What the files of its renders may take, MiB; absent or null = any amount. */
   readonly renderStorage?: number | null | undefined;
 }
-export type Plans = Readonly<Record<string, Plan>>;
 
 /** An account's usage in a month (`GET /v1/usage`). */
 export interface Usage {

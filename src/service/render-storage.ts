@@ -6,8 +6,8 @@
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import type { Stores } from '#storage/storage.ts';
-import type { Caller } from './keys.ts';
-import type { Plans } from './quota.ts';
+import type { Caller } from './caller.ts';
+import type { Plans } from './plans.ts';
 
 const MB = 2 ** 20;
 /** How old a sum may be, ms: below the limit, and for a refusal, as renders may have been deleted on another server. */

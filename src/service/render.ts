@@ -18,16 +18,17 @@ import { isSlow } from '#renderer/two-lanes.ts';
 import { step } from '../trace.ts';
 import { askedOfRender } from './asked.ts';
 import type { Assets, RenderResult } from './assets.ts';
+import type { Caller } from './caller.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { isLighter } from './json-weight.ts';
 import { requireTemplate } from './key-scope.ts';
-import type { Caller } from './keys.ts';
 import { type Metadata, shownMetadata } from './metadata.ts';
 import type { Owner } from './owner.ts';
 import { needsBrowser, noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
+import type { RenderRequest } from './render-request.ts';
 import type { TemplateChecks } from './template-checks.ts';
-import type { FoundTemplate, TemplateLibrary, TemplateSource } from './templates.ts';
+import type { FoundTemplate, TemplateLibrary } from './templates.ts';
 
 export interface RenderContext extends DrawContext {
   readonly templates: TemplateLibrary;
@@ -114,14 +115,6 @@ export function checkSheets(
  */
 export function requireBrowser({ withoutBrowser }: Pick<DrawContext, 'withoutBrowser'>, checked: CheckedAny): void {
   if (withoutBrowser && needsBrowser(checked)) throw noBrowser();
-}
-
-export interface RenderRequest {
-  readonly template: TemplateSource;
-  readonly modifications: Modifications;
-  readonly output: Output;
-  readonly options: ExportOptions;
-  readonly metadata?: Metadata;
 }
 
 export interface Rendered {

@@ -1,13 +1,14 @@
 // The request schema of `POST /v1/screenshots`, with its bounds and defaults.
 
 import { z } from 'zod';
+import type { CaptureOptions } from '#chromium/capture-page.ts';
 import { PAGE_EVENTS } from '#chromium/guarded-page.ts';
 import { DocumentProperties } from '#core/template/document-properties.ts';
 import { checkPageFields, PAGE_FIELDS } from '#core/template/page-setup.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { OUTPUTS } from '#output/formats.ts';
-import type { ScreenshotRequest } from './screenshot.ts';
+import type { Metadata } from './metadata.ts';
 
 /** ms: the maximum timeout of a page, and the default. */
 const MAX_TIMEOUT = 45_000;
@@ -163,3 +164,6 @@ export function readScreenshotRequest(body: Readonly<Record<string, unknown>>): 
 
 /** A request with every default. */
 export const defaultScreenshot = (url: string): ScreenshotRequest => readScreenshotRequest({ url });
+
+/** Complete plain data, which can be stored as a job and run later. */
+export type ScreenshotRequest = CaptureOptions & { readonly metadata?: Metadata };

@@ -1,6 +1,6 @@
 // Captures a web page as an image or PDF, and stores it like a render.
 
-import type { CaptureOptions, Supplied } from '#chromium/capture-page.ts';
+import type { Supplied } from '#chromium/capture-page.ts';
 import type { PageFiles } from '#chromium/html-document.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { scriptWarning } from '#core/resolve/resolve-html.ts';
@@ -10,15 +10,16 @@ import type { Drawing } from '#renderer/renderer.ts';
 import { step } from '../trace.ts';
 import { askedOfPage } from './asked.ts';
 import type { Assets } from './assets.ts';
+import type { Caller } from './caller.ts';
 import type { OnCommit } from './idempotency.ts';
 import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';
-import type { Caller } from './keys.ts';
-import { type Metadata, shownMetadata } from './metadata.ts';
+import { shownMetadata } from './metadata.ts';
 import { withFiles } from './page-files.ts';
 import type { PageDrawing } from './pages.ts';
 import { noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
 import type { Rendered } from './render.ts';
+import type { ScreenshotRequest } from './screenshot-options.ts';
 
 export interface ScreenshotContext {
   readonly pages: Pick<PageDrawing, 'check' | 'capture'>;
@@ -29,9 +30,6 @@ export interface ScreenshotContext {
   /** As of `DrawContext`. */
   readonly withoutBrowser?: boolean;
 }
-
-/** Complete plain data, which can be stored as a job and run later. */
-export type ScreenshotRequest = CaptureOptions & { readonly metadata?: Metadata };
 
 /**
  * Captures a page and stores the result. A failure costs no quota and leaves no asset.

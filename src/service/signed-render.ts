@@ -14,7 +14,7 @@ import type { Storage } from '#storage/storage.ts';
 import type { VariantFile } from '#storage/variants.ts';
 import { newId } from '../ids.ts';
 import { step } from '../trace.ts';
-import type { Caller } from './keys.ts';
+import type { Caller } from './caller.ts';
 import type { Lease } from './leases.ts';
 import { largestFile } from './preview.ts';
 import { UNMETERED } from './quota.ts';

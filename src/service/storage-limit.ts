@@ -4,8 +4,8 @@
 
 import { AppError } from '#errors';
 import type { Stores } from '#storage/storage.ts';
-import type { Caller } from './keys.ts';
-import type { Plans } from './quota.ts';
+import type { Caller } from './caller.ts';
+import type { Plans } from './plans.ts';
 
 const MB = 2 ** 20;
 

@@ -13,7 +13,7 @@ import { AppError } from '#errors';
 import { startThread } from '#renderer/start-thread.ts';
 import { ThreadRpc } from '#renderer/thread-rpc.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
-import type { CheckHandlers } from './checking-thread.ts';
+import type { CheckHandlers, TextHandlers } from './check-messages.ts';
 import { isLighter } from './json-weight.ts';
 import type { Parameter } from './signed-url.ts';
 import {
@@ -23,9 +23,6 @@ import {
   type TemplateChecks,
   type TemplateKey,
 } from './template-checks.ts';
-
-/** Calls that the thread may make to the main thread. */
-export type TextHandlers = { text(template: TemplateKey): Promise<string> };
 
 export interface ThreadedChecksOptions {
   /** Timeout of one check, ms. The largest take some 50. */

@@ -68,16 +68,3 @@ export async function rowsOf<Row>(db: Database, sql: string, bindings: object = 
 export async function lock(tx: Database, name: string): Promise<void> {
   if (isPostgres(tx)) await tx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`platen ${name}`]);
 }
-
-/**
- * Opens a database.
- *
- * @param location a `postgres:` URL, or the path of the SQLite file, which is created if necessary
- * @throws Error when it cannot be opened
- */
-export async function openDatabase(location: string): Promise<Database> {
-  if (isPostgresUrl(location)) return (await import('./postgres/connect.ts')).openPostgres(location);
-  return (await import('./sqlite/connect.ts')).openSqlite(location);
-}
-
-export const isPostgresUrl = (location: string): boolean => /^postgres(ql)?:/i.test(location);

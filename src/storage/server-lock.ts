@@ -1,6 +1,6 @@
 // A server's requirements of its database beyond the tables: exclusive use, and connections that keep their session.
 
-import { isPostgresUrl } from './database.ts';
+import { isPostgresUrl } from './open-database.ts';
 import { explainUnusable } from './unusable-database.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Says in a sentence why a database cannot be opened: which one, the cause, and what the operator can do.
 
 import { AppError } from '#errors';
-import { isPostgresUrl } from './database.ts';
+import { isPostgresUrl } from './open-database.ts';
 import { isUnavailable } from './postgres/unavailable.ts';
 
 /** Cause and remedy by SQLSTATE code (PostgreSQL's manual, appendix A), or by the code of a socket or of a resolver. */

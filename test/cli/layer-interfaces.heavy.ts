@@ -5,9 +5,9 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { layerInterfaces, type NamedTemplate } from '#cli/layer-interfaces.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { buildClient } from '../../scripts/build-client.ts';
-import { layerInterfaces, type NamedTemplate } from '#cli/layer-interfaces.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const CARD = {

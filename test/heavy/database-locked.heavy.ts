@@ -3,7 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { atomically, openDatabase } from '#storage/database.ts';
+import { atomically } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { type Answer, SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 
 const LOCKED_FOR = 10_000;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { openServices } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { hasChromium } from '../chromium/chromium.ts';

@@ -3,7 +3,7 @@
 // as they depend on the machine's load.
 
 import { expect, test, vi } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { SHAPES } from '../http/server-under-test.ts';
 import { enterJobs, startNodes } from '../nodes/nodes.ts';
 import { runOn } from '../storage/postgres/run-on.ts';

@@ -7,7 +7,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { startNodes } from '../nodes/nodes.ts';
 import { runOn } from '../storage/postgres/run-on.ts';
 import { startPostgres } from '../storage/postgres/start-postgres.ts';

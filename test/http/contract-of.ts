@@ -1,7 +1,8 @@
 // Checks an answer against the OpenAPI document: its status, its content type, and its body.
 
 import { z } from 'zod';
-import { type Json, openApiDocument } from '#http/openapi/document.ts';
+import { openApiDocument } from '#http/openapi/document.ts';
+import type { Json } from '#http/openapi/tool-schema.ts';
 
 export const document = openApiDocument('https://img.example.com');
 

@@ -4,7 +4,7 @@
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Json } from '#http/openapi/document.ts';
+import type { Json } from '#http/openapi/tool-schema.ts';
 import { routes, type ServerContext } from '#http/server.ts';
 import { apiReference } from '../../scripts/docs/api-reference.ts';
 import { document, validator } from './contract-of.ts';

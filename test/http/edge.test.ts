@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { newApiKey } from '../../src/ids.ts';
 import { ON_POSTGRES } from '../storage/new-database.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';

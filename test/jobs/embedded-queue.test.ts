@@ -2,8 +2,8 @@
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EmbeddedQueue, LEASE } from '#jobs/embedded-queue.ts';
-import { openDatabase } from '#storage/database.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { ON_POSTGRES } from '../storage/new-database.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackage } from '#fonts/catalog.ts';
 import { signedQuery } from '#service/signed-url.ts';
-import { openDatabase } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { quadrants } from '../images/pictures.ts';
 import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,6 +1,7 @@
 // Starts several server processes on one PostgreSQL database and one folder, like replicas behind a load balancer.
 
-import { type EngineOptions, openEngine } from '#jobs/engine.ts';
+import type { EngineOptions } from '#jobs/engine.ts';
+import { openEngine } from '#jobs/open-engine.ts';
 import { openServices, type Services } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { newId, newWorkerName } from '../../src/ids.ts';

@@ -2,7 +2,7 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { newApiKey } from '../../src/ids.ts';
 import { plans, specServer, table } from './spec-server.ts';
 

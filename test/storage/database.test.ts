@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
 import { migrate } from '#storage/migrate.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { newDatabaseAlone } from './new-database.ts';
 
 test('an error does not show the values of its statement', async () => {

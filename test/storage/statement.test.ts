@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { atomically, type Database, openDatabase } from '#storage/database.ts';
+import { atomically, type Database } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { Statement } from '#storage/statement.ts';
 import { newDatabaseAlone } from './new-database.ts';
 

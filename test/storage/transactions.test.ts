@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { atomically, type Database, openDatabase } from '#storage/database.ts';
+import { atomically, type Database } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { newDatabaseAlone, ON_POSTGRES } from './new-database.ts';
 
 async function openNames(location: string): Promise<Database> {

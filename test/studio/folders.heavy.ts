@@ -65,7 +65,9 @@ test('the list is sorted by name, and a template is renamed on its card', { time
   const sort = await page.waitForSelector('::-p-aria([name="Sort"])');
   await sort?.select('name');
   await page.waitForFunction(() => {
-    const names = [...document.querySelectorAll('.card-name')].map(({ textContent }) => textContent?.toLowerCase() ?? '');
+    const names = [...document.querySelectorAll('.card-name')].map(
+      ({ textContent }) => textContent?.toLowerCase() ?? '',
+    );
     return names.length > 1 && names.every((name, i) => i === 0 || (names[i - 1] ?? '') <= name);
   });
   const [before = ''] = await cards();

@@ -3,7 +3,7 @@
 // Follows HarfBuzz (hb-ot-kern-table, hb-kern): horizontal subtables of format 0; marks and invisible glyphs are
 // skipped. Files are untrusted: every offset is checked, and pairs beyond the table's end are ignored.
 
-import type { ShapedGlyph } from './font-face.ts';
+import type { ShapedGlyph } from './shaped-glyph.ts';
 
 /** Kerning of pairs in text that runs left to right or right to left, in font units. */
 export class KernTable {

@@ -14,7 +14,7 @@ import { type Hyphenators, hyphenBreaks } from './hyphenation.ts';
 import { indexAt } from './index-at.ts';
 import { itemize } from './itemize.ts';
 import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
-import { type PenPositions, penPositions } from './measure-text.ts';
+import { type PenPositions, penPositions } from './pen-positions.ts';
 import { boxRun, INVISIBLE, type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
 import { type LineOrientation, uprightUnits } from './vertical-orientation.ts';

@@ -4,10 +4,10 @@
 
 import type { Size } from '../geometry.ts';
 import type { CharacterStyle } from '../resolve/scene.ts';
-import type { ShapedGlyph, ShapeOptions, ShapingDirection } from './font-face.ts';
 import type { FaceRun, FontFallback } from './font-fallback.ts';
 import type { MatchedFace } from './font-set.ts';
 import type { TextRun } from './itemize.ts';
+import type { ShapedGlyph, ShapeOptions, ShapingDirection } from './shaped-glyph.ts';
 import { needsVerticalForm } from './vertical-orientation.ts';
 
 /** Glyphs of one face for a stretch of text; positions are font units, before spacing. */

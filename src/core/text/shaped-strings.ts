@@ -4,7 +4,7 @@
 // with the words of a Japanese page.
 
 import { LruCache } from '../lru-cache.ts';
-import type { ShapedGlyph, ShapeOptions } from './font-face.ts';
+import type { ShapedGlyph, ShapeOptions } from './shaped-glyph.ts';
 
 /** How many characters are kept in all. */
 const KEPT_CHARACTERS = 20_000;

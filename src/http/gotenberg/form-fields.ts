@@ -6,7 +6,7 @@
 import { ValidationError } from '#core/diagnostics.ts';
 import { inches, PAPER_FORMATS } from '#core/template/page-setup.ts';
 import { AppError } from '#errors';
-import type { ScreenshotRequest } from '#service/screenshot.ts';
+import type { ScreenshotRequest } from '#service/screenshot-options.ts';
 import { readScreenshotRequest } from '#service/screenshot-options.ts';
 
 export type Fields = ReadonlyMap<string, string>;

@@ -5,7 +5,8 @@
 import type Router from '@koa/router';
 import { AppError } from '#errors';
 import { CONTENT_TYPE } from '#output/formats.ts';
-import { convert, type ScreenshotContext, type ScreenshotRequest } from '#service/screenshot.ts';
+import { convert, type ScreenshotContext } from '#service/screenshot.ts';
+import type { ScreenshotRequest } from '#service/screenshot-options.ts';
 import { newRequestId } from '../../trace-context.ts';
 import { callerOf, may } from '../authentication.ts';
 import { permitOf } from '../permit.ts';

@@ -9,9 +9,8 @@ import { OPERATIONS } from '../operations.ts';
 import { STUDIO_OPERATIONS } from '../studio/contract.ts';
 import { BEYOND_SCOPE, BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
+import type { Json } from './tool-schema.ts';
 import { toolSchema } from './tool-schema.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';

@@ -1,7 +1,6 @@
 // Path and query parameters that several operations have, by name.
 
 import { OUTPUTS } from '#output/formats.ts';
-import type { Parameter } from '../operation.ts';
 
 /** Path and query parameters by name. */
 const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>>> = {
@@ -38,3 +37,13 @@ export function parameterNamed(name: string, place: 'path' | 'query'): Parameter
   const about = ABOUT[name] ?? { schema: { type: 'string' } };
   return { name, in: place, ...about, ...(place === 'path' ? { required: true } : {}) };
 }
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly schema: JsonSchema;
+  readonly required?: boolean;
+  readonly description?: string;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -3,8 +3,6 @@
 // zod writes JSON Schema 2020-12 to the letter. Spectral and Prism want `items` beside `type: array` and do not support
 // `prefixItems`; openapi-typescript treats a property with a default as always present, also in a request.
 
-import type { Json } from './document.ts';
-
 /** The schema with arrays instead of tuples, and with its defaults moved into the descriptions. */
 export function toolSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toolSchema);
@@ -39,3 +37,5 @@ function withDefault(description: unknown, fallback: unknown): string {
   const said = typeof description === 'string' ? `${description.replace(/[.\s]*$/, '.')} ` : '';
   return `${said}Default: ${JSON.stringify(fallback)}.`;
 }
+
+export type Json = Readonly<Record<string, unknown>>;

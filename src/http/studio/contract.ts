@@ -506,3 +506,6 @@ export const STUDIO_OPERATIONS = {
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type StudioOperationId = keyof typeof STUDIO_OPERATIONS;
+
+/** An operation with its name in the table. */
+export type NamedOperation = Operation & { readonly id: StudioOperationId };

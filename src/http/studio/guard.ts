@@ -9,17 +9,14 @@ import { type Right, requireConfirmed, requireRight, requireRole } from '#servic
 import { sessionOver } from '#service/people/sessions.ts';
 import type { Membership, Permit, Role, SessionHolder } from '#service/studio-names.ts';
 import type { FairnessKeys } from '../fairness-key.ts';
-import { isRole, type Operation } from '../operation.ts';
+import { isRole } from '../operation.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
 import { countUntilSent } from '../request-memory.ts';
-import type { StudioOperationId } from './contract.ts';
+import type { NamedOperation } from './contract.ts';
 import { clientOf, requireOwnOrigin } from './origin.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { StudioContext } from './studio-context.ts';
 import type { StudioTurns } from './turns.ts';
-
-/** An operation with its name in the table. */
-export type NamedOperation = Operation & { readonly id: StudioOperationId };
 
 /** What paces the studio's requests. */
 export interface Pacing {

@@ -18,8 +18,8 @@ import {
   ROW_FILTERS,
   readBulk,
 } from '#service/bulks.ts';
+import type { Caller } from '#service/caller.ts';
 import { enqueueRender } from '#service/jobs.ts';
-import type { Caller } from '#service/keys.ts';
 import { shownMetadata } from '#service/metadata.ts';
 import { type Parameter, signedQuery } from '#service/signed-url.ts';
 import { MAX_BATCH_BODY, MAX_BATCH_VALUES } from '../batch.ts';

@@ -5,8 +5,7 @@
 import { NEVER } from '#concurrency/deadline.ts';
 import { eachAtMost, Gate } from '#concurrency/gate.ts';
 import type { RequestContext } from '../request-context.ts';
-import type { StudioOperationId } from './contract.ts';
-import type { NamedOperation } from './guard.ts';
+import type { NamedOperation, StudioOperationId } from './contract.ts';
 
 /** Requests whose session is looked up at once, in turn by person or address. */
 const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };

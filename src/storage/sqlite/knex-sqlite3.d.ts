@@ -2,8 +2,8 @@
 
 declare module 'knex/lib/dialects/sqlite3/index.js' {
   import type { Knex } from 'knex';
-  import type { CompiledQuery, ExecutedQuery } from '#storage/database.ts';
   import type { Connection } from '#storage/sqlite/client.ts';
+  import type { CompiledQuery, ExecutedQuery } from '../open-database.ts';
 
   export default class Sqlite3Client extends Knex.Client {
     _driver(): unknown;

@@ -1,29 +1,21 @@
 // The editor of one template: loads its draft, and shows the editor for its engine.
 
 import { useEffect, useState } from 'preact/hooks';
+import type { Opened } from './opened.ts';
 import './no-eval.ts';
 import { lazy } from 'preact-iso';
 import { Button, ButtonLink } from '../parts/button.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { toastError } from '../parts/toast.tsx';
 import { accountPath, get } from '../shell/api.ts';
-import type { TemplatePageProps } from '../shell/app.tsx';
 import type { Draft, RenderDetail } from '../shell/contract.ts';
+import type { TemplatePageProps } from '../shell/page-props.ts';
 import './editor.css';
 import type { RawDocument } from './document/document.ts';
 import { unsavedDocument } from './state/autosave.ts';
 
 const LayersEditor = lazy(() => import('./layers-editor.tsx').then((module) => module.LayersEditor));
 const HtmlEditor = lazy(() => import('./html/html-editor.tsx').then((module) => module.HtmlEditor));
-
-/** The draft on the server, and the document to start from: newer if a tab crashed before it saved. */
-export interface Opened {
-  readonly draft: Draft;
-  readonly saved: RawDocument;
-  readonly document: RawDocument;
-  /** Initial values of the parameters: of the render that `?values=` names, otherwise none. */
-  readonly values: RenderDetail['modifications'] & object;
-}
 
 /** If the render is gone or has no stored values, the editor opens without them. */
 async function valuesOf(accountId: string): Promise<Opened['values']> {

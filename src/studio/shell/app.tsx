@@ -9,17 +9,9 @@ import { ErrorPanel } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { Commands } from './commands.tsx';
 import { Frame } from './frame.tsx';
+import type { PageProps, TemplatePageProps } from './page-props.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { loadSession, session } from './session.ts';
-
-/** The properties of every page of an account. */
-export interface PageProps {
-  readonly accountId: string;
-}
-/** The properties of a template's pages. */
-export interface TemplatePageProps extends PageProps {
-  readonly templateId: string;
-}
 
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));

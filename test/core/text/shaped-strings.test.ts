@@ -1,7 +1,7 @@
 // Tests the cache of shaped strings: what it finds again, and what it does not keep.
 
 import { expect, test } from 'vitest';
-import type { ShapeOptions } from '#core/text/font-face.ts';
+import type { ShapeOptions } from '#core/text/shaped-glyph.ts';
 import { ShapedStrings } from '#core/text/shaped-strings.ts';
 
 const latin: ShapeOptions = { direction: 'ltr', script: 'Latn', language: null, features: {}, before: '', after: '' };

@@ -1,6 +1,6 @@
 // Strings that must be shaped correctly, by face, script, direction and language; hb-shape is the oracle.
 
-import type { ShapingDirection } from '#core/text/font-face.ts';
+import type { ShapingDirection } from '#core/text/shaped-glyph.ts';
 import type { FaceName } from './faces.ts';
 
 export interface ShapingGroup {

@@ -3,8 +3,8 @@
 
 import { expect, test } from 'vitest';
 import { entriesOf } from '#http/routing.ts';
+import type { NamedOperation } from '#http/studio/contract.ts';
 import { STUDIO_OPERATIONS } from '#http/studio/contract.ts';
-import type { NamedOperation } from '#http/studio/guard.ts';
 import { type As, studioUnderTest } from './studio-under-test.ts';
 
 const all: readonly NamedOperation[] = entriesOf(STUDIO_OPERATIONS).map(([id, one]) => ({ id, ...one }));

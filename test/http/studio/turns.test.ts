@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { NamedOperation } from '#http/studio/contract.ts';
 import { FairnessKeys } from '../../../src/http/fairness-key.ts';
 import type { RequestContext } from '../../../src/http/request-context.ts';
-import type { NamedOperation } from '../../../src/http/studio/guard.ts';
 import { StudioTurns } from '../../../src/http/studio/turns.ts';
 
 const operation = (id: string, access: string) => ({ id, access }) as unknown as NamedOperation;

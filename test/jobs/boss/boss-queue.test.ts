@@ -1,7 +1,7 @@
 // Tests pg-boss as the job engine on a real PostgreSQL: turns, attempts, jobs of a dead server, and the drain.
 
 import { expect, test, vi } from 'vitest';
-import { openEngine } from '#jobs/engine.ts';
+import { openEngine } from '#jobs/open-engine.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
 import { openStorage } from '#storage/storage.ts';
 import { idleEngine } from '../../nodes/nodes.ts';

@@ -1,6 +1,7 @@
 // Opens the job engines of several servers on one PostgreSQL, in one process. Tests define what their jobs do.
 
-import { type Engine, type EngineOptions, openEngine } from '#jobs/engine.ts';
+import type { Engine, EngineOptions } from '#jobs/engine.ts';
+import { openEngine } from '#jobs/open-engine.ts';
 import type { NewJob } from '#storage/jobs.ts';
 import type { Storage } from '#storage/storage.ts';
 import { idleEngine } from '../../nodes/nodes.ts';

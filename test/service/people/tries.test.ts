@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { Tries } from '#service/people/tries.ts';
-import { openDatabase } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { newDatabase } from '../../storage/new-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { atomically, openDatabase, rowsOf } from '#storage/database.ts';
+import { atomically, rowsOf } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { unlessUnavailable } from '#storage/postgres/unavailable.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { newDatabaseAlone } from '../new-database.ts';

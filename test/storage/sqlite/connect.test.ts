@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { atomically, openDatabase } from '#storage/database.ts';
+import { atomically } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { connect } from '#storage/sqlite/connect.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 

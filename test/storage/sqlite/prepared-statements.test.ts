@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { atomically, openDatabase } from '#storage/database.ts';
+import { atomically } from '#storage/database.ts';
+import { openDatabase } from '#storage/open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 async function openCounter(path: string) {

@@ -5,12 +5,13 @@ import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { trash2 } from '../../parts/icons.ts';
+import type { Values } from '../document/document.ts';
 import { type RawLayer, walk } from '../document/document.ts';
 import { textOf } from '../document/text-edits.ts';
 import { FillField, type FillValue } from '../inspector/fill-field.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import { noSwatches } from '../inspector/swatches.ts';
-import type { EditorState, Values } from '../state/editor-state.ts';
+import type { EditorState } from '../state/editor-state.ts';
 import { FormSection } from './form-section.tsx';
 import { emptyValues, longestValues, rightToLeftValues } from './sample-values.ts';
 

@@ -1,8 +1,7 @@
 // Sample values for testing a template: far longer than its own, empty, and Arabic, which runs from right to left.
 
-import type { RawLayer } from '../document/document.ts';
+import type { RawLayer, Values } from '../document/document.ts';
 import { textOf } from '../document/text-edits.ts';
-import type { Values } from '../state/editor-state.ts';
 
 const LONG =
   'Donaudampfschifffahrtsgesellschaft und andere außergewöhnlich lange Wörter, wie sie in Überschriften, Namen und Adressen vorkommen';

@@ -90,3 +90,7 @@ export function outermost(document: RawDocument, names: Iterable<string>): reado
   const order = [...index.keys()];
   return kept.sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }
+
+export type Edit = (document: RawDocument) => RawDocument;
+
+export type Values = Readonly<Record<string, unknown>>;

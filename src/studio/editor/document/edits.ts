@@ -1,5 +1,6 @@
 // Edits are functions from a document to a new document. Unchanged parts are shared with the old one.
 
+import type { Edit } from './document.ts';
 import {
   childrenOf,
   findLayer,
@@ -15,8 +16,6 @@ import { removeParameters, renameParameter } from './parameter-edits.ts';
 
 /** Properties to set; undefined removes a property, so that it has its default. */
 export type Patch = Readonly<Record<string, unknown>>;
-
-export type Edit = (document: RawDocument) => RawDocument;
 
 /** Returns the same object if nothing changes. */
 function patched<T extends Readonly<Record<string, unknown>>>(object: T, patch: Patch): T {

@@ -1,8 +1,8 @@
 // All colours of a selection, wherever layers have them, and the edit that changes one of them everywhere at once.
 
 import { parseColor } from '#core/color.ts';
-import { findLayer, outermost, type RawLayer } from './document.ts';
-import { type Edit, setLayers } from './edits.ts';
+import { type Edit, findLayer, outermost, type RawLayer } from './document.ts';
+import { setLayers } from './edits.ts';
 
 /** A colour and how often it occurs. */
 export interface UsedColor {

@@ -1,8 +1,7 @@
 // Edits of the template's parameters: which layers are offered to those who fill it in, in which order, by which rules.
 
 import type { ParameterRules } from '#core/template/parameter-rules.ts';
-import type { RawDocument } from './document.ts';
-import type { Edit } from './edits.ts';
+import type { Edit, RawDocument } from './document.ts';
 
 /** A parameter as it is stored. */
 export interface RawParameter extends ParameterRules {

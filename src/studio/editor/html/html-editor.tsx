@@ -12,7 +12,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { drawDocument } from '../../shell/drawn-file.ts';
 import { mayDo } from '../../shell/session.ts';
 import type { RawDocument } from '../document/document.ts';
-import type { Opened } from '../editor.tsx';
+import type { Opened } from '../opened.ts';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
 import { Saved } from '../panels/saved.tsx';
 import { Autosave } from '../state/autosave.ts';

@@ -6,26 +6,16 @@ import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import type { RawLayer } from '../document/document.ts';
 import { isWordStyle } from '../document/word-styles.ts';
 import { calm } from '../state/calm.ts';
-import type { EditorState } from '../state/editor-state.ts';
 import { CanvasSections } from './canvas-sections.tsx';
+import type { DesignPanelProps, InspectorContext } from './inspector-context.ts';
 import './inspector.css';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import { AlignBar, NameField, VisibleToggle } from './layer-head.tsx';
 import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { SelectionColors } from './selection-colors.tsx';
-import { type Swatches, swatchesOf } from './swatches.ts';
+import { swatchesOf } from './swatches.ts';
 import { ShownLayers } from './typed-text.ts';
-
-interface DesignPanelProps {
-  readonly editor: EditorState;
-  readonly accountId: string;
-  readonly faceAddress: (id: string) => string;
-}
-
-export interface InspectorContext extends DesignPanelProps {
-  readonly swatches: Swatches;
-}
 
 /** ms between two updates while something is dragged. */
 const PAUSE = 100;

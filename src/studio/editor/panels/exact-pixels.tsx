@@ -6,8 +6,8 @@ import { useBlobAddress } from '../../parts/blob-address.ts';
 import { toastError } from '../../parts/toast.tsx';
 import { drawDocument } from '../../shell/drawn-file.ts';
 import type { Viewport } from '../canvas/viewport.ts';
-import type { RawDocument } from '../document/document.ts';
-import type { EditorState, Values } from '../state/editor-state.ts';
+import type { RawDocument, Values } from '../document/document.ts';
+import type { EditorState } from '../state/editor-state.ts';
 import type { ExactMode } from './top-bar.tsx';
 
 interface Props {

@@ -5,8 +5,8 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import type { Edit, Values } from '../document/document.ts';
 import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
-import type { Edit } from '../document/edits.ts';
 import { History, type Moment } from '../document/history.ts';
 import type { Range } from '../document/word-styles.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';
@@ -16,7 +16,6 @@ import type { Preferences } from './preferences.ts';
 export type Tool = 'select' | 'hand' | 'text' | 'frame' | 'rect' | 'ellipse' | 'line' | 'image' | 'qr' | 'barcode';
 /** The tools that create a layer. */
 export type DrawingTool = Exclude<Tool, 'select' | 'hand'>;
-export type Values = Readonly<Record<string, unknown>>;
 
 /** An error that prevents the document from being drawn. */
 export interface Problem {

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { read, write } from '../../shell/kept.ts';
-import type { Values } from './editor-state.ts';
+import type { Values } from '../document/document.ts';
 
 /** Named values to show the template with. */
 export interface DataSet {

@@ -10,11 +10,11 @@ import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post } from '../../shell/api.ts';
-import type { PageProps } from '../../shell/app.tsx';
 import type { Delivery } from '../../shell/contract.ts';
 import { duration, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
+import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
 
 const STATES: Readonly<Record<Delivery['status'], { readonly label: string; readonly tone: Tone }>> = {

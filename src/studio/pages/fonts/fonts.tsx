@@ -9,7 +9,6 @@ import { trash2, type as typeIcon } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get } from '../../shell/api.ts';
-import type { PageProps } from '../../shell/app.tsx';
 import type {
   FontFamily,
   FontList,
@@ -21,6 +20,7 @@ import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { ownFirst } from '../../shell/own-first.ts';
+import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
 import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
 import { ConfirmDeletion, deleteUpload } from '../uploads/delete-upload.tsx';

@@ -12,11 +12,11 @@ import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
-import type { PageProps } from '../../shell/app.tsx';
 import type { Key } from '../../shell/contract.ts';
 import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
+import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
 import { Secrets } from './secrets.tsx';
 

@@ -11,11 +11,11 @@ import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post, put, remove } from '../../shell/api.ts';
-import type { PageProps } from '../../shell/app.tsx';
 import type { Invitation, Member, Role } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { Initials } from '../../shell/initials.tsx';
 import { useLoad } from '../../shell/load.ts';
+import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo, session } from '../../shell/session.ts';
 import './people.css';
 

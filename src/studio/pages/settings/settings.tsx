@@ -8,11 +8,11 @@ import { circleAlert, circleCheck, refreshCw, triangleAlert } from '../../parts/
 import { ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, put } from '../../shell/api.ts';
-import type { PageProps } from '../../shell/app.tsx';
 import type { Settings as AccountSettings, Check } from '../../shell/contract.ts';
 import { count, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
+import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo } from '../../shell/session.ts';
 import { AuditLog } from './audit-log.tsx';
 import './settings.css';

@@ -28,7 +28,6 @@ import { Badge, EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get, post, put } from '../../shell/api.ts';
-import type { PageProps } from '../../shell/app.tsx';
 import type { Draft, TemplateCard, TemplatePage } from '../../shell/contract.ts';
 import { drawDocument, drawTemplate } from '../../shell/drawn-file.ts';
 import { plural } from '../../shell/format.ts';
@@ -36,6 +35,7 @@ import { PageHead } from '../../shell/frame.tsx';
 import { read, write } from '../../shell/kept.ts';
 import { useList } from '../../shell/list.ts';
 import { forget } from '../../shell/load.ts';
+import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { dropTemplates, MoveDialog } from './many-templates.tsx';

@@ -7,11 +7,11 @@ import { MonthChart } from '../../parts/month-chart.tsx';
 import { EmptyState, ErrorPanel, Note, Skeleton } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { accountPath, get } from '../../shell/api.ts';
-import type { PageProps } from '../../shell/app.tsx';
 import type { Usage as MonthUsage } from '../../shell/contract.ts';
 import { bytes, count, plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
+import type { PageProps } from '../../shell/page-props.ts';
 import './usage.css';
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });

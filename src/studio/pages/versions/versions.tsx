@@ -14,11 +14,11 @@ import { Badge, EmptyState, ErrorPanel, Skeleton, SkeletonRows, type Tone } from
 import { Time } from '../../parts/time.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { accountPath, call, get } from '../../shell/api.ts';
-import type { TemplatePageProps } from '../../shell/app.tsx';
 import type { Draft, TemplateDetail, TemplateDocument, Version, VersionDetail } from '../../shell/contract.ts';
 import { ago } from '../../shell/format.ts';
 import { useList } from '../../shell/list.ts';
 import { forget, useLoad } from '../../shell/load.ts';
+import type { TemplatePageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
 import { TemplateHead } from '../template-head.tsx';
 import { compareDocuments, type LayerChange } from './compare.ts';

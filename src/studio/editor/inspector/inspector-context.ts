@@ -1,0 +1,14 @@
+// What the fields of the inspector share.
+
+import type { EditorState } from '../state/editor-state.ts';
+import type { Swatches } from './swatches.ts';
+
+export interface DesignPanelProps {
+  readonly editor: EditorState;
+  readonly accountId: string;
+  readonly faceAddress: (id: string) => string;
+}
+
+export interface InspectorContext extends DesignPanelProps {
+  readonly swatches: Swatches;
+}
