@@ -4,11 +4,11 @@
 // thread and in any order. Each uses the method that suits it: a filter for photos and shadows, matches for drawings.
 
 import type { Size } from '#core/geometry.ts';
-import type { Raster } from '#images/raster.ts';
+import type { Palette, Raster } from '#images/raster.ts';
 import { copyBytes } from '#platform/copy-bytes.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import { type Channels, ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
-import { type Palette, SLOTS_BYTES } from './palette.ts';
+import { SLOTS_BYTES } from './palette.ts';
 
 /** zlib header: deflate with a window of 32 KiB, fastest compression. */
 const ZLIB_HEAD = [0x78, 0x01];

@@ -13,8 +13,9 @@ import { findPalette } from './palette.ts';
 
 /** @param cache of bands; used for a raster that has digests */
 export async function encodePng(raster: Raster, cache?: BandCache): Promise<Uint8Array> {
+  const palette = raster.palette === undefined ? await inTurns(findPalette(raster.pixels)) : raster.palette;
   // Without a palette, the picture is assumed to be opaque until a pixel shows otherwise.
-  const form = (await inTurns(findPalette(raster.pixels))) ?? 'rgb';
+  const form = palette ?? 'rgb';
   const bands = await encodeBands(raster, form, cache);
   if (bands) return assemblePng(raster, form, bands);
   return assemblePng(raster, 'rgba', (await encodeBands(raster, 'rgba', cache)) ?? []);

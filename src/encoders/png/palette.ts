@@ -1,22 +1,17 @@
 // Finds the colours of a picture that has at most 256. Its PNG then stores one byte per pixel, an index: drawings in few
 // colours take half the bytes and a third of the time (PNG 3, §11.2.2).
 
+import type { Palette } from '#images/raster.ts';
 import { copyBytes } from '#platform/copy-bytes.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
 
 // Constants of the same names in kernels/.
 const SLOTS = 1024;
-const MOST_COLORS = 256;
+/** Most colours of a palette; `addColors` returns one more as soon as there are more. */
+export const MOST_COLORS = 256;
 
 /** Pixels that are searched at once. */
 const STRETCH = 65_536;
-
-export interface Palette {
-  /** Premultiplied RGBA, red lowest. */
-  readonly colors: Uint32Array;
-  /** The kernels' hash table from colours to indices. */
-  readonly slots: Uint8Array;
-}
 
 /** Bytes of a palette's hash table. */
 export const SLOTS_BYTES = 8 * SLOTS;
@@ -45,15 +40,16 @@ export function* findPalette(pixels: Uint8Array): Generator<undefined, Palette |
     slots.set(new Uint8Array(kernel.memory.buffer, KERNEL_BASE, SLOTS_BYTES));
     yield;
   }
-  return { colors: colorsOf(slots, found), slots };
+  return paletteOf(slots, found);
 }
 
-function colorsOf({ buffer }: Uint8Array, count: number): Uint32Array {
-  const pairs = new Uint32Array(buffer);
+/** @param slots a table of that many colours, in a buffer of its own */
+export function paletteOf(slots: Uint8Array, count: number): Palette {
+  const pairs = new Uint32Array(slots.buffer);
   const colors = new Uint32Array(count);
   for (let i = 0; i < pairs.length; i += 2) {
     const index = pairs[i + 1] ?? 0;
     if (index > 0) colors[index - 1] = pairs[i] ?? 0;
   }
-  return colors;
+  return { colors, slots };
 }

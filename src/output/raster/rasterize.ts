@@ -15,6 +15,7 @@ import { nextTurn } from '#platform/next-turn.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
 import { addressIn, PaintMemory, partOf, type Surface } from './paint-memory.ts';
 import { Painter } from './painter.ts';
+import { PaletteSearch } from './palette-search.ts';
 import { pixelRect } from './pixel-rect.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { digestBytes, digestRows } from './row-digests.ts';
@@ -59,7 +60,7 @@ export interface RasterOptions {
 }
 
 interface DigestOptions {
-  /** Whether the raster gets digests of its rows, if it is not too wide; default: false. */
+  /** Whether the raster gets digests of its rows and its palette, if it is not too wide; default: false. */
   readonly digests?: boolean;
 }
 
@@ -130,14 +131,20 @@ export function rasterize(
   { digests = false, ...options }: RasterOptions & DigestOptions = {},
 ): Promise<Raster> {
   return paintList(list, resources, scale, options, (device) => {
-    const raster = {
-      ...device,
-      // Only a PNG, which has digests, is encoded by several threads at this size.
-      pixels: borrowPixels(4 * device.width * device.height, digests),
-      ...(digests &&
-        device.width <= TILE_SIDE && { digests: new Uint8Array(digestBytes(device.width) * device.height) }),
+    // Only a PNG, which has digests, is encoded by several threads at this size.
+    const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height, digests) };
+    const isSearched = digests && device.width <= TILE_SIDE;
+    const found = isSearched ? new Uint8Array(digestBytes(device.width) * device.height) : null;
+    const colors = new PaletteSearch();
+    return {
+      copyOut(memory, rows) {
+        copyRows(memory, rows, raster);
+        if (!found) return;
+        digestRows(memory, rows, found);
+        colors.add(memory, rows);
+      },
+      painted: () => ({ ...raster, ...(found && { digests: found, palette: colors.palette() }) }),
     };
-    return { painted: raster, copyOut: (memory, rows) => copyRows(memory, rows, raster) };
   });
 }
 
@@ -151,14 +158,15 @@ export function rasterizeOnWhite(
   return paintList(list, resources, scale, options, (device) => {
     const data = borrowPixels(3 * device.width * device.height, false);
     const pixels = { ...device, channels: 3, data } as const;
-    return { painted: pixels, copyOut: (memory, rows) => copyOnWhite(memory, rows, pixels) };
+    return { copyOut: (memory, rows) => copyOnWhite(memory, rows, pixels), painted: () => pixels };
   });
 }
 
-/** What is painted, and how rows of a tile are copied to it. */
+/** Takes rows out of the painter's memory, each once, from the top down in every tile. */
 interface Canvas<T> {
-  readonly painted: T;
-  readonly copyOut: (memory: PaintMemory, rows: Surface) => void;
+  copyOut(memory: PaintMemory, rows: Surface): void;
+  /** The picture, after all rows were taken. */
+  painted(): T;
 }
 
 async function paintList<T>(
@@ -185,16 +193,16 @@ async function paintList<T>(
   try {
     const memory = new PaintMemory(kernels, MOST_MEMORY);
     const painter = new Painter(memory, { fonts: resources.fonts, pictures, placed: placed.images, snapsLetters });
-    const { painted, copyOut } = openCanvas(device);
+    const canvas = openCanvas(device);
     const clock = new Clock(signal, pause, mostTime);
     for (const tile of tilesOf(device, depth, tilePixels)) {
       const mark = memory.mark();
       const surface = await paintTile(placed, painter, memory, tile, matrix, clock);
-      for (const rows of slices(surface, device)) copyOut(memory, rows);
+      for (const rows of slices(surface, device)) canvas.copyOut(memory, rows);
       memory.release(mark);
     }
     await pictures.allCome();
-    return painted;
+    return canvas.painted();
   } finally {
     returnKernels(kernels);
   }
@@ -244,12 +252,11 @@ function* slices(tile: Surface, canvas: Size): Generator<Surface> {
   }
 }
 
-/** Copies rows to their place in the raster, and digests them if it has digests. */
-function copyRows(memory: PaintMemory, rows: Surface, { width, pixels, digests }: Raster): void {
+/** Copies rows to their place in the raster. */
+function copyRows(memory: PaintMemory, rows: Surface, { width, pixels }: Raster): void {
   const { area } = rows;
   const from = addressIn(rows, area);
   pixels.set(memory.bytes.subarray(from, from + 4 * area.width * area.height), 4 * (area.y * width + area.x));
-  if (digests) digestRows(memory, rows, digests);
 }
 
 /** Copies rows to their place, on white. */

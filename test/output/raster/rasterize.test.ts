@@ -2,6 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { Brush, DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
+import { atOnce } from '#core/steps.ts';
+import { findPalette } from '#encoders/png/palette.ts';
 import { inspectImage } from '#images/inspect.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import { type ImageOp, placeImages } from '#output/raster/place-images.ts';
@@ -247,6 +249,25 @@ test('rows that look the same have the same digests, and others do not', async (
   expect([...one.keys()].filter((y) => one[y] !== other[y])).toEqual([40, 41, 42, 43, 44, 45, 46, 47, 48, 49]);
   expect(new Set(one).size).toBe(3);
   expect(await rowsOf(draw([box(10, 5), box(1050, 40)], 1100 * 32))).toEqual(one);
+});
+
+test('the colours of a picture are collected while it is painted, as the encoder would find them', async () => {
+  const bar = (x: number, r: number): PaintOp => ({
+    kind: 'fill',
+    path: [['M', x, 3], ['L', x + 7, 3], ['L', x + 2, 40], ['Z']],
+    rule: 'nonzero',
+    brush: { kind: 'solid', color: { r, g: 90, b: 255 - r, a: 1 } },
+  });
+  const ops = [10, 80, 150].map((r, index) => bar(20 * index, r));
+  const many = Array.from({ length: 60 }, (_, index) => bar(6 * index, 4 * index));
+  const draw = (ops: readonly PaintOp[], tilePixels: number) =>
+    rasterize({ width: 400, height: 90, ops }, NOTHING, 1, { digests: true, tilePixels });
+  for (const tilePixels of [400 * 90, 400 * 32]) {
+    const { palette, pixels } = await draw(ops, tilePixels);
+    expect(palette?.colors.length).toBeGreaterThan(3);
+    expect(palette).toEqual(atOnce(findPalette(pixels)));
+    expect((await draw(many, tilePixels)).palette).toBeNull();
+  }
 });
 
 // The kernels write several pixels at a time; of a canvas as wide as the fill, the next ones are in the row below.
