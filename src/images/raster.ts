@@ -8,16 +8,16 @@ export interface Raster {
   readonly pixels: Uint8Array;
   /** Digests of its rows, equally many bytes each: equal rows have equal ones. */
   readonly digests?: Uint8Array;
-  /** Its colours; null where there are more than a palette holds; absent where they were not counted. */
-  readonly palette?: Palette | null;
+  /** Whether it is known to have more than 256 colours. */
+  readonly isColorful?: boolean;
 }
 
-/** At most 256 colours. */
-export interface Palette {
+/** Device pixels of at most 256 colours, row by row, no padding. */
+export interface IndexedRaster extends Pick<Raster, 'width' | 'height' | 'digests'> {
   /** Premultiplied RGBA, red lowest. */
   readonly colors: Uint32Array;
-  /** The kernels' hash table from colours to indices. */
-  readonly slots: Uint8Array;
+  /** The index of each pixel's colour. */
+  readonly indices: Uint8Array;
 }
 
 /** Pixels of a picture in sRGB, 8 bits per channel, row by row, no padding. */

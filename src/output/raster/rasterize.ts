@@ -10,12 +10,12 @@ import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
 import { borrowPixels } from '#images/pixel-pool.ts';
-import type { Pixels, Raster } from '#images/raster.ts';
+import type { IndexedRaster, Pixels, Raster } from '#images/raster.ts';
 import { nextTurn } from '#platform/next-turn.ts';
+import { copyRows, FewColors } from './few-colors.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
 import { addressIn, PaintMemory, partOf, type Surface } from './paint-memory.ts';
 import { Painter } from './painter.ts';
-import { PaletteSearch } from './palette-search.ts';
 import { pixelRect } from './pixel-rect.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { digestBytes, digestRows } from './row-digests.ts';
@@ -57,11 +57,6 @@ export interface RasterOptions {
   readonly snapsLetters?: boolean;
   /** Most pixels of a tile including the layers inside it; tests may set fewer. */
   readonly tilePixels?: number;
-}
-
-interface DigestOptions {
-  /** Whether the raster gets digests of its rows and its palette, if it is not too wide; default: false. */
-  readonly digests?: boolean;
 }
 
 /** The raster's size in whole device px. */
@@ -128,22 +123,31 @@ export function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  { digests = false, ...options }: RasterOptions & DigestOptions = {},
+  options: RasterOptions = {},
 ): Promise<Raster> {
   return paintList(list, resources, scale, options, (device) => {
-    // Only a PNG, which has digests, is encoded by several threads at this size.
-    const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height, digests) };
-    const isSearched = digests && device.width <= TILE_SIDE;
-    const found = isSearched ? new Uint8Array(digestBytes(device.width) * device.height) : null;
-    const colors = new PaletteSearch();
+    const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height, false) };
+    return { copyOut: (memory, rows) => copyRows(memory, rows, raster), painted: () => raster };
+  });
+}
+
+/** `rasterize` for the PNG encoder: indexed if there are few colours, and with digests of rows that are not too wide. */
+export function rasterizeForPng(
+  list: DisplayList,
+  resources: Resources,
+  scale: number,
+  options: RasterOptions = {},
+): Promise<Raster | IndexedRaster> {
+  return paintList(list, resources, scale, options, (device) => {
+    const picture = new FewColors(device);
+    const hasDigests = device.width <= TILE_SIDE;
+    const digests = new Uint8Array(hasDigests ? digestBytes(device.width) * device.height : 0);
     return {
       copyOut(memory, rows) {
-        copyRows(memory, rows, raster);
-        if (!found) return;
-        digestRows(memory, rows, found);
-        colors.add(memory, rows);
+        picture.copy(memory, rows);
+        if (hasDigests) digestRows(memory, rows, digests);
       },
-      painted: () => ({ ...raster, ...(found && { digests: found, palette: colors.palette() }) }),
+      painted: () => ({ ...picture.painted(), ...(hasDigests && { digests }) }),
     };
   });
 }
@@ -250,13 +254,6 @@ function* slices(tile: Surface, canvas: Size): Generator<Surface> {
   for (let y = area.y; y < area.y + area.height; y += step) {
     yield partOf(tile, { ...area, y, height: Math.min(step, area.y + area.height - y) });
   }
-}
-
-/** Copies rows to their place in the raster. */
-function copyRows(memory: PaintMemory, rows: Surface, { width, pixels }: Raster): void {
-  const { area } = rows;
-  const from = addressIn(rows, area);
-  pixels.set(memory.bytes.subarray(from, from + 4 * area.width * area.height), 4 * (area.y * width + area.x));
 }
 
 /** Copies rows to their place, on white. */
