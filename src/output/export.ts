@@ -74,7 +74,7 @@ export async function exportAs(
     returnPixels('indices' in picture ? picture.indices : picture.pixels);
     return bytes;
   }
-  const raster = await rasterize(list, resources, options.scale, watched);
+  const raster = await rasterize(list, resources, options.scale, { ...watched, isShared: output === 'png' });
   const bytes = await encodeRaster(raster, output, options);
   returnPixels(raster.pixels);
   return bytes;

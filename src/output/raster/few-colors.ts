@@ -31,7 +31,10 @@ export class FewColors {
       const areFew = this.#table.index(memory.kernels, addressIn(rows, rows.area), scratch, part);
       memory.release(mark);
       if (areFew) return;
-      this.#pixels = spelledOut(this.#indices, this.#table.colors);
+      // Narrower rows than the picture's come tile by tile.
+      const copied = width === this.#size.width ? at : this.#indices.length;
+      this.#pixels = borrowPixels(4 * this.#indices.length);
+      spellOut(this.#indices.subarray(0, copied), this.#table.colors, this.#pixels);
       returnPixels(this.#indices);
       this.#indices = null;
     }
@@ -45,12 +48,10 @@ export class FewColors {
   }
 }
 
-/** RGBA in borrowed memory; undefined where there is no index yet. */
-function spelledOut(indices: Uint8Array, colors: Uint32Array): Uint8Array {
-  const bytes = borrowPixels(4 * indices.length);
-  const pixels = new Uint32Array(bytes.buffer, bytes.byteOffset, indices.length);
+/** Writes the RGBA of indices, of which those that are not known yet may be anything. */
+function spellOut(indices: Uint8Array, colors: Uint32Array, { buffer, byteOffset }: Uint8Array): void {
+  const pixels = new Uint32Array(buffer, byteOffset, indices.length);
   for (let i = 0; i < indices.length; i++) pixels[i] = colors[indices[i] ?? 0] ?? 0;
-  return bytes;
 }
 
 /** Copies rows to their place in a raster. */

@@ -59,6 +59,11 @@ export interface RasterOptions {
   readonly tilePixels?: number;
 }
 
+interface SharingOptions {
+  /** Whether several threads encode the raster, however large it is; default: false. */
+  readonly isShared?: boolean;
+}
+
 /** The raster's size in whole device px. */
 function deviceSize(list: Size, scale: number): Size {
   const size = {
@@ -123,10 +128,10 @@ export function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  options: RasterOptions = {},
+  { isShared = false, ...options }: RasterOptions & SharingOptions = {},
 ): Promise<Raster> {
   return paintList(list, resources, scale, options, (device) => {
-    const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height, false) };
+    const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height, isShared) };
     return { copyOut: (memory, rows) => copyRows(memory, rows, raster), painted: () => raster };
   });
 }
