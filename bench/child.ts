@@ -48,8 +48,8 @@ function drawingOf({ workload: name, seed = 1, i }: Order): Drawing {
 }
 
 /** The same with modifications applied, because the peers get a complete tree each time. */
-function applied({ template, modifications }: Drawing): Drawing {
-  return { template: applyModifications(template, modifications).template, modifications: {} };
+function applied({ template, modifications, ...drawing }: Drawing): Drawing {
+  return { ...drawing, template: applyModifications(template, modifications).template, modifications: {} };
 }
 
 const answer = (message: Answer) => process.send?.(message);

@@ -186,7 +186,8 @@ test('folders meet through "#" imports', () => {
   const wrong: string[] = [];
   for (const [file, imports] of sources) {
     for (const specifier of imports) {
-      if (!specifier.startsWith('..')) continue;
+      // The compiler of kernels does not know "#".
+      if (!specifier.startsWith('..') || file.includes('/kernels/')) continue;
       const target = resolveOurs(file, specifier)!;
       if (!target.startsWith('src/')) continue;
       const top = (path: string) => path.split('/')[1];

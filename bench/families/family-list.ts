@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { WORKLOADS } from '../workloads.ts';
 import { allChange, effects, photos, scripts } from './changing.ts';
 import type { Family, OpenFamily } from './family.ts';
-import { cold, release, rotation, zipf } from './templates.ts';
+import { cold, release, rotation, scale2, zipf } from './templates.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
@@ -23,6 +23,7 @@ const cards: OpenFamily = () => ({
 
 const FAMILIES: Readonly<Record<string, OpenFamily>> = {
   rotation,
+  'scale-2': scale2,
   'all-change': allChange,
   effects,
   cold,

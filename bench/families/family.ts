@@ -11,6 +11,8 @@ export interface Drawing {
   /** The same object whenever the same template recurs, because a server keeps it parsed. */
   readonly template: Template;
   readonly modifications: Modifications;
+  /** Device px per px; absent = 1. Only Platen and takumi follow it. */
+  readonly scale?: number;
 }
 
 export interface Family {

@@ -55,7 +55,13 @@ export const rotation: OpenFamily = (seed) => ({
   outputs: ['png', 'jpeg'],
 });
 
-/** The same with a new seed for every release, so that nothing can be tuned to it. */
+/** A dozen templates in rotation, as a screen of two device pixels per pixel needs them. */
+export const scale2: OpenFamily = (seed) => {
+  const family = inRotation('scale-2', seed, 12);
+  return { ...family, warmUp: 24, rounds: 48, draw: (i) => ({ ...family.draw(i), scale: 2 }) };
+};
+
+/** The rotation with a new seed for every release, so that nothing can be tuned to it. */
 export function release(version: string): OpenFamily {
   const ofVersion = createHash('sha256').update(version).digest().readUInt32LE();
   return (seed) => inRotation('release', seedOf(ofVersion, seed), ROTATION);

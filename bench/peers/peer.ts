@@ -16,7 +16,7 @@ export interface Peer {
    * @param strings Platen also gets patches of layers; the others only texts and sources of pictures
    */
   render(
-    drawing: { template: Template },
+    drawing: { template: Template; scale?: number },
     strings: Readonly<Record<string, unknown>>,
     output: Output,
     quality?: number,

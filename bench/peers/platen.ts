@@ -25,11 +25,11 @@ export const open: OpenPeer = async ({ images }) => {
 
   return {
     outputs: ['png', 'jpeg', 'webp', 'pdf'],
-    async render({ template }, strings, output, quality = QUALITY) {
+    async render({ template, scale = 1 }, strings, output, quality = QUALITY) {
       const scene = resolve(template, strings);
       const { resources } = await loadResources(scene.needs, fonts, sources, signal, 'header');
       const { list } = compose(scene, resources);
-      return exportAs(output, list, resources, { ...DEFAULT_EXPORT, quality });
+      return exportAs(output, list, resources, { ...DEFAULT_EXPORT, quality, scale });
     },
   };
 };

@@ -32,14 +32,15 @@ export const open: OpenPeer = async ({ images, fonts, scripts }) => {
 
   return {
     outputs: ['png', 'jpeg', 'webp'],
-    async render({ template }, strings, output, quality = QUALITY) {
+    async render({ template, scale = 1 }, strings, output, quality = QUALITY) {
       if (output === 'pdf') throw new Error('takumi writes no PDF');
       const { width, height } = template;
       const tree = cssTree(template, strings);
       const used = new Set(imagesOf(tree));
       return renderer.render(nodeOf(tree), {
-        width,
-        height,
+        width: scale * width,
+        height: scale * height,
+        devicePixelRatio: scale,
         format: output,
         images: [...used].map(sourceOf),
         ...(output === 'png' ? {} : { quality }),

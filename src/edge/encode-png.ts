@@ -3,13 +3,19 @@
 import { atOnce } from '#core/steps.ts';
 import { assemblePng } from '#encoders/png/assemble.ts';
 import { type Band, BandEncoder } from '#encoders/png/band-encoder.ts';
-import { findPalette } from '#encoders/png/palette.ts';
+import { indexRaster } from '#encoders/png/palette.ts';
+import { returnPixels } from '#images/pixel-pool.ts';
 import type { Raster } from '#images/raster.ts';
 
 export function encodePng(raster: Raster): Uint8Array {
-  const form = atOnce(findPalette(raster.pixels)) ?? 'rgb';
-  const bands = bandsOf(new BandEncoder(raster, form));
-  if (bands) return assemblePng(raster, form, bands);
+  const indexed = atOnce(indexRaster(raster));
+  if (indexed) {
+    const file = assemblePng(indexed, 'indices', bandsOf(new BandEncoder(indexed, 'indices')) ?? []);
+    returnPixels(indexed.indices);
+    return file;
+  }
+  const bands = bandsOf(new BandEncoder(raster, 'rgb'));
+  if (bands) return assemblePng(raster, 'rgb', bands);
   return assemblePng(raster, 'rgba', bandsOf(new BandEncoder(raster, 'rgba')) ?? []);
 }
 

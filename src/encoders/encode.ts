@@ -5,7 +5,7 @@
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { decoded, openPixels } from '#images/open-image.ts';
-import type { Pixels, Raster } from '#images/raster.ts';
+import type { IndexedRaster, Pixels, Raster } from '#images/raster.ts';
 import { packOpaque } from './pack-opaque.ts';
 import { encodePng } from './png/encode-png.ts';
 import type { BandCache } from './png/kept-bands.ts';
@@ -53,19 +53,17 @@ function isPhotographic({ pixels }: Raster): boolean {
  * the same quality and size (`node bench/encoders/main.ts`), and for WebPs of more than `MOST_LIBRARY_WEBP`. JPEG, and
  * everything else with compression `small`, uses the library.
  *
- * @param cache of the bands of PNGs
  * @throws AppError `invalid_request` when a side is longer than the format allows, or a WebP is too detailed for it
  */
 export async function encodeRaster(
   raster: Raster,
   format: Exclude<RasterFormat, 'jpeg'>,
   { quality, compression }: EncodeOptions,
-  cache?: BandCache,
 ): Promise<Uint8Array> {
   checkSides(raster, format);
   if (format === 'webp' && raster.width * raster.height > MOST_LIBRARY_WEBP) return encodeLargeWebp(raster, quality);
   const isFast = compression === 'fast';
-  const fast = format === 'png' ? await encodePng(raster, cache) : await encodeWebp(raster, qualityOf(quality));
+  const fast = format === 'png' ? await encodePng(raster) : await encodeWebp(raster, qualityOf(quality));
   if (isFast && fast) return fast;
   const searched = await encodeByLibrary(raster, format, qualityOf(quality), isFast);
   // For a photo, whose noise has no matches to find, the fast encoder's file may be smaller.
@@ -81,6 +79,17 @@ async function encodeLargeWebp(raster: Raster, quality: number): Promise<Uint8Ar
     'invalid_request',
     `A webp image of ${width} × ${height} px cannot hold so much detail; lower quality or scale, or choose png or jpeg.`,
   );
+}
+
+/**
+ * Encodes a picture as a PNG file, with Platen's own encoder.
+ *
+ * @param cache of the bands of rasters that have digests
+ * @throws AppError `invalid_request` when a side is longer than PNG allows
+ */
+export async function encodeFastPng(picture: Raster | IndexedRaster, cache: BandCache): Promise<Uint8Array> {
+  checkSides(picture, 'png');
+  return encodePng(picture, cache);
 }
 
 /** Encodes opaque pixels as a JPEG file. @throws AppError `invalid_request` when a side is longer than JPEG allows */

@@ -6,7 +6,7 @@
 
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
-import type { Raster } from '#images/raster.ts';
+import type { IndexedRaster, Raster } from '#images/raster.ts';
 import type { PartJob, PartReport } from './take-parts.ts';
 import type { RowJob, RowReport } from './webp/take-rows.ts';
 
@@ -106,7 +106,8 @@ export class PartThreads {
 
   /** Returns each thread's parts, which may be none. */
   take(job: PartJob): readonly Promise<PartReport>[] {
-    const sharedJob = { ...job, raster: shared(job.raster) };
+    const { raster } = job;
+    const sharedJob = { ...job, raster: 'indices' in raster ? sharedIndices(raster) : shared(raster) };
     return this.#threads.map((thread) => thread.take(sharedJob) as Promise<PartReport>);
   }
 
@@ -118,11 +119,18 @@ export class PartThreads {
 }
 
 /** The same pixels in shared memory. */
-function shared({ width, height, pixels }: Raster): Raster {
-  if (pixels.buffer instanceof SharedArrayBuffer) return { width, height, pixels };
-  const copy = new Uint8Array(new SharedArrayBuffer(pixels.length));
-  copy.set(pixels);
-  return { width, height, pixels: copy };
+const shared = ({ width, height, pixels }: Raster): Raster => ({ width, height, pixels: sharedBytes(pixels) });
+
+const sharedIndices = ({ width, height, colors, indices }: IndexedRaster): IndexedRaster => ({
+  ...{ width, height, colors },
+  indices: sharedBytes(indices),
+});
+
+function sharedBytes(bytes: Uint8Array): Uint8Array {
+  if (bytes.buffer instanceof SharedArrayBuffer) return bytes;
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
 }
 
 let started: PartThreads | null = null;

@@ -1,11 +1,11 @@
 // Runs on each of the threads that share a PNG: takes bands from a shared counter and encodes them.
 
-import type { Raster } from '#images/raster.ts';
+import type { IndexedRaster, Raster } from '#images/raster.ts';
 import type { Band, BandEncoder, PixelForm } from './png/band-encoder.ts';
 
 /** A picture of which some bands are to be encoded. */
 export interface PartJob {
-  readonly raster: Raster;
+  readonly raster: Raster | IndexedRaster;
   readonly form: PixelForm;
   /** The bands to encode, by index. */
   readonly parts: readonly number[];

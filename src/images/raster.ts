@@ -8,6 +8,16 @@ export interface Raster {
   readonly pixels: Uint8Array;
   /** Digests of its rows, equally many bytes each: equal rows have equal ones. */
   readonly digests?: Uint8Array;
+  /** Whether it is known to have more than 256 colours. */
+  readonly isColorful?: boolean;
+}
+
+/** Device pixels of at most 256 colours, row by row, no padding. */
+export interface IndexedRaster extends Pick<Raster, 'width' | 'height' | 'digests'> {
+  /** Premultiplied RGBA, red lowest. */
+  readonly colors: Uint32Array;
+  /** The index of each pixel's colour. */
+  readonly indices: Uint8Array;
 }
 
 /** Pixels of a picture in sRGB, 8 bits per channel, row by row, no padding. */

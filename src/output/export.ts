@@ -3,7 +3,7 @@
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { encodeJpeg, encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
+import { encodeFastPng, encodeJpeg, encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
 import type { Band } from '#encoders/png/band-encoder.ts';
 import { returnPixels } from '#images/pixel-pool.ts';
 import { scaleToPixels } from '#images/scale.ts';
@@ -11,7 +11,7 @@ import { nextTurn } from '#platform/next-turn.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import { keptMemory } from './kept-memory.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
-import { MOST_TIME, type RasterOptions, rasterize, rasterizeOnWhite } from './raster/rasterize.ts';
+import { MOST_TIME, type RasterOptions, rasterize, rasterizeForPng, rasterizeOnWhite } from './raster/rasterize.ts';
 
 const keptBands = keptMemory.of<Band>('encoded bands');
 
@@ -68,8 +68,14 @@ export async function exportAs(
     returnPixels(pixels.data);
     return bytes;
   }
-  const raster = await rasterize(list, resources, options.scale, { ...watched, digests: output === 'png' });
-  const bytes = await encodeRaster(raster, output, options, keptBands);
+  if (output === 'png' && options.compression === 'fast') {
+    const picture = await rasterizeForPng(list, resources, options.scale, watched);
+    const bytes = await encodeFastPng(picture, keptBands);
+    returnPixels('indices' in picture ? picture.indices : picture.pixels);
+    return bytes;
+  }
+  const raster = await rasterize(list, resources, options.scale, { ...watched, isShared: output === 'png' });
+  const bytes = await encodeRaster(raster, output, options);
   returnPixels(raster.pixels);
   return bytes;
 }

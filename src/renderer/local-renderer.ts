@@ -134,7 +134,7 @@ export class LocalRenderer implements Renderer {
   }
 
   warmUp(): Promise<void> {
-    return warmUp(this.#library);
+    return warmUp(this.#library, () => this.#turns.running > 0);
   }
 
   async status(): Promise<RendererStatus> {

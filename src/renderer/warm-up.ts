@@ -1,9 +1,10 @@
 // Draws two sample cards a few times after the server listens, so that the first request need not wait for code to be
 // compiled, threads to start and faces to be opened.
 //
-// They have a little of what most templates have. Nothing of them is stored or counted.
+// They have a little of what most templates have. Nothing of them is stored or counted, and requests that come
+// meanwhile are drawn first.
 
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { Scene } from '#core/resolve/scene.ts';
@@ -16,6 +17,9 @@ import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import { loadResources } from './load-resources.ts';
 
+/** While others draw, how often it is asked whether they still do, and how long that goes on in all, ms. */
+const POLL = 10;
+const PATIENCE = 2_000;
 /** The number of drawings; more do not make the first render faster. */
 const TIMES = 16;
 /**
@@ -135,9 +139,18 @@ const CARDS: readonly ((drawing: number) => Scene)[] = [
 
 const wordsOf = (drawing: number) => `Card number ${drawing * 37}, drawn before anybody asks for one`;
 
-/** Draws the cards as a render would, yielding to requests in between. */
-export async function warmUp(fonts: Pick<FontLibrary, 'load'>): Promise<void> {
+/**
+ * Draws the cards as a render would, while nothing else is drawn.
+ *
+ * @param isBusy whether something else is drawn
+ */
+export async function warmUp(fonts: Pick<FontLibrary, 'load'>, isBusy = () => false): Promise<void> {
   await partThreadsReady();
+  let polls = PATIENCE / POLL;
+  const idle = async () => {
+    await setImmediate();
+    for (; polls > 0 && isBusy(); polls--) await setTimeout(POLL);
+  };
   const { signal } = new AbortController();
   const white = { width: 64, height: 64, channels: 3, data: new Uint8Array(3 * 64 * 64).fill(255) } as const;
   // Each drawing shows the previous one as its picture.
@@ -151,10 +164,10 @@ export async function warmUp(fonts: Pick<FontLibrary, 'load'>): Promise<void> {
     const scene = card(time * LAYOUTS);
     const { resources } = await loadResources(scene.needs, fonts, sources, signal, 'header');
     for (let more = 1; more < LAYOUTS; more++) {
-      await setImmediate();
+      await idle();
       compose(card(time * LAYOUTS + more), resources);
     }
-    await setImmediate();
+    await idle();
     const { list } = compose(scene, resources);
     picture = await exportAs(output, list, resources, DEFAULT_EXPORT);
   }

@@ -109,12 +109,13 @@ export class Assets {
     onCommit: OnCommit<Made>,
   ): Promise<void> {
     const name = assetName(asset);
-    await this.#blobs.put(name, bytes);
+    // Digested while the store writes.
+    const [, digest] = await Promise.all([this.#blobs.put(name, bytes), digestOf(bytes)]);
     const row = {
       ...asset,
       status: 'done',
       size: bytes.length,
-      digest: await digestOf(bytes),
+      digest,
       warnings: warningSentences(diagnostics),
       finishedAt: this.#clock(),
     } as const;

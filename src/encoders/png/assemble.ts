@@ -1,6 +1,7 @@
 // Assembles a PNG file from the bands of a picture (PNG 3).
 
 import type { Size } from '#core/geometry.ts';
+import type { IndexedRaster } from '#images/raster.ts';
 import { adlerCombine } from './adler32.ts';
 import type { Band, PixelForm } from './band-encoder.ts';
 import { chunk } from './chunk.ts';
@@ -8,22 +9,26 @@ import { chunk } from './chunk.ts';
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** PNG's colour types (§6.1), all with eight bits. */
-const COLOR_TYPES = { rgb: 2, palette: 3, rgba: 6 } as const;
+const COLOR_TYPES = { rgb: 2, indices: 3, rgba: 6 } as const;
 
 /** @param bands all of them, from the top */
-export function assemblePng({ width, height }: Size, form: PixelForm, bands: readonly Band[]): Uint8Array {
+export function assemblePng(
+  { width, height, colors }: Size & Partial<Pick<IndexedRaster, 'colors'>>,
+  form: PixelForm,
+  bands: readonly Band[],
+): Uint8Array {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  header.set([8, COLOR_TYPES[typeof form === 'string' ? form : 'palette'], 0, 0, 0], 8);
+  header.set([8, COLOR_TYPES[form], 0, 0, 0], 8);
   const sum = new Uint8Array(4);
   const adler = bands.reduce((before, band) => adlerCombine(before, band.adler, band.length), 1);
   new DataView(sum.buffer).setUint32(0, adler);
   return joined([
     Uint8Array.from(SIGNATURE),
     chunk('IHDR', header),
-    ...(typeof form === 'string' ? [] : paletteChunks(form.colors)),
+    ...(colors ? paletteChunks(colors) : []),
     ...bands.map((band) => band.bytes),
     chunk('IDAT', sum),
     chunk('IEND', new Uint8Array(0)),

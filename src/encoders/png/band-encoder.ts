@@ -4,11 +4,10 @@
 // thread and in any order. Each uses the method that suits it: a filter for photos and shadows, matches for drawings.
 
 import type { Size } from '#core/geometry.ts';
-import type { Raster } from '#images/raster.ts';
+import type { IndexedRaster, Raster } from '#images/raster.ts';
 import { copyBytes } from '#platform/copy-bytes.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import { type Channels, ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
-import { type Palette, SLOTS_BYTES } from './palette.ts';
 
 /** zlib header: deflate with a window of 32 KiB, fastest compression. */
 const ZLIB_HEAD = [0x78, 0x01];
@@ -33,12 +32,10 @@ const COUNTS_BYTES = 4 * 316;
 
 const kernel = openKernel();
 
-/** How a file stores pixels: as opaque RGB, as straight RGBA, or as indices of a palette. */
-export type PixelForm = 'rgb' | 'rgba' | Palette;
+/** How a file stores pixels: as opaque RGB, as straight RGBA, or as the indices of an indexed raster. */
+export type PixelForm = keyof typeof CHANNELS;
 
-const CHANNELS = { rgb: 3, rgba: 4 } as const;
-
-const channelsOf = (form: PixelForm): Channels => (typeof form === 'string' ? CHANNELS[form] : 1);
+const CHANNELS = { rgb: 3, rgba: 4, indices: 1 } as const satisfies Record<string, Channels>;
 
 /** What a band shows, as far as some of its pixels tell: a `mixture` is tried with matches and with the filter. */
 type Look = 'drawing' | 'mixture' | 'photo';
@@ -65,13 +62,11 @@ interface Tokens {
 
 /** Addresses of the parts of one band in the kernel's memory. */
 interface Places extends Tokens {
-  /** The row above the first, then those of the band. */
-  readonly rgba: number;
+  /** The row above the first, then those of the band, as the raster has them. */
+  readonly rows: number;
   /** Some of the rows, filtered. */
   readonly tried: Tokens;
   readonly table: number;
-  /** A palette's hash table. */
-  readonly slots: number;
   readonly out: number;
   readonly end: number;
 }
@@ -84,24 +79,28 @@ function bandRows({ width, height }: Size, channels: Channels): number {
 
 /** Encodes the bands of one picture in any order: none depends on another. */
 export class BandEncoder {
-  readonly raster: Raster;
+  readonly raster: Raster | IndexedRaster;
   readonly form: PixelForm;
   readonly #channels: Channels;
   readonly count: number;
   readonly #bandRows: number;
   readonly #pixels: DataView;
+  /** Bytes of a pixel in the raster. */
+  readonly #pixelBytes: 1 | 4;
   /** What each band looks like, once known. */
   readonly #looks: Look[] = [];
   /** Bytes of a row without the filter byte. */
   readonly #rowLength: number;
   readonly #at: Places;
 
-  /** @param form rgb assumes that every pixel is opaque, and a palette that it has every colour */
-  constructor(raster: Raster, form: PixelForm) {
-    const { width, pixels } = raster;
+  /** @param form rgb assumes that every pixel is opaque; an indexed raster has indices */
+  constructor(raster: Raster | IndexedRaster, form: PixelForm) {
+    const { width } = raster;
+    const pixels = 'indices' in raster ? raster.indices : raster.pixels;
     this.raster = raster;
     this.#pixels = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-    const channels = channelsOf(form);
+    this.#pixelBytes = 'indices' in raster ? 1 : 4;
+    const channels = CHANNELS[form];
     this.form = form;
     this.#channels = channels;
     this.#rowLength = width * channels;
@@ -127,11 +126,10 @@ export class BandEncoder {
       counts: take(COUNTS_BYTES),
     });
     return {
-      rgba: take(rows * 4 * this.raster.width + MARGIN),
+      rows: take(rows * this.#pixelBytes * this.raster.width + MARGIN),
       ...takeTokens(rows * stride + MARGIN),
       tried: takeTokens(Math.ceil(rows / TRIED) * stride + MARGIN),
       table: take(TABLE_BYTES),
-      slots: take(SLOTS_BYTES),
       // A literal's longest code has 14 bits.
       out: take(2 * (rows * stride + MARGIN) + 1024),
       end: next,
@@ -156,7 +154,7 @@ export class BandEncoder {
   /** Converts a band to tokens, and chooses their codes. Returns the address of the rows; null if one is not opaque. */
   #tell(index: number): number | null {
     const { form } = this;
-    if (typeof form !== 'string') return this.#match(index)?.rows ?? null;
+    if (form === 'indices') return this.#match(index)?.rows ?? null;
     const matched = this.#lookOf(index) === 'photo' ? null : this.#match(index);
     if (matched && (this.isDrawn(index) || !this.#isLessFiltered(index, CHANNELS[form], matched.bits))) {
       return matched.rows;
@@ -178,7 +176,7 @@ export class BandEncoder {
 
   /** Whether a band is matched without a trial. */
   isDrawn(index: number): boolean {
-    return typeof this.form !== 'string' || this.#lookOf(index) === 'drawing';
+    return this.form === 'indices' || this.#lookOf(index) === 'drawing';
   }
 
   #lookOf(index: number): Look {
@@ -234,7 +232,7 @@ export class BandEncoder {
    * @param matched bits
    */
   #isLessFiltered(index: number, channels: 3 | 4, matched: number): boolean {
-    const { rgba, tried } = this.#at;
+    const { rows: rgba, tried } = this.#at;
     const { width } = this.raster;
     const { from, to } = this.rowsOf(index);
     if (matched < 8 * SMALL * this.#lengthOf(index)) return false;
@@ -268,24 +266,21 @@ export class BandEncoder {
    * opaque.
    */
   #packUnfiltered(from: number, to: number): boolean {
-    const { rgba, bytes, slots } = this.#at;
+    const { rows, bytes } = this.#at;
     const { width } = this.raster;
     const form = this.form;
     const stride = this.#rowLength + 1;
-    this.#load(from, to, rgba);
+    this.#load(from, to, rows);
     new Uint8Array(kernel.memory.buffer)[bytes] = 0;
     // One of the zeros after each row is the filter byte of the next.
-    if (typeof form === 'string') {
-      return kernel.packRows(rgba, width, to - from, CHANNELS[form], bytes + 1, stride) === 255;
-    }
-    copyBytes(form.slots, kernel.memory, slots);
-    kernel.indexRows(rgba, width, to - from, slots, bytes + 1, stride);
+    if (form !== 'indices') return kernel.packRows(rows, width, to - from, CHANNELS[form], bytes + 1, stride) === 255;
+    kernel.spreadRows(rows, width, to - from, bytes + 1, stride);
     return true;
   }
 
   /** Converts filtered rows to runs. Returns the address of the rows; null when a pixel is not opaque. */
   #filter(index: number, channels: 3 | 4): number | null {
-    const { rgba, bytes, tokens, counts } = this.#at;
+    const { rows: rgba, bytes, tokens, counts } = this.#at;
     const { width } = this.raster;
     const { from, to } = this.rowsOf(index);
     const first = rgba + 4 * width;
@@ -301,7 +296,8 @@ export class BandEncoder {
   }
 
   #load(from: number, to: number, place: number): void {
-    const { width, pixels } = this.raster;
-    copyBytes(pixels.subarray(4 * width * from, 4 * width * to), kernel.memory, place);
+    const { buffer, byteOffset } = this.#pixels;
+    const row = this.#pixelBytes * this.raster.width;
+    copyBytes(new Uint8Array(buffer, byteOffset + row * from, row * (to - from)), kernel.memory, place);
   }
 }

@@ -4,27 +4,39 @@
 // threads encode them in parallel. PNG 3, RFC 1950; no metadata is written.
 
 import { runInSlices } from '#concurrency/time-slice.ts';
-import type { Raster } from '#images/raster.ts';
+import { returnPixels } from '#images/pixel-pool.ts';
+import type { IndexedRaster, Raster } from '#images/raster.ts';
 import { encodeParts } from '../encode-parts.ts';
 import { assemblePng } from './assemble.ts';
 import { type Band, BandEncoder, type PixelForm } from './band-encoder.ts';
 import { type BandCache, KeptBands } from './kept-bands.ts';
-import { findPalette } from './palette.ts';
+import { indexRaster } from './palette.ts';
 
 /** @param cache of bands; used for a raster that has digests */
-export async function encodePng(raster: Raster, cache?: BandCache): Promise<Uint8Array> {
-  // Without a palette, the picture is assumed to be opaque until a pixel shows otherwise.
-  const form = (await runInSlices(findPalette(raster.pixels))) ?? 'rgb';
-  const bands = await encodeBands(raster, form, cache);
-  if (bands) return assemblePng(raster, form, bands);
+export async function encodePng(raster: Raster | IndexedRaster, cache?: BandCache): Promise<Uint8Array> {
+  if ('indices' in raster) return assemblePng(raster, 'indices', (await encodeBands(raster, 'indices', cache)) ?? []);
+  const indexed = raster.isColorful ? null : await runInSlices(indexRaster(raster));
+  if (indexed) {
+    const { digests } = raster;
+    const file = await encodePng({ ...indexed, ...(digests && { digests }) }, cache);
+    returnPixels(indexed.indices);
+    return file;
+  }
+  // The picture is assumed to be opaque until a pixel shows otherwise.
+  const bands = await encodeBands(raster, 'rgb', cache);
+  if (bands) return assemblePng(raster, 'rgb', bands);
   return assemblePng(raster, 'rgba', (await encodeBands(raster, 'rgba', cache)) ?? []);
 }
 
-async function encodeBands(raster: Raster, form: PixelForm, cache?: BandCache): Promise<readonly Band[] | null> {
+async function encodeBands(
+  raster: Raster | IndexedRaster,
+  form: PixelForm,
+  cache?: BandCache,
+): Promise<readonly Band[] | null> {
   const encoder = new BandEncoder(raster, form);
   const { digests } = raster;
   if (!cache || !digests) return encodeParts(encoder);
-  const kept = new KeptBands(cache, encoder, raster, digests, form);
+  const kept = new KeptBands(cache, encoder, digests);
   const bands = await encodeParts(encoder, kept.known);
   if (bands) kept.keep(bands);
   return bands;

@@ -5,8 +5,7 @@
 // 1.5 times less processor time; where nothing recurs, the digests cost 3 to 5 % more.
 
 import { hash } from 'node:crypto';
-import type { Raster } from '#images/raster.ts';
-import type { Band, BandEncoder, PixelForm } from './band-encoder.ts';
+import type { Band, BandEncoder } from './band-encoder.ts';
 
 /** A cache of bounded size; it may forget. */
 export interface BandCache {
@@ -25,9 +24,11 @@ export class KeptBands {
   readonly known: readonly (Band | undefined)[];
 
   /** @param digests of the raster's rows */
-  constructor(cache: BandCache, encoder: BandEncoder, { width, height }: Raster, digests: Uint8Array, form: PixelForm) {
+  constructor(cache: BandCache, encoder: BandEncoder, digests: Uint8Array) {
+    const { raster, form } = encoder;
+    const { width, height } = raster;
     const perRow = digests.length / height;
-    const picture = `${width} ${typeof form === 'string' ? form : hash('sha256', form.slots, 'base64')}`;
+    const picture = `${width} ${'colors' in raster ? hash('sha256', raster.colors, 'base64') : form}`;
     this.#cache = cache;
     this.#rows = Array.from({ length: encoder.count }, (_, i) => {
       const { from, to } = encoder.rowsOf(i);

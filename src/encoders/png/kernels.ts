@@ -13,10 +13,13 @@ interface KernelFunctions {
    * and a pixel is not opaque.
    */
   packRows(rgba: number, width: number, rows: number, channels: 3 | 4, to: number, stride: number): number;
-  /** Adds the colours of pixels to a palette's hash table. Returns how many it has, or 257 when there are more. */
-  addColors(rgba: number, count: number, slots: number, found: number): number;
-  /** Rows of RGBA → rows of palette indices, followed by zeros; the table contains every colour. */
-  indexRows(rgba: number, width: number, rows: number, slots: number, to: number, stride: number): void;
+  /**
+   * RGBA → indices of the colours, which are added to a palette's hash table. Returns how many it has, or 257 when there
+   * are more.
+   */
+  indexColors(rgba: number, count: number, slots: number, found: number, to: number): number;
+  /** Rows of indices → the same followed by zeros. */
+  spreadRows(indices: number, width: number, rows: number, to: number, stride: number): void;
   adler32(sum: number, bytes: number, length: number): number;
   /** Returns the number of bytes that no match covers. */
   findMatches(

@@ -41,6 +41,7 @@ export interface Kernels {
   intersectMasks(mask: number, other: number, length: number): void;
   addMask(mask: number, stride: number, other: number, pitch: number, width: number, height: number): number;
 
+  indexColors(pixels: number, count: number, slots: number, found: number, to: number): number;
   digestRows(pixels: number, stride: number, width: number, height: number, key: number, to: number): void;
   packOnWhite(pixels: number, stride: number, width: number, height: number, to: number): void;
 

@@ -6,6 +6,7 @@ import {
   type Matrix,
   multiply,
   type Rect,
+  rectContains,
   roundOut,
   transformRect,
   translation,
@@ -229,7 +230,7 @@ function* layLetters(
     if (!only) break;
     const group = to - from === 1 ? null : letters.slice(from, to);
     const whole = group ? (group.reduce<Rect | null>(union, null) ?? only) : only;
-    const seen = intersection(whole, surface.area);
+    const seen = rectContains(surface.area, whole) ? whole : intersection(whole, surface.area);
     if (!seen) continue;
     const one = group ? joinedLetters(memory, run, group) : only;
     let mask: number;

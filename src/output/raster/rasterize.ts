@@ -10,8 +10,9 @@ import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
 import { borrowPixels } from '#images/pixel-pool.ts';
-import type { Pixels, Raster } from '#images/raster.ts';
+import type { IndexedRaster, Pixels, Raster } from '#images/raster.ts';
 import { nextTurn } from '#platform/next-turn.ts';
+import { copyRows, FewColors } from './few-colors.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
 import { addressIn, PaintMemory, partOf, type Surface } from './paint-memory.ts';
 import { Painter } from './painter.ts';
@@ -58,9 +59,9 @@ export interface RasterOptions {
   readonly tilePixels?: number;
 }
 
-interface DigestOptions {
-  /** Whether the raster gets digests of its rows, if it is not too wide; default: false. */
-  readonly digests?: boolean;
+interface SharingOptions {
+  /** Whether several threads encode the raster, however large it is; default: false. */
+  readonly isShared?: boolean;
 }
 
 /** The raster's size in whole device px. */
@@ -127,17 +128,32 @@ export function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  { digests = false, ...options }: RasterOptions & DigestOptions = {},
+  { isShared = false, ...options }: RasterOptions & SharingOptions = {},
 ): Promise<Raster> {
   return paintList(list, resources, scale, options, (device) => {
-    const raster = {
-      ...device,
-      // Only a PNG, which has digests, is encoded by several threads at this size.
-      pixels: borrowPixels(4 * device.width * device.height, digests),
-      ...(digests &&
-        device.width <= TILE_SIDE && { digests: new Uint8Array(digestBytes(device.width) * device.height) }),
+    const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height, isShared) };
+    return { copyOut: (memory, rows) => copyRows(memory, rows, raster), painted: () => raster };
+  });
+}
+
+/** `rasterize` for the PNG encoder: indexed if there are few colours, and with digests of rows that are not too wide. */
+export function rasterizeForPng(
+  list: DisplayList,
+  resources: Resources,
+  scale: number,
+  options: RasterOptions = {},
+): Promise<Raster | IndexedRaster> {
+  return paintList(list, resources, scale, options, (device) => {
+    const picture = new FewColors(device);
+    const hasDigests = device.width <= TILE_SIDE;
+    const digests = new Uint8Array(hasDigests ? digestBytes(device.width) * device.height : 0);
+    return {
+      copyOut(memory, rows) {
+        picture.copy(memory, rows);
+        if (hasDigests) digestRows(memory, rows, digests);
+      },
+      painted: () => ({ ...picture.painted(), ...(hasDigests && { digests }) }),
     };
-    return { painted: raster, copyOut: (memory, rows) => copyRows(memory, rows, raster) };
   });
 }
 
@@ -151,14 +167,15 @@ export function rasterizeOnWhite(
   return paintList(list, resources, scale, options, (device) => {
     const data = borrowPixels(3 * device.width * device.height, false);
     const pixels = { ...device, channels: 3, data } as const;
-    return { painted: pixels, copyOut: (memory, rows) => copyOnWhite(memory, rows, pixels) };
+    return { copyOut: (memory, rows) => copyOnWhite(memory, rows, pixels), painted: () => pixels };
   });
 }
 
-/** What is painted, and how rows of a tile are copied to it. */
+/** Takes rows out of the painter's memory, each once, from the top down in every tile. */
 interface Canvas<T> {
-  readonly painted: T;
-  readonly copyOut: (memory: PaintMemory, rows: Surface) => void;
+  copyOut(memory: PaintMemory, rows: Surface): void;
+  /** The picture, after all rows were taken. */
+  painted(): T;
 }
 
 async function paintList<T>(
@@ -185,16 +202,16 @@ async function paintList<T>(
   try {
     const memory = new PaintMemory(kernels, MOST_MEMORY);
     const painter = new Painter(memory, { fonts: resources.fonts, pictures, placed: placed.images, snapsLetters });
-    const { painted, copyOut } = openCanvas(device);
+    const canvas = openCanvas(device);
     const clock = new Clock(signal, pause, mostTime);
     for (const tile of tilesOf(device, depth, tilePixels)) {
       const mark = memory.mark();
       const surface = await paintTile(placed, painter, memory, tile, matrix, clock);
-      for (const rows of slices(surface, device)) copyOut(memory, rows);
+      for (const rows of slices(surface, device)) canvas.copyOut(memory, rows);
       memory.release(mark);
     }
     await pictures.allCome();
-    return painted;
+    return canvas.painted();
   } finally {
     returnKernels(kernels);
   }
@@ -242,14 +259,6 @@ function* slices(tile: Surface, canvas: Size): Generator<Surface> {
   for (let y = area.y; y < area.y + area.height; y += step) {
     yield partOf(tile, { ...area, y, height: Math.min(step, area.y + area.height - y) });
   }
-}
-
-/** Copies rows to their place in the raster, and digests them if it has digests. */
-function copyRows(memory: PaintMemory, rows: Surface, { width, pixels, digests }: Raster): void {
-  const { area } = rows;
-  const from = addressIn(rows, area);
-  pixels.set(memory.bytes.subarray(from, from + 4 * area.width * area.height), 4 * (area.y * width + area.x));
-  if (digests) digestRows(memory, rows, digests);
 }
 
 /** Copies rows to their place, on white. */

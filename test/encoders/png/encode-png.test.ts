@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { atOnce } from '#core/steps.ts';
 import { encodePng } from '#encoders/png/encode-png.ts';
-import { findPalette } from '#encoders/png/palette.ts';
+import { indexRaster } from '#encoders/png/palette.ts';
 import type { Raster } from '#images/raster.ts';
 import { readPng } from './read-png.ts';
 
@@ -120,13 +120,10 @@ test('up to 256 colours are stored as a palette', async () => {
 });
 
 test('searches for a palette that take turns do not disturb each other', () => {
-  const [few, many] = [3, 200].map((count) => raster(1000, 500, (x, y) => [(x * y) % count, 0, 0]).pixels) as [
-    Uint8Array,
-    Uint8Array,
-  ];
-  const [first, second] = [findPalette(few), findPalette(many)];
+  const [few, many] = [3, 200].map((count) => raster(1000, 500, (x, y) => [(x * y) % count, 0, 0])) as [Raster, Raster];
+  const [first, second] = [indexRaster(few), indexRaster(many)];
   while (!first.next().done) second.next();
-  expect(atOnce(second)).toEqual(atOnce(findPalette(many)));
+  expect(atOnce(second)).toEqual(atOnce(indexRaster(many)));
 });
 
 test('any small picture', async () => {

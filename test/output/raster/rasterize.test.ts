@@ -5,7 +5,7 @@ import type { ImageResource, Resources } from '#core/resources.ts';
 import { inspectImage } from '#images/inspect.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import { type ImageOp, placeImages } from '#output/raster/place-images.ts';
-import { rasterize } from '#output/raster/rasterize.ts';
+import { rasterize, rasterizeForPng } from '#output/raster/rasterize.ts';
 import { noise } from '../../images/pictures.ts';
 
 const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as Resources;
@@ -234,7 +234,7 @@ test('rows that look the same have the same digests, and others do not', async (
     brush: { kind: 'solid', color: { r: 200, g: 10, b: 10, a: 1 } },
   });
   const draw = (ops: readonly PaintOp[], tilePixels?: number) =>
-    rasterize({ width: 1100, height: 60, ops }, NOTHING, 1, { digests: true, ...(tilePixels && { tilePixels }) });
+    rasterizeForPng({ width: 1100, height: 60, ops }, NOTHING, 1, tilePixels ? { tilePixels } : {});
   const rowsOf = async (drawn: ReturnType<typeof draw>) => {
     const { digests = new Uint8Array(), height } = await drawn;
     const length = digests.length / height;
@@ -247,6 +247,28 @@ test('rows that look the same have the same digests, and others do not', async (
   expect([...one.keys()].filter((y) => one[y] !== other[y])).toEqual([40, 41, 42, 43, 44, 45, 46, 47, 48, 49]);
   expect(new Set(one).size).toBe(3);
   expect(await rowsOf(draw([box(10, 5), box(1050, 40)], 1100 * 32))).toEqual(one);
+});
+
+test('a PNG has indices as long as it has few colours, and shows the same pixels', async () => {
+  const bar = (x: number, y: number, r: number): PaintOp => ({
+    kind: 'fill',
+    path: [['M', x, y], ['L', x + 7, y], ['L', x + 2, y + 30], ['Z']],
+    rule: 'nonzero',
+    brush: { kind: 'solid', color: { r, g: 90, b: 255 - r, a: 1 } },
+  });
+  const few = [10, 80, 150].map((r, index) => bar(40 * index, 3, r));
+  // The rows from 50 on have too many.
+  const many = [...few, ...Array.from({ length: 60 }, (_, index) => bar(6 * index, 50, 4 * index))];
+  for (const tilePixels of [400 * 90, 400 * 32]) {
+    for (const ops of [few, many]) {
+      const list = { width: 400, height: 90, ops };
+      const { pixels } = await rasterize(list, NOTHING, 1);
+      const drawn = await rasterizeForPng(list, NOTHING, 1, { tilePixels });
+      expect('indices' in drawn).toBe(ops === few);
+      const shown = 'indices' in drawn ? Uint32Array.from(drawn.indices, (i) => drawn.colors[i] ?? 0) : drawn.pixels;
+      expect(Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).equals(pixels)).toBe(true);
+    }
+  }
 });
 
 // The kernels write several pixels at a time; of a canvas as wide as the fill, the next ones are in the row below.

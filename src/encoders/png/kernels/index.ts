@@ -10,5 +10,5 @@ export { filterRows, findRuns } from './filtered';
 export { chooseCodes } from './huffman';
 export { findMatches } from './matches';
 export { packOpaque, packRows } from './pack';
-export { addColors, indexRows } from './palette';
+export { indexColors, spreadRows } from './palette';
 export { findRepeats } from './repeats';

@@ -1,4 +1,4 @@
-// The colours of a picture that has few, and rows of indices of them (PNG 3, §11.2.2).
+// The colours of a picture that has few, and indices of them (PNG 3, §11.2.2).
 //
 // A hash table leads from a colour to its index: pairs of u32, the colour and its index plus one. A second number of 0
 // marks a free slot.
@@ -29,49 +29,44 @@ class Colors {
 }
 
 /**
- * Adds the colours of some pixels to the table.
+ * Pixels → indices of their colours, which are added to the table.
  *
  * @param found colours in the table before
  * @returns colours in the table, or MOST_COLORS + 1 as soon as there are more than it may hold
  */
-export function addColors(rgba: usize, count: usize, slots: usize, found: u32): u32 {
+export function indexColors(rgba: usize, count: usize, slots: usize, found: u32, to: usize): u32 {
   const end = rgba + 4 * count;
   while (rgba < end) {
-    const next = min(end, rgba + 64);
-    let at = rgba + 64 <= end && Colors.areOne(rgba) ? next - 4 : rgba;
-    for (; at < next; at += 4) {
-      const color = load<u32>(at);
+    const isOne = rgba + 64 <= end && Colors.areOne(rgba);
+    const next = isOne ? rgba + 4 : min(end, rgba + 64);
+    for (; rgba < next; rgba += 4) {
+      const color = load<u32>(rgba);
       const slot = Colors.slot(color, slots);
-      if (load<u32>(slot, 4) !== 0) continue;
-      if (found === MOST_COLORS) return found + 1;
-      store<u32>(slot, color);
-      store<u32>(slot, ++found, 4);
+      let index = load<u32>(slot, 4);
+      if (index === 0) {
+        if (found === MOST_COLORS) return found + 1;
+        index = ++found;
+        store<u32>(slot, color);
+        store<u32>(slot, index, 4);
+      }
+      store<u8>(to++, <u8>(index - 1));
     }
-    rgba = next;
+    if (!isOne) continue;
+    v128.store(to - 1, i8x16.splat(load<u8>(to - 1)));
+    to += 15;
+    rgba += 60;
   }
   return found;
 }
 
 /**
- * Rows of RGBA → rows of indices, one byte each, each row followed by sixteen zero bytes.
+ * Copies rows of indices to where each is followed by sixteen zero bytes.
  *
- * @param slots contains every colour of the rows
  * @param stride bytes from one row to the next; a row may overwrite the zeros after the one before
  */
-export function indexRows(rgba: usize, width: usize, rows: u32, slots: usize, to: usize, stride: usize): void {
-  for (; rows > 0; rows--, to += stride) {
-    const end = to + width;
-    for (let at = to; at < end; ) {
-      const next = min(end, at + 16);
-      if (at + 16 <= end && Colors.areOne(rgba)) {
-        v128.store(at, i8x16.splat(<i8>(load<u32>(Colors.slot(load<u32>(rgba), slots), 4) - 1)));
-        rgba += 64;
-        at = next;
-      }
-      for (; at < next; at++, rgba += 4) {
-        store<u8>(at, <u8>(load<u32>(Colors.slot(load<u32>(rgba), slots), 4) - 1));
-      }
-    }
-    v128.store(end, i32x4.splat(0));
+export function spreadRows(indices: usize, width: usize, rows: u32, to: usize, stride: usize): void {
+  for (; rows > 0; rows--, indices += width, to += stride) {
+    memory.copy(to, indices, width);
+    v128.store(to + width, i32x4.splat(0));
   }
 }

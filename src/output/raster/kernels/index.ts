@@ -1,6 +1,7 @@
 // All painter kernels, in AssemblyScript, in one memory that the caller lays out. `npm run kernel` compiles them to
 // src/output/raster/kernels.wasm; a test checks that file against these sources.
 
+export { indexColors } from '../../../encoders/png/kernels/palette';
 export { layPicture } from './affine-picture';
 export { blend } from './blend-modes';
 export { recolor } from './color-matrix';
