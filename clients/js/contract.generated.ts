@@ -197,7 +197,7 @@ export type BatchRequest = {
     readonly reproducible?: boolean;
   };
   readonly items: readonly ({
-    /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+    /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
     readonly modifications?: Readonly<Record<string, unknown>>;
     /** Default: "png". */
     readonly output?: "png" | "jpeg" | "webp" | "pdf";
@@ -372,6 +372,8 @@ export type FrameLayer = {
   readonly direction?: "ltr" | "rtl" | null;
   /** Default: 0. */
   readonly padding?: number | readonly [number, number, number, number];
+  /** Shows the children once for each entry of a list: {"lines": [{"item": "Hinge"}]}, where each entry modifies them by name. Needs a layout. Default: false. */
+  readonly repeat?: boolean | RepeatOptions;
   /** Disappears when everything in it is hidden or left out. Default: false. */
   readonly hideWhenEmpty?: boolean;
   /** Cuts children at the (rounded) padding box. Default: false. */
@@ -715,7 +717,7 @@ export type Layout = {
 };
 
 export type LayoutRequest = {
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
 };
 
@@ -765,7 +767,7 @@ export type Pdf = {
 };
 
 export type PreviewRequest = {
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "pdf";
@@ -915,7 +917,7 @@ export type RenderItem = {
   readonly template?: string | Readonly<Record<string, unknown>>;
   /** Another name for template. */
   readonly templateId?: string;
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
@@ -1022,7 +1024,7 @@ export type RenderRequest = {
   readonly template?: string | Readonly<Record<string, unknown>>;
   /** Another name for template. */
   readonly templateId?: string;
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
@@ -1111,6 +1113,17 @@ export type RenderResult = {
   readonly output: "png" | "jpeg" | "webp" | "pdf";
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+};
+
+export type RepeatOptions = {
+  /** The most entries that are shown; more cause a warning. Default: null. */
+  readonly max?: number | null;
+  /** The name of the child that is shown instead for a list without entries. Default: null. */
+  readonly empty?: string | null;
+  /** The name of the child that is shown only between two entries. Default: null. */
+  readonly separator?: string | null;
+  /** Modifications of every second entry: {"row": {"background": "#f6f6f6"}}. Default: null. */
+  readonly alternate?: Readonly<Record<string, unknown>> | null;
 };
 
 export type RetiredSecrets = {

@@ -1,7 +1,7 @@
 // Applies a caller's modifications to the layers of a template.
 //
 // A string sets the layer's primary property, a boolean its visibility, an object is a JSON Merge Patch (RFC 7396)
-// whose result is validated again. Names that are not in the template have no effect and are reported. A layer without
+// whose result is validated again, and a list repeats a frame's children for each entry. Names that are not in the template have no effect and are reported. A layer without
 // changes stays the stored object.
 
 import type { z } from 'zod';
@@ -9,10 +9,19 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
-import { checkDepth, checkPathData, checkTemplate, type Template } from '../template/template.ts';
+import { MAX_ENTRIES, repeatOf } from '../template/repeat.ts';
+import {
+  checkDepth,
+  checkPathData,
+  checkTemplate,
+  MAX_LAYERS,
+  type Template,
+  walkLayers,
+} from '../template/template.ts';
 import { formatPath, validationError } from '../template/validation.ts';
+import { entryLayers, templateName } from './repeat.ts';
 
-/** Layer name → string, number, boolean or merge patch; as the caller sent it, unchecked. */
+/** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
 export type Modifications = Readonly<Record<string, unknown>>;
 
 /** More keys than this cannot be layers that a person wrote. */
@@ -31,60 +40,176 @@ export interface Change {
   readonly stored: Layer;
   /** The properties in which the layer may differ from the stored one; null = any. */
   readonly properties: readonly string[] | null;
+  /** Where in the input the layer is modified, for messages; null = nowhere, only its children are. */
+  readonly path: string | null;
 }
 
 /** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer */
 export function applyModifications(template: Template, modifications: Modifications): Modified {
   const names = Object.keys(modifications);
   if (names.length === 0) return { template, changes: new Map(), diagnostics: [] };
-  if (names.length > MAX_MODIFICATIONS) {
-    throw new ValidationError(
-      'modifications',
-      `must name at most ${MAX_MODIFICATIONS} layers, this names ${names.length}`,
-    );
-  }
-
-  const values = Object.values(modifications);
+  const values = [...valuesIn(modifications, 'modifications')];
   for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
   checkPathData(values, 'modifications');
 
-  const diagnostics: Diagnostic[] = [];
-  const changes = new Map<Layer, Change>();
-  const pending = new Set(names);
-  let structureChanged = false;
-
-  const visit = (layers: Layer[]): Layer[] => {
-    const visited = layers.map((stored) => {
-      const isNamed = pending.delete(stored.name);
-      const change = isNamed ? modify(stored, modifications[stored.name], diagnostics) : unchanged(stored);
-      let { layer, properties } = change;
-      if (layer.type === 'frame') {
-        structureChanged ||= layer.children !== (stored as FrameLayer).children;
-        const children = visit(layer.children);
-        if (children !== layer.children) {
-          layer = { ...layer, children };
-          properties = properties && [...properties, 'children'];
-        }
-      }
-      if (layer !== stored) changes.set(layer, { stored, properties });
-      return layer;
-    });
-    return visited.every((layer, i) => layer === layers[i]) ? layers : visited;
-  };
-  const modified = { ...template, layers: visit(template.layers) };
+  const applying = new Applying();
+  const given: Source = { values: modifications, path: 'modifications', unknown: new Set(names) };
+  const modified = { ...template, layers: applying.visit(template.layers, [given]) };
 
   // New children may clash with names elsewhere, be too many, or be too deep in the frames around them.
-  if (structureChanged) checkTemplate(modified);
-  const known = pending.size > 0 ? [...layerNames(modified.layers)] : [];
-  for (const name of pending) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
+  if (applying.structureChanged) checkTemplate(modified);
+  const { changes, diagnostics } = applying;
+  const known = given.unknown.size > 0 ? [...walkLayers(modified.layers)].map(({ layer }) => templateName(layer)) : [];
+  for (const name of given.unknown) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
   return { template: modified, changes, diagnostics };
 }
 
-function* layerNames(layers: readonly Layer[]): Generator<string> {
-  for (const layer of layers) {
-    yield layer.name;
-    if (layer.type === 'frame') yield* layerNames(layer.children);
+/** The values of modifications, and those of each entry of the lists among them. */
+function* valuesIn(modifications: Modifications, path: string): Generator<unknown> {
+  const names = Object.keys(modifications);
+  if (names.length > MAX_MODIFICATIONS) {
+    throw new ValidationError(path, `must name at most ${MAX_MODIFICATIONS} layers, this names ${names.length}`);
   }
+  for (const name of names) {
+    const value = modifications[name];
+    yield value;
+    if (!Array.isArray(value)) continue;
+    const where = formatPath(path, [name]);
+    if (value.length > MAX_ENTRIES) {
+      throw new ValidationError(where, `must have at most ${MAX_ENTRIES} entries, this has ${value.length}`);
+    }
+    for (const [index, entry] of value.entries()) {
+      if (isObject(entry)) yield* valuesIn(entry, `${where}[${index}]`);
+    }
+  }
+}
+
+/** Values for layers by name: those of the request, of an entry of a list, or of every second entry. */
+interface Source {
+  readonly values: Modifications;
+  /** Where they are in the input, such as `modifications.lines[3]`. */
+  readonly path: string;
+  /** The names for which no layer was found so far. */
+  readonly unknown: Set<string>;
+}
+
+/** One application of modifications to a template. */
+class Applying {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly changes = new Map<Layer, Change>();
+  /** Whether any frame has other children than the stored one. */
+  structureChanged = false;
+  /** Layers made for the entries of lists. */
+  #made = 0;
+  /** Names that the entries of a list have and its layers do not, each once. */
+  readonly #reported = new Set<string>();
+
+  /** @param sources whose values are merged in order, so the last one wins */
+  visit(layers: Layer[], sources: readonly Source[]): Layer[] {
+    const visited = layers.map((stored) => this.#visitLayer(stored, sources));
+    return visited.every((layer, i) => layer === layers[i]) ? layers : visited;
+  }
+
+  #visitLayer(stored: Layer, sources: readonly Source[]): Layer {
+    const name = templateName(stored);
+    let layer = stored;
+    let properties: Change['properties'] = NONE;
+    let path: string | null = null;
+    let list: List | null = null;
+    for (const source of sources) {
+      if (!Object.hasOwn(source.values, name)) continue;
+      source.unknown.delete(name);
+      const value = source.values[name];
+      const where = formatPath(source.path, [name]);
+      if (Array.isArray(value) && layer.type === 'frame' && layer.repeat !== false) {
+        list = { entries: value, path: where };
+        continue;
+      }
+      const change = modify(layer, value, where, this.diagnostics);
+      if (change.layer !== layer) path = where;
+      layer = change.layer;
+      properties = properties && change.properties && [...properties, ...change.properties];
+    }
+    if (layer.type === 'frame') {
+      if (layer.children !== (stored as FrameLayer).children) this.structureChanged = true;
+      const children = list ? this.#repeated(layer, list, sources) : this.visit(layer.children, sources);
+      if (children !== layer.children) {
+        layer = { ...layer, children, ...(list && { repeat: false }) };
+        properties = properties && [...properties, 'children', 'repeat'];
+      }
+    }
+    if (layer !== stored) this.changes.set(layer, { stored, properties, path });
+    return layer;
+  }
+
+  /** The children of a frame for the entries of its list. */
+  #repeated(frame: FrameLayer, { entries, path }: List, sources: readonly Source[]): Layer[] {
+    this.structureChanged = true;
+    const { max, empty, separator, alternate } = repeatOf(frame) ?? NO_OPTIONS;
+    const names = new Set([...walkLayers(frame.children)].map(({ layer }) => templateName(layer)));
+    for (const source of sources)
+      for (const name of names) if (Object.hasOwn(source.values, name)) source.unknown.delete(name);
+    const shown = max === null ? entries : entries.slice(0, max);
+    if (shown.length === 0) {
+      return this.visit(
+        frame.children.filter((child) => templateName(child) === empty),
+        sources,
+      );
+    }
+    this.#made += shown.length * names.size;
+    if (this.#made > MAX_LAYERS) {
+      throw new ValidationError(path, `with these entries the template has more than ${MAX_LAYERS} layers`);
+    }
+    if (shown.length < entries.length) {
+      this.diagnostics.push({
+        code: 'entries-left-out',
+        layer: frame.name,
+        message: `Layer ${JSON.stringify(frame.name)} shows ${shown.length} of ${entries.length} entries.`,
+      });
+    }
+    return shown.flatMap((entry, index) => {
+      const where = `${path}[${index}]`;
+      if (!isObject(entry)) throw new ValidationError(where, 'must be an object of values for the layers of the entry');
+      const own: Source = { values: entry, path: where, unknown: new Set(Object.keys(entry)) };
+      for (const name of names) own.unknown.delete(name);
+      this.#report(own.unknown, frame, names, where);
+      const second: Source[] =
+        alternate !== null && index % 2 === 1
+          ? [{ values: alternate, path: formatPath('', [frame.name, 'repeat', 'alternate']), unknown: new Set() }]
+          : [];
+      const layers = entryLayers(frame, index).filter((layer) => index > 0 || templateName(layer) !== separator);
+      return this.visit(separatorFirst(layers, separator), [...second, ...sources, own]);
+    });
+  }
+
+  /** Warns of names in an entry that its layers do not have: once for each list and name. */
+  #report(unknown: ReadonlySet<string>, frame: FrameLayer, known: ReadonlySet<string>, where: string): void {
+    for (const name of unknown) {
+      const key = JSON.stringify([templateName(frame), name]);
+      if (this.#reported.has(key)) continue;
+      this.#reported.add(key);
+      const isShown = this.diagnostics.length < MAX_SHOWN;
+      const near = isShown ? nearestName(name, known) : null;
+      const path = formatPath(where, [name.slice(0, 100)]).replace(/^modifications\./, '');
+      this.diagnostics.push({
+        code: 'unknown-layer',
+        layer: null,
+        message: `The entries of ${JSON.stringify(templateName(frame))} have no layer for ${path}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
+      });
+    }
+  }
+}
+
+interface List {
+  readonly entries: readonly unknown[];
+  readonly path: string;
+}
+
+const NO_OPTIONS = { max: null, empty: null, separator: null, alternate: null };
+
+function separatorFirst(layers: readonly Layer[], separator: string | null): Layer[] {
+  const isSeparator = (layer: Layer) => templateName(layer) === separator;
+  return [...layers.filter(isSeparator), ...layers.filter((layer) => !isSeparator(layer))];
 }
 
 /** Further oddities are only counted: no caller is shown more warnings (http/warnings.ts). */
@@ -105,15 +230,14 @@ interface ModifiedLayer extends Pick<Change, 'properties'> {
   readonly layer: Layer;
 }
 
-const unchanged = (layer: Layer): ModifiedLayer => ({ layer, properties: NONE });
 const NONE: readonly string[] = [];
 
-function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): ModifiedLayer {
-  const patch = toPatch(layer, value, diagnostics);
-  if (patch === null) return unchanged(layer);
-  const path = () => formatPath('modifications', [layer.name]);
+/** @param path of the value in the input */
+function modify(layer: Layer, value: unknown, path: string, diagnostics: Diagnostic[]): ModifiedLayer {
+  const patch = toPatch(layer, value, path, diagnostics);
+  if (patch === null) return { layer, properties: NONE };
   const fixed = changesFixed(layer, patch, 'name') ?? changesFixed(layer, patch, 'type');
-  if (fixed !== null) throw new ValidationError(`${path()}.${fixed}`, 'cannot be changed by a modification');
+  if (fixed !== null) throw new ValidationError(`${path}.${fixed}`, 'cannot be changed by a modification');
   // Plain text replaces rich text; otherwise setting it would have no visible effect.
   const replacesSpans =
     layer.type === 'text' && layer.spans !== null && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
@@ -124,10 +248,10 @@ function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Modifi
   // A frame's children were checked with the template: each of twelve nested frames would check them all again.
   if (layer.type === 'frame' && !Object.hasOwn(known, 'children')) {
     const { children, ...own } = layer;
-    const merged = validate(layer, mergePatch(own, known), path(), diagnostics);
+    const merged = validate(layer, mergePatch(own, known), path, diagnostics);
     return { layer: { ...merged, children } as FrameLayer, properties: null };
   }
-  return { layer: validate(layer, mergePatch(layer, known), path(), diagnostics), properties: null };
+  return { layer: validate(layer, mergePatch(layer, known), path, diagnostics), properties: null };
 }
 
 /** The patch without the properties that the layer does not have, which are reported. */
@@ -164,7 +288,7 @@ function parseChanged(layer: Layer, patch: Patch): Layer | null {
 }
 
 /** The merge patch that a modification stands for; null when it does not apply to this layer, which is reported. */
-function toPatch(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Patch | null {
+function toPatch(layer: Layer, value: unknown, path: string, diagnostics: Diagnostic[]): Patch | null {
   switch (typeof value) {
     case 'boolean':
       return { visible: value };
@@ -183,10 +307,10 @@ function toPatch(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Patch
       if (value !== null && !Array.isArray(value)) return value as Patch;
       break;
   }
-  throw new ValidationError(
-    formatPath('modifications', [layer.name]),
-    'must be a string, a number, true, false or an object of properties',
-  );
+  if (Array.isArray(value) && layer.type === 'frame') {
+    throw new ValidationError(path, 'is a list, but the frame does not repeat: give it "repeat": true');
+  }
+  throw new ValidationError(path, 'must be a string, a number, true, false or an object of properties');
 }
 
 /** A number such as `1e21` in digits, without an exponent. */
@@ -217,8 +341,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Parses the merged layer; properties that it does not have are dropped and reported, anything else is an error. */
 function validate(layer: Layer, merged: Record<string, unknown>, path: string, diagnostics: Diagnostic[]): Layer {
   const schema: z.ZodType = LAYER_SCHEMAS[layer.type];
+  // The name of a copy for an entry of a list is longer than a stored one may be.
+  const { name } = layer;
+  merged.name = templateName(layer);
   const first = schema.safeParse(merged, { reportInput: true });
-  if (first.success) return first.data as Layer;
+  if (first.success) return { ...(first.data as Layer), name };
 
   const unknown = first.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
   const copies = new Set<unknown>();
@@ -231,7 +358,7 @@ function validate(layer: Layer, merged: Record<string, unknown>, path: string, d
   }
   const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
   if (!second.success) throw validationError(path, second.error.issues);
-  return second.data as Layer;
+  return { ...(second.data as Layer), name };
 }
 
 /** The object or list at `key` of `owner`, replaced by a copy if it is not one: what the caller sent is not changed. */

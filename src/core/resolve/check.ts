@@ -11,6 +11,7 @@ import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Modifications } from './apply-modifications.ts';
 import { checkCode } from './check-code.ts';
+import { shownChildren } from './repeat.ts';
 import { checkOutline } from './resolve-outline.ts';
 import { checkPlacement } from './resolve-placement.ts';
 
@@ -49,10 +50,8 @@ export function check(template: Template, modifications: Modifications): Checked
     paths ??= new Map([...walkLayers(modified.template.layers)].map(({ layer, path }) => [layer.name, path]));
     return paths;
   };
-  const pathOf = ({ name }: Layer) =>
-    Object.hasOwn(modifications, name)
-      ? formatPath('modifications', [name])
-      : formatPath('', stored().get(name) ?? ['layers', name]);
+  const pathOf = (layer: Layer) =>
+    modified.changes.get(layer)?.path ?? formatPath('', stored().get(layer.name) ?? ['layers', layer.name]);
   const sources: string[] = [];
   let [text, characters, modules, time] = [0, 0, 0, 0];
   const visit = (layers: readonly Layer[]) => {
@@ -71,7 +70,7 @@ export function check(template: Template, modifications: Modifications): Checked
       }
       if (modules > MAX_CODE_MODULES)
         throw tooMuch(`${pathOf(layer)}.value`, `codes have more than ${MAX_CODE_MODULES} modules`);
-      if (layer.type === 'frame') visit(layer.children);
+      if (layer.type === 'frame') visit(shownChildren(layer));
     }
   };
   visit(modified.template.layers);

@@ -10,6 +10,7 @@ import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
 import { encodeBarcode, encodeQr } from './encode-code.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
+import { shownChildren } from './repeat.ts';
 import { resolveOutline } from './resolve-outline.ts';
 import { resolvePlacement } from './resolve-placement.ts';
 import {
@@ -46,8 +47,7 @@ import type {
 export function resolve(template: Template, modifications: Modifications): Scene {
   const modified = applyModifications(template, modifications);
   const needs = new NeedsCollector();
-  const pathOf = (layer: Layer) =>
-    formatPath(Object.hasOwn(modifications, layer.name) ? 'modifications' : 'layers', [layer.name]);
+  const pathOf = (layer: Layer) => modified.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
   const context: Context = { needs, pathOf, direction: 'ltr', changes: modified.changes };
   const nodes = resolveNodes(context, modified.template.layers, false);
   return {
@@ -127,7 +127,7 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
 const SEPARATE: Readonly<Record<Layer['type'], readonly string[]>> = {
   text: ['text', 'spans'],
   image: ['src'],
-  frame: ['children'],
+  frame: ['children', 'repeat'],
   shape: [],
   qr: [],
   barcode: [],
@@ -296,12 +296,9 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
   };
 }
 
-function resolveChildren(
-  context: Context,
-  { children, layout }: FrameLayer,
-  direction: FrameNode['direction'],
-): readonly SceneNode[] {
-  return resolveNodes(direction === context.direction ? context : { ...context, direction }, children, layout !== null);
+function resolveChildren(context: Context, layer: FrameLayer, direction: FrameNode['direction']): readonly SceneNode[] {
+  const inner = direction === context.direction ? context : { ...context, direction };
+  return resolveNodes(inner, shownChildren(layer), layer.layout !== null);
 }
 
 /** The node of a frame of which only the children may have changed; `node` itself if they have not. */

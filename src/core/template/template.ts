@@ -8,14 +8,15 @@ import { ValidationError } from '../diagnostics.ts';
 import { DocumentProperties } from './document-properties.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
+import { checkRepeat } from './repeat.ts';
 import { Fill } from './style.ts';
 import { formatPath, parse } from './validation.ts';
 
 /** Largest canvas: one side, and all of it, px. 2400 × 2400 at scale 3 is 51.8 MP and must work for captures. */
 export const MAX_SIDE = 16_384;
 export const MAX_PIXELS = 52_000_000;
-/** Layers of one template, nested ones included. */
-const MAX_LAYERS = 2_000;
+/** Layers of one template, nested ones and those of each entry of a list included. */
+export const MAX_LAYERS = 2_000;
 /** How deep frames may nest. */
 const MAX_DEPTH = 12;
 
@@ -47,15 +48,26 @@ export interface TemplateDocument extends DeepReadonly<Omit<z.input<typeof Layer
   readonly layers?: readonly LayerDocument[] | undefined;
 }
 
+interface WalkedLayer {
+  readonly layer: Layer;
+  readonly path: readonly PropertyKey[];
+  readonly depth: number;
+  /** How many frames around it repeat. */
+  readonly repeats: number;
+}
+
 /** Yields every layer with its path and depth, outer before inner. */
 export function* walkLayers(
   layers: readonly Layer[],
   path: readonly PropertyKey[] = ['layers'],
-): Generator<{ layer: Layer; path: readonly PropertyKey[]; depth: number }> {
+  repeats = 0,
+): Generator<WalkedLayer> {
   for (const [index, layer] of layers.entries()) {
     const here = [...path, index];
-    yield { layer, path: here, depth: here.length >> 1 };
-    if (layer.type === 'frame') yield* walkLayers(layer.children, [...here, 'children']);
+    yield { layer, path: here, depth: here.length >> 1, repeats };
+    if (layer.type === 'frame') {
+      yield* walkLayers(layer.children, [...here, 'children'], repeats + (layer.repeat === false ? 0 : 1));
+    }
   }
 }
 
@@ -108,7 +120,7 @@ export function checkTemplate(template: Template): void {
   }
   const seen = new Map<string, string>();
   let count = 0;
-  for (const { layer, path, depth } of walkLayers(template.layers)) {
+  for (const { layer, path, depth, repeats } of walkLayers(template.layers)) {
     if (depth > MAX_DEPTH) throw tooDeep('layers');
     count += 1;
     const where = formatPath('', path);
@@ -120,6 +132,7 @@ export function checkTemplate(template: Template): void {
       );
     }
     seen.set(layer.name, where);
+    if (layer.type === 'frame') checkRepeat(layer, where, repeats);
   }
   if (count > MAX_LAYERS)
     throw new ValidationError('layers', `a template may have at most ${MAX_LAYERS} layers, this has ${count}`);
