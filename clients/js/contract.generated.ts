@@ -249,6 +249,36 @@ export type CompletionEvent = {
   readonly warnings?: readonly string[];
 };
 
+/** 1234.5 → €1,234.50 */
+export type CurrencyFormat = {
+  readonly type: "currency";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+  /** null = the `currency` of the template. Default: null. */
+  readonly currency?: string | null;
+  /** Default: "symbol". */
+  readonly currencyDisplay?: "symbol" | "narrowSymbol" | "code" | "name";
+  /** Default: "standard". */
+  readonly currencySign?: "standard" | "accounting";
+};
+
+/** 2026-01-31 → Jan 31, 2026 */
+export type DateFormat = {
+  readonly type: "date";
+  /** Default: "medium". */
+  readonly dateStyle?: "full" | "long" | "medium" | "short" | null;
+  /** Default: null. */
+  readonly timeStyle?: "full" | "long" | "medium" | "short" | null;
+  /** Where a moment such as 2026-01-31T12:00:00Z is shown; a time without a zone stays as it is. Default: "UTC". */
+  readonly timeZone?: string;
+};
+
 export type Dimension = number | string | "hug" | "fill";
 
 /** One sentence that says what was wrong and how to mend it. */
@@ -676,6 +706,10 @@ export type LayersTemplate = {
   readonly engine?: "layers";
   /** null = transparent; white in JPEG. Default: null. */
   readonly background?: Fill | null;
+  /** BCP 47; the `lang` of texts that have none. */
+  readonly lang?: string;
+  /** ISO 4217; of formats that name none. */
+  readonly currency?: string;
   readonly pdf?: Pdf;
   /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
   readonly parameters?: readonly TemplateParameter[];
@@ -721,6 +755,13 @@ export type LayoutRequest = {
   readonly modifications?: Readonly<Record<string, unknown>>;
 };
 
+/** ["a", "b", "c"] → a, b, and c */
+export type ListFormat = {
+  readonly type: "list";
+  /** Default: "conjunction". */
+  readonly style?: "conjunction" | "disjunction" | "unit";
+};
+
 /** Cuts the layer to an outline over its box. */
 export type Mask = {
   /** Default: "rect". */
@@ -735,6 +776,21 @@ export type Mask = {
   readonly d?: string | null;
   /** path: the rectangle of `d` that is stretched over the box. Default: null. */
   readonly viewBox?: readonly [number, number, number, number] | null;
+};
+
+/** 1234.5 → 1,234.5 */
+export type NumberFormat = {
+  readonly type: "number";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+  /** Default: "standard". */
+  readonly notation?: "standard" | "compact";
 };
 
 /** What a PDF says of itself; other outputs ignore it. */
@@ -764,6 +820,41 @@ export type Pdf = {
   };
   /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
   readonly density?: number;
+};
+
+/** 0.19 → 19% */
+export type PercentFormat = {
+  readonly type: "percent";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+};
+
+/** 3 → 3 days */
+export type PluralFormat = {
+  readonly type: "plural";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+  /** By plural category of the language; `#` is the number: {"one": "# day", "other": "# days"}. */
+  readonly forms: {
+    readonly zero?: string;
+    readonly one?: string;
+    readonly two?: string;
+    readonly few?: string;
+    readonly many?: string;
+    readonly other: string;
+  };
 };
 
 export type PreviewRequest = {
@@ -1391,7 +1482,7 @@ export type Span = {
   /** Outlines the letters, under their fill. */
   readonly stroke?: Fill | null;
   readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks. */
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
   readonly lang?: string | null;
   readonly link?: string | null;
 };
@@ -2610,6 +2701,18 @@ export type TextLayer = {
   readonly height?: Dimension;
   /** Default: "". */
   readonly text?: string;
+  /** How the number, date or list in `text` is written in the language of the layer: `currency`, or an object. An empty text stays empty. Default: null. */
+  readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+  /** Sets `text` to a sum, an average or a count of a list, unless the request sets it. Default: null. */
+  readonly calculate?: {
+    /** A list and a text of its entries: "lines.total". */
+    readonly sum: string;
+  } | {
+    readonly average: string;
+  } | {
+    /** A list: "lines". */
+    readonly count: string;
+  } | null;
   /** Instead of `text`; setting `text` removes them. Default: null. */
   readonly spans?: readonly Span[] | null;
   /** markdown: `text` (not `spans`) is read as inline CommonMark: **strong**, *emphasis*, `code`, [link](https://…), \escapes, and ~~strikethrough~~; and [words]{color=red}, as Pandoc has spans. Default: "none". */
@@ -2650,7 +2753,7 @@ export type TextLayer = {
   readonly stroke?: Fill | null;
   /** Default: 1. */
   readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks. Default: null. */
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. Default: null. */
   readonly lang?: string | null;
   /** Default: "start". */
   readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
@@ -2699,6 +2802,23 @@ export type TextLayer = {
 
 /** Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */
 export type Track = number | string | "hug";
+
+/** 12.5 → 12.5 kg */
+export type UnitFormat = {
+  readonly type: "unit";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+  /** As in Intl: `kilogram`, `kilometer-per-hour`. */
+  readonly unit: string;
+  /** Default: "short". */
+  readonly unitDisplay?: "short" | "narrow" | "long";
+};
 
 export type Usage = {
   readonly plan: string;

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
+import { formatOptions } from '../template/format.ts';
 import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
 import { MAX_ENTRIES, repeatOf } from '../template/repeat.ts';
 import {
@@ -18,8 +19,11 @@ import {
   type Template,
   walkLayers,
 } from '../template/template.ts';
+import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath, validationError } from '../template/validation.ts';
-import { entryLayers, templateName } from './repeat.ts';
+import { calculatedTexts, hasCalculations } from './calculate.ts';
+import { formatList, type Locale } from './format-value.ts';
+import { entryLayers, keepTemplateName, templateName } from './repeat.ts';
 
 /** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
 export type Modifications = Readonly<Record<string, unknown>>;
@@ -52,9 +56,10 @@ export function applyModifications(template: Template, modifications: Modificati
   for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
   checkPathData(values, 'modifications');
 
-  const applying = new Applying();
+  const applying = new Applying(template);
   const given: Source = { values: modifications, path: 'modifications', unknown: new Set(names) };
-  const modified = { ...template, layers: applying.visit(template.layers, [given]) };
+  const layers = applying.visit(template.layers, [given]);
+  const modified = { ...template, layers: applying.calculated(template.layers, layers, [given]) };
 
   // New children may clash with names elsewhere, be too many, or be too deep in the frames around them.
   if (applying.structureChanged) checkTemplate(modified);
@@ -101,8 +106,15 @@ class Applying {
   structureChanged = false;
   /** Layers made for the entries of lists. */
   #made = 0;
+  readonly #entries = new Map<Layer, readonly (readonly Layer[])[]>();
   /** Names that the entries of a list have and its layers do not, each once. */
   readonly #reported = new Set<string>();
+  readonly #locale: Locale;
+
+  /** @param locale of the template */
+  constructor(locale: Locale) {
+    this.#locale = locale;
+  }
 
   /** @param sources whose values are merged in order, so the last one wins */
   visit(layers: Layer[], sources: readonly Source[]): Layer[] {
@@ -119,8 +131,8 @@ class Applying {
     for (const source of sources) {
       if (!Object.hasOwn(source.values, name)) continue;
       source.unknown.delete(name);
-      const value = source.values[name];
       const where = formatPath(source.path, [name]);
+      const value = this.#joined(layer, source.values[name], where);
       if (Array.isArray(value) && layer.type === 'frame' && layer.repeat !== false) {
         list = { entries: value, path: where };
         continue;
@@ -130,56 +142,116 @@ class Applying {
       layer = change.layer;
       properties = properties && change.properties && [...properties, ...change.properties];
     }
+    let entries: readonly (readonly Layer[])[] | null = null;
     if (layer.type === 'frame') {
       if (layer.children !== (stored as FrameLayer).children) this.structureChanged = true;
-      const children = list ? this.#repeated(layer, list, sources) : this.visit(layer.children, sources);
+      entries = list && this.#repeated(layer, list, sources);
+      const children =
+        list && entries ? this.#shown(layer, list, entries, sources) : this.visit(layer.children, sources);
       if (children !== layer.children) {
         layer = { ...layer, children, ...(list && { repeat: false }) };
         properties = properties && [...properties, 'children', 'repeat'];
       }
     }
-    if (layer !== stored) this.changes.set(layer, { stored, properties, path });
+    if (layer !== stored) {
+      keepTemplateName(layer, stored);
+      this.changes.set(layer, { stored, properties, path });
+    }
+    if (entries) this.#entries.set(layer, entries);
     return layer;
   }
 
-  /** The children of a frame for the entries of its list. */
-  #repeated(frame: FrameLayer, { entries, path }: List, sources: readonly Source[]): Layer[] {
+  /**
+   * The layers with the texts that they calculate, unless the caller gives these.
+   *
+   * @param stored as the template has them
+   * @param layers as they were modified
+   */
+  calculated(stored: readonly Layer[], layers: Layer[], sources: readonly Source[]): Layer[] {
+    if (!hasCalculations(stored)) return layers;
+    const pathOf = (layer: Layer) => this.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
+    const texts = calculatedTexts(layers, this.#entries, pathOf);
+    const replaced = (layer: Layer): Layer => {
+      const text = layer.type === 'text' && !isTextGiven(layer, sources) ? texts.get(layer) : undefined;
+      if (text !== undefined) return this.#changed(layer, { text }, 'text');
+      if (layer.type !== 'frame' || this.#entries.has(layer)) return layer;
+      const children = layer.children.map(replaced);
+      const isSame = children.every((child, i) => child === layer.children[i]);
+      return isSame ? layer : this.#changed(layer, { children }, 'children');
+    };
+    return layers.map(replaced);
+  }
+
+  #changed(layer: Layer, values: Partial<TextLayer> | Pick<FrameLayer, 'children'>, property: string): Layer {
+    const changed = { ...layer, ...values } as Layer;
+    keepTemplateName(changed, layer);
+    const { stored, properties, path } = this.changes.get(layer) ?? { stored: layer, properties: NONE, path: null };
+    this.changes.set(changed, { stored, properties: properties && [...properties, property], path });
+    return changed;
+  }
+
+  /** For a text whose format is a list, the text of one; else the value itself. */
+  #joined(layer: Layer, value: unknown, path: string): unknown {
+    if (!Array.isArray(value) || layer.type !== 'text' || layer.format === null) return value;
+    if (formatOptions(layer.format).type !== 'list') return value;
+    const entries = value.map((entry: unknown, index) => {
+      if (typeof entry !== 'string' && typeof entry !== 'number') {
+        throw new ValidationError(`${path}[${index}]`, 'must be a string or a number');
+      }
+      return typeof entry === 'number' ? decimal(entry) : entry;
+    });
+    return formatList(entries, layer, this.#locale);
+  }
+
+  /** The layers of each entry of a list, also of those beyond the most that are shown. */
+  #repeated(frame: FrameLayer, { entries, path }: List, sources: readonly Source[]): readonly (readonly Layer[])[] {
     this.structureChanged = true;
-    const { max, empty, separator, alternate } = repeatOf(frame) ?? NO_OPTIONS;
+    const { separator, alternate } = repeatOf(frame) ?? NO_OPTIONS;
     const names = new Set([...walkLayers(frame.children)].map(({ layer }) => templateName(layer)));
-    for (const source of sources)
-      for (const name of names) if (Object.hasOwn(source.values, name)) source.unknown.delete(name);
-    const shown = max === null ? entries : entries.slice(0, max);
-    if (shown.length === 0) {
-      return this.visit(
-        frame.children.filter((child) => templateName(child) === empty),
-        sources,
-      );
+    for (const { values, unknown } of sources) {
+      for (const name of names) if (Object.hasOwn(values, name)) unknown.delete(name);
     }
-    this.#made += shown.length * names.size;
+    this.#made += entries.length * names.size;
     if (this.#made > MAX_LAYERS) {
       throw new ValidationError(path, `with these entries the template has more than ${MAX_LAYERS} layers`);
     }
-    if (shown.length < entries.length) {
-      this.diagnostics.push({
-        code: 'entries-left-out',
-        layer: frame.name,
-        message: `Layer ${JSON.stringify(frame.name)} shows ${shown.length} of ${entries.length} entries.`,
-      });
-    }
-    return shown.flatMap((entry, index) => {
+    return entries.map((entry, index) => {
       const where = `${path}[${index}]`;
       if (!isObject(entry)) throw new ValidationError(where, 'must be an object of values for the layers of the entry');
       const own: Source = { values: entry, path: where, unknown: new Set(Object.keys(entry)) };
       for (const name of names) own.unknown.delete(name);
       this.#report(own.unknown, frame, names, where);
-      const second: Source[] =
-        alternate !== null && index % 2 === 1
-          ? [{ values: alternate, path: formatPath('', [frame.name, 'repeat', 'alternate']), unknown: new Set() }]
-          : [];
+      const look = index % 2 === 1 ? alternate : null;
+      const second =
+        look === null
+          ? []
+          : [{ values: look, path: formatPath('', [frame.name, 'repeat', 'alternate']), unknown: new Set<string>() }];
       const layers = entryLayers(frame, index).filter((layer) => index > 0 || templateName(layer) !== separator);
-      return this.visit(separatorFirst(layers, separator), [...second, ...sources, own]);
+      const merged = [...second, ...sources, own];
+      return this.calculated(frame.children, this.visit(separatorFirst(layers, separator), merged), merged);
     });
+  }
+
+  /** The children of a frame with a list: those of the entries that it shows. */
+  #shown(
+    frame: FrameLayer,
+    { entries }: List,
+    layers: readonly (readonly Layer[])[],
+    sources: readonly Source[],
+  ): Layer[] {
+    const { max, empty } = repeatOf(frame) ?? NO_OPTIONS;
+    if (layers.length === 0) {
+      const children = frame.children.filter((child) => templateName(child) === empty);
+      return this.visit(children, sources);
+    }
+    if (max !== null && layers.length > max) {
+      this.diagnostics.push({
+        code: 'entries-left-out',
+        layer: frame.name,
+        message: `Layer ${JSON.stringify(frame.name)} shows ${max} of ${entries.length} entries.`,
+      });
+    }
+    return layers.slice(0, max ?? undefined).flat();
   }
 
   /** Warns of names in an entry that its layers do not have: once for each list and name. */
@@ -203,6 +275,15 @@ class Applying {
 interface List {
   readonly entries: readonly unknown[];
   readonly path: string;
+}
+
+/** Whether the caller sets the text of a layer, so that nothing is calculated. */
+function isTextGiven(layer: TextLayer, sources: readonly Source[]): boolean {
+  const name = templateName(layer);
+  return sources.some(({ values }) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return typeof value === 'string' || typeof value === 'number' || (isObject(value) && Object.hasOwn(value, 'text'));
+  });
 }
 
 const NO_OPTIONS = { max: null, empty: null, separator: null, alternate: null };

@@ -11,6 +11,7 @@ import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Modifications } from './apply-modifications.ts';
 import { checkCode } from './check-code.ts';
+import { formattedText, type Locale } from './format-value.ts';
 import { shownChildren } from './repeat.ts';
 import { checkOutline } from './resolve-outline.ts';
 import { checkPlacement } from './resolve-placement.ts';
@@ -57,7 +58,7 @@ export function check(template: Template, modifications: Modifications): Checked
   const visit = (layers: readonly Layer[]) => {
     for (const layer of layers) {
       if (!layer.visible) continue;
-      const demand = demandOf(layer, pathOf);
+      const demand = demandOf(layer, template, pathOf);
       text += demand.text;
       characters += demand.characters;
       modules += demand.modules;
@@ -84,10 +85,10 @@ const isDataUri = (source: string) => /^data:/i.test(source);
 
 const demands = new WeakMap<Layer, Demand>();
 
-function demandOf(layer: Layer, pathOf: (layer: Layer) => string): Demand {
+function demandOf(layer: Layer, locale: Locale, pathOf: (layer: Layer) => string): Demand {
   let demand = demands.get(layer);
   if (!demand) {
-    demand = checkLayer(layer, pathOf);
+    demand = checkLayer(layer, locale, pathOf);
     demands.set(layer, demand);
   }
   return demand;
@@ -111,7 +112,7 @@ const WRAPPING = 2;
 const CODE_CHARACTER = 0.2;
 const MODULE = 0.001;
 
-function checkLayer(layer: Layer, pathOf: (layer: Layer) => string): Demand {
+function checkLayer(layer: Layer, locale: Locale, pathOf: (layer: Layer) => string): Demand {
   checkPlacement(layer, pathOf);
   if (layer.mask !== null) checkOutline(layer.mask, `${pathOf(layer)}.mask`);
   switch (layer.type) {
@@ -125,6 +126,7 @@ function checkLayer(layer: Layer, pathOf: (layer: Layer) => string): Demand {
       checkOutline(layer, pathOf(layer));
       return { ...NOTHING, time: LAYER };
     case 'text':
+      if (layer.format !== null) formattedText(layer, locale, pathOf);
       return textDemand(layer);
     case 'qr':
     case 'barcode': {

@@ -11,6 +11,12 @@ const templateNames = new WeakMap<Layer, string>();
 
 export const templateName = (layer: Layer): string => templateNames.get(layer) ?? layer.name;
 
+/** Gives a changed layer the name in the template that `layer` has. */
+export function keepTemplateName(changed: Layer, layer: Layer): void {
+  const name = templateNames.get(layer);
+  if (name !== undefined) templateNames.set(changed, name);
+}
+
 /** By a frame's children: their copies for each entry so far. */
 const kept = new WeakMap<readonly Layer[], Layer[][]>();
 

@@ -9,6 +9,7 @@ import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
 import { encodeBarcode, encodeQr } from './encode-code.ts';
+import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { shownChildren } from './repeat.ts';
 import { resolveOutline } from './resolve-outline.ts';
@@ -48,7 +49,7 @@ export function resolve(template: Template, modifications: Modifications): Scene
   const modified = applyModifications(template, modifications);
   const needs = new NeedsCollector();
   const pathOf = (layer: Layer) => modified.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
-  const context: Context = { needs, pathOf, direction: 'ltr', changes: modified.changes };
+  const context: Context = { needs, pathOf, direction: 'ltr', changes: modified.changes, locale: template };
   const nodes = resolveNodes(context, modified.template.layers, false);
   return {
     width: template.width,
@@ -79,6 +80,8 @@ interface Context {
   /** The direction of the enclosing frame. */
   readonly direction: FrameNode['direction'];
   readonly changes: ReadonlyMap<Layer, Change>;
+  /** The template, for the language and the currency of its formats. */
+  readonly locale: Locale;
 }
 
 /** @param flows whether the parent lays its children out */
@@ -167,7 +170,8 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
   }
 }
 
-function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
+function resolveText(context: Context, stored: TextLayer): Specifics<TextNode> {
+  const layer = localised(context, stored);
   const strut = resolveCharacterStyle(layer);
   const { background } = layer;
   return {
@@ -199,7 +203,14 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
 
 /** The node of a text layer of which only the text has changed. */
 function withWords(context: Context, layer: TextLayer, node: TextNode): TextNode {
-  return { ...node, spans: neededSpans(context, layer, node.strut) };
+  return { ...node, spans: neededSpans(context, localised(context, layer), node.strut) };
+}
+
+/** The layer with its text formatted, in the language of the template if it has none of its own. */
+function localised({ locale, pathOf }: Context, layer: TextLayer): TextLayer {
+  const { lang } = locale;
+  if (layer.format === null && (layer.lang !== null || lang === undefined)) return layer;
+  return { ...layer, lang: layer.lang ?? lang ?? null, text: formattedText(layer, locale, pathOf) };
 }
 
 function neededSpans({ needs }: Context, layer: TextLayer, strut: CharacterStyle): readonly TextSpan[] {

@@ -5,11 +5,14 @@
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
+import { checkCalculations } from './calculation.ts';
 import { DocumentProperties } from './document-properties.ts';
+import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from './format.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
 import { checkRepeat } from './repeat.ts';
 import { Fill } from './style.ts';
+import { LanguageTag } from './text-layer.ts';
 import { formatPath, parse } from './validation.ts';
 
 /** Largest canvas: one side, and all of it, px. 2400 × 2400 at scale 3 is 51.8 MP and must work for captures. */
@@ -30,6 +33,8 @@ export const LayersTemplate = z
     height: Side,
     engine: z.literal('layers').default('layers'),
     background: Fill.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
+    lang: LanguageTag.optional().meta({ description: 'BCP 47; the `lang` of texts that have none.' }),
+    currency: Currency.optional().meta({ description: 'ISO 4217; of formats that name none.' }),
     pdf: DocumentProperties.optional(),
     parameters: TemplateParameters,
     layers: z
@@ -138,6 +143,20 @@ export function checkTemplate(template: Template): void {
     throw new ValidationError('layers', `a template may have at most ${MAX_LAYERS} layers, this has ${count}`);
 }
 
+/** Checks what formats and calculations of a stored template depend on. */
+function checkValues(template: Template): void {
+  checkCalculations(template.layers, 'layers');
+  for (const { layer, path } of walkLayers(template.layers)) {
+    if (layer.type !== 'text' || layer.format === null) continue;
+    const where = formatPath('', path);
+    if (template.currency === undefined && needsCurrency(layer.format)) {
+      throw new ValidationError(`${where}.format`, NO_CURRENCY);
+    }
+    const problem = valueProblem(formatOptions(layer.format), layer.text);
+    if (problem !== null) throw new ValidationError(`${where}.text`, problem);
+  }
+}
+
 /**
  * Parses a stored or posted template and fills in every default.
  *
@@ -151,6 +170,7 @@ export function parseTemplate(input: unknown): Template {
   }
   const template = parse(LayersTemplate, input);
   checkTemplate(template);
+  checkValues(template);
   if (template.parameters) checkTemplateParameters(template.parameters, layerTypes(template.layers));
   return template;
 }
