@@ -56,6 +56,10 @@ export type BarcodeLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -349,6 +353,10 @@ export type FrameLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -589,6 +597,10 @@ export type ImageLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -944,6 +956,10 @@ export type QrLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -1373,6 +1389,10 @@ export type ShapeLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -2652,6 +2672,10 @@ export type TextLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */

@@ -1,10 +1,10 @@
 // Generates a TypeScript type for each template, with a typed property for each layer.
 
+import { conditionsOf } from '#core/resolve/condition.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { type FrameLayer, type Layer, type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import type { TemplateParameter } from '#core/template/parameter.ts';
-import { walkLayers } from '#core/template/template.ts';
 
 export interface NamedTemplate {
   /** `tpl_…` of a stored template; null for a file. */
@@ -53,11 +53,18 @@ const LAYER_TYPE = {
 } as const satisfies Record<LayerType, string>;
 
 function namedLayers(template: Extract<AnyTemplate, { readonly engine: 'layers' }>): readonly string[] {
-  return [...walkLayers(template.layers)].map(({ layer }) => {
-    const parameter = template.parameters?.find((one) => one.layer === layer.name);
-    return property(layer.name, layer.type, modificationType(layer, parameter), parameter);
-  });
+  const { layers, names } = conditionsOf(template);
+  const asked = [...names].filter((name) => !layers.has(name));
+  return [
+    ...[...layers.values()].map((layer) => {
+      const parameter = template.parameters?.find((one) => one.layer === layer.name);
+      return property(layer.name, layer.type, modificationType(layer, parameter), parameter);
+    }),
+    ...asked.map((name) => property(name, 'condition', CONDITION, undefined)),
+  ];
 }
+
+const CONDITION = 'string | number | boolean';
 
 function modificationType(layer: Layer, parameter?: TemplateParameter): string {
   const primary = PRIMARY_PROPERTY[layer.type];
@@ -68,9 +75,12 @@ function modificationType(layer: Layer, parameter?: TemplateParameter): string {
 
 /** The properties of an entry of a frame's list: one for each layer in the frame. */
 function entryOf(frame: FrameLayer): string {
-  return [...walkLayers(frame.children)]
-    .map(({ layer }) => `readonly ${keyOf(layer.name)}?: ${modificationType(layer)};`)
-    .join(' ');
+  const { layers, names } = conditionsOf({ layers: frame.children });
+  const asked = [...names].filter((name) => !layers.has(name));
+  return [
+    ...[...layers.values()].map((layer) => `readonly ${keyOf(layer.name)}?: ${modificationType(layer)};`),
+    ...asked.map((name) => `readonly ${keyOf(name)}?: ${CONDITION};`),
+  ].join(' ');
 }
 
 const HTML_VALUE =

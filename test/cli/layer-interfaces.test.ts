@@ -72,11 +72,11 @@ test('parameters say which values a layer takes, and which must be given', () =>
 });
 
 test('a frame that repeats takes a list of values for what is in it', () => {
-  const children = [{ name: 'item', type: 'text' }];
+  const children = [{ name: 'item', type: 'text', when: { kind: 'sale' } }];
   const lines = { name: 'lines', type: 'frame', layout: { direction: 'column' }, repeat: true, children };
   const text = layerInterfaces([{ id: null, template: parseAnyTemplate({ ...CARD, layers: [lines] }) }]);
   expect(text).toContain(
-    '  readonly lines?: boolean | readonly { readonly item?: string | number | boolean | Patch<TextLayer>; }[] | Patch<FrameLayer>;',
+    '  readonly lines?: boolean | readonly { readonly item?: string | number | boolean | Patch<TextLayer>; readonly kind?: string | number | boolean; }[] | Patch<FrameLayer>;',
   );
 });
 

@@ -22,7 +22,8 @@ import {
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath, validationError } from '../template/validation.ts';
 import { calculatedTexts, hasCalculations } from './calculate.ts';
-import { formatList, type Locale } from './format-value.ts';
+import { conditionsOf, holds, type Place, storedValue, valueIn } from './condition.ts';
+import { formatList } from './format-value.ts';
 import { entryLayers, keepTemplateName, templateName } from './repeat.ts';
 
 /** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
@@ -51,20 +52,24 @@ export interface Change {
 /** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer */
 export function applyModifications(template: Template, modifications: Modifications): Modified {
   const names = Object.keys(modifications);
-  if (names.length === 0) return { template, changes: new Map(), diagnostics: [] };
+  const conditions = conditionsOf(template);
+  if (names.length === 0 && !conditions.areAny) return { template, changes: new Map(), diagnostics: [] };
   const values = [...valuesIn(modifications, 'modifications')];
   for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
   checkPathData(values, 'modifications');
 
   const applying = new Applying(template);
   const given: Source = { values: modifications, path: 'modifications', unknown: new Set(names) };
-  const layers = applying.visit(template.layers, [given]);
-  const modified = { ...template, layers: applying.calculated(template.layers, layers, [given]) };
+  for (const name of conditions.names) given.unknown.delete(name);
+  const scope: Scope = { sources: [given], place: null };
+  const layers = applying.visit(template.layers, scope);
+  const modified = { ...template, layers: applying.calculated(template.layers, layers, scope) };
 
   // New children may clash with names elsewhere, be too many, or be too deep in the frames around them.
   if (applying.structureChanged) checkTemplate(modified);
   const { changes, diagnostics } = applying;
-  const known = given.unknown.size > 0 ? [...walkLayers(modified.layers)].map(({ layer }) => templateName(layer)) : [];
+  const inTemplate = given.unknown.size > 0 ? [...walkLayers(modified.layers)] : [];
+  const known = [...inTemplate.map(({ layer }) => templateName(layer)), ...conditions.names];
   for (const name of given.unknown) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
   return { template: modified, changes, diagnostics };
 }
@@ -98,6 +103,14 @@ interface Source {
   readonly unknown: Set<string>;
 }
 
+/** What applies to layers: to those of the template, or to those of one entry of a list. */
+interface Scope {
+  /** Merged in order, so the last one wins. */
+  readonly sources: readonly Source[];
+  /** null outside lists. */
+  readonly place: Place | null;
+}
+
 /** One application of modifications to a template. */
 class Applying {
   readonly diagnostics: Diagnostic[] = [];
@@ -109,26 +122,24 @@ class Applying {
   readonly #entries = new Map<Layer, readonly (readonly Layer[])[]>();
   /** Names that the entries of a list have and its layers do not, each once. */
   readonly #reported = new Set<string>();
-  readonly #locale: Locale;
+  readonly #template: Template;
 
-  /** @param locale of the template */
-  constructor(locale: Locale) {
-    this.#locale = locale;
+  constructor(template: Template) {
+    this.#template = template;
   }
 
-  /** @param sources whose values are merged in order, so the last one wins */
-  visit(layers: Layer[], sources: readonly Source[]): Layer[] {
-    const visited = layers.map((stored) => this.#visitLayer(stored, sources));
+  visit(layers: Layer[], scope: Scope): Layer[] {
+    const visited = layers.map((stored) => this.#visitLayer(stored, scope));
     return visited.every((layer, i) => layer === layers[i]) ? layers : visited;
   }
 
-  #visitLayer(stored: Layer, sources: readonly Source[]): Layer {
+  #visitLayer(stored: Layer, scope: Scope): Layer {
     const name = templateName(stored);
     let layer = stored;
     let properties: Change['properties'] = NONE;
     let path: string | null = null;
     let list: List | null = null;
-    for (const source of sources) {
+    for (const source of scope.sources) {
       if (!Object.hasOwn(source.values, name)) continue;
       source.unknown.delete(name);
       const where = formatPath(source.path, [name]);
@@ -145,13 +156,19 @@ class Applying {
     let entries: readonly (readonly Layer[])[] | null = null;
     if (layer.type === 'frame') {
       if (layer.children !== (stored as FrameLayer).children) this.structureChanged = true;
-      entries = list && this.#repeated(layer, list, sources);
-      const children =
-        list && entries ? this.#shown(layer, list, entries, sources) : this.visit(layer.children, sources);
+      entries = list && this.#repeated(layer, list, scope);
+      const children = list && entries ? this.#shown(layer, list, entries, scope) : this.visit(layer.children, scope);
       if (children !== layer.children) {
         layer = { ...layer, children, ...(list && { repeat: false }) };
         properties = properties && [...properties, 'children', 'repeat'];
       }
+    }
+    if (
+      layer.visible &&
+      layer.when !== null &&
+      !holds(layer.when, name, scope.place, (of) => this.#valueOf(of, scope))
+    ) {
+      layer = { ...layer, visible: false };
     }
     if (layer !== stored) {
       keepTemplateName(layer, stored);
@@ -161,13 +178,20 @@ class Applying {
     return layer;
   }
 
+  /** The value that a request gives a name, or that it has in the template. */
+  #valueOf(name: string, { sources }: Scope): unknown {
+    const layer = conditionsOf(this.#template).layers.get(name);
+    const given = sources.map(({ values }) => (Object.hasOwn(values, name) ? valueIn(values[name], layer) : undefined));
+    return given.findLast((value) => value !== undefined) ?? storedValue(layer);
+  }
+
   /**
    * The layers with the texts that they calculate, unless the caller gives these.
    *
    * @param stored as the template has them
    * @param layers as they were modified
    */
-  calculated(stored: readonly Layer[], layers: Layer[], sources: readonly Source[]): Layer[] {
+  calculated(stored: readonly Layer[], layers: Layer[], { sources }: Scope): Layer[] {
     if (!hasCalculations(stored)) return layers;
     const pathOf = (layer: Layer) => this.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
     const texts = calculatedTexts(layers, this.#entries, pathOf);
@@ -200,17 +224,18 @@ class Applying {
       }
       return typeof entry === 'number' ? decimal(entry) : entry;
     });
-    return formatList(entries, layer, this.#locale);
+    return formatList(entries, layer, this.#template);
   }
 
   /** The layers of each entry of a list, also of those beyond the most that are shown. */
-  #repeated(frame: FrameLayer, { entries, path }: List, sources: readonly Source[]): readonly (readonly Layer[])[] {
+  #repeated(frame: FrameLayer, { entries, path }: List, scope: Scope): readonly (readonly Layer[])[] {
     this.structureChanged = true;
     const { separator, alternate } = repeatOf(frame) ?? NO_OPTIONS;
     const names = new Set([...walkLayers(frame.children)].map(({ layer }) => templateName(layer)));
-    for (const { values, unknown } of sources) {
+    for (const { values, unknown } of scope.sources) {
       for (const name of names) if (Object.hasOwn(values, name)) unknown.delete(name);
     }
+    const asked = conditionsOf(this.#template).names;
     this.#made += entries.length * names.size;
     if (this.#made > MAX_LAYERS) {
       throw new ValidationError(path, `with these entries the template has more than ${MAX_LAYERS} layers`);
@@ -219,7 +244,7 @@ class Applying {
       const where = `${path}[${index}]`;
       if (!isObject(entry)) throw new ValidationError(where, 'must be an object of values for the layers of the entry');
       const own: Source = { values: entry, path: where, unknown: new Set(Object.keys(entry)) };
-      for (const name of names) own.unknown.delete(name);
+      for (const name of [...names, ...asked]) own.unknown.delete(name);
       this.#report(own.unknown, frame, names, where);
       const look = index % 2 === 1 ? alternate : null;
       const second =
@@ -227,22 +252,20 @@ class Applying {
           ? []
           : [{ values: look, path: formatPath('', [frame.name, 'repeat', 'alternate']), unknown: new Set<string>() }];
       const layers = entryLayers(frame, index).filter((layer) => index > 0 || templateName(layer) !== separator);
-      const merged = [...second, ...sources, own];
+      const merged: Scope = {
+        sources: [...second, ...scope.sources, own],
+        place: { index, count: entries.length },
+      };
       return this.calculated(frame.children, this.visit(separatorFirst(layers, separator), merged), merged);
     });
   }
 
   /** The children of a frame with a list: those of the entries that it shows. */
-  #shown(
-    frame: FrameLayer,
-    { entries }: List,
-    layers: readonly (readonly Layer[])[],
-    sources: readonly Source[],
-  ): Layer[] {
+  #shown(frame: FrameLayer, { entries }: List, layers: readonly (readonly Layer[])[], scope: Scope): Layer[] {
     const { max, empty } = repeatOf(frame) ?? NO_OPTIONS;
     if (layers.length === 0) {
       const children = frame.children.filter((child) => templateName(child) === empty);
-      return this.visit(children, sources);
+      return this.visit(children, scope);
     }
     if (max !== null && layers.length > max) {
       this.diagnostics.push({

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
 import { checkCalculations } from './calculation.ts';
+import { isPosition } from './condition.ts';
 import { DocumentProperties } from './document-properties.ts';
 import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from './format.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
@@ -143,10 +144,14 @@ export function checkTemplate(template: Template): void {
     throw new ValidationError('layers', `a template may have at most ${MAX_LAYERS} layers, this has ${count}`);
 }
 
-/** Checks what formats and calculations of a stored template depend on. */
+/** Checks what conditions, formats and calculations of a stored template depend on. */
 function checkValues(template: Template): void {
   checkCalculations(template.layers, 'layers');
-  for (const { layer, path } of walkLayers(template.layers)) {
+  for (const { layer, path, repeats } of walkLayers(template.layers)) {
+    if (isPosition(layer.when) && repeats === 0) {
+      const problem = `${JSON.stringify(layer.when)} is for layers in a frame with \`repeat\``;
+      throw new ValidationError(`${formatPath('', path)}.when`, problem);
+    }
     if (layer.type !== 'text' || layer.format === null) continue;
     const where = formatPath('', path);
     if (template.currency === undefined && needsCurrency(layer.format)) {
