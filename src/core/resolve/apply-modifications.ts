@@ -250,7 +250,13 @@ class Applying {
       const second =
         look === null
           ? []
-          : [{ values: look, path: formatPath('', [frame.name, 'repeat', 'alternate']), unknown: new Set<string>() }];
+          : [
+              {
+                values: look,
+                path: formatPath('layers', [templateName(frame), 'repeat', 'alternate']),
+                unknown: new Set<string>(),
+              },
+            ];
       const layers = entryLayers(frame, index).filter((layer) => index > 0 || templateName(layer) !== separator);
       const merged: Scope = {
         sources: [...second, ...scope.sources, own],

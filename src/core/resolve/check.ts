@@ -6,6 +6,7 @@
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Layer } from '../template/layer.ts';
+import { repeatOf } from '../template/repeat.ts';
 import { type Template, walkLayers } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
@@ -44,6 +45,7 @@ interface Demand {
  *   together are too much
  */
 export function check(template: Template, modifications: Modifications): Checked {
+  checkAlternates(template);
   const modified = applyModifications(template, modifications);
   // Made lazily, as it is only for messages and few templates are refused.
   let paths: ReadonlyMap<string, readonly PropertyKey[]> | null = null;
@@ -76,6 +78,30 @@ export function check(template: Template, modifications: Modifications): Checked
   };
   visit(modified.template.layers);
   return { sources, diagnostics: modified.diagnostics, time };
+}
+
+const checkedAlternates = new WeakSet<readonly Layer[]>();
+
+/** Applies the looks of second entries (`repeat.alternate`), which no request may need for long: once a template. */
+function checkAlternates(template: Template): void {
+  const { layers } = template;
+  if (checkedAlternates.has(layers)) return;
+  const lists = twoEntries(layers);
+  if (Object.keys(lists).length > 0) applyModifications(template, lists);
+  checkedAlternates.add(layers);
+}
+
+/** Two entries for each list with an alternate look, and for the lists in it. */
+function twoEntries(layers: readonly Layer[]): Modifications {
+  const lists: Record<string, unknown> = Object.create(null);
+  for (const layer of layers) {
+    if (layer.type !== 'frame') continue;
+    const inner = twoEntries(layer.children);
+    const isAlternate = Object.keys(inner).length > 0 || Boolean(repeatOf(layer)?.alternate);
+    if (layer.repeat === false) Object.assign(lists, inner);
+    else if (isAlternate) lists[layer.name] = [inner, inner];
+  }
+  return lists;
 }
 
 const tooMuch = (path: string, what: string) =>

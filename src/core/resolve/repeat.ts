@@ -1,8 +1,8 @@
 // Makes the layers of each entry of a list: copies of a repeating frame's children, which are then modified by the entry.
 //
-// The copies of a frame's children are kept as long as the children are, so that later stages recognise those that no
-// entry changes.
+// Copies are kept for later renders, up to a limit, so that later stages recognise those that no entry changes.
 
+import { LruCache } from '../lru-cache.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import { type RepeatOptions, repeatOf } from '../template/repeat.ts';
 
@@ -17,28 +17,38 @@ export function keepTemplateName(changed: Layer, layer: Layer): void {
   if (name !== undefined) templateNames.set(changed, name);
 }
 
-/** By a frame's children: their copies for each entry so far. */
-const kept = new WeakMap<readonly Layer[], Layer[][]>();
+/** The copies of a frame's children for each entry so far, and how many layers these are. */
+interface Copies {
+  readonly entries: (readonly Layer[])[];
+  layers: number;
+}
+
+/** How many copied layers are kept of all templates: with its node, one takes some 5 KB. */
+const KEPT_LAYERS = 3_000;
+/** By a frame's children. */
+const kept = new LruCache<readonly Layer[], Copies>(KEPT_LAYERS);
 
 /**
  * The children of a repeating frame for the entry at `index`, with names such as `lines[3].total`. The one for empty
  * lists is not among them.
  */
 export function entryLayers(frame: FrameLayer, index: number): readonly Layer[] {
-  let copies = kept.get(frame.children);
-  if (!copies) {
-    copies = [];
-    kept.set(frame.children, copies);
-  }
-  let copy = copies[index];
+  const copies = kept.get(frame.children) ?? { entries: [], layers: 0 };
+  let copy = copies.entries[index];
   if (!copy) {
     const empty = repeatOf(frame)?.empty;
     copy = frame.children
       .filter((child) => templateName(child) !== empty)
       .map((child) => renamed(child, `${frame.name}[${index}].`));
-    copies[index] = copy;
+    copies.entries[index] = copy;
+    copies.layers += countLayers(copy);
+    kept.set(frame.children, copies, copies.layers);
   }
   return copy;
+}
+
+function countLayers(layers: readonly Layer[]): number {
+  return layers.reduce((sum, layer) => sum + 1 + (layer.type === 'frame' ? countLayers(layer.children) : 0), 0);
 }
 
 function renamed(layer: Layer, prefix: string): Layer {

@@ -96,7 +96,7 @@ function isShown(layer: Layer): boolean {
 /** The cached node of a stored layer, and the context in which it was resolved. */
 interface Resolved extends Pick<Context, 'direction'> {
   readonly flows: boolean;
-  /** For a frame, with the children that it had at the time. */
+  /** For a frame, with the children that it had in the last request that did not change them. */
   readonly node: SceneNode;
   readonly needs: LayerNeeds;
 }
@@ -113,10 +113,16 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
   const last = resolved.get(stored);
   const known = last && last.flows === flows && last.direction === context.direction ? last : null;
   if (layer.type === 'frame') {
-    if (known?.node.type === 'frame') return withChildren(context, layer, known.node);
+    if (known?.node.type === 'frame') {
+      const node = withChildren(context, layer, known.node);
+      if (!change && node !== known.node) resolved.set(stored, { ...known, node });
+      return node;
+    }
     // The needs of a frame are those of its children and are recorded with them.
     const node = resolveAnew(context, layer, flows);
-    resolved.set(stored, { flows, direction: context.direction, node, needs: new LayerNeeds(context.needs) });
+    // The children of one request, such as the entries of its list, are not kept.
+    const own = change && node.type === 'frame' ? { ...node, children: [] } : node;
+    resolved.set(stored, { flows, direction: context.direction, node: own, needs: new LayerNeeds(context.needs) });
     return node;
   }
   if (!change) return known?.needs.repeat(context.needs) ? known.node : resolveStored(context, layer, flows);

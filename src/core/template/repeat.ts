@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
-import type { FrameLayer } from './layer.ts';
+import type { FrameLayer, Layer } from './layer.ts';
 
 /** The most entries of one list. */
 export const MAX_ENTRIES = 2_000;
@@ -65,12 +65,25 @@ export function checkRepeat(frame: FrameLayer, where: string, depth: number): vo
   const names = frame.children.map(({ name }) => name);
   for (const role of ['empty', 'separator'] as const) {
     const name = options[role];
-    if (name === null || names.includes(name)) continue;
-    const near = nearestName(name, names);
-    const hint = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
-    throw new ValidationError(`${where}.repeat.${role}`, `the frame has no child ${JSON.stringify(name)}${hint}`);
+    if (name !== null && !names.includes(name)) {
+      throw new ValidationError(`${where}.repeat.${role}`, `the frame has no child ${named(name, names)}`);
+    }
+  }
+  const inside = namesIn(frame.children);
+  for (const name of Object.keys(options.alternate ?? {})) {
+    if (inside.includes(name)) continue;
+    throw new ValidationError(`${where}.repeat.alternate`, `the frame has no layer ${named(name, inside)}`);
   }
   if (options.empty !== null && options.empty === options.separator) {
     throw new ValidationError(`${where}.repeat.separator`, 'must not be the same child as empty');
   }
 }
+
+/** A name in quotes, with the nearest of those that there are. */
+function named(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known);
+  return JSON.stringify(name.slice(0, 100)) + (near === null ? '' : `; did you mean ${JSON.stringify(near)}?`);
+}
+
+const namesIn = (layers: readonly Layer[]): readonly string[] =>
+  layers.flatMap((layer) => (layer.type === 'frame' ? [layer.name, ...namesIn(layer.children)] : [layer.name]));

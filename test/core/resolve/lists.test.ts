@@ -63,6 +63,13 @@ test('an entry that changes nothing gives the same nodes in each render', () => 
   expect(nodes()[0]).toBe(nodes()[0]);
 });
 
+test('a frame is the same node again after a request with a list', () => {
+  const cards = parse(list('cards', true, [text('card')]));
+  resolve(cards, { cards: [{ card: 'B' }] });
+  resolve(cards, {});
+  expect(resolve(cards, {}).nodes[0]).toBe(resolve(cards, {}).nodes[0]);
+});
+
 describe('roles', () => {
   const cards = parse(
     list('cards', { max: 3, empty: 'none', separator: 'rule', alternate: { card: { color: '#00f' } } }, [
@@ -164,7 +171,14 @@ describe('errors and warnings', () => {
     expect(() => parse(list('a', { empty: 'non' }, [text('none')]))).toThrow(
       'layers[0].repeat.empty: the frame has no child "non"; did you mean "none"?',
     );
+    expect(() => parse(list('a', { alternate: { bx: {} } }, [text('box')]))).toThrow(
+      'layers[0].repeat.alternate: the frame has no layer "bx"; did you mean "box"?',
+    );
     expect(() => parse(list('a', 'yes', []))).toThrow('layers[0].repeat: must be true, false or an object');
+  });
+  test('the look of every second entry is checked before anybody sends two', () => {
+    const template = parse(list('a', true, [list('b', { alternate: { box: { fontSize: 0 } } }, [text('box')])]));
+    expect(() => check(template, {})).toThrow('layers.b.repeat.alternate.box.fontSize: must be at least 1');
   });
   test('long names of lists and layers do not make an entry invalid', () => {
     const long = 'n'.repeat(90);

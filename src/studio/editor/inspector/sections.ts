@@ -29,11 +29,7 @@ const PLACE: Section = {
     ['width', 'height'],
     ['rotation', 'opacity'],
   ],
-  more: [
-    ['minWidth', 'maxWidth'],
-    ['minHeight', 'maxHeight'],
-    ['aspectRatio', 'position'],
-  ],
+  more: [['minWidth', 'maxWidth'], ['minHeight', 'maxHeight'], ['aspectRatio', 'position'], ['when']],
 };
 
 const IN_FRAME: Section = {
@@ -78,6 +74,8 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['stroke'],
         ['strokeWidth'],
         ['markup', 'lang'],
+        ['format'],
+        ['calculate'],
       ],
     },
     {
@@ -106,7 +104,11 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     },
   ],
   frame: [
-    { title: 'Layout', rows: [['layout'], ['padding']], more: [['direction'], ['clip'], ['hideWhenEmpty']] },
+    {
+      title: 'Layout',
+      rows: [['layout'], ['padding']],
+      more: [['direction'], ['clip'], ['hideWhenEmpty'], ['repeat']],
+    },
     { title: 'Look', rows: [['background'], ['borderRadius'], ['border']] },
   ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
