@@ -66,7 +66,10 @@ export function applyModifications(template: Template, modifications: Modificati
   const modified = { ...template, layers: applying.calculated(template.layers, layers, scope) };
 
   // New children may clash with names elsewhere, be too many, or be too deep in the frames around them.
-  if (applying.structureChanged) checkTemplate(modified);
+  if (applying.structureChanged) {
+    checkTemplate(modified);
+    checkPathData(modified.layers, 'modifications');
+  }
   const { changes, diagnostics } = applying;
   const inTemplate = given.unknown.size > 0 ? [...walkLayers(modified.layers)] : [];
   const known = [...inTemplate.map(({ layer }) => templateName(layer)), ...conditions.names];
@@ -119,6 +122,8 @@ class Applying {
   structureChanged = false;
   /** Layers made for the entries of lists. */
   #made = 0;
+  /** Characters of the strings in them. */
+  #characters = 0;
   readonly #entries = new Map<Layer, readonly (readonly Layer[])[]>();
   /** Names that the entries of a list have and its layers do not, each once. */
   readonly #reported = new Set<string>();
@@ -236,6 +241,11 @@ class Applying {
       for (const name of names) if (Object.hasOwn(values, name)) unknown.delete(name);
     }
     const asked = conditionsOf(this.#template).names;
+    const repeated = charactersIn(frame.children) + charactersIn(alternate) + valuesFor(names, scope.sources);
+    this.#characters += entries.length * repeated;
+    if (this.#characters > MAX_REPEATED) {
+      throw new ValidationError(path, `with these entries more than ${MAX_REPEATED} characters are repeated`);
+    }
     this.#made += entries.length * names.size;
     if (this.#made > MAX_LAYERS) {
       throw new ValidationError(path, `with these entries the template has more than ${MAX_LAYERS} layers`);
@@ -316,6 +326,32 @@ function isTextGiven(layer: TextLayer, sources: readonly Source[]): boolean {
 }
 
 const NO_OPTIONS = { max: null, empty: null, separator: null, alternate: null };
+
+/** Characters of strings that all entries together may repeat: paths and sources of images are parsed for each. */
+const MAX_REPEATED = 2_000_000;
+
+const charactersOf = new WeakMap<object, number>();
+
+/** Characters of all strings in a value. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let characters = charactersOf.get(value);
+  if (characters === undefined) {
+    characters = Object.values(value).reduce<number>((sum, inner) => sum + charactersIn(inner), 0);
+    charactersOf.set(value, characters);
+  }
+  return characters;
+}
+
+/** Characters of what the sources say about these names. */
+function valuesFor(names: ReadonlySet<string>, sources: readonly Source[]): number {
+  let characters = 0;
+  for (const { values } of sources) {
+    for (const name of names) if (Object.hasOwn(values, name)) characters += charactersIn(values[name]);
+  }
+  return characters;
+}
 
 function separatorFirst(layers: readonly Layer[], separator: string | null): Layer[] {
   const isSeparator = (layer: Layer) => templateName(layer) === separator;

@@ -70,7 +70,10 @@ export function checkRepeat(frame: FrameLayer, where: string, depth: number): vo
     }
   }
   const inside = namesIn(frame.children);
-  for (const name of Object.keys(options.alternate ?? {})) {
+  for (const [name, value] of Object.entries(options.alternate ?? {})) {
+    if (typeof value === 'object' && value !== null && 'children' in value) {
+      throw new ValidationError(`${where}.repeat.alternate`, 'may not change the children of a frame');
+    }
     if (inside.includes(name)) continue;
     throw new ValidationError(`${where}.repeat.alternate`, `the frame has no layer ${named(name, inside)}`);
   }

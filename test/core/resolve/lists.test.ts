@@ -166,6 +166,15 @@ describe('errors and warnings', () => {
     refuse(invoice, entries(700), 'modifications.lines: with these entries the template has more than 2000 layers');
     expect(see(invoice, entries(600))).toContain('lines[599].total');
   });
+  test('what entries repeat is bounded', () => {
+    const shape = { name: 'a', type: 'shape', shape: 'path', d: `M0 0${'L1 1'.repeat(500)}` } as const;
+    const template = parse(list('lines', true, [shape]));
+    const lines = (count: number) => Array.from({ length: count }, () => ({}));
+    refuse(template, { lines: lines(31) }, 'modifications: path data (d) may have at most 60000 characters');
+    refuse(template, { lines: lines(2_000) }, 'modifications.lines: with these entries more than 2000000 characters');
+    refuse(template, { a: { d: shape.d.repeat(4) }, lines: lines(300) }, 'more than 2000000 characters are repeated');
+    expect(see(template, { lines: lines(20) })).toContain('lines[19].a');
+  });
   test('a repeat needs a layout, and children by the names that it gives', () => {
     expect(() => parse({ name: 'a', type: 'frame', repeat: true })).toThrow('layers[0].repeat: needs a layout');
     expect(() => parse(list('a', { empty: 'non' }, [text('none')]))).toThrow(
@@ -174,6 +183,7 @@ describe('errors and warnings', () => {
     expect(() => parse(list('a', { alternate: { bx: {} } }, [text('box')]))).toThrow(
       'layers[0].repeat.alternate: the frame has no layer "bx"; did you mean "box"?',
     );
+    expect(() => parse(list('a', { alternate: { a: { children: [] } } }, []))).toThrow('may not change the children');
     expect(() => parse(list('a', 'yes', []))).toThrow('layers[0].repeat: must be true, false or an object');
   });
   test('the look of every second entry is checked before anybody sends two', () => {
