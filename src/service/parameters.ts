@@ -5,8 +5,9 @@
 
 import type { z } from 'zod';
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { type Modifications, unknownLayer, unknownProperty } from '#core/resolve/apply-modifications.ts';
+import { type Modifications, unknownLayer } from '#core/resolve/apply-modifications.ts';
 import { conditionsOf } from '#core/resolve/condition.ts';
+import { unknownProperty } from '#core/resolve/modify-layer.ts';
 import { isHtmlProperty, unknownProperty as unknownHtmlProperty } from '#core/resolve/resolve-html.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';

@@ -4,12 +4,11 @@
 // whose result is validated again, and a list repeats a frame's children for each entry. Names that are not in the template have no effect and are reported. A layer without
 // changes stays the stored object.
 
-import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { formatOptions } from '../template/format.ts';
-import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
+import type { FrameLayer, Layer } from '../template/layer.ts';
 import { MAX_ENTRIES, repeatOf } from '../template/repeat.ts';
 import {
   checkDepth,
@@ -20,10 +19,11 @@ import {
   walkLayers,
 } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
-import { formatPath, validationError } from '../template/validation.ts';
+import { formatPath } from '../template/validation.ts';
 import { calculatedTexts, hasCalculations } from './calculate.ts';
 import { conditionsOf, holds, type Place, storedValue, valueIn } from './condition.ts';
 import { formatList } from './format-value.ts';
+import { decimal, isObject, MAX_SHOWN, modifyLayer, NONE } from './modify-layer.ts';
 import { entryLayers, keepTemplateName, templateName } from './repeat.ts';
 
 /** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
@@ -31,8 +31,6 @@ export type Modifications = Readonly<Record<string, unknown>>;
 
 /** More keys than this cannot be layers that a person wrote. */
 export const MAX_MODIFICATIONS = 200;
-
-type Patch = Readonly<Record<string, unknown>>;
 
 export interface Modified {
   readonly template: Template;
@@ -153,7 +151,7 @@ class Applying {
         list = { entries: value, path: where };
         continue;
       }
-      const change = modify(layer, value, where, this.diagnostics);
+      const change = modifyLayer(layer, value, where, this.diagnostics);
       if (change.layer !== layer) path = where;
       layer = change.layer;
       properties = properties && change.properties && [...properties, ...change.properties];
@@ -235,7 +233,7 @@ class Applying {
   /** The layers of each entry of a list, also of those beyond the most that are shown. */
   #repeated(frame: FrameLayer, { entries, path }: List, scope: Scope): readonly (readonly Layer[])[] {
     this.structureChanged = true;
-    const { separator, alternate } = repeatOf(frame) ?? NO_OPTIONS;
+    const { max, separator, alternate } = repeatOf(frame) ?? NO_OPTIONS;
     const names = new Set([...walkLayers(frame.children)].map(({ layer }) => templateName(layer)));
     for (const { values, unknown } of scope.sources) {
       for (const name of names) if (Object.hasOwn(values, name)) unknown.delete(name);
@@ -250,27 +248,23 @@ class Applying {
     if (this.#made > MAX_LAYERS) {
       throw new ValidationError(path, `with these entries the template has more than ${MAX_LAYERS} layers`);
     }
+    const look: Source | null = alternate && {
+      values: alternate,
+      path: formatPath('layers', [templateName(frame), 'repeat', 'alternate']),
+      unknown: new Set(),
+    };
+    const count = Math.min(entries.length, max ?? Infinity);
     return entries.map((entry, index) => {
       const where = `${path}[${index}]`;
       if (!isObject(entry)) throw new ValidationError(where, 'must be an object of values for the layers of the entry');
       const own: Source = { values: entry, path: where, unknown: new Set(Object.keys(entry)) };
       for (const name of [...names, ...asked]) own.unknown.delete(name);
       this.#report(own.unknown, frame, names, where);
-      const look = index % 2 === 1 ? alternate : null;
-      const second =
-        look === null
-          ? []
-          : [
-              {
-                values: look,
-                path: formatPath('layers', [templateName(frame), 'repeat', 'alternate']),
-                unknown: new Set<string>(),
-              },
-            ];
+      const second: Source[] = index % 2 === 1 && look ? [look] : [];
       const layers = entryLayers(frame, index).filter((layer) => index > 0 || templateName(layer) !== separator);
       const merged: Scope = {
         sources: [...second, ...scope.sources, own],
-        place: { index, count: entries.length },
+        place: { index, count },
       };
       return this.calculated(frame.children, this.visit(separatorFirst(layers, separator), merged), merged);
     });
@@ -299,8 +293,11 @@ class Applying {
       const key = JSON.stringify([templateName(frame), name]);
       if (this.#reported.has(key)) continue;
       this.#reported.add(key);
-      const isShown = this.diagnostics.length < MAX_SHOWN;
-      const near = isShown ? nearestName(name, known) : null;
+      if (this.diagnostics.length >= MAX_SHOWN) {
+        this.diagnostics.push(ANOTHER_NAME);
+        continue;
+      }
+      const near = nearestName(name, known);
       const path = formatPath(where, [name.slice(0, 100)]).replace(/^modifications\./, '');
       this.diagnostics.push({
         code: 'unknown-layer',
@@ -310,6 +307,8 @@ class Applying {
     }
   }
 }
+
+const ANOTHER_NAME: Diagnostic = { code: 'unknown-layer', layer: null, message: 'Another name without a layer.' };
 
 interface List {
   readonly entries: readonly unknown[];
@@ -358,9 +357,6 @@ function separatorFirst(layers: readonly Layer[], separator: string | null): Lay
   return [...layers.filter(isSeparator), ...layers.filter((layer) => !isSeparator(layer))];
 }
 
-/** Further oddities are only counted: no caller is shown more warnings (http/warnings.ts). */
-const MAX_SHOWN = 20;
-
 /** The warning for a modification that names no layer, with the nearest existing name. */
 export function unknownLayer(name: string, known: readonly string[]): Diagnostic {
   const near = nearestName(name, known);
@@ -369,167 +365,5 @@ export function unknownLayer(name: string, known: readonly string[]): Diagnostic
     code: 'unknown-layer',
     layer: null,
     message: `The template has no layer ${shown}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
-  };
-}
-
-interface ModifiedLayer extends Pick<Change, 'properties'> {
-  readonly layer: Layer;
-}
-
-const NONE: readonly string[] = [];
-
-/** @param path of the value in the input */
-function modify(layer: Layer, value: unknown, path: string, diagnostics: Diagnostic[]): ModifiedLayer {
-  const patch = toPatch(layer, value, path, diagnostics);
-  if (patch === null) return { layer, properties: NONE };
-  const fixed = changesFixed(layer, patch, 'name') ?? changesFixed(layer, patch, 'type');
-  if (fixed !== null) throw new ValidationError(`${path}.${fixed}`, 'cannot be changed by a modification');
-  // Plain text replaces rich text; otherwise setting it would have no visible effect.
-  const replacesSpans =
-    layer.type === 'text' && layer.spans !== null && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
-  const whole = replacesSpans ? { ...patch, spans: null } : patch;
-  const known = knownProperties(layer, whole, diagnostics);
-  const changed = parseChanged(layer, known);
-  if (changed) return { layer: changed, properties: Object.keys(known) };
-  // A frame's children were checked with the template: each of twelve nested frames would check them all again.
-  if (layer.type === 'frame' && !Object.hasOwn(known, 'children')) {
-    const { children, ...own } = layer;
-    const merged = validate(layer, mergePatch(own, known), path, diagnostics);
-    return { layer: { ...merged, children } as FrameLayer, properties: null };
-  }
-  return { layer: validate(layer, mergePatch(layer, known), path, diagnostics), properties: null };
-}
-
-/** The patch without the properties that the layer does not have, which are reported. */
-function knownProperties(layer: Layer, patch: Patch, diagnostics: Diagnostic[]): Patch {
-  const { shape } = LAYER_SCHEMAS[layer.type];
-  const unknown = Object.keys(patch).filter((key) => !Object.hasOwn(shape, key));
-  if (unknown.length === 0) return patch;
-  const known: Record<string, unknown> = Object.create(null);
-  for (const key of Object.keys(patch)) if (Object.hasOwn(shape, key)) known[key] = patch[key];
-  for (const key of unknown) diagnostics.push(unknownProperty(layer, [key], Object.keys(shape), diagnostics.length));
-  return known;
-}
-
-function changesFixed(layer: Layer, patch: Patch, property: 'name' | 'type'): string | null {
-  return Object.hasOwn(patch, property) && patch[property] !== layer[property] ? property : null;
-}
-
-/**
- * The layer with its changed properties parsed, or null if one of them is invalid. No property's schema depends on
- * another, and those that the caller does not change were parsed with the template: of a layer's seventy properties,
- * most modifications change one.
- */
-function parseChanged(layer: Layer, patch: Patch): Layer | null {
-  const { shape }: { shape: Readonly<Record<string, z.ZodType>> } = LAYER_SCHEMAS[layer.type];
-  const parsed: Record<string, unknown> = { ...layer };
-  for (const [key, value] of Object.entries(patch)) {
-    if (!Object.hasOwn(shape, key)) return null;
-    const merged = isObject(value) ? mergePatch(parsed[key], value) : (value ?? undefined);
-    const result = shape[key]?.safeParse(merged);
-    if (!result?.success) return null;
-    parsed[key] = result.data;
-  }
-  return parsed as unknown as Layer;
-}
-
-/** The merge patch that a modification stands for; null when it does not apply to this layer, which is reported. */
-function toPatch(layer: Layer, value: unknown, path: string, diagnostics: Diagnostic[]): Patch | null {
-  switch (typeof value) {
-    case 'boolean':
-      return { visible: value };
-    case 'string':
-    case 'number': {
-      const property = PRIMARY_PROPERTY[layer.type];
-      if (property !== null) return { [property]: typeof value === 'number' ? decimal(value) : value };
-      diagnostics.push({
-        code: 'unknown-property',
-        layer: layer.name,
-        message: `Layer ${JSON.stringify(layer.name)} is a frame and has no text to set; send an object of its properties.`,
-      });
-      return null;
-    }
-    case 'object':
-      if (value !== null && !Array.isArray(value)) return value as Patch;
-      break;
-  }
-  if (Array.isArray(value) && layer.type === 'frame') {
-    throw new ValidationError(path, 'is a list, but the frame does not repeat: give it "repeat": true');
-  }
-  throw new ValidationError(path, 'must be a string, a number, true, false or an object of properties');
-}
-
-/** A number such as `1e21` in digits, without an exponent. */
-function decimal(value: number): string {
-  const plain = String(value);
-  return plain.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : plain;
-}
-
-/**
- * RFC 7396: objects merge, `null` removes (so the schema's default applies again), all else replaces.
- *
- * Works on objects without a prototype, so that `__proto__` is a name like any other.
- */
-function mergePatch(target: unknown, patch: Patch): Record<string, unknown> {
-  const merged: Record<string, unknown> = Object.create(null);
-  if (isObject(target)) for (const key of Object.keys(target)) merged[key] = target[key];
-  for (const key of Object.keys(patch)) {
-    const value = patch[key];
-    if (value === null) delete merged[key];
-    else merged[key] = isObject(value) ? mergePatch(merged[key], value) : value;
-  }
-  return merged;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Parses the merged layer; properties that it does not have are dropped and reported, anything else is an error. */
-function validate(layer: Layer, merged: Record<string, unknown>, path: string, diagnostics: Diagnostic[]): Layer {
-  const schema: z.ZodType = LAYER_SCHEMAS[layer.type];
-  // The name of a copy for an entry of a list is longer than a stored one may be.
-  const { name } = layer;
-  merged.name = templateName(layer);
-  const first = schema.safeParse(merged, { reportInput: true });
-  if (first.success) return { ...(first.data as Layer), name };
-
-  const unknown = first.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
-  const copies = new Set<unknown>();
-  for (const issue of unknown) {
-    const owner = issue.path.reduce((value, key) => copied(value, String(key), copies), merged);
-    for (const key of issue.keys) {
-      delete owner[key];
-      diagnostics.push(unknownProperty(layer, [...issue.path, key], [], diagnostics.length));
-    }
-  }
-  const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
-  if (!second.success) throw validationError(path, second.error.issues);
-  return { ...(second.data as Layer), name };
-}
-
-/** The object or list at `key` of `owner`, replaced by a copy if it is not one: what the caller sent is not changed. */
-function copied(owner: Record<string, unknown>, key: string, copies: Set<unknown>): Record<string, unknown> {
-  const value = owner[key];
-  if (copies.has(value)) return value as Record<string, unknown>;
-  const copy = Array.isArray(value) ? [...value] : Object.assign(Object.create(null), value);
-  copies.add(copy);
-  owner[key] = copy;
-  return copy;
-}
-
-/** The warning for a property that a layer does not have. Without `siblings`, no other name is suggested. */
-export function unknownProperty(
-  layer: Layer,
-  path: readonly PropertyKey[],
-  siblings: readonly string[],
-  before = 0,
-): Diagnostic {
-  if (before >= MAX_SHOWN) return { code: 'unknown-property', layer: layer.name, message: 'Another unknown property.' };
-  const name = formatPath('', path).slice(0, 200);
-  const near = nearestName(name, siblings);
-  return {
-    code: 'unknown-property',
-    layer: layer.name,
-    message: `Layer ${JSON.stringify(layer.name)} (${layer.type}) has no property ${JSON.stringify(name)}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
   };
 }

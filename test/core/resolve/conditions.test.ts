@@ -57,6 +57,8 @@ describe('in a list', () => {
     const template = parse(list('lines', text('f', 'first'), text('l', 'last'), text('o', 'odd'), text('e', 'even')));
     expect(shown(template, entries(3))).toBe('lines[0].f lines[0].o lines[1].e lines[2].l lines[2].o');
     expect(shown(template)).toBe('f l o');
+    const two = parse({ ...list('lines', text('l', 'last')), repeat: { max: 2 } });
+    expect(shown(two, entries(3))).toBe('lines[1].l');
   });
   test('the values of the entry win over those of the request', () => {
     const template = parse(list('lines', text('sale', { kind: 'sale' })));
