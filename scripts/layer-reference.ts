@@ -46,6 +46,14 @@ const SHARED = [
   'Track',
   'Span',
   'InlineImage',
+  'RepeatOptions',
+  'NumberFormat',
+  'CurrencyFormat',
+  'PercentFormat',
+  'UnitFormat',
+  'DateFormat',
+  'ListFormat',
+  'PluralFormat',
 ];
 
 const document = z.toJSONSchema(Layer, { io: 'input', target: 'draft-2020-12' }) as {

@@ -132,6 +132,8 @@ const CORE_ORDER = [
     'core/path-data.ts',
     'core/nearest-name.ts',
     'core/lru-cache.ts',
+    'core/decimal.ts',
+    'core/moment.ts',
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],

@@ -56,6 +56,10 @@ export type BarcodeLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -184,7 +188,7 @@ export type BatchRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -200,7 +204,7 @@ export type BatchRequest = {
     readonly reproducible?: boolean;
   };
   readonly items: readonly ({
-    /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+    /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
     readonly modifications?: Readonly<Record<string, unknown>>;
     /** Default: "png". */
     readonly output?: "png" | "jpeg" | "webp" | "pdf";
@@ -258,6 +262,36 @@ export type Constraints = {
   readonly horizontal?: "left" | "right" | "left-right" | "center" | "scale";
   /** Default: "top". */
   readonly vertical?: "top" | "bottom" | "top-bottom" | "center" | "scale";
+};
+
+/** 1234.5 → €1,234.50 */
+export type CurrencyFormat = {
+  readonly type: "currency";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+  /** null = the `currency` of the template. Default: null. */
+  readonly currency?: string | null;
+  /** Default: "symbol". */
+  readonly currencyDisplay?: "symbol" | "narrowSymbol" | "code" | "name";
+  /** Default: "standard". */
+  readonly currencySign?: "standard" | "accounting";
+};
+
+/** 2026-01-31 → Jan 31, 2026 */
+export type DateFormat = {
+  readonly type: "date";
+  /** Default: "medium". */
+  readonly dateStyle?: "full" | "long" | "medium" | "short" | null;
+  /** Default: null. */
+  readonly timeStyle?: "full" | "long" | "medium" | "short" | null;
+  /** Where a moment such as 2026-01-31T12:00:00Z is shown; a time without a zone stays as it is. Default: "UTC". */
+  readonly timeZone?: string;
 };
 
 export type Dimension = number | string | "hug" | "fill";
@@ -330,6 +364,10 @@ export type FrameLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -386,6 +424,8 @@ export type FrameLayer = {
   readonly direction?: "ltr" | "rtl" | null;
   /** Default: 0. */
   readonly padding?: number | readonly [number, number, number, number];
+  /** Shows the children once for each entry of a list: {"lines": [{"item": "Hinge"}]}, where each entry modifies them by name. Needs a layout. Default: false. */
+  readonly repeat?: boolean | RepeatOptions;
   /** Disappears when everything in it is hidden or left out. Default: false. */
   readonly hideWhenEmpty?: boolean;
   /** Cuts children at the (rounded) padding box. Default: false. */
@@ -515,7 +555,7 @@ export type HtmlPdf = {
   readonly headerTemplate?: string | null;
   /** The same within the bottom margin. */
   readonly footerTemplate?: string | null;
-  /** The pages to print, such as "1-3, 5". */
+  /** The pages to print, such as "1-3, 5" or "2-". */
   readonly pageRanges?: string | null;
   /** true by default. */
   readonly printBackground?: boolean;
@@ -576,6 +616,10 @@ export type ImageLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -696,6 +740,10 @@ export type LayersTemplate = {
   readonly engine?: "layers";
   /** null = transparent; white in JPEG. Default: null. */
   readonly background?: Fill | null;
+  /** BCP 47; the `lang` of texts that have none. */
+  readonly lang?: string;
+  /** ISO 4217; of formats that name none. */
+  readonly currency?: string;
   readonly pdf?: Pdf;
   /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
   readonly parameters?: readonly TemplateParameter[];
@@ -739,8 +787,15 @@ export type Layout = {
 };
 
 export type LayoutRequest = {
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+};
+
+/** ["a", "b", "c"] → a, b, and c */
+export type ListFormat = {
+  readonly type: "list";
+  /** Default: "conjunction". */
+  readonly style?: "conjunction" | "disjunction" | "unit";
 };
 
 /** Cuts the layer to an outline over its box. */
@@ -757,6 +812,21 @@ export type Mask = {
   readonly d?: string | null;
   /** path: the rectangle of `d` that is stretched over the box. Default: null. */
   readonly viewBox?: readonly [number, number, number, number] | null;
+};
+
+/** 1234.5 → 1,234.5 */
+export type NumberFormat = {
+  readonly type: "number";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+  /** Default: "standard". */
+  readonly notation?: "standard" | "compact";
 };
 
 /** What a PDF says of itself; other outputs ignore it. */
@@ -788,8 +858,43 @@ export type Pdf = {
   readonly density?: number;
 };
 
+/** 0.19 → 19% */
+export type PercentFormat = {
+  readonly type: "percent";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+};
+
+/** 3 → 3 days */
+export type PluralFormat = {
+  readonly type: "plural";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+  /** By plural category of the language; `#` is the number: {"one": "# day", "other": "# days"}. */
+  readonly forms: {
+    readonly zero?: string;
+    readonly one?: string;
+    readonly two?: string;
+    readonly few?: string;
+    readonly many?: string;
+    readonly other: string;
+  };
+};
+
 export type PreviewRequest = {
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "pdf";
@@ -845,7 +950,7 @@ export type PreviewRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -875,6 +980,10 @@ export type QrLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -942,7 +1051,7 @@ export type RenderItem = {
   readonly template?: string | Readonly<Record<string, unknown>>;
   /** Another name for template. */
   readonly templateId?: string;
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
@@ -999,7 +1108,7 @@ export type RenderItem = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -1049,7 +1158,7 @@ export type RenderRequest = {
   readonly template?: string | Readonly<Record<string, unknown>>;
   /** Another name for template. */
   readonly templateId?: string;
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
@@ -1106,7 +1215,7 @@ export type RenderRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -1138,6 +1247,17 @@ export type RenderResult = {
   readonly output: "png" | "jpeg" | "webp" | "pdf";
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+};
+
+export type RepeatOptions = {
+  /** The most entries that are shown; more cause a warning. Default: null. */
+  readonly max?: number | null;
+  /** The name of the child that is shown instead for a list without entries. Default: null. */
+  readonly empty?: string | null;
+  /** The name of the child that is shown only between two entries. Default: null. */
+  readonly separator?: string | null;
+  /** Modifications of every second entry: {"row": {"background": "#f6f6f6"}}. Default: null. */
+  readonly alternate?: Readonly<Record<string, unknown>> | null;
 };
 
 export type RetiredSecrets = {
@@ -1231,7 +1351,7 @@ export type ScreenshotRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -1296,6 +1416,10 @@ export type ShapeLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -1408,7 +1532,7 @@ export type Span = {
   /** Outlines the letters, under their fill. */
   readonly stroke?: Fill | null;
   readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks. */
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
   readonly lang?: string | null;
   readonly link?: string | null;
 };
@@ -1572,7 +1696,7 @@ export type StudioBulkRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -1717,7 +1841,7 @@ export type StudioDocumentPreview = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -2293,7 +2417,7 @@ export type StudioRenderRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -2582,6 +2706,10 @@ export type TextLayer = {
   readonly opacity?: number;
   /** Default: true. */
   readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** Default: "normal". */
   readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
   /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
@@ -2634,6 +2762,18 @@ export type TextLayer = {
   readonly height?: Dimension;
   /** Default: "". */
   readonly text?: string;
+  /** How the number, date or list in `text` is written in the language of the layer: `currency`, or an object. An empty text stays empty. Default: null. */
+  readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+  /** Sets `text` to a sum, an average or a count of a list, unless the request sets it. Default: null. */
+  readonly calculate?: {
+    /** A list and a text of its entries: "lines.total". */
+    readonly sum: string;
+  } | {
+    readonly average: string;
+  } | {
+    /** A list: "lines". */
+    readonly count: string;
+  } | null;
   /** Instead of `text`; setting `text` removes them. Default: null. */
   readonly spans?: readonly Span[] | null;
   /** markdown: `text` (not `spans`) is read as inline CommonMark: **strong**, *emphasis*, `code`, [link](https://…), \escapes, and ~~strikethrough~~; and [words]{color=red}, as Pandoc has spans. Default: "none". */
@@ -2674,7 +2814,7 @@ export type TextLayer = {
   readonly stroke?: Fill | null;
   /** Default: 1. */
   readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks. Default: null. */
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. Default: null. */
   readonly lang?: string | null;
   /** Default: "start". */
   readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
@@ -2723,6 +2863,23 @@ export type TextLayer = {
 
 /** Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */
 export type Track = number | string | "hug";
+
+/** 12.5 → 12.5 kg */
+export type UnitFormat = {
+  readonly type: "unit";
+  /** Default: null. */
+  readonly minimumFractionDigits?: number | null;
+  /** Rounded half away from zero; null = as is usual. Default: null. */
+  readonly maximumFractionDigits?: number | null;
+  /** Default: true. */
+  readonly useGrouping?: boolean;
+  /** Default: "auto". */
+  readonly signDisplay?: "auto" | "always" | "exceptZero" | "negative" | "never";
+  /** As in Intl: `kilogram`, `kilometer-per-hour`. */
+  readonly unit: string;
+  /** Default: "short". */
+  readonly unitDisplay?: "short" | "narrow" | "long";
+};
 
 export type Usage = {
   readonly plan: string;

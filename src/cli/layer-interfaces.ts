@@ -1,10 +1,10 @@
 // Generates a TypeScript type for each template, with a typed property for each layer.
 
+import { conditionsOf } from '#core/resolve/condition.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
-import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { type FrameLayer, type Layer, type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import type { TemplateParameter } from '#core/template/parameter.ts';
-import { walkLayers } from '#core/template/template.ts';
 
 export interface NamedTemplate {
   /** `tpl_…` of a stored template; null for a file. */
@@ -53,12 +53,34 @@ const LAYER_TYPE = {
 } as const satisfies Record<LayerType, string>;
 
 function namedLayers(template: Extract<AnyTemplate, { readonly engine: 'layers' }>): readonly string[] {
-  return [...walkLayers(template.layers)].map(({ layer }) => {
-    const primary = PRIMARY_PROPERTY[layer.type];
-    const parameter = template.parameters?.find((one) => one.layer === layer.name);
-    const value = primary === null ? 'boolean' : `${valuesOf(parameter)} | boolean`;
-    return property(layer.name, layer.type, `${value} | Patch<${LAYER_TYPE[layer.type]}>`, parameter);
-  });
+  const { layers, names } = conditionsOf(template);
+  const asked = [...names].filter((name) => !layers.has(name));
+  return [
+    ...[...layers.values()].map((layer) => {
+      const parameter = template.parameters?.find((one) => one.layer === layer.name);
+      return property(layer.name, layer.type, modificationType(layer, parameter), parameter);
+    }),
+    ...asked.map((name) => property(name, 'condition', CONDITION, undefined)),
+  ];
+}
+
+const CONDITION = 'string | number | boolean';
+
+function modificationType(layer: Layer, parameter?: TemplateParameter): string {
+  const primary = PRIMARY_PROPERTY[layer.type];
+  const value = primary === null ? 'boolean' : `${valuesOf(parameter)} | boolean`;
+  const list = layer.type === 'frame' && layer.repeat !== false ? ` | readonly { ${entryOf(layer)} }[]` : '';
+  return `${value}${list} | Patch<${LAYER_TYPE[layer.type]}>`;
+}
+
+/** The properties of an entry of a frame's list: one for each layer in the frame. */
+function entryOf(frame: FrameLayer): string {
+  const { layers, names } = conditionsOf({ layers: frame.children });
+  const asked = [...names].filter((name) => !layers.has(name));
+  return [
+    ...[...layers.values()].map((layer) => `readonly ${keyOf(layer.name)}?: ${modificationType(layer)};`),
+    ...asked.map((name) => `readonly ${keyOf(name)}?: ${CONDITION};`),
+  ].join(' ');
 }
 
 const HTML_VALUE =
@@ -76,7 +98,6 @@ const valuesOf = (parameter: TemplateParameter | undefined): string =>
   parameter?.choices?.map((choice) => JSON.stringify(choice)).join(' | ') ?? 'string | number';
 
 function property(name: string, kind: string, type: string, parameter: TemplateParameter | undefined): string {
-  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
   const { label, help, required, maxLength } = parameter ?? {};
   const about = [
     label === undefined ? kind : `${label} (${kind})`,
@@ -84,8 +105,10 @@ function property(name: string, kind: string, type: string, parameter: TemplateP
     maxLength === undefined ? undefined : `At most ${maxLength} characters.`,
   ].filter((part) => part !== undefined);
   const comment = about.join('. ').replaceAll('..', '.').replaceAll('*/', '*\\/').replace(/\s+/g, ' ');
-  return `  /** ${comment} */\n  readonly ${key}${required ? '' : '?'}: ${type};\n`;
+  return `  /** ${comment} */\n  readonly ${keyOf(name)}${required ? '' : '?'}: ${type};\n`;
 }
+
+const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
 /** Joins the words of a name in PascalCase; a name that does not begin with a letter gets the prefix `Template`. */
 function pascalCase(name: string): string {

@@ -7,6 +7,7 @@ export interface Diagnostic {
   readonly code:
     | 'unknown-layer'
     | 'unknown-property'
+    | 'entries-left-out'
     | 'unknown-family'
     | 'font-not-installed'
     | 'missing-glyph'

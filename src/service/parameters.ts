@@ -5,7 +5,9 @@
 
 import type { z } from 'zod';
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { type Modifications, unknownLayer, unknownProperty } from '#core/resolve/apply-modifications.ts';
+import { type Modifications, unknownLayer } from '#core/resolve/apply-modifications.ts';
+import { conditionsOf } from '#core/resolve/condition.ts';
+import { unknownProperty } from '#core/resolve/modify-layer.ts';
 import { isHtmlProperty, unknownProperty as unknownHtmlProperty } from '#core/resolve/resolve-html.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
@@ -19,10 +21,11 @@ import type { Parameter } from './signed-url.ts';
  */
 export function unknownParameters(template: AnyTemplate, names: readonly string[]): Diagnostic[] {
   if (template.engine === 'html') return template.script ? [] : unknownHtmlParameters(template.html, names);
-  const layers = new Map([...walkLayers(template.layers)].map(({ layer }) => [layer.name, layer]));
+  const { layers, names: asked } = conditionsOf(template);
   return names.flatMap((name): Diagnostic[] => {
+    if (asked.has(name)) return [];
     const [owner, property] = splitParameter(name, (layer) => layers.has(layer));
-    if (owner === null) return [unknownParameter(name, [...layers.keys()])];
+    if (owner === null) return [unknownParameter(name, [...layers.keys(), ...asked])];
     const layer = layers.get(owner);
     const properties = layer === undefined ? [] : Object.keys(LAYER_SCHEMAS[layer.type].shape);
     if (!layer || property === null || properties.includes(property)) return [];

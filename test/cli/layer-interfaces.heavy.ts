@@ -71,6 +71,15 @@ test('parameters say which values a layer takes, and which must be given', () =>
   expect(text).toContain('  readonly photo?: "img_1" | "img_2" | boolean | Patch<ImageLayer>;');
 });
 
+test('a frame that repeats takes a list of values for what is in it', () => {
+  const children = [{ name: 'item', type: 'text', when: { kind: 'sale' } }];
+  const lines = { name: 'lines', type: 'frame', layout: { direction: 'column' }, repeat: true, children };
+  const text = layerInterfaces([{ id: null, template: parseAnyTemplate({ ...CARD, layers: [lines] }) }]);
+  expect(text).toContain(
+    '  readonly lines?: boolean | readonly { readonly item?: string | number | boolean | Patch<TextLayer>; readonly kind?: string | number | boolean; }[] | Patch<FrameLayer>;',
+  );
+});
+
 test('names that are no names of types still make one', () => {
   const named = (name: string) => ({ id: null, template: parseAnyTemplate({ ...CARD, name, layers: [] }) });
   const text = layerInterfaces(['名刺', '2026 */ card', 'Été'].map(named));

@@ -70,6 +70,11 @@ class SchemaWalk {
       this.seen.add(property.at);
       this.mark(value[name], property);
     }
+    const { properties, additionalProperties } = schema;
+    if (!isObject(additionalProperties)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!isObject(properties) || !(name in properties)) this.mark(inner, { schema: additionalProperties, at });
+    }
   }
 
   /** The properties of an object's schema, each with its part's name. */
@@ -135,7 +140,7 @@ class SchemaWalk {
     if (!isObject(value)) return false;
     const properties = isObject(schema.properties) ? schema.properties : {};
     return Object.entries(value).every(([name, inner]) => {
-      const property = properties[name];
+      const property = properties[name] ?? schema.additionalProperties;
       if (!isObject(property)) return false;
       const definition = this.#definition(property) ?? property;
       return !('const' in definition) || definition.const === inner;

@@ -1,24 +1,36 @@
 // Applies a caller's modifications to the layers of a template.
 //
 // A string sets the layer's primary property, a boolean its visibility, an object is a JSON Merge Patch (RFC 7396)
-// whose result is validated again. Names that are not in the template have no effect and are reported. A layer without
+// whose result is validated again, and a list repeats a frame's children for each entry. Names that are not in the template have no effect and are reported. A layer without
 // changes stays the stored object.
 
-import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
-import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
-import { checkDepth, checkPathData, checkTemplate, type Template } from '../template/template.ts';
-import { formatPath, validationError } from '../template/validation.ts';
+import { formatOptions } from '../template/format.ts';
+import type { FrameLayer, Layer } from '../template/layer.ts';
+import { MAX_ENTRIES, repeatOf } from '../template/repeat.ts';
+import {
+  checkDepth,
+  checkPathData,
+  checkTemplate,
+  MAX_LAYERS,
+  type Template,
+  walkLayers,
+} from '../template/template.ts';
+import type { TextLayer } from '../template/text-layer.ts';
+import { formatPath } from '../template/validation.ts';
+import { calculatedTexts, hasCalculations } from './calculate.ts';
+import { conditionsOf, holds, type Place, storedValue, valueIn } from './condition.ts';
+import { formatList } from './format-value.ts';
+import { decimal, isObject, MAX_SHOWN, modifyLayer, NONE } from './modify-layer.ts';
+import { entryLayers, keepTemplateName, templateName } from './repeat.ts';
 
-/** Layer name → string, number, boolean or merge patch; as the caller sent it, unchecked. */
+/** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
 export type Modifications = Readonly<Record<string, unknown>>;
 
 /** More keys than this cannot be layers that a person wrote. */
 export const MAX_MODIFICATIONS = 200;
-
-type Patch = Readonly<Record<string, unknown>>;
 
 export interface Modified {
   readonly template: Template;
@@ -31,64 +43,319 @@ export interface Change {
   readonly stored: Layer;
   /** The properties in which the layer may differ from the stored one; null = any. */
   readonly properties: readonly string[] | null;
+  /** Where in the input the layer is modified, for messages; null = nowhere, only its children are. */
+  readonly path: string | null;
 }
 
 /** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer */
 export function applyModifications(template: Template, modifications: Modifications): Modified {
   const names = Object.keys(modifications);
-  if (names.length === 0) return { template, changes: new Map(), diagnostics: [] };
-  if (names.length > MAX_MODIFICATIONS) {
-    throw new ValidationError(
-      'modifications',
-      `must name at most ${MAX_MODIFICATIONS} layers, this names ${names.length}`,
-    );
-  }
-
-  const values = Object.values(modifications);
+  const conditions = conditionsOf(template);
+  if (names.length === 0 && !conditions.areAny) return { template, changes: new Map(), diagnostics: [] };
+  const values = [...valuesIn(modifications, 'modifications')];
   for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
   checkPathData(values, 'modifications');
 
-  const diagnostics: Diagnostic[] = [];
-  const changes = new Map<Layer, Change>();
-  const pending = new Set(names);
-  let structureChanged = false;
-
-  const visit = (layers: Layer[]): Layer[] => {
-    const visited = layers.map((stored) => {
-      const isNamed = pending.delete(stored.name);
-      const change = isNamed ? modify(stored, modifications[stored.name], diagnostics) : unchanged(stored);
-      let { layer, properties } = change;
-      if (layer.type === 'frame') {
-        structureChanged ||= layer.children !== (stored as FrameLayer).children;
-        const children = visit(layer.children);
-        if (children !== layer.children) {
-          layer = { ...layer, children };
-          properties = properties && [...properties, 'children'];
-        }
-      }
-      if (layer !== stored) changes.set(layer, { stored, properties });
-      return layer;
-    });
-    return visited.every((layer, i) => layer === layers[i]) ? layers : visited;
-  };
-  const modified = { ...template, layers: visit(template.layers) };
+  const applying = new Applying(template);
+  const given: Source = { values: modifications, path: 'modifications', unknown: new Set(names) };
+  for (const name of conditions.names) given.unknown.delete(name);
+  const scope: Scope = { sources: [given], place: null };
+  const layers = applying.visit(template.layers, scope);
+  const modified = { ...template, layers: applying.calculated(template.layers, layers, scope) };
 
   // New children may clash with names elsewhere, be too many, or be too deep in the frames around them.
-  if (structureChanged) checkTemplate(modified);
-  const known = pending.size > 0 ? [...layerNames(modified.layers)] : [];
-  for (const name of pending) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
+  if (applying.structureChanged) {
+    checkTemplate(modified);
+    checkPathData(modified.layers, 'modifications');
+  }
+  const { changes, diagnostics } = applying;
+  const inTemplate = given.unknown.size > 0 ? [...walkLayers(modified.layers)] : [];
+  const known = [...inTemplate.map(({ layer }) => templateName(layer)), ...conditions.names];
+  for (const name of given.unknown) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
   return { template: modified, changes, diagnostics };
 }
 
-function* layerNames(layers: readonly Layer[]): Generator<string> {
-  for (const layer of layers) {
-    yield layer.name;
-    if (layer.type === 'frame') yield* layerNames(layer.children);
+/** The values of modifications, and those of each entry of the lists among them. */
+function* valuesIn(modifications: Modifications, path: string): Generator<unknown> {
+  const names = Object.keys(modifications);
+  if (names.length > MAX_MODIFICATIONS) {
+    throw new ValidationError(path, `must name at most ${MAX_MODIFICATIONS} layers, this names ${names.length}`);
+  }
+  for (const name of names) {
+    const value = modifications[name];
+    yield value;
+    if (!Array.isArray(value)) continue;
+    const where = formatPath(path, [name]);
+    if (value.length > MAX_ENTRIES) {
+      throw new ValidationError(where, `must have at most ${MAX_ENTRIES} entries, this has ${value.length}`);
+    }
+    for (const [index, entry] of value.entries()) {
+      if (isObject(entry)) yield* valuesIn(entry, `${where}[${index}]`);
+    }
   }
 }
 
-/** Further oddities are only counted: no caller is shown more warnings (http/warnings.ts). */
-const MAX_SHOWN = 20;
+/** Values for layers by name: those of the request, of an entry of a list, or of every second entry. */
+interface Source {
+  readonly values: Modifications;
+  /** Where they are in the input, such as `modifications.lines[3]`. */
+  readonly path: string;
+  /** The names for which no layer was found so far. */
+  readonly unknown: Set<string>;
+}
+
+/** What applies to layers: to those of the template, or to those of one entry of a list. */
+interface Scope {
+  /** Merged in order, so the last one wins. */
+  readonly sources: readonly Source[];
+  /** null outside lists. */
+  readonly place: Place | null;
+}
+
+/** One application of modifications to a template. */
+class Applying {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly changes = new Map<Layer, Change>();
+  /** Whether any frame has other children than the stored one. */
+  structureChanged = false;
+  /** Layers made for the entries of lists. */
+  #made = 0;
+  /** Characters of the strings in them. */
+  #characters = 0;
+  readonly #entries = new Map<Layer, readonly (readonly Layer[])[]>();
+  /** Names that the entries of a list have and its layers do not, each once. */
+  readonly #reported = new Set<string>();
+  readonly #template: Template;
+
+  constructor(template: Template) {
+    this.#template = template;
+  }
+
+  visit(layers: Layer[], scope: Scope): Layer[] {
+    const visited = layers.map((stored) => this.#visitLayer(stored, scope));
+    return visited.every((layer, i) => layer === layers[i]) ? layers : visited;
+  }
+
+  #visitLayer(stored: Layer, scope: Scope): Layer {
+    const name = templateName(stored);
+    let layer = stored;
+    let properties: Change['properties'] = NONE;
+    let path: string | null = null;
+    let list: List | null = null;
+    for (const source of scope.sources) {
+      if (!Object.hasOwn(source.values, name)) continue;
+      source.unknown.delete(name);
+      const where = formatPath(source.path, [name]);
+      const value = this.#joined(layer, source.values[name], where);
+      if (Array.isArray(value) && layer.type === 'frame' && layer.repeat !== false) {
+        list = { entries: value, path: where };
+        continue;
+      }
+      const change = modifyLayer(layer, value, where, this.diagnostics);
+      if (change.layer !== layer) path = where;
+      layer = change.layer;
+      properties = properties && change.properties && [...properties, ...change.properties];
+    }
+    let entries: readonly (readonly Layer[])[] | null = null;
+    if (layer.type === 'frame') {
+      if (layer.children !== (stored as FrameLayer).children) this.structureChanged = true;
+      entries = list && this.#repeated(layer, list, scope);
+      const children = list && entries ? this.#shown(layer, list, entries, scope) : this.visit(layer.children, scope);
+      if (children !== layer.children) {
+        layer = { ...layer, children, ...(list && { repeat: false }) };
+        properties = properties && [...properties, 'children', 'repeat'];
+      }
+    }
+    if (
+      layer.visible &&
+      layer.when !== null &&
+      !holds(layer.when, name, scope.place, (of) => this.#valueOf(of, scope))
+    ) {
+      layer = { ...layer, visible: false };
+    }
+    if (layer !== stored) {
+      keepTemplateName(layer, stored);
+      this.changes.set(layer, { stored, properties, path });
+    }
+    if (entries) this.#entries.set(layer, entries);
+    return layer;
+  }
+
+  /** The value that a request gives a name, or that it has in the template. */
+  #valueOf(name: string, { sources }: Scope): unknown {
+    const layer = conditionsOf(this.#template).layers.get(name);
+    const given = sources.map(({ values }) => (Object.hasOwn(values, name) ? valueIn(values[name], layer) : undefined));
+    return given.findLast((value) => value !== undefined) ?? storedValue(layer);
+  }
+
+  /**
+   * The layers with the texts that they calculate, unless the caller gives these.
+   *
+   * @param stored as the template has them
+   * @param layers as they were modified
+   */
+  calculated(stored: readonly Layer[], layers: Layer[], { sources }: Scope): Layer[] {
+    if (!hasCalculations(stored)) return layers;
+    const pathOf = (layer: Layer) => this.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
+    const texts = calculatedTexts(layers, this.#entries, pathOf);
+    const replaced = (layer: Layer): Layer => {
+      const text = layer.type === 'text' && !isTextGiven(layer, sources) ? texts.get(layer) : undefined;
+      if (text !== undefined) return this.#changed(layer, { text }, 'text');
+      if (layer.type !== 'frame' || this.#entries.has(layer)) return layer;
+      const children = layer.children.map(replaced);
+      const isSame = children.every((child, i) => child === layer.children[i]);
+      return isSame ? layer : this.#changed(layer, { children }, 'children');
+    };
+    return layers.map(replaced);
+  }
+
+  #changed(layer: Layer, values: Partial<TextLayer> | Pick<FrameLayer, 'children'>, property: string): Layer {
+    const changed = { ...layer, ...values } as Layer;
+    keepTemplateName(changed, layer);
+    const { stored, properties, path } = this.changes.get(layer) ?? { stored: layer, properties: NONE, path: null };
+    this.changes.set(changed, { stored, properties: properties && [...properties, property], path });
+    return changed;
+  }
+
+  /** For a text whose format is a list, the text of one; else the value itself. */
+  #joined(layer: Layer, value: unknown, path: string): unknown {
+    if (!Array.isArray(value) || layer.type !== 'text' || layer.format === null) return value;
+    if (formatOptions(layer.format).type !== 'list') return value;
+    const entries = value.map((entry: unknown, index) => {
+      if (typeof entry !== 'string' && typeof entry !== 'number') {
+        throw new ValidationError(`${path}[${index}]`, 'must be a string or a number');
+      }
+      return typeof entry === 'number' ? decimal(entry) : entry;
+    });
+    return formatList(entries, layer, this.#template);
+  }
+
+  /** The layers of each entry of a list, also of those beyond the most that are shown. */
+  #repeated(frame: FrameLayer, { entries, path }: List, scope: Scope): readonly (readonly Layer[])[] {
+    this.structureChanged = true;
+    const { max, separator, alternate } = repeatOf(frame) ?? NO_OPTIONS;
+    const names = new Set([...walkLayers(frame.children)].map(({ layer }) => templateName(layer)));
+    for (const { values, unknown } of scope.sources) {
+      for (const name of names) if (Object.hasOwn(values, name)) unknown.delete(name);
+    }
+    const asked = conditionsOf(this.#template).names;
+    const repeated = charactersIn(frame.children) + charactersIn(alternate) + valuesFor(names, scope.sources);
+    this.#characters += entries.length * repeated;
+    if (this.#characters > MAX_REPEATED) {
+      throw new ValidationError(path, `with these entries more than ${MAX_REPEATED} characters are repeated`);
+    }
+    this.#made += entries.length * names.size;
+    if (this.#made > MAX_LAYERS) {
+      throw new ValidationError(path, `with these entries the template has more than ${MAX_LAYERS} layers`);
+    }
+    const look: Source | null = alternate && {
+      values: alternate,
+      path: formatPath('layers', [templateName(frame), 'repeat', 'alternate']),
+      unknown: new Set(),
+    };
+    const count = Math.min(entries.length, max ?? Infinity);
+    return entries.map((entry, index) => {
+      const where = `${path}[${index}]`;
+      if (!isObject(entry)) throw new ValidationError(where, 'must be an object of values for the layers of the entry');
+      const own: Source = { values: entry, path: where, unknown: new Set(Object.keys(entry)) };
+      for (const name of [...names, ...asked]) own.unknown.delete(name);
+      this.#report(own.unknown, frame, names, where);
+      const second: Source[] = index % 2 === 1 && look ? [look] : [];
+      const layers = entryLayers(frame, index).filter((layer) => index > 0 || templateName(layer) !== separator);
+      const merged: Scope = {
+        sources: [...second, ...scope.sources, own],
+        place: { index, count },
+      };
+      return this.calculated(frame.children, this.visit(separatorFirst(layers, separator), merged), merged);
+    });
+  }
+
+  /** The children of a frame with a list: those of the entries that it shows. */
+  #shown(frame: FrameLayer, { entries }: List, layers: readonly (readonly Layer[])[], scope: Scope): Layer[] {
+    const { max, empty } = repeatOf(frame) ?? NO_OPTIONS;
+    if (layers.length === 0) {
+      const children = frame.children.filter((child) => templateName(child) === empty);
+      return this.visit(children, scope);
+    }
+    if (max !== null && layers.length > max) {
+      this.diagnostics.push({
+        code: 'entries-left-out',
+        layer: frame.name,
+        message: `Layer ${JSON.stringify(frame.name)} shows ${max} of ${entries.length} entries.`,
+      });
+    }
+    return layers.slice(0, max ?? undefined).flat();
+  }
+
+  /** Warns of names in an entry that its layers do not have: once for each list and name. */
+  #report(unknown: ReadonlySet<string>, frame: FrameLayer, known: ReadonlySet<string>, where: string): void {
+    for (const name of unknown) {
+      const key = JSON.stringify([templateName(frame), name]);
+      if (this.#reported.has(key)) continue;
+      this.#reported.add(key);
+      if (this.diagnostics.length >= MAX_SHOWN) {
+        this.diagnostics.push(ANOTHER_NAME);
+        continue;
+      }
+      const near = nearestName(name, known);
+      const path = formatPath(where, [name.slice(0, 100)]).replace(/^modifications\./, '');
+      this.diagnostics.push({
+        code: 'unknown-layer',
+        layer: null,
+        message: `The entries of ${JSON.stringify(templateName(frame))} have no layer for ${path}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
+      });
+    }
+  }
+}
+
+const ANOTHER_NAME: Diagnostic = { code: 'unknown-layer', layer: null, message: 'Another name without a layer.' };
+
+interface List {
+  readonly entries: readonly unknown[];
+  readonly path: string;
+}
+
+/** Whether the caller sets the text of a layer, so that nothing is calculated. */
+function isTextGiven(layer: TextLayer, sources: readonly Source[]): boolean {
+  const name = templateName(layer);
+  return sources.some(({ values }) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return typeof value === 'string' || typeof value === 'number' || (isObject(value) && Object.hasOwn(value, 'text'));
+  });
+}
+
+const NO_OPTIONS = { max: null, empty: null, separator: null, alternate: null };
+
+/** Characters of strings that all entries together may repeat: paths and sources of images are parsed for each. */
+const MAX_REPEATED = 2_000_000;
+
+const charactersOf = new WeakMap<object, number>();
+
+/** Characters of all strings in a value. */
+function charactersIn(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let characters = charactersOf.get(value);
+  if (characters === undefined) {
+    characters = Object.values(value).reduce<number>((sum, inner) => sum + charactersIn(inner), 0);
+    charactersOf.set(value, characters);
+  }
+  return characters;
+}
+
+/** Characters of what the sources say about these names. */
+function valuesFor(names: ReadonlySet<string>, sources: readonly Source[]): number {
+  let characters = 0;
+  for (const { values } of sources) {
+    for (const name of names) if (Object.hasOwn(values, name)) characters += charactersIn(values[name]);
+  }
+  return characters;
+}
+
+function separatorFirst(layers: readonly Layer[], separator: string | null): Layer[] {
+  const isSeparator = (layer: Layer) => templateName(layer) === separator;
+  return [...layers.filter(isSeparator), ...layers.filter((layer) => !isSeparator(layer))];
+}
 
 /** The warning for a modification that names no layer, with the nearest existing name. */
 export function unknownLayer(name: string, known: readonly string[]): Diagnostic {
@@ -98,165 +365,5 @@ export function unknownLayer(name: string, known: readonly string[]): Diagnostic
     code: 'unknown-layer',
     layer: null,
     message: `The template has no layer ${shown}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
-  };
-}
-
-interface ModifiedLayer extends Pick<Change, 'properties'> {
-  readonly layer: Layer;
-}
-
-const unchanged = (layer: Layer): ModifiedLayer => ({ layer, properties: NONE });
-const NONE: readonly string[] = [];
-
-function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): ModifiedLayer {
-  const patch = toPatch(layer, value, diagnostics);
-  if (patch === null) return unchanged(layer);
-  const path = () => formatPath('modifications', [layer.name]);
-  const fixed = changesFixed(layer, patch, 'name') ?? changesFixed(layer, patch, 'type');
-  if (fixed !== null) throw new ValidationError(`${path()}.${fixed}`, 'cannot be changed by a modification');
-  // Plain text replaces rich text; otherwise setting it would have no visible effect.
-  const replacesSpans =
-    layer.type === 'text' && layer.spans !== null && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
-  const whole = replacesSpans ? { ...patch, spans: null } : patch;
-  const known = knownProperties(layer, whole, diagnostics);
-  const changed = parseChanged(layer, known);
-  if (changed) return { layer: changed, properties: Object.keys(known) };
-  // A frame's children were checked with the template: each of twelve nested frames would check them all again.
-  if (layer.type === 'frame' && !Object.hasOwn(known, 'children')) {
-    const { children, ...own } = layer;
-    const merged = validate(layer, mergePatch(own, known), path(), diagnostics);
-    return { layer: { ...merged, children } as FrameLayer, properties: null };
-  }
-  return { layer: validate(layer, mergePatch(layer, known), path(), diagnostics), properties: null };
-}
-
-/** The patch without the properties that the layer does not have, which are reported. */
-function knownProperties(layer: Layer, patch: Patch, diagnostics: Diagnostic[]): Patch {
-  const { shape } = LAYER_SCHEMAS[layer.type];
-  const unknown = Object.keys(patch).filter((key) => !Object.hasOwn(shape, key));
-  if (unknown.length === 0) return patch;
-  const known: Record<string, unknown> = Object.create(null);
-  for (const key of Object.keys(patch)) if (Object.hasOwn(shape, key)) known[key] = patch[key];
-  for (const key of unknown) diagnostics.push(unknownProperty(layer, [key], Object.keys(shape), diagnostics.length));
-  return known;
-}
-
-function changesFixed(layer: Layer, patch: Patch, property: 'name' | 'type'): string | null {
-  return Object.hasOwn(patch, property) && patch[property] !== layer[property] ? property : null;
-}
-
-/**
- * The layer with its changed properties parsed, or null if one of them is invalid. No property's schema depends on
- * another, and those that the caller does not change were parsed with the template: of a layer's seventy properties,
- * most modifications change one.
- */
-function parseChanged(layer: Layer, patch: Patch): Layer | null {
-  const { shape }: { shape: Readonly<Record<string, z.ZodType>> } = LAYER_SCHEMAS[layer.type];
-  const parsed: Record<string, unknown> = { ...layer };
-  for (const [key, value] of Object.entries(patch)) {
-    if (!Object.hasOwn(shape, key)) return null;
-    const merged = isObject(value) ? mergePatch(parsed[key], value) : (value ?? undefined);
-    const result = shape[key]?.safeParse(merged);
-    if (!result?.success) return null;
-    parsed[key] = result.data;
-  }
-  return parsed as unknown as Layer;
-}
-
-/** The merge patch that a modification stands for; null when it does not apply to this layer, which is reported. */
-function toPatch(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Patch | null {
-  switch (typeof value) {
-    case 'boolean':
-      return { visible: value };
-    case 'string':
-    case 'number': {
-      const property = PRIMARY_PROPERTY[layer.type];
-      if (property !== null) return { [property]: typeof value === 'number' ? decimal(value) : value };
-      diagnostics.push({
-        code: 'unknown-property',
-        layer: layer.name,
-        message: `Layer ${JSON.stringify(layer.name)} is a frame and has no text to set; send an object of its properties.`,
-      });
-      return null;
-    }
-    case 'object':
-      if (value !== null && !Array.isArray(value)) return value as Patch;
-      break;
-  }
-  throw new ValidationError(
-    formatPath('modifications', [layer.name]),
-    'must be a string, a number, true, false or an object of properties',
-  );
-}
-
-/** A number such as `1e21` in digits, without an exponent. */
-function decimal(value: number): string {
-  const plain = String(value);
-  return plain.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : plain;
-}
-
-/**
- * RFC 7396: objects merge, `null` removes (so the schema's default applies again), all else replaces.
- *
- * Works on objects without a prototype, so that `__proto__` is a name like any other.
- */
-function mergePatch(target: unknown, patch: Patch): Record<string, unknown> {
-  const merged: Record<string, unknown> = Object.create(null);
-  if (isObject(target)) for (const key of Object.keys(target)) merged[key] = target[key];
-  for (const key of Object.keys(patch)) {
-    const value = patch[key];
-    if (value === null) delete merged[key];
-    else merged[key] = isObject(value) ? mergePatch(merged[key], value) : value;
-  }
-  return merged;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Parses the merged layer; properties that it does not have are dropped and reported, anything else is an error. */
-function validate(layer: Layer, merged: Record<string, unknown>, path: string, diagnostics: Diagnostic[]): Layer {
-  const schema: z.ZodType = LAYER_SCHEMAS[layer.type];
-  const first = schema.safeParse(merged, { reportInput: true });
-  if (first.success) return first.data as Layer;
-
-  const unknown = first.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
-  const copies = new Set<unknown>();
-  for (const issue of unknown) {
-    const owner = issue.path.reduce((value, key) => copied(value, String(key), copies), merged);
-    for (const key of issue.keys) {
-      delete owner[key];
-      diagnostics.push(unknownProperty(layer, [...issue.path, key], [], diagnostics.length));
-    }
-  }
-  const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
-  if (!second.success) throw validationError(path, second.error.issues);
-  return second.data as Layer;
-}
-
-/** The object or list at `key` of `owner`, replaced by a copy if it is not one: what the caller sent is not changed. */
-function copied(owner: Record<string, unknown>, key: string, copies: Set<unknown>): Record<string, unknown> {
-  const value = owner[key];
-  if (copies.has(value)) return value as Record<string, unknown>;
-  const copy = Array.isArray(value) ? [...value] : Object.assign(Object.create(null), value);
-  copies.add(copy);
-  owner[key] = copy;
-  return copy;
-}
-
-/** The warning for a property that a layer does not have. Without `siblings`, no other name is suggested. */
-export function unknownProperty(
-  layer: Layer,
-  path: readonly PropertyKey[],
-  siblings: readonly string[],
-  before = 0,
-): Diagnostic {
-  if (before >= MAX_SHOWN) return { code: 'unknown-property', layer: layer.name, message: 'Another unknown property.' };
-  const name = formatPath('', path).slice(0, 200);
-  const near = nearestName(name, siblings);
-  return {
-    code: 'unknown-property',
-    layer: layer.name,
-    message: `Layer ${JSON.stringify(layer.name)} (${layer.type}) has no property ${JSON.stringify(name)}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
   };
 }

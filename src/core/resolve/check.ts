@@ -6,11 +6,14 @@
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Layer } from '../template/layer.ts';
+import { repeatOf } from '../template/repeat.ts';
 import { type Template, walkLayers } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Modifications } from './apply-modifications.ts';
 import { checkCode } from './check-code.ts';
+import { formattedText, type Locale } from './format-value.ts';
+import { shownChildren } from './repeat.ts';
 import { checkOutline } from './resolve-outline.ts';
 import { checkPlacement } from './resolve-placement.ts';
 
@@ -42,6 +45,7 @@ interface Demand {
  *   together are too much
  */
 export function check(template: Template, modifications: Modifications): Checked {
+  checkAlternates(template);
   const modified = applyModifications(template, modifications);
   // Made lazily, as it is only for messages and few templates are refused.
   let paths: ReadonlyMap<string, readonly PropertyKey[]> | null = null;
@@ -49,16 +53,14 @@ export function check(template: Template, modifications: Modifications): Checked
     paths ??= new Map([...walkLayers(modified.template.layers)].map(({ layer, path }) => [layer.name, path]));
     return paths;
   };
-  const pathOf = ({ name }: Layer) =>
-    Object.hasOwn(modifications, name)
-      ? formatPath('modifications', [name])
-      : formatPath('', stored().get(name) ?? ['layers', name]);
+  const pathOf = (layer: Layer) =>
+    modified.changes.get(layer)?.path ?? formatPath('', stored().get(layer.name) ?? ['layers', layer.name]);
   const sources: string[] = [];
   let [text, characters, modules, time] = [0, 0, 0, 0];
   const visit = (layers: readonly Layer[]) => {
     for (const layer of layers) {
       if (!layer.visible) continue;
-      const demand = demandOf(layer, pathOf);
+      const demand = demandOf(layer, template, pathOf);
       text += demand.text;
       characters += demand.characters;
       modules += demand.modules;
@@ -71,11 +73,35 @@ export function check(template: Template, modifications: Modifications): Checked
       }
       if (modules > MAX_CODE_MODULES)
         throw tooMuch(`${pathOf(layer)}.value`, `codes have more than ${MAX_CODE_MODULES} modules`);
-      if (layer.type === 'frame') visit(layer.children);
+      if (layer.type === 'frame') visit(shownChildren(layer));
     }
   };
   visit(modified.template.layers);
   return { sources, diagnostics: modified.diagnostics, time };
+}
+
+const checkedAlternates = new WeakSet<readonly Layer[]>();
+
+/** Applies the looks of second entries (`repeat.alternate`), which no request may need for long: once a template. */
+function checkAlternates(template: Template): void {
+  const { layers } = template;
+  if (checkedAlternates.has(layers)) return;
+  const lists = twoEntries(layers);
+  if (Object.keys(lists).length > 0) applyModifications(template, lists);
+  checkedAlternates.add(layers);
+}
+
+/** Two entries for each list with an alternate look, and for the lists in it. */
+function twoEntries(layers: readonly Layer[]): Modifications {
+  const lists: Record<string, unknown> = Object.create(null);
+  for (const layer of layers) {
+    if (layer.type !== 'frame') continue;
+    const inner = twoEntries(layer.children);
+    const isAlternate = Object.keys(inner).length > 0 || Boolean(repeatOf(layer)?.alternate);
+    if (layer.repeat === false) Object.assign(lists, inner);
+    else if (isAlternate) lists[layer.name] = [inner, inner];
+  }
+  return lists;
 }
 
 const tooMuch = (path: string, what: string) =>
@@ -85,10 +111,10 @@ const isDataUri = (source: string) => /^data:/i.test(source);
 
 const demands = new WeakMap<Layer, Demand>();
 
-function demandOf(layer: Layer, pathOf: (layer: Layer) => string): Demand {
+function demandOf(layer: Layer, locale: Locale, pathOf: (layer: Layer) => string): Demand {
   let demand = demands.get(layer);
   if (!demand) {
-    demand = checkLayer(layer, pathOf);
+    demand = checkLayer(layer, locale, pathOf);
     demands.set(layer, demand);
   }
   return demand;
@@ -112,7 +138,7 @@ const WRAPPING = 2;
 const CODE_CHARACTER = 0.2;
 const MODULE = 0.001;
 
-function checkLayer(layer: Layer, pathOf: (layer: Layer) => string): Demand {
+function checkLayer(layer: Layer, locale: Locale, pathOf: (layer: Layer) => string): Demand {
   checkPlacement(layer, pathOf);
   if (layer.mask !== null) checkOutline(layer.mask, `${pathOf(layer)}.mask`);
   switch (layer.type) {
@@ -126,6 +152,7 @@ function checkLayer(layer: Layer, pathOf: (layer: Layer) => string): Demand {
       checkOutline(layer, pathOf(layer));
       return { ...NOTHING, time: LAYER };
     case 'text':
+      if (layer.format !== null) formattedText(layer, locale, pathOf);
       return textDemand(layer);
     case 'qr':
     case 'barcode': {

@@ -9,7 +9,9 @@ import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
 import { SQUARE } from './encode-code.ts';
+import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
+import { shownChildren } from './repeat.ts';
 import { resolveOutline } from './resolve-outline.ts';
 import { resolvePlacement } from './resolve-placement.ts';
 import {
@@ -46,9 +48,8 @@ import type {
 export function resolve(template: Template, modifications: Modifications): Scene {
   const modified = applyModifications(template, modifications);
   const needs = new NeedsCollector();
-  const pathOf = (layer: Layer) =>
-    formatPath(Object.hasOwn(modifications, layer.name) ? 'modifications' : 'layers', [layer.name]);
-  const context: Context = { needs, pathOf, direction: 'ltr', changes: modified.changes };
+  const pathOf = (layer: Layer) => modified.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
+  const context: Context = { needs, pathOf, direction: 'ltr', changes: modified.changes, locale: template };
   const nodes = resolveNodes(context, modified.template.layers, false);
   return {
     width: template.width,
@@ -79,6 +80,8 @@ interface Context {
   /** The direction of the enclosing frame. */
   readonly direction: FrameNode['direction'];
   readonly changes: ReadonlyMap<Layer, Change>;
+  /** The template, for the language and the currency of its formats. */
+  readonly locale: Locale;
 }
 
 /** @param flows whether the parent lays its children out */
@@ -93,7 +96,7 @@ function isShown(layer: Layer): boolean {
 /** The cached node of a stored layer, and the context in which it was resolved. */
 interface Resolved extends Pick<Context, 'direction'> {
   readonly flows: boolean;
-  /** For a frame, with the children that it had at the time. */
+  /** For a frame, with the children that it had in the last request that did not change them. */
   readonly node: SceneNode;
   readonly needs: LayerNeeds;
 }
@@ -110,10 +113,16 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
   const last = resolved.get(stored);
   const known = last && last.flows === flows && last.direction === context.direction ? last : null;
   if (layer.type === 'frame') {
-    if (known?.node.type === 'frame') return withChildren(context, layer, known.node);
+    if (known?.node.type === 'frame') {
+      const node = withChildren(context, layer, known.node);
+      if (!change && node !== known.node) resolved.set(stored, { ...known, node });
+      return node;
+    }
     // The needs of a frame are those of its children and are recorded with them.
     const node = resolveAnew(context, layer, flows);
-    resolved.set(stored, { flows, direction: context.direction, node, needs: new LayerNeeds(context.needs) });
+    // The children of one request, such as the entries of its list, are not kept.
+    const own = change && node.type === 'frame' ? { ...node, children: [] } : node;
+    resolved.set(stored, { flows, direction: context.direction, node: own, needs: new LayerNeeds(context.needs) });
     return node;
   }
   if (!change) return known?.needs.repeat(context.needs) ? known.node : resolveStored(context, layer, flows);
@@ -127,7 +136,7 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
 const SEPARATE: Readonly<Record<Layer['type'], readonly string[]>> = {
   text: ['text', 'spans'],
   image: ['src'],
-  frame: ['children'],
+  frame: ['children', 'repeat'],
   shape: [],
   qr: [],
   barcode: [],
@@ -167,7 +176,8 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
   }
 }
 
-function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
+function resolveText(context: Context, stored: TextLayer): Specifics<TextNode> {
+  const layer = localised(context, stored);
   const strut = resolveCharacterStyle(layer);
   const { background } = layer;
   return {
@@ -199,7 +209,14 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
 
 /** The node of a text layer of which only the text has changed. */
 function withWords(context: Context, layer: TextLayer, node: TextNode): TextNode {
-  return { ...node, spans: neededSpans(context, layer, node.strut) };
+  return { ...node, spans: neededSpans(context, localised(context, layer), node.strut) };
+}
+
+/** The layer with its text formatted, in the language of the template if it has none of its own. */
+function localised({ locale, pathOf }: Context, layer: TextLayer): TextLayer {
+  const { lang } = locale;
+  if (layer.format === null && (layer.lang !== null || lang === undefined)) return layer;
+  return { ...layer, lang: layer.lang ?? lang ?? null, text: formattedText(layer, locale, pathOf) };
 }
 
 function neededSpans({ needs }: Context, layer: TextLayer, strut: CharacterStyle): readonly TextSpan[] {
@@ -295,12 +312,9 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
   };
 }
 
-function resolveChildren(
-  context: Context,
-  { children, layout }: FrameLayer,
-  direction: FrameNode['direction'],
-): readonly SceneNode[] {
-  return resolveNodes(direction === context.direction ? context : { ...context, direction }, children, layout !== null);
+function resolveChildren(context: Context, layer: FrameLayer, direction: FrameNode['direction']): readonly SceneNode[] {
+  const inner = direction === context.direction ? context : { ...context, direction };
+  return resolveNodes(inner, shownChildren(layer), layer.layout !== null);
 }
 
 /** The node of a frame of which only the children may have changed; `node` itself if they have not. */

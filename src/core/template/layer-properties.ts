@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import { parsePathData } from '../path-data.ts';
+import { Condition } from './condition.ts';
 import { Constraints } from './constraints.ts';
 import {
   Blend,
@@ -89,6 +90,7 @@ export const common = {
   rotation: z.number().min(-36_000).max(36_000).default(0).meta({ description: 'Degrees clockwise about the centre.' }),
   opacity: z.number().min(0).max(1).default(1),
   visible: z.boolean().default(true),
+  when: Condition,
   blendMode: Blend.default('normal'),
   shadow: Shadows.nullable()
     .default(null)

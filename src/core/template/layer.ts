@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { common, HideWhenEmpty, MAX_TRACKS, OutlineShape, Source, size } from './layer-properties.ts';
+import { Repeat } from './repeat.ts';
 import { Border, CornerRadii, Dimension, EdgeLengths, Fill, Filters, NonNegative } from './style.ts';
 import { TextLayer } from './text-layer.ts';
 
@@ -173,6 +174,7 @@ const FrameProperties = z.strictObject({
     description: 'CSS: rtl starts rows at the right and aligns columns there; null = as the frame around it.',
   }),
   padding: EdgeLengths.default(0),
+  repeat: Repeat,
   hideWhenEmpty: HideWhenEmpty.meta({ description: 'Disappears when everything in it is hidden or left out.' }),
   clip: z.boolean().default(false).meta({ description: 'Cuts children at the (rounded) padding box.' }),
   background: Fill.nullable().default(null),

@@ -59,6 +59,8 @@ const ADDRESS = /^https?:\/\/[^\s/]/i;
  */
 export function problemOf(rules: ParameterRules, type: string, given: unknown, mayMiss: boolean): string | null {
   const kind = rules.kind ?? KINDS_OF[type]?.[0] ?? 'text';
+  // A list for a frame that repeats; its entries are checked with the layers.
+  if (type === 'frame' && Array.isArray(given) && given.length > 0) return null;
   const value = kind === 'boolean' ? visibilityIn(given) : valueIn(given, VALUE_OF[type] ?? []);
   const isMissing = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
   if (isMissing) return rules.required && !mayMiss ? 'is required, and has no value' : null;

@@ -5,17 +5,22 @@
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
+import { checkCalculations } from './calculation.ts';
+import { isPosition } from './condition.ts';
 import { DocumentProperties } from './document-properties.ts';
+import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from './format.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
+import { checkRepeat } from './repeat.ts';
 import { Coordinate, Fill } from './style.ts';
+import { LanguageTag } from './text-layer.ts';
 import { formatPath, parse } from './validation.ts';
 
 /** Largest canvas: one side, and all of it, px. 2400 × 2400 at scale 3 is 51.8 MP and must work for captures. */
 export const MAX_SIDE = 16_384;
 export const MAX_PIXELS = 52_000_000;
-/** Layers of one template, nested ones included. */
-const MAX_LAYERS = 2_000;
+/** Layers of one template, nested ones and those of each entry of a list included. */
+export const MAX_LAYERS = 2_000;
 /** How deep frames may nest. */
 const MAX_DEPTH = 12;
 
@@ -32,6 +37,8 @@ export const LayersTemplate = z
     height: Side,
     engine: z.literal('layers').default('layers'),
     background: Fill.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
+    lang: LanguageTag.optional().meta({ description: 'BCP 47; the `lang` of texts that have none.' }),
+    currency: Currency.optional().meta({ description: 'ISO 4217; of formats that name none.' }),
     pdf: DocumentProperties.optional(),
     parameters: TemplateParameters,
     guides: z
@@ -55,15 +62,26 @@ export interface TemplateDocument extends DeepReadonly<Omit<z.input<typeof Layer
   readonly layers?: readonly LayerDocument[] | undefined;
 }
 
+interface WalkedLayer {
+  readonly layer: Layer;
+  readonly path: readonly PropertyKey[];
+  readonly depth: number;
+  /** How many frames around it repeat. */
+  readonly repeats: number;
+}
+
 /** Yields every layer with its path and depth, outer before inner. */
 export function* walkLayers(
   layers: readonly Layer[],
   path: readonly PropertyKey[] = ['layers'],
-): Generator<{ layer: Layer; path: readonly PropertyKey[]; depth: number }> {
+  repeats = 0,
+): Generator<WalkedLayer> {
   for (const [index, layer] of layers.entries()) {
     const here = [...path, index];
-    yield { layer, path: here, depth: here.length >> 1 };
-    if (layer.type === 'frame') yield* walkLayers(layer.children, [...here, 'children']);
+    yield { layer, path: here, depth: here.length >> 1, repeats };
+    if (layer.type === 'frame') {
+      yield* walkLayers(layer.children, [...here, 'children'], repeats + (layer.repeat === false ? 0 : 1));
+    }
   }
 }
 
@@ -116,7 +134,7 @@ export function checkTemplate(template: Template): void {
   }
   const seen = new Map<string, string>();
   let count = 0;
-  for (const { layer, path, depth } of walkLayers(template.layers)) {
+  for (const { layer, path, depth, repeats } of walkLayers(template.layers)) {
     if (depth > MAX_DEPTH) throw tooDeep('layers');
     count += 1;
     const where = formatPath('', path);
@@ -128,9 +146,28 @@ export function checkTemplate(template: Template): void {
       );
     }
     seen.set(layer.name, where);
+    if (layer.type === 'frame') checkRepeat(layer, where, repeats);
   }
   if (count > MAX_LAYERS)
     throw new ValidationError('layers', `a template may have at most ${MAX_LAYERS} layers, this has ${count}`);
+}
+
+/** Checks what conditions, formats and calculations of a stored template depend on. */
+function checkValues(template: Template): void {
+  checkCalculations(template.layers, 'layers');
+  for (const { layer, path, repeats } of walkLayers(template.layers)) {
+    if (isPosition(layer.when) && repeats === 0) {
+      const problem = `${JSON.stringify(layer.when)} is for layers in a frame with \`repeat\``;
+      throw new ValidationError(`${formatPath('', path)}.when`, problem);
+    }
+    if (layer.type !== 'text' || layer.format === null) continue;
+    const where = formatPath('', path);
+    if (template.currency === undefined && needsCurrency(layer.format)) {
+      throw new ValidationError(`${where}.format`, NO_CURRENCY);
+    }
+    const problem = valueProblem(formatOptions(layer.format), layer.text);
+    if (problem !== null) throw new ValidationError(`${where}.text`, problem);
+  }
 }
 
 /**
@@ -146,6 +183,7 @@ export function parseTemplate(input: unknown): Template {
   }
   const template = parse(LayersTemplate, input);
   checkTemplate(template);
+  checkValues(template);
   if (template.parameters) checkTemplateParameters(template.parameters, layerTypes(template.layers));
   return template;
 }

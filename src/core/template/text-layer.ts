@@ -3,6 +3,8 @@
 // A span may override the character styles of its layer, with the same property names.
 
 import { z } from 'zod';
+import { Calculation } from './calculation.ts';
+import { Format } from './format.ts';
 import { common, HideWhenEmpty, Source, size } from './layer-properties.ts';
 import { ColorString, CornerRadii, EdgeLengths, Fill, Href, MAX_FONT_SIZE, NonNegative } from './style.ts';
 
@@ -28,6 +30,10 @@ const ByTag = (tag: z.ZodString, value: z.ZodNumber) =>
     .record(tag, value)
     .refine((values) => Object.keys(values).length <= MAX_TAGS, `must have at most ${MAX_TAGS} entries`)
     .meta({ maxProperties: MAX_TAGS });
+
+export const LanguageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 tag such as "en" or "pt-BR"');
 
 const DECORATION_LINES = ['underline', 'line-through', 'overline'] as const;
 
@@ -68,11 +74,9 @@ const characterStyle = {
   color: Fill,
   stroke: Fill.nullable().meta({ description: 'Outlines the letters, under their fill.' }),
   strokeWidth: NonNegative.max(200),
-  lang: z
-    .string()
-    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 tag such as "en" or "pt-BR"')
-    .nullable()
-    .meta({ description: 'BCP 47: local forms, case rules, line breaks.' }),
+  lang: LanguageTag.nullable().meta({
+    description: 'BCP 47: local forms, case rules, line breaks, formats; null = that of the template.',
+  }),
 };
 
 /** The properties of a text that each span may set for itself. */
@@ -114,6 +118,13 @@ export const TextLayer = z
     type: z.literal('text'),
     ...size('hug'),
     text: z.string().max(MAX_TEXT_LENGTH).default(''),
+    format: Format.nullable().default(null).meta({
+      description:
+        'How the number, date or list in `text` is written in the language of the layer: `currency`, or an object. An empty text stays empty.',
+    }),
+    calculate: Calculation.nullable().default(null).meta({
+      description: 'Sets `text` to a sum, an average or a count of a list, unless the request sets it.',
+    }),
     spans: z
       .array(Span)
       .max(500)

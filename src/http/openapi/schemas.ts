@@ -195,7 +195,7 @@ const Health = z.strictObject({ status: z.enum(['ok', 'ready']) });
 
 const Modifications = z.record(z.string(), z.unknown()).meta({
   description:
-    'Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it.',
+    'Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children.',
   examples: [{ title: 'Hello', photo: 'https://example.com/a.jpg' }],
 });
 const TemplateReference = z

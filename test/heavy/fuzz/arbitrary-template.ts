@@ -124,6 +124,18 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   fontFamily: fc.constantFrom('Inter', 'Playfair Display', 'Noto Sans Arabic', 'Unknown'),
   width: size,
   height: size,
+  currency: fc.constantFrom('EUR', 'JPY'),
+};
+
+/** Seldom present, as they need values and layers that fit: most templates must get past the checks. */
+const UNIONS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  repeat: seldom<unknown>(fc.constant(false), fc.constantFrom(true, { max: 2, alternate: {} })),
+  when: seldom<unknown>(fc.constant(null), fc.constantFrom('set', 'empty', 'odd', { a: 'b', c: { is: 'set' } })),
+  format: seldom<unknown>(
+    fc.constant(null),
+    fc.constantFrom('list', 'number', { type: 'date', timeZone: 'Asia/Tokyo' }),
+  ),
+  calculate: seldom<unknown>(fc.constant(null), fc.constantFrom({ count: 'a' }, { sum: 'a.b' })),
 };
 
 const LISTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
@@ -151,7 +163,7 @@ function arbitraryOf(schema: Schema, name: string, depth: number): fc.Arbitrary<
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const branches = schema.anyOf ?? schema.oneOf;
-  if (branches) return fc.oneof(...branches.map((branch) => arbitraryOf(branch, name, depth)));
+  if (branches) return UNIONS[name] ?? fc.oneof(...branches.map((branch) => arbitraryOf(branch, name, depth)));
   if (schema.allOf) return arbitraryOf(Object.assign({}, ...schema.allOf), name, depth);
   switch (schema.type) {
     case 'string':

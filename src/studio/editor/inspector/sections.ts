@@ -25,11 +25,7 @@ export interface Section {
 const PLACE: Section = {
   title: 'Position',
   rows: [['x', 'y'], ['width', 'height'], ['rotation', 'opacity'], ['constraints']],
-  more: [
-    ['minWidth', 'maxWidth'],
-    ['minHeight', 'maxHeight'],
-    ['aspectRatio', 'position'],
-  ],
+  more: [['minWidth', 'maxWidth'], ['minHeight', 'maxHeight'], ['aspectRatio', 'position'], ['when']],
 };
 
 const IN_FRAME: Section = {
@@ -74,6 +70,8 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['stroke'],
         ['strokeWidth'],
         ['markup', 'lang'],
+        ['format'],
+        ['calculate'],
       ],
     },
     {
@@ -102,7 +100,11 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     },
   ],
   frame: [
-    { title: 'Layout', rows: [['layout'], ['padding']], more: [['direction'], ['clip'], ['hideWhenEmpty']] },
+    {
+      title: 'Layout',
+      rows: [['layout'], ['padding']],
+      more: [['direction'], ['clip'], ['hideWhenEmpty'], ['repeat']],
+    },
     { title: 'Look', rows: [['background'], ['borderRadius'], ['border']] },
   ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],

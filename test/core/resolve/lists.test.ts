@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { applyModifications } from '../../../src/core/resolve/apply-modifications.ts';
+import { check } from '../../../src/core/resolve/check.ts';
+import { checkParameters } from '../../../src/core/resolve/check-parameters.ts';
+import { resolve } from '../../../src/core/resolve/resolve.ts';
+import type { SceneNode } from '../../../src/core/resolve/scene.ts';
+import type { LayerDocument } from '../../../src/core/template/layer.ts';
+import { parseTemplate } from '../../../src/core/template/template.ts';
+
+const text = (name: string, value = name): LayerDocument => ({ name, type: 'text', text: value });
+const list = (name: string, repeat: unknown, children: readonly LayerDocument[]) =>
+  ({ name, type: 'frame', layout: { direction: 'column' }, repeat, children }) as LayerDocument;
+const parse = (...layers: readonly LayerDocument[]) => parseTemplate({ name: 'T', width: 100, height: 100, layers });
+
+/** Nodes as text: `lines[0].item=Hinge`, with the content of frames in parentheses. */
+function shown(nodes: readonly SceneNode[]): string {
+  const one = (node: SceneNode): string => {
+    if (node.type === 'frame') return `${node.name}(${shown(node.children)})`;
+    return node.type === 'text' ? `${node.name}=${node.spans[0]?.text}` : node.name;
+  };
+  return nodes.map(one).join(' ');
+}
+
+const invoice = parse(
+  list('lines', true, [
+    { name: 'row', type: 'frame', layout: { direction: 'row' }, children: [text('item'), text('total', '0')] },
+  ]),
+);
+const see = (template: ReturnType<typeof parse>, modifications: Record<string, unknown>) =>
+  shown(resolve(template, modifications).nodes);
+const warnings = (template: ReturnType<typeof parse>, modifications: Record<string, unknown>) =>
+  applyModifications(template, modifications).diagnostics.map(({ message }) => message);
+const refuse = (template: ReturnType<typeof parse>, modifications: Record<string, unknown>, message: string) => {
+  expect(() => resolve(template, modifications)).toThrow(message);
+  expect(() => check(template, modifications)).toThrow(message);
+};
+
+test('a list repeats the children for each entry', () => {
+  expect(see(invoice, { lines: [{ item: 'Hinge', total: 12.5 }, { item: 'Door' }] })).toBe(
+    'lines(lines[0].row(lines[0].item=Hinge lines[0].total=12.5) lines[1].row(lines[1].item=Door lines[1].total=0))',
+  );
+});
+test('without a list the children are shown as designed', () =>
+  expect(see(invoice, {})).toBe('lines(row(item=item total=0))'));
+test('a modification of a child is one of each entry, over which the entry wins', () =>
+  expect(see(invoice, { total: '9', lines: [{ item: 'A' }, { item: 'B', total: 1 }] })).toBe(
+    'lines(lines[0].row(lines[0].item=A lines[0].total=9) lines[1].row(lines[1].item=B lines[1].total=1))',
+  ));
+test('an entry may hide and restyle layers', () => {
+  const scene = resolve(invoice, { lines: [{ total: false }, { row: { background: '#f00' } }] });
+  expect(shown(scene.nodes)).toBe(
+    'lines(lines[0].row(lines[0].item=item) lines[1].row(lines[1].item=item lines[1].total=0))',
+  );
+  const [frame] = scene.nodes;
+  expect(frame?.type === 'frame' && frame.children[1]).toMatchObject({ background: { color: { r: 255, g: 0 } } });
+});
+test('an entry that changes nothing gives the same nodes in each render', () => {
+  const cards = parse(list('cards', true, [text('card')]));
+  const nodes = () => {
+    const [frame] = resolve(cards, { cards: [{}, { card: 'B' }] }).nodes;
+    return frame?.type === 'frame' ? frame.children : [];
+  };
+  expect(nodes()[0]).toBe(nodes()[0]);
+});
+
+test('a frame is the same node again after a request with a list', () => {
+  const cards = parse(list('cards', true, [text('card')]));
+  resolve(cards, { cards: [{ card: 'B' }] });
+  resolve(cards, {});
+  expect(resolve(cards, {}).nodes[0]).toBe(resolve(cards, {}).nodes[0]);
+});
+
+describe('roles', () => {
+  const cards = parse(
+    list('cards', { max: 3, empty: 'none', separator: 'rule', alternate: { card: { color: '#00f' } } }, [
+      text('none'),
+      text('card'),
+      text('rule'),
+    ]),
+  );
+  test('the separator stands between entries', () =>
+    expect(see(cards, { cards: [{ card: 'a' }, { card: 'b' }] })).toBe(
+      'cards(cards[0].card=a cards[1].rule=rule cards[1].card=b)',
+    ));
+  test('an empty list shows what is for it', () => expect(see(cards, { cards: [] })).toBe('cards(none=none)'));
+  test('both are left out of the design', () => expect(see(cards, {})).toBe('cards(card=card)'));
+  test('more entries than max are left out, with a warning', () => {
+    expect(see(cards, { cards: [{}, {}, {}, {}] })).not.toContain('cards[3]');
+    expect(warnings(cards, { cards: [{}, {}, {}, {}] })).toEqual(['Layer "cards" shows 3 of 4 entries.']);
+  });
+  test('every second entry has the alternate look, over which the caller wins', () => {
+    const colours = (modifications: Record<string, unknown>) => {
+      const [frame] = resolve(cards, modifications).nodes;
+      if (frame?.type !== 'frame') return [];
+      return frame.children.flatMap((node) =>
+        node.type === 'text' && node.name.endsWith('card') && node.strut.fill.kind === 'solid'
+          ? [node.strut.fill.color.b]
+          : [],
+      );
+    };
+    expect(colours({ cards: [{}, {}, {}] })).toEqual([0, 255, 0]);
+    expect(colours({ cards: [{}, { card: { color: '#000080' } }, {}] })).toEqual([0, 128, 0]);
+  });
+});
+
+describe('a list in a list', () => {
+  const orders = parse(list('orders', true, [text('who'), list('parts', true, [text('part')])]));
+  test('each entry has its own', () =>
+    expect(see(orders, { orders: [{ who: 'Ann', parts: [{ part: 'x' }, { part: 'y' }] }, { parts: [] }] })).toBe(
+      'orders(orders[0].who=Ann orders[0].parts(orders[0].parts[0].part=x orders[0].parts[1].part=y) orders[1].who=who orders[1].parts())',
+    ));
+  test('errors name the innermost entry', () =>
+    refuse(
+      orders,
+      { orders: [{}, { parts: [{ part: { fontSize: 0 } }] }] },
+      'modifications.orders[1].parts[0].part.fontSize: must be at least 1',
+    ));
+  test('a third one is refused', () =>
+    expect(() => parse(list('a', true, [list('b', true, [list('c', true, [])])]))).toThrow(
+      'layers[0].children[0].children[0].repeat: a list may hold lists',
+    ));
+});
+
+describe('parameters', () => {
+  const parameters = [
+    { layer: 'lines', required: true },
+    { layer: 'item', required: true, maxLength: 5 },
+  ];
+  const template = { ...invoice, parameters };
+  const given = (modifications: Record<string, unknown>) => () => checkParameters(template, modifications, 'render');
+  test('are checked in each entry', () => {
+    expect(given({ lines: [{ item: 'Hinge' }, { item: 'Door' }] })).not.toThrow();
+    expect(given({ lines: [{ item: 'Hinge' }, {}] })).toThrow('modifications.lines[1].item: is required');
+    expect(given({ lines: [{ item: 'Hinges' }] })).toThrow('modifications.lines[0].item: must have at most 5');
+  });
+  test('a list that is required has entries', () => {
+    expect(given({ lines: [] })).toThrow('modifications.lines: is required');
+    expect(given({})).toThrow('modifications.lines: is required');
+  });
+});
+
+describe('errors and warnings', () => {
+  test('a name that the entries do not have is reported once, with the nearest', () =>
+    expect(warnings(invoice, { lines: [{}, { totl: 1 }, { totl: 2 }] })).toEqual([
+      'The entries of "lines" have no layer for lines[1].totl; did you mean "total"?',
+    ]));
+  test('the names of entries are known also while the list is empty', () =>
+    expect(warnings(invoice, { total: '1', lines: [] })).toEqual([]));
+  test('an unknown property names the row', () =>
+    expect(warnings(invoice, { lines: [{ total: { colr: 'red' } }] })).toEqual([
+      'Layer "lines[0].total" (text) has no property "colr"; did you mean "color"?',
+    ]));
+  test('an entry is an object', () =>
+    refuse(invoice, { lines: [{}, 'Hinge'] }, 'modifications.lines[1]: must be an object of values'));
+  test('a list needs a frame that repeats', () => {
+    refuse(
+      parse({ name: 'box', type: 'frame' }),
+      { box: [{}] },
+      'modifications.box: is a list, but the frame does not',
+    );
+    refuse(parse(text('title')), { title: [{}] }, 'modifications.title: must be a string');
+  });
+  test('entries and their layers are bounded', () => {
+    const entries = (count: number) => ({ lines: Array.from({ length: count }, () => ({})) });
+    refuse(invoice, entries(2_001), 'modifications.lines: must have at most 2000 entries, this has 2001');
+    refuse(invoice, entries(700), 'modifications.lines: with these entries the template has more than 2000 layers');
+    expect(see(invoice, entries(600))).toContain('lines[599].total');
+  });
+  test('what entries repeat is bounded', () => {
+    const shape = { name: 'a', type: 'shape', shape: 'path', d: `M0 0${'L1 1'.repeat(500)}` } as const;
+    const template = parse(list('lines', true, [shape]));
+    const lines = (count: number) => Array.from({ length: count }, () => ({}));
+    refuse(template, { lines: lines(31) }, 'modifications: path data (d) may have at most 60000 characters');
+    refuse(template, { lines: lines(2_000) }, 'modifications.lines: with these entries more than 2000000 characters');
+    refuse(template, { a: { d: shape.d.repeat(4) }, lines: lines(300) }, 'more than 2000000 characters are repeated');
+    expect(see(template, { lines: lines(20) })).toContain('lines[19].a');
+  });
+  test('a repeat needs a layout, and children by the names that it gives', () => {
+    expect(() => parse({ name: 'a', type: 'frame', repeat: true })).toThrow('layers[0].repeat: needs a layout');
+    expect(() => parse(list('a', { empty: 'non' }, [text('none')]))).toThrow(
+      'layers[0].repeat.empty: the frame has no child "non"; did you mean "none"?',
+    );
+    expect(() => parse(list('a', { alternate: { bx: {} } }, [text('box')]))).toThrow(
+      'layers[0].repeat.alternate: the frame has no layer "bx"; did you mean "box"?',
+    );
+    expect(() => parse(list('a', { alternate: { a: { children: [] } } }, []))).toThrow('may not change the children');
+    expect(() => parse(list('a', 'yes', []))).toThrow('layers[0].repeat: must be true, false or an object');
+  });
+  test('the look of every second entry is checked before anybody sends two', () => {
+    const template = parse(list('a', true, [list('b', { alternate: { box: { fontSize: 0 } } }, [text('box')])]));
+    expect(() => check(template, {})).toThrow('layers.b.repeat.alternate.box.fontSize: must be at least 1');
+  });
+  test('long names of lists and layers do not make an entry invalid', () => {
+    const long = 'n'.repeat(90);
+    const template = parse(list(long, true, [text(`${long}2`)]));
+    expect(warnings(template, { [long]: [{ [`${long}2`]: { autoFit: { mni: 3 } } }] })).toHaveLength(1);
+  });
+});
