@@ -285,7 +285,7 @@ describe('a portrait post', () => {
       })),
     );
     expect(report).toEqual([
-      { text: expect.stringMatching(/^Row 6 .*Done with 1 warning .*"image".*not the id/), picture: true },
+      { text: expect.stringMatching(/^Row 6 .*Done with 1 warning .*"image" could not be loaded/), picture: true },
       { text: expect.stringMatching(/^Row 20 .*Done with \d warnings? .*"text".*outside/), picture: true },
     ]);
     expect(await findings()).toEqual([]);
