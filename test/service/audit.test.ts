@@ -97,12 +97,15 @@ test('each act leaves one entry, without a secret', { timeout: 30_000 }, async (
     () => studio.ask(`/templates/${id}/folder`, { method: 'PUT', json: { folder: 'Spring' } }),
     byPerson('template.move | A template | Spring'),
   );
+  const rename = (name: string) => ask(`/templates/${id}/name`, 'PUT', { name });
+  await act(() => rename('Renamed'), byPerson('template.rename | Renamed | A template'));
+  await act(() => rename('A template'), byPerson('template.rename | A template | Renamed'));
   await act(() => ask(`/templates/${id}`, 'DELETE'), byPerson('template.delete | A template | -'));
   await act(() => ask(`/templates/${id}/undelete`, 'POST'), byPerson('template.undelete | A template | -'));
   const byKey = `key | …${server.key.slice(-4)}`;
   await act(
     () => server.ask(`/v1/templates/${id}`, { method: 'PUT', json: DOCUMENT }),
-    [`${byKey} | template.save | A template | version 4`],
+    [`${byKey} | template.save | A template | version 6`],
   );
   await act(
     () => server.ask(`/v1/templates/${id}`, { method: 'DELETE' }),

@@ -263,12 +263,14 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
       // Only a few shapes have points.
       ...(name === 'points' ? { shape: 'star' } : {}),
     };
-    // In a frame with a layout, that places the layer rather than x and y.
-    const layout = name === 'x' || name === 'y' ? null : { type: 'flex' };
+    // In a frame with a layout, that places the layer rather than x, y and its constraints.
+    const layout = /^(x|y|constraints)$/.test(name) ? null : { type: 'flex' };
     const layers = [{ type: 'frame', name: 'around', layout, children: [probe] }];
     state.replace({ name: 'probe', width: 400, height: 300, layers });
     state.select(['probe']);
     await frames(3);
+    // The first barcode is drawn once its encoder has been loaded.
+    while (state.picture.value.document !== state.document.value && !state.problem.value) await frames(1);
     const element = document.querySelector(`.inspector [data-property="${name}"]`);
     if (!element) {
       unset.push(`${name}: no control`);

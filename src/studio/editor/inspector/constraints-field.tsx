@@ -38,6 +38,7 @@ export function ConstraintsField({ editor, value, isMixed, onValue }: SpecialPro
   };
   return (
     <div class="constraints" data-property="constraints">
+      <span class="labelled-name">Constraints</span>
       <div class="pins" role="group" aria-label="Pinned sides">
         <span class="pins-layer" />
         {AXES.flatMap(({ key, sides }) =>

@@ -10,7 +10,7 @@ import { CanvasSections } from './canvas-sections.tsx';
 import type { DesignPanelProps, InspectorContext } from './inspector-context.ts';
 import './inspector.css';
 import { LayerField, valuesOf } from './layer-field.tsx';
-import { AlignBar, NameField, VisibleToggle } from './layer-head.tsx';
+import { AlignBar, LockToggle, NameField, VisibleToggle } from './layer-head.tsx';
 import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { SelectionColors } from './selection-colors.tsx';
@@ -51,6 +51,7 @@ function LayerSections({ layers, ...context }: LayerProps) {
         {only && others.length === 0 ? (
           <span class="inspector-title">
             <NameField editor={editor} layer={only} />
+            <LockToggle editor={editor} layer={only} />
             <VisibleToggle editor={editor} layer={only} />
           </span>
         ) : (

@@ -1,8 +1,8 @@
-// The head of the inspector: a layer's name, its visibility, and buttons that align the selection.
+// The head of the inspector: a layer's name, its visibility and lock, and buttons that align the selection.
 
 import { useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
-import { eye, eyeOff } from '../../parts/icons.ts';
+import { eye, eyeOff, lock, lockOpen } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
 import type { RawLayer } from '../document/document.ts';
 import { renameLayer, renameProblem } from '../document/edits.ts';
@@ -16,7 +16,7 @@ import {
   distributeX,
   distributeY,
 } from '../icons.ts';
-import { align, distribute, toggleHidden } from '../state/actions.ts';
+import { align, distribute, toggleHidden, toggleLocked } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 export function NameField({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
@@ -64,6 +64,21 @@ export function VisibleToggle({ editor, layer }: { editor: EditorState; layer: R
         dense
         aria-pressed={isHidden}
         onClick={() => toggleHidden(editor, [layer.name])}
+      />
+    </span>
+  );
+}
+
+export function LockToggle({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
+  const isLocked = layer.locked === true;
+  return (
+    <span data-property="locked">
+      <IconButton
+        icon={isLocked ? lock : lockOpen}
+        label={isLocked ? 'Unlock the layer' : 'Lock the layer'}
+        dense
+        aria-pressed={isLocked}
+        onClick={() => toggleLocked(editor, [layer.name])}
       />
     </span>
   );

@@ -43,7 +43,7 @@ export default function Deliveries({ accountId }: PageProps) {
     <>
       <PageHead
         title="Deliveries"
-        intro="What was sent to the webhookUrl of your jobs. A failed delivery is retried for a day, at growing intervals."
+        intro="What was sent to the webhookUrl of your jobs. A failed delivery is retried for three days, at growing intervals."
         actions={
           <Button icon={refreshCw} onClick={list.reload} busy={list.isLoading && list.items !== null}>
             Refresh

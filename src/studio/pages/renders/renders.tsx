@@ -213,7 +213,7 @@ export default function Renders({ accountId }: PageProps) {
                 </span>
               ),
             },
-            { key: 'output', header: 'Format', width: '90px', render: (row) => row.output.toUpperCase() },
+            { key: 'output', header: 'Format', width: '90px', render: (row) => outputName(row.output) },
             {
               key: 'size',
               header: 'Size',
