@@ -208,6 +208,9 @@ const PLACEMENT: TextNode['placement'] = {
   width: HUG,
   height: HUG,
   absolute: true,
+  inset: null,
+  autoMargins: null,
+  relative: null,
   minWidth: null,
   maxWidth: null,
   minHeight: null,
@@ -218,6 +221,6 @@ const PLACEMENT: TextNode['placement'] = {
   flexBasis: null,
   alignSelf: 'auto',
   justifySelf: 'auto',
-  grid: { column: null, row: null, columnSpan: 1, rowSpan: 1 },
+  grid: { column: null, row: null, columnSpan: 1, rowSpan: 1, lines: null },
   margin: { top: 0, right: 0, bottom: 0, left: 0 },
 };

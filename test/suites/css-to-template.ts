@@ -1,7 +1,7 @@
 // Converts an element and its contents, as Chromium computed them, to layers of a template, or gives the reason why no
 // template can express it.
 
-import { MAX_TRACKS } from '#core/template/layer-properties.ts';
+import { MAX_TRACKS } from '#core/template/grid-syntax.ts';
 import type { BrowserElement } from './browser-tree.ts';
 
 type Properties = Record<string, unknown>;

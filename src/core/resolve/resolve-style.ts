@@ -2,9 +2,22 @@
 
 import { type Color, type GradientStop, parseColor } from '../color.ts';
 import type { Corners, Edges } from '../geometry.ts';
-import type { ImageLayer } from '../template/layer.ts';
+import { parseTrack, parseTracks } from '../template/grid-syntax.ts';
+import type { FrameLayer, ImageLayer } from '../template/layer.ts';
 import type { TextLayer } from '../template/text-layer.ts';
-import type { Border, Dimension, Fill, GridTrack, ImageFilters, Shadow } from './scene.ts';
+import type {
+  Border,
+  Dimension,
+  Fill,
+  GridTrack,
+  ImageFilters,
+  ImageNode,
+  Intrinsic,
+  Length,
+  Shadow,
+  Sides,
+  TrackRepeat,
+} from './scene.ts';
 
 type StoredFill = TextLayer['color'];
 type StoredGradient = Exclude<StoredFill, string>;
@@ -56,21 +69,52 @@ function resolveStops(stops: StoredGradient['stops']): readonly GradientStop[] {
   });
 }
 
-export function resolveTrack(track: string | number): GridTrack {
-  if (typeof track === 'string' && track.endsWith('fr')) return { kind: 'fr', value: Number.parseFloat(track) };
-  const size = resolveDimension(track);
-  return size.kind === 'fill' ? { kind: 'fr', value: 1 } : size;
+/** The tracks of an entry of `columns` or `rows`. */
+export function resolveTracks(entry: string | number): readonly (GridTrack | TrackRepeat)[] {
+  const tracks = typeof entry === 'number' ? [{ kind: 'px', value: entry } as const] : parseTracks(entry);
+  if (!tracks) throw new Error(`The schema let the track ${JSON.stringify(entry)} through.`);
+  return tracks;
 }
 
+export function resolveTrack(entry: string | number): GridTrack {
+  const track = typeof entry === 'number' ? ({ kind: 'px', value: entry } as const) : parseTrack(entry);
+  if (!track) throw new Error(`The schema let the track ${JSON.stringify(entry)} through.`);
+  return track;
+}
+
+/** Sizes by content, but for `hug` itself, are `hug` here and in `resolveIntrinsic`. */
 export function resolveDimension(value: StoredDimension): Dimension {
   if (typeof value === 'number') return { kind: 'px', value };
   if (value === 'hug' || value === 'fill') return { kind: value };
-  return { kind: 'percent', value: Number.parseFloat(value) };
+  return value.endsWith('%') ? { kind: 'percent', value: Number.parseFloat(value) } : { kind: 'hug' };
 }
 
-export function resolveEdges(value: TextLayer['margin']): Edges {
-  const [top, right, bottom, left] = typeof value === 'number' ? [value, value, value, value] : value;
-  return { top, right, bottom, left };
+export function resolveIntrinsic(value: number | string | null): Intrinsic | null {
+  return value === 'min-content' || value === 'max-content' || value === 'fit-content' ? { kind: value } : null;
+}
+
+export function resolveLength(value: number | string): Length {
+  return typeof value === 'number' ? { kind: 'px', value } : { kind: 'percent', value: Number.parseFloat(value) };
+}
+
+type StoredEdges = TextLayer['margin'] | FrameLayer['padding'];
+
+/** What is not px is 0. */
+export function resolveEdges(value: StoredEdges): Edges {
+  if (typeof value === 'number') return { top: value, right: value, bottom: value, left: value };
+  return sidesOf(value, (side) => (typeof side === 'number' ? side : 0));
+}
+
+/** The percentages among four lengths; null if there are none. */
+export function resolvePercentEdges(value: StoredEdges): Sides<number | null> | null {
+  const isPercent = (side: unknown): side is string => typeof side === 'string' && side.endsWith('%');
+  if (![value].flat().some(isPercent)) return null;
+  return sidesOf(value, (side) => (isPercent(side) ? Number.parseFloat(side) : null));
+}
+
+export function sidesOf<Value>(value: StoredEdges, map: (side: number | string) => Value): Sides<Value> {
+  const [top, right, bottom, left] = Array.isArray(value) ? value : [value, value, value, value];
+  return { top: map(top), right: map(right), bottom: map(bottom), left: map(left) };
 }
 
 export function resolveCorners(value: ImageLayer['borderRadius']): Corners {
@@ -90,7 +134,16 @@ export function resolveShadows(stored: StoredShadows): readonly Shadow[] {
   }));
 }
 
-export function resolveBorder(border: ImageLayer['border']): Border | null {
+/** The borders of a frame or an image. */
+export function resolveBorders(layer: ImageLayer | FrameLayer): Pick<ImageNode, 'border' | 'sideBorders'> {
+  const border = resolveBorder(layer.border);
+  const { borderTop: top, borderRight: right, borderBottom: bottom, borderLeft: left } = layer;
+  if (top === null && right === null && bottom === null && left === null) return { border, sideBorders: null };
+  const of = (side: typeof top) => (side === null ? border : resolveBorder(side));
+  return { border: null, sideBorders: { top: of(top), right: of(right), bottom: of(bottom), left: of(left) } };
+}
+
+function resolveBorder(border: ImageLayer['border']): Border | null {
   if (border === null || border.width === 0) return null;
   return { width: border.width, color: resolveColor(border.color), style: border.style };
 }

@@ -3,6 +3,7 @@
 // All lookups happen here: defaults, colours, names, codes; the scene is drawn without any further ones. A layer that
 // no modification changes is the same node in every scene of its template, so that later stages can recognise it.
 
+import { parseAreas } from '../template/grid-syntax.ts';
 import type { FrameLayer, ImageLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
@@ -13,13 +14,14 @@ import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { resolveOutline } from './resolve-outline.ts';
 import { resolvePlacement } from './resolve-placement.ts';
 import {
-  resolveBorder,
+  resolveBorders,
   resolveCorners,
   resolveEdges,
   resolveFill,
   resolveFilters,
   resolveShadows,
   resolveTrack,
+  resolveTracks,
 } from './resolve-style.ts';
 import { isBlank, resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
 import type {
@@ -83,7 +85,14 @@ interface Context {
 
 /** @param flows whether the parent lays its children out */
 function resolveNodes(context: Context, layers: readonly Layer[], flows: boolean): readonly SceneNode[] {
-  return layers.filter(isShown).map((layer) => resolveNode(context, layer, flows));
+  return layers.filter(isShown).flatMap((layer): readonly SceneNode[] | SceneNode => {
+    if (layer.type !== 'frame' || layer.layout?.type !== 'contents') return resolveNode(context, layer, flows);
+    return resolveNodes(directed(context, layer.direction), layer.children, flows);
+  });
+}
+
+function directed(context: Context, direction: FrameNode['direction'] | null): Context {
+  return direction === null || direction === context.direction ? context : { ...context, direction };
 }
 
 function isShown(layer: Layer): boolean {
@@ -219,7 +228,7 @@ function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode>
     zoom: layer.zoom,
     focus: typeof layer.focus === 'string' ? 'auto' : layer.focus,
     radii: resolveCorners(layer.borderRadius),
-    border: resolveBorder(layer.border),
+    ...resolveBorders(layer),
     filters: resolveFilters(layer.filters),
   };
 }
@@ -284,13 +293,13 @@ const NO_MODULES: CodeNode['modules'] = { columns: 1, rows: 1, dark: [false] };
 function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode> {
   const direction = layer.direction ?? context.direction;
   return {
-    layout: layer.layout === null ? null : resolveLayout(layer.layout),
+    layout: layer.layout === null || layer.layout.type === 'contents' ? null : resolveLayout(layer.layout),
     direction,
     hideWhenEmpty: layer.hideWhenEmpty,
     padding: resolveEdges(layer.padding),
     clip: layer.clip,
     background: layer.background === null ? null : resolveFill(layer.background),
-    border: resolveBorder(layer.border),
+    ...resolveBorders(layer),
     radii: resolveCorners(layer.borderRadius),
     children: resolveChildren(context, layer, direction),
   };
@@ -301,7 +310,7 @@ function resolveChildren(
   { children, layout }: FrameLayer,
   direction: FrameNode['direction'],
 ): readonly SceneNode[] {
-  return resolveNodes(direction === context.direction ? context : { ...context, direction }, children, layout !== null);
+  return resolveNodes(directed(context, direction), children, layout !== null);
 }
 
 /** The node of a frame of which only the children may have changed; `node` itself if they have not. */
@@ -311,12 +320,43 @@ function withChildren(context: Context, layer: FrameLayer, node: FrameNode): Fra
   return isSame ? node : { ...node, children };
 }
 
-function resolveLayout({ gap, ...layout }: NonNullable<FrameLayer['layout']>): FlexLayout | GridLayout {
-  const [rowGap, columnGap] = typeof gap === 'number' ? [gap, gap] : gap;
-  if (layout.type === 'flex') return { ...layout, rowGap, columnGap };
-  const { columns, rows } = layout;
-  return { ...layout, columns: columns.map(resolveTrack), rows: rows.map(resolveTrack), rowGap, columnGap };
+function resolveLayout({ gap, ...layout }: StoredLayout): FlexLayout | GridLayout {
+  const [row, column] = Array.isArray(gap) ? gap : [gap, gap];
+  const [rowGap, columnGap] = [px(row), px(column)];
+  const percentGaps =
+    typeof row === 'string' || typeof column === 'string' ? { row: percent(row), column: percent(column) } : null;
+  if (layout.type === 'flex') return { ...layout, rowGap, columnGap, percentGaps };
+  const { columns, gridAutoFlow, gridAutoColumns, gridAutoRows, gridTemplateAreas, ...alignment } = layout;
+  const { type, justifyContent, alignContent, justifyItems, align } = alignment;
+  const flow = gridAutoFlow.startsWith('row') ? 'row' : 'column';
+  const areas = gridTemplateAreas && parseAreas(gridTemplateAreas);
+  // Without any of CSS's words for further columns, the columns given are all there are.
+  const isOpen = flow === 'column' || areas !== null || columns.length === 0;
+  return {
+    type,
+    columns: columns.flatMap(resolveTracks),
+    rows: layout.rows.flatMap(resolveTracks),
+    autoColumns: gridAutoColumns?.map(resolveTrack) ?? (isOpen ? [HUG] : null),
+    autoRows: gridAutoRows?.map(resolveTrack) ?? [HUG],
+    flow,
+    dense: gridAutoFlow.endsWith('dense'),
+    areas: typeof areas === 'string' ? null : areas,
+    rowGap,
+    columnGap,
+    percentGaps,
+    justifyContent,
+    alignContent,
+    justifyItems,
+    align,
+  };
 }
+
+type StoredLayout = Exclude<NonNullable<FrameLayer['layout']>, { type: 'contents' }>;
+
+const px = (length: number | string) => (typeof length === 'number' ? length : 0);
+const percent = (length: number | string) => (typeof length === 'number' ? null : Number.parseFloat(length));
+
+const HUG = { kind: 'hug' } as const;
 
 /** The properties that a node's type adds to those of every node. */
 type Specifics<Node extends SceneNode> = Omit<

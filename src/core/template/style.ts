@@ -93,14 +93,60 @@ export const CornerRadii = z.union([NonNegative, z.tuple([NonNegative, NonNegati
   error: orFour('must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]'),
 });
 
-/** Px, a percentage of the parent, `hug` (as large as the content) or `fill` (the parent's remaining space). */
+const PERCENT = /^\d{1,4}(\.\d{1,4})?%$/;
+const Percent = z.string().regex(PERCENT, { abort: true });
+const SignedPercent = z.string().regex(/^-?\d{1,4}(\.\d{1,4})?%$/, { abort: true });
+export const INTRINSIC = ['min-content', 'max-content', 'fit-content'] as const;
+
+/** One of four lengths, or all. */
+function sides<Side extends z.ZodType>(side: Side, message: string) {
+  return z.union([side, z.tuple([side, side, side, side])], { error: orFour(message) });
+}
+
+/** Px or a percentage of the frame's width; one, or CSS's four in the order top, right, bottom, left. */
+export const Padding = sides(
+  z.union([Coordinate, Percent]),
+  'must be a number or a percentage such as "5%", or four of them: [top, right, bottom, left]',
+).meta({ id: 'Padding', description: 'Px or a percentage of the width of the frame around; one, or four sides.' });
+
+/** As `Padding`, also below zero, and `auto`. */
+export const Margin = sides(
+  z.union([Coordinate, SignedPercent, z.literal('auto')]),
+  'must be a number, a percentage or "auto", or four of them: [top, right, bottom, left]',
+).meta({
+  id: 'Margin',
+  description:
+    'Px, a percentage of the width of the frame around, or `auto`, which takes the space that is left; one, or four sides.',
+});
+
+/** The distance from a side of the containing block. */
+export const Inset = z
+  .union([Coordinate, SignedPercent, z.literal('auto')], 'must be a number, a percentage such as "50%", or "auto"')
+  .meta({ id: 'Inset' });
+
+/** A minimum or maximum of a width. */
+export const WidthLimit = z
+  .union([NonNegative, Percent, z.enum(INTRINSIC)], 'must be a length in px, a percentage or "min-content"')
+  .meta({ id: 'WidthLimit', description: 'Px, a percentage of the frame around, or a size by content.' });
+export const HeightLimit = z
+  .union([NonNegative, Percent], 'must be a length in px or a percentage such as "50%"')
+  .meta({ id: 'HeightLimit' });
+
+/** The space between rows or columns. */
+export const GapLength = z.union([NonNegative, Percent]);
+
+/** Px, a percentage of the parent, `hug` (as large as the content), `fill` (the parent's remaining space) or CSS's sizes by content. */
 export const Dimension = z
   .union(
     // Aborted, as otherwise the message would be that of the percentage alone.
-    [NonNegative, z.string().regex(/^\d{1,4}(\.\d{1,4})?%$/, { abort: true }), z.enum(['hug', 'fill'])],
+    [NonNegative, Percent, z.enum(['hug', 'fill', ...INTRINSIC])],
     'must be a length in px, a percentage such as "50%", "hug" or "fill"',
   )
-  .meta({ id: 'Dimension' });
+  .meta({
+    id: 'Dimension',
+    description:
+      'Px, a percentage, `hug`: as large as the content, or `fill`: what the frame has left. CSS’s words: `min-content`, `max-content`, and `fit-content`, which is `hug` that is never stretched.',
+  });
 
 const Shadow = z
   .strictObject({
@@ -131,6 +177,14 @@ export const Border = z
     style: z.enum(['solid', 'dashed', 'dotted']).default('solid'),
   })
   .meta({ id: 'Border' });
+
+/** Borders of single sides, each instead of `border` on its side. */
+export const sideBorders = () => ({
+  borderTop: Border.nullable().default(null).meta({ description: 'Instead of `border` on this side; null = as it.' }),
+  borderRight: Border.nullable().default(null),
+  borderBottom: Border.nullable().default(null),
+  borderLeft: Border.nullable().default(null),
+});
 
 export const Blend = z.enum(BLEND_MODES);
 

@@ -33,6 +33,8 @@ const PLACE: Section = {
     ['minWidth', 'maxWidth'],
     ['minHeight', 'maxHeight'],
     ['aspectRatio', 'position'],
+    ['top', 'right'],
+    ['bottom', 'left'],
   ],
 };
 
@@ -44,7 +46,7 @@ const IN_FRAME: Section = {
     ['flexBasis', 'alignSelf'],
     ['justifySelf', 'gridColumn'],
     ['gridRow', 'columnSpan'],
-    ['rowSpan'],
+    ['rowSpan', 'gridArea'],
     ['margin'],
   ],
 };
@@ -54,6 +56,8 @@ const EFFECTS: Section = {
   rows: [['shadow'], ['blur', 'blendMode']],
   more: [['mask'], ['link']],
 };
+
+const SIDE_BORDERS = [['borderTop'], ['borderRight'], ['borderBottom'], ['borderLeft']];
 
 const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   text: [
@@ -96,7 +100,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   ],
   image: [
     { title: 'Picture', rows: [['src'], ['fit', 'zoom'], ['focus']], more: [['fallback'], ['optional']] },
-    { title: 'Frame', rows: [['borderRadius'], ['border']], more: [['filters']] },
+    { title: 'Frame', rows: [['borderRadius'], ['border']], more: [...SIDE_BORDERS, ['filters']] },
   ],
   shape: [
     {
@@ -107,7 +111,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   ],
   frame: [
     { title: 'Layout', rows: [['layout'], ['padding']], more: [['direction'], ['clip'], ['hideWhenEmpty']] },
-    { title: 'Look', rows: [['background'], ['borderRadius'], ['border']] },
+    { title: 'Look', rows: [['background'], ['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
   barcode: [
@@ -141,12 +145,17 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   minHeight: { prefix: 'Min H', placeholder: '–' },
   maxHeight: { prefix: 'Max H', placeholder: '–' },
   aspectRatio: { prefix: 'Ratio', step: 0.1 },
-  position: { names: { static: 'In the flow', absolute: 'Absolute' } },
+  position: { names: { static: 'In the flow', relative: 'Relative', absolute: 'Absolute' } },
+  top: { prefix: 'Top', placeholder: '–' },
+  right: { prefix: 'Right', placeholder: '–' },
+  bottom: { prefix: 'Bottom', placeholder: '–' },
+  left: { prefix: 'Left', placeholder: '–' },
   flexGrow: { prefix: 'Grow' },
   flexShrink: { prefix: 'Shrink' },
   flexBasis: { prefix: 'Basis' },
   gridColumn: { prefix: 'Col' },
   gridRow: { prefix: 'Row' },
+  gridArea: { placeholder: 'Area' },
   columnSpan: { prefix: 'Col span' },
   rowSpan: { prefix: 'Row span' },
   blur: { prefix: 'Blur' },
