@@ -62,20 +62,32 @@ export type BarcodeLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -85,19 +97,21 @@ export type BarcodeLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly type: "barcode";
   /** Default: 200. */
   readonly width?: Dimension;
@@ -249,7 +263,13 @@ export type CompletionEvent = {
   readonly warnings?: readonly string[];
 };
 
-export type Dimension = number | string | "hug" | "fill";
+/** CSS display: contents. The frame has no box; its children are laid out as if they stood in its place in the frame around it. */
+export type ContentsLayout = {
+  readonly type: "contents";
+};
+
+/** Px, a percentage, `hug`: as large as the content, or `fill`: what the frame has left. CSS’s words: `min-content`, `max-content`, and `fit-content`, which is `hug` that is never stretched. */
+export type Dimension = number | string | "hug" | "fill" | "min-content" | "max-content" | "fit-content";
 
 /** One sentence that says what was wrong and how to mend it. */
 export type Error = {
@@ -267,6 +287,14 @@ export type Filters = {
   readonly saturate?: number;
   /** Default: 0. */
   readonly grayscale?: number;
+  /** Default: 0. */
+  readonly sepia?: number;
+  /** Degrees. Default: 0. */
+  readonly hueRotate?: number;
+  /** Default: 0. */
+  readonly invert?: number;
+  /** The colours that black and white become; what lies between is mixed by lightness. Default: null. */
+  readonly duotone?: readonly [string, string] | null;
   /** Standard deviation, px. Default: 0. */
   readonly blur?: number;
 };
@@ -280,13 +308,13 @@ export type FlexLayout = {
   /** Default: "nowrap". */
   readonly wrap?: "nowrap" | "wrap" | "wrap-reverse";
   /** Default: 0. */
-  readonly gap?: number | readonly [number, number];
+  readonly gap?: number | string | readonly [number | string, number | string];
   /** Default: "start". */
-  readonly justify?: "start" | "center" | "end" | "space-between" | "space-around" | "space-evenly";
+  readonly justify?: "start" | "center" | "end" | "safe center" | "safe end" | "space-between" | "space-around" | "space-evenly";
   /** Default: "stretch". */
-  readonly align?: "start" | "center" | "end" | "stretch" | "baseline";
+  readonly align?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Default: "start". */
-  readonly alignContent?: "start" | "center" | "end" | "stretch" | "space-between" | "space-around" | "space-evenly";
+  readonly alignContent?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "space-between" | "space-around" | "space-evenly";
 };
 
 export type Font = {
@@ -325,20 +353,32 @@ export type FrameLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -348,30 +388,32 @@ export type FrameLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly type: "frame";
   /** Default: "hug". */
   readonly width?: Dimension;
   /** Default: "hug". */
   readonly height?: Dimension;
   /** null = children are placed by their x and y, and an unsized frame fills its parent. Default: null. */
-  readonly layout?: FlexLayout | GridLayout | null;
+  readonly layout?: FlexLayout | GridLayout | ContentsLayout | null;
   /** CSS: rtl starts rows at the right and aligns columns there; null = as the frame around it. Default: null. */
   readonly direction?: "ltr" | "rtl" | null;
   /** Default: 0. */
-  readonly padding?: number | readonly [number, number, number, number];
+  readonly padding?: Padding;
   /** Disappears when everything in it is hidden or left out. Default: false. */
   readonly hideWhenEmpty?: boolean;
   /** Cuts children at the (rounded) padding box. Default: false. */
@@ -380,6 +422,14 @@ export type FrameLayer = {
   readonly background?: Fill | null;
   /** Default: null. */
   readonly border?: Border | null;
+  /** Instead of `border` on this side; null = as it. Default: null. */
+  readonly borderTop?: Border | null;
+  /** Default: null. */
+  readonly borderRight?: Border | null;
+  /** Default: null. */
+  readonly borderBottom?: Border | null;
+  /** Default: null. */
+  readonly borderLeft?: Border | null;
   /** Default: 0. */
   readonly borderRadius?: number | readonly [number, number, number, number];
   /** Default: []. */
@@ -396,7 +446,13 @@ export type Gradient = {
     readonly color: string;
     /** 0 to 1; spread evenly where absent, as in CSS. */
     readonly offset?: number;
+    /** CSS’s colour hint: where, on the way to the next stop, both colours are mixed equally; as `offset`. */
+    readonly hint?: number;
   })[];
+  /** CSS `in oklch`: the colour space in which the stops are mixed. Default: "srgb". */
+  readonly colorSpace?: "srgb" | "srgb-linear" | "oklab" | "oklch" | "hsl";
+  /** The way round the circle of hues, in oklch and hsl. Default: "shorter". */
+  readonly hue?: "shorter" | "longer" | "increasing" | "decreasing";
 } | {
   readonly type: "radial";
   /** Default: "ellipse". */
@@ -413,7 +469,13 @@ export type Gradient = {
     readonly color: string;
     /** 0 to 1; spread evenly where absent, as in CSS. */
     readonly offset?: number;
+    /** CSS’s colour hint: where, on the way to the next stop, both colours are mixed equally; as `offset`. */
+    readonly hint?: number;
   })[];
+  /** CSS `in oklch`: the colour space in which the stops are mixed. Default: "srgb". */
+  readonly colorSpace?: "srgb" | "srgb-linear" | "oklab" | "oklch" | "hsl";
+  /** The way round the circle of hues, in oklch and hsl. Default: "shorter". */
+  readonly hue?: "shorter" | "longer" | "increasing" | "decreasing";
 } | {
   readonly type: "conic";
   /** Where the first stop lies, CSS degrees. Default: 0. */
@@ -428,27 +490,50 @@ export type Gradient = {
     readonly color: string;
     /** 0 to 1; spread evenly where absent, as in CSS. */
     readonly offset?: number;
+    /** CSS’s colour hint: where, on the way to the next stop, both colours are mixed equally; as `offset`. */
+    readonly hint?: number;
   })[];
+  /** CSS `in oklch`: the colour space in which the stops are mixed. Default: "srgb". */
+  readonly colorSpace?: "srgb" | "srgb-linear" | "oklab" | "oklch" | "hsl";
+  /** The way round the circle of hues, in oklch and hsl. Default: "shorter". */
+  readonly hue?: "shorter" | "longer" | "increasing" | "decreasing";
 };
 
-/** CSS grid: children go to the cells that they name (`gridColumn`, `gridRow`, spans), the others to the next free ones, row by row. */
+/** CSS grid: children go to the cells that they name (`gridColumn`, `gridRow`, spans, `gridArea`), the others to the next free ones. */
 export type GridLayout = {
   readonly type: "grid";
-  /** All the columns there are. */
-  readonly columns: readonly Track[];
-  /** Rows beyond these hug. Default: []. */
-  readonly rows?: readonly Track[];
+  /** All the columns there are, unless `gridAutoColumns` or a flow by columns adds some. Default: []. */
+  readonly columns?: readonly Tracks[];
+  /** Rows beyond these are as `gridAutoRows` says. Default: []. */
+  readonly rows?: readonly Tracks[];
+  /** Names of cells, one text per row: ["head head", "side main"]; "." = no name. Default: null. */
+  readonly gridTemplateAreas?: readonly string[] | null;
+  /** Whether the next free cell is looked for by rows or by columns; dense: earlier holes are filled. Default: "row". */
+  readonly gridAutoFlow?: "row" | "column" | "row dense" | "column dense";
+  /** Sizes of the columns beyond `columns`, in turn. Default: null. */
+  readonly gridAutoColumns?: readonly Track[] | null;
+  /** Sizes of the rows beyond `rows`, in turn; null = they hug. Default: null. */
+  readonly gridAutoRows?: readonly Track[] | null;
   /** Default: 0. */
-  readonly gap?: number | readonly [number, number];
+  readonly gap?: number | string | readonly [number | string, number | string];
+  /** Where the columns lie when they are narrower than the frame. Default: "stretch". */
+  readonly justifyContent?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "space-between" | "space-around" | "space-evenly";
+  /** The same for the rows. Default: "stretch". */
+  readonly alignContent?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "space-between" | "space-around" | "space-evenly";
   /** Default: "stretch". */
-  readonly justifyItems?: "start" | "center" | "end" | "stretch";
+  readonly justifyItems?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
   /** CSS align-items. Default: "stretch". */
-  readonly align?: "start" | "center" | "end" | "stretch";
+  readonly align?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
 };
+
+/** CSS grid-column and grid-row: a track from 1, or lines as CSS writes them. */
+export type GridLines = number | string;
 
 export type Health = {
   readonly status: "ok" | "ready";
 };
+
+export type HeightLimit = number | string;
 
 /** What the file says of itself; with `renderer: "chromium"`: `title`, `author`, `subject`, `keywords`, and the sheets that it is printed on. */
 export type HtmlPdf = {
@@ -563,20 +648,32 @@ export type ImageLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -586,19 +683,21 @@ export type ImageLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly type: "image";
   /** Default: "hug". */
   readonly width?: Dimension;
@@ -623,8 +722,14 @@ export type ImageLayer = {
   readonly borderRadius?: number | readonly [number, number, number, number];
   /** Default: null. */
   readonly border?: Border | null;
+  /** Instead of `border` on this side; null = as it. Default: null. */
+  readonly borderTop?: Border | null;
   /** Default: null. */
-  readonly filters?: Filters | null;
+  readonly borderRight?: Border | null;
+  /** Default: null. */
+  readonly borderBottom?: Border | null;
+  /** Default: null. */
+  readonly borderLeft?: Border | null;
 };
 
 export type ImageList = {
@@ -646,6 +751,8 @@ export type InlineImage = {
   /** CSS vertical-align. Default: "baseline". */
   readonly verticalAlign?: "baseline" | "middle";
 };
+
+export type Inset = number | string | "auto";
 
 /** A render or screenshot, done or on its way. */
 export type Job = {
@@ -719,6 +826,9 @@ export type LayoutRequest = {
   readonly modifications?: Readonly<Record<string, unknown>>;
 };
 
+/** Px, a percentage of the width of the frame around, or `auto`, which takes the space that is left; one, or four sides. */
+export type Margin = number | string | "auto" | readonly [number | string | "auto", number | string | "auto", number | string | "auto", number | string | "auto"];
+
 /** Cuts the layer to an outline over its box. */
 export type Mask = {
   /** Default: "rect". */
@@ -734,6 +844,9 @@ export type Mask = {
   /** path: the rectangle of `d` that is stretched over the box. Default: null. */
   readonly viewBox?: readonly [number, number, number, number] | null;
 };
+
+/** Px or a percentage of the width of the frame around; one, or four sides. */
+export type Padding = number | string | readonly [number | string, number | string, number | string, number | string];
 
 /** What a PDF says of itself; other outputs ignore it. */
 export type Pdf = {
@@ -857,20 +970,32 @@ export type QrLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -880,19 +1005,21 @@ export type QrLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly type: "qr";
   /** Default: 100. */
   readonly width?: Dimension;
@@ -1275,20 +1402,32 @@ export type ShapeLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -1298,19 +1437,21 @@ export type ShapeLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly type: "shape";
   /** Default: 100. */
   readonly width?: Dimension;
@@ -2554,20 +2695,32 @@ export type TextLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -2577,19 +2730,21 @@ export type TextLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly type: "text";
   /** Default: "hug". */
   readonly width?: Dimension;
@@ -2684,8 +2839,11 @@ export type TextLayer = {
   } | null;
 };
 
-/** Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */
-export type Track = number | string | "hug";
+/** Px, a percentage, a share of what is left (`1fr`), `min-content`, `max-content`, `fit-content(200px)`, `minmax(120px, 1fr)`, or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */
+export type Track = number | string;
+
+/** A `Track`, or several: `repeat(3, 1fr)`; `repeat(auto-fill, minmax(120px, 1fr))`, as many as there is room for; `auto-fit`, the same without those that stay empty. */
+export type Tracks = number | string;
 
 export type Usage = {
   readonly plan: string;
@@ -2703,3 +2861,6 @@ export type VersionList = {
     readonly created_at: string;
   })[];
 };
+
+/** Px, a percentage of the frame around, or a size by content. */
+export type WidthLimit = number | string | "min-content" | "max-content" | "fit-content";

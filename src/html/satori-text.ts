@@ -182,6 +182,8 @@ function lineOf(text: string, style: CharacterStyle): TextNode {
     blend: 'normal',
     shadows: [],
     blur: 0,
+    filters: null,
+    backdropFilters: null,
     mask: null,
     link: null,
     spans: [{ text, style, link: null, image: null }],

@@ -84,6 +84,8 @@ function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common): 
     blend: 'normal',
     shadows: [],
     blur: 0,
+    filters: null,
+    backdropFilters: null,
     mask: null,
     link: null,
   };
@@ -119,7 +121,6 @@ export function image(options: Options<ImageNode> = {}): ImageNode {
     radii: corners(0),
     border: null,
     sideBorders: null,
-    filters: null,
     ...own(options),
   };
 }
@@ -164,6 +165,7 @@ export function frame(
       wrap: 'nowrap',
       rowGap: gap,
       columnGap: gap,
+      percentGaps: null,
       justify: 'start',
       align: 'stretch',
       alignContent: 'start',

@@ -2,6 +2,7 @@
 //
 // Columns are sized first; they give the heights of the children, and those the rows.
 
+import type { Size } from '../geometry.ts';
 import type { ContentAlignment, Dimension, FrameNode, GridLayout, GridTrack, SceneNode } from '../resolve/scene.ts';
 import { bordered, contentOrigin, hasAutoMargin, limits, marginsAlong, rigidSize, shiftOf } from './axis.ts';
 import { borderWidths } from './border-box.ts';

@@ -8,7 +8,7 @@ import type { ImageResource } from '../resources.ts';
 import { borderOps } from './border.ts';
 import { filterReach } from './bounds.ts';
 import type { PaintOp } from './display-list.ts';
-import { imageFilters } from './filter.ts';
+import { layerFilters } from './filter.ts';
 import { group } from './group.ts';
 import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
 import type { Painted } from './painted.ts';
@@ -27,7 +27,7 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   if (!placement) return { ops: edge, caster: null };
 
   const { source, dest } = placement;
-  const filters = node.filters ? imageFilters(node.filters) : [];
+  const filters = node.filters ? layerFilters(node.filters) : [];
   const picture: PaintOp = { kind: 'image', image: node.image, source, dest };
   // The edge of an opaque picture stays opaque when blurred: a larger copy below supplies the pixels outside it.
   const overscan = image.hasAlpha ? 0 : filterReach(filters);

@@ -1,6 +1,6 @@
 // Parses the values of template/style.ts: colours, fills, lengths, shadows, with no defaults left to fill in.
 
-import { type Color, type GradientStop, parseColor } from '../color.ts';
+import { type Color, colorMixer, type GradientStop, parseColor } from '../color.ts';
 import type { Corners, Edges } from '../geometry.ts';
 import { parseTrack, parseTracks } from '../template/grid-syntax.ts';
 import type { FrameLayer, ImageLayer } from '../template/layer.ts';
@@ -9,8 +9,8 @@ import type {
   Border,
   Dimension,
   Fill,
+  Filters,
   GridTrack,
-  ImageFilters,
   ImageNode,
   Intrinsic,
   Length,
@@ -33,7 +33,7 @@ function resolveColor(css: string): Color {
 
 export function resolveFill(fill: StoredFill): Fill {
   if (typeof fill === 'string') return { kind: 'solid', color: resolveColor(fill) };
-  const stops = resolveStops(fill.stops);
+  const stops = mixedStops(resolveStops(fill.stops), fill);
   switch (fill.type) {
     case 'linear':
       return { kind: 'linear', angle: fill.angle, stops };
@@ -66,6 +66,31 @@ function resolveStops(stops: StoredGradient['stops']): readonly GradientStop[] {
       offset = from + (((offsets[after] ?? 1) - from) * (i - before)) / (after - before);
     }
     return { offset, color: resolveColor(stop.color) };
+  });
+}
+
+/** Stops between two others where colours are mixed in another space than sRGB: at most one part in 255 off. */
+const PIECES = 16;
+
+/** Adds stops where colours are not mixed evenly in sRGB, as the operations that paint a gradient are. */
+function mixedStops(stops: readonly GradientStop[], { stops: stored, colorSpace, hue }: StoredGradient) {
+  if (colorSpace === 'srgb' && stored.every(({ hint }) => hint === undefined)) return stops;
+  return stops.flatMap((stop, i): readonly GradientStop[] => {
+    const next = stops[i + 1];
+    const { hint } = stored[i] ?? {};
+    if (!next || (colorSpace === 'srgb' && hint === undefined)) return [stop];
+    const length = next.offset - stop.offset;
+    const middle = hint === undefined || length <= 0 ? 0.5 : (hint - stop.offset) / length;
+    // CSS Images 4, section 3.5.3: a hint on a stop makes the change a sudden one.
+    if (middle <= 0) return [stop, { offset: stop.offset, color: next.color }];
+    if (middle >= 1) return [stop, { offset: next.offset, color: stop.color }];
+    const mix = colorMixer(stop.color, next.color, colorSpace, hue);
+    const power = Math.log(0.5) / Math.log(middle);
+    const pieces = hue === 'shorter' ? PIECES : 2 * PIECES;
+    return Array.from({ length: pieces }, (_, piece) => {
+      const t = piece / pieces;
+      return piece === 0 ? stop : { offset: stop.offset + length * t, color: mix(t ** power) };
+    });
   });
 }
 
@@ -148,9 +173,11 @@ function resolveBorder(border: ImageLayer['border']): Border | null {
   return { width: border.width, color: resolveColor(border.color), style: border.style };
 }
 
-export function resolveFilters(filters: ImageLayer['filters']): ImageFilters | null {
+export function resolveFilters(filters: ImageLayer['filters']): Filters | null {
   if (filters === null) return null;
-  const { brightness, contrast, saturate, grayscale, blur } = filters;
-  const neutral = brightness === 1 && contrast === 1 && saturate === 1 && grayscale === 0 && blur === 0;
-  return neutral ? null : { brightness, contrast, saturate, grayscale, blur };
+  const { duotone, ...factors } = filters;
+  const { brightness, contrast, saturate, grayscale, sepia, hueRotate, invert, blur } = factors;
+  const isPlain = brightness === 1 && contrast === 1 && saturate === 1 && grayscale === 0 && blur === 0;
+  if (isPlain && sepia === 0 && hueRotate % 360 === 0 && invert === 0 && duotone === null) return null;
+  return { ...factors, duotone: duotone && [resolveColor(duotone[0]), resolveColor(duotone[1])] };
 }

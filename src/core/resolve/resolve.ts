@@ -158,6 +158,8 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     blend: layer.blendMode,
     shadows: resolveShadows(layer.shadow),
     blur: layer.blur,
+    filters: resolveFilters(layer.filters),
+    backdropFilters: resolveFilters(layer.backdropFilters),
     mask: layer.mask === null ? null : resolveOutline(layer.mask, `${context.pathOf(layer)}.mask`),
     link: layer.link,
   };
@@ -229,7 +231,6 @@ function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode>
     focus: typeof layer.focus === 'string' ? 'auto' : layer.focus,
     radii: resolveCorners(layer.borderRadius),
     ...resolveBorders(layer),
-    filters: resolveFilters(layer.filters),
   };
 }
 
@@ -361,7 +362,18 @@ const HUG = { kind: 'hug' } as const;
 /** The properties that a node's type adds to those of every node. */
 type Specifics<Node extends SceneNode> = Omit<
   Node,
-  'type' | 'name' | 'placement' | 'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'mask' | 'link'
+  | 'type'
+  | 'name'
+  | 'placement'
+  | 'rotation'
+  | 'opacity'
+  | 'blend'
+  | 'shadows'
+  | 'blur'
+  | 'filters'
+  | 'backdropFilters'
+  | 'mask'
+  | 'link'
 >;
 
 /** The human-readable line under a barcode: a sixth of its height, in the code's own colour. */

@@ -65,11 +65,17 @@ export type Outline =
   | { readonly kind: 'path'; readonly path: PathData; readonly viewBox: Rect | null };
 
 /** CSS filter functions as plain factors; null in a node when all are neutral. */
-export interface ImageFilters {
+export interface Filters {
   readonly brightness: number;
   readonly contrast: number;
   readonly saturate: number;
   readonly grayscale: number;
+  readonly sepia: number;
+  /** Degrees. */
+  readonly hueRotate: number;
+  readonly invert: number;
+  /** What black and white become. */
+  readonly duotone: readonly [dark: Color, light: Color] | null;
   /** Standard deviation, px. */
   readonly blur: number;
 }
@@ -162,6 +168,10 @@ interface NodeBase {
   readonly shadows: readonly Shadow[];
   /** Standard deviation, px; 0 = none. */
   readonly blur: number;
+  /** Of all that the node paints; of an image node, of the picture alone. */
+  readonly filters: Filters | null;
+  /** Of what lies behind the node. */
+  readonly backdropFilters: Filters | null;
   readonly mask: Outline | null;
   readonly link: string | null;
 }
@@ -263,7 +273,6 @@ export interface ImageNode extends NodeBase {
   readonly border: Border | null;
   /** Instead of `border`, which is then null, where sides differ. */
   readonly sideBorders: Sides<Border | null> | null;
-  readonly filters: ImageFilters | null;
 }
 
 export interface ShapeNode extends NodeBase {

@@ -10,6 +10,7 @@ import {
   Coordinate,
   CornerRadii,
   Dimension,
+  Filters,
   HeightLimit,
   Href,
   Inset,
@@ -116,6 +117,12 @@ export const common = {
     .max(MAX_BLUR)
     .default(0)
     .meta({ description: 'Blurs the whole layer; standard deviation, px.' }),
+  filters: Filters.nullable().default(null).meta({
+    description: 'CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone.',
+  }),
+  backdropFilters: Filters.nullable().default(null).meta({
+    description: 'CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers.',
+  }),
   mask: Mask.nullable().default(null),
   link: Href.nullable().default(null).meta({ description: 'A hyperlink over the layer, in PDF.' }),
   position: z.enum(['static', 'relative', 'absolute']).default('static').meta({

@@ -6,17 +6,7 @@
 import { z } from 'zod';
 import { isFixedTrack, MAX_TRACKS, parseAreas, parseTrack, parseTracks } from './grid-syntax.ts';
 import { ALIGNED, common, HideWhenEmpty, OutlineShape, Source, size } from './layer-properties.ts';
-import {
-  Border,
-  CornerRadii,
-  Dimension,
-  Fill,
-  Filters,
-  GapLength,
-  NonNegative,
-  Padding,
-  sideBorders,
-} from './style.ts';
+import { Border, CornerRadii, Dimension, Fill, GapLength, NonNegative, Padding, sideBorders } from './style.ts';
 import { TextLayer } from './text-layer.ts';
 
 export const ImageLayer = z
@@ -50,7 +40,6 @@ export const ImageLayer = z
     borderRadius: CornerRadii.default(0),
     border: Border.nullable().default(null),
     ...sideBorders(),
-    filters: Filters.nullable().default(null),
   })
   .meta({ id: 'ImageLayer' });
 

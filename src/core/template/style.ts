@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import { BLEND_MODES } from '../blend-mode.ts';
-import { parseColor } from '../color.ts';
+import { COLOR_SPACES, parseColor } from '../color.ts';
 
 /** The limit of coordinates and lengths, ±px: far more than any canvas, small enough for float32. */
 const MAX_COORDINATE = 100_000;
@@ -28,8 +28,22 @@ export const ColorString = z
 const Stop = z.strictObject({
   color: ColorString,
   offset: z.number().min(0).max(1).optional().meta({ description: '0 to 1; spread evenly where absent, as in CSS.' }),
+  hint: z.number().min(0).max(1).optional().meta({
+    description: 'CSS’s colour hint: where, on the way to the next stop, both colours are mixed equally; as `offset`.',
+  }),
 });
 const Stops = z.array(Stop).min(2).max(32);
+/** How colours between two stops are mixed. */
+const mixing = {
+  colorSpace: z
+    .enum(COLOR_SPACES)
+    .default('srgb')
+    .meta({ description: 'CSS `in oklch`: the colour space in which the stops are mixed.' }),
+  hue: z
+    .enum(['shorter', 'longer', 'increasing', 'decreasing'])
+    .default('shorter')
+    .meta({ description: 'The way round the circle of hues, in oklch and hsl.' }),
+};
 const UnitPoint = z.strictObject({ x: z.number().min(-2).max(3), y: z.number().min(-2).max(3) });
 
 const Gradient = z
@@ -43,6 +57,7 @@ const Gradient = z
         .default(180)
         .meta({ description: 'CSS degrees: 0 up, 90 right, 180 down.' }),
       stops: Stops,
+      ...mixing,
     }),
     z.strictObject({
       type: z.literal('radial'),
@@ -53,6 +68,7 @@ const Gradient = z
           'The 100 % radius as a fraction of half the box (of its longer side for a circle); null = farthest corner.',
       }),
       stops: Stops,
+      ...mixing,
     }),
     z.strictObject({
       type: z.literal('conic'),
@@ -64,6 +80,7 @@ const Gradient = z
         .meta({ description: 'Where the first stop lies, CSS degrees.' }),
       center: UnitPoint.default({ x: 0.5, y: 0.5 }),
       stops: Stops,
+      ...mixing,
     }),
   ])
   .meta({ id: 'Gradient', description: 'A CSS gradient over the box of the layer.' });
@@ -188,13 +205,21 @@ export const sideBorders = () => ({
 
 export const Blend = z.enum(BLEND_MODES);
 
-/** CSS filter functions, each a plain factor (1 = unchanged) except `grayscale` (0..1) and `blur` (px). */
+/** CSS filter functions, in the order in which they are applied, and a duotone; each default changes nothing. */
 export const Filters = z
   .strictObject({
     brightness: z.number().min(0).max(10).default(1),
     contrast: z.number().min(0).max(10).default(1),
     saturate: z.number().min(0).max(10).default(1),
     grayscale: z.number().min(0).max(1).default(0),
+    sepia: z.number().min(0).max(1).default(0),
+    hueRotate: z.number().min(-3600).max(3600).default(0).meta({ description: 'Degrees.' }),
+    invert: z.number().min(0).max(1).default(0),
+    duotone: z
+      .tuple([ColorString, ColorString])
+      .nullable()
+      .default(null)
+      .meta({ description: 'The colours that black and white become; what lies between is mixed by lightness.' }),
     blur: z.number().min(0).max(MAX_BLUR).default(0).meta({ description: 'Standard deviation, px.' }),
   })
   .meta({ id: 'Filters' });

@@ -116,6 +116,8 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
     blend: 'normal',
     shadows: [],
     blur: 0,
+    filters: null,
+    backdropFilters: null,
     mask: null,
     link: null,
     spans: typeof text === 'string' ? [{ text, style: style(), link: null, image: null }] : text,

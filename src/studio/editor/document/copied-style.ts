@@ -27,6 +27,7 @@ const LOOK: readonly string[] = [
     'borderBottom',
     'borderLeft',
     'filters',
+    'backdropFilters',
   ],
 ];
 

@@ -54,7 +54,7 @@ const IN_FRAME: Section = {
 const EFFECTS: Section = {
   title: 'Effects',
   rows: [['shadow'], ['blur', 'blendMode']],
-  more: [['mask'], ['link']],
+  more: [['filters'], ['backdropFilters'], ['mask'], ['link']],
 };
 
 const SIDE_BORDERS = [['borderTop'], ['borderRight'], ['borderBottom'], ['borderLeft']];
@@ -100,7 +100,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   ],
   image: [
     { title: 'Picture', rows: [['src'], ['fit', 'zoom'], ['focus']], more: [['fallback'], ['optional']] },
-    { title: 'Frame', rows: [['borderRadius'], ['border']], more: [...SIDE_BORDERS, ['filters']] },
+    { title: 'Frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
   shape: [
     {
@@ -203,6 +203,7 @@ export const UNLABELLED = new Set([
   'mask',
   'border',
   'filters',
+  'backdropFilters',
   'autoFit',
   'textPath',
   'spans',
