@@ -2832,10 +2832,12 @@ export type TextLayer = {
   readonly overflow?: "visible" | "clip" | "ellipsis";
   /** Takes no room when its text is empty or all white space. Default: false. */
   readonly hideWhenEmpty?: boolean;
-  /** Shrinks the font until the text fits its box and `maxLines`, down to `min`. Default: null. */
+  /** Shrinks the font until the text fits its box and `maxLines`, down to `min`; or grows it until it fills them, up to `max`. With `maxLines` 1, a text is fitted to the width. Default: null. */
   readonly autoFit?: {
     /** Default: 8. */
     readonly min?: number;
+    /** Grows a text that has room, up to this size; null = not beyond `fontSize`. Default: null. */
+    readonly max?: number | null;
   } | null;
 };
 

@@ -200,6 +200,7 @@ function lineOf(text: string, style: CharacterStyle): TextNode {
     maxLines: null,
     overflow: 'visible',
     autoFitMin: null,
+    autoFitMax: null,
   };
 }
 

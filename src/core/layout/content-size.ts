@@ -272,5 +272,6 @@ function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): Te
     maxLines: 1,
     overflow: 'visible',
     autoFitMin: 1,
+    autoFitMax: null,
   };
 }

@@ -205,6 +205,7 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
     maxLines: layer.maxLines,
     overflow: layer.overflow,
     autoFitMin: layer.autoFit === null ? null : layer.autoFit.min,
+    autoFitMax: layer.autoFit === null ? null : layer.autoFit.max,
   };
 }
 

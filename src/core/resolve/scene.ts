@@ -258,6 +258,8 @@ export interface TextNode extends NodeBase {
   readonly overflow: 'visible' | 'clip' | 'ellipsis';
   /** The smallest size to which the largest span may shrink, px; null = never shrunk. */
   readonly autoFitMin: number | null;
+  /** The largest size to which it may grow in a box of known width, px; null = never grown. */
+  readonly autoFitMax: number | null;
 }
 
 export interface ImageNode extends NodeBase {

@@ -191,10 +191,18 @@ export const TextLayer = z
     }),
     hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when its text is empty or all white space.' }),
     autoFit: z
-      .strictObject({ min: z.number().min(1).max(MAX_FONT_SIZE).default(8) })
+      .strictObject({
+        min: z.number().min(1).max(MAX_FONT_SIZE).default(8),
+        max: z.number().min(1).max(MAX_FONT_SIZE).nullable().default(null).meta({
+          description: 'Grows a text that has room, up to this size; null = not beyond `fontSize`.',
+        }),
+      })
       .nullable()
       .default(null)
-      .meta({ description: 'Shrinks the font until the text fits its box and `maxLines`, down to `min`.' }),
+      .meta({
+        description:
+          'Shrinks the font until the text fits its box and `maxLines`, down to `min`; or grows it until it fills them, up to `max`. With `maxLines` 1, a text is fitted to the width.',
+      }),
   })
   .meta({ id: 'TextLayer' });
 export type TextLayer = z.infer<typeof TextLayer>;

@@ -10,7 +10,10 @@ import { resources } from '../scene-nodes.ts';
 
 type Layer = Readonly<Record<string, unknown>>;
 let count = 0;
-const box = (more: Layer = {}): Layer => ({ ...{ name: `n${count++}`, type: 'shape', width: 40, height: 40 }, ...more });
+const box = (more: Layer = {}): Layer => ({
+  ...{ name: `n${count++}`, type: 'shape', width: 40, height: 40 },
+  ...more,
+});
 const glass = (more: Layer = {}): Layer => box({ backdropFilters: { blur: 2 }, fill: '#ffffff40', ...more });
 
 function painted(...layers: readonly Layer[]): readonly PaintOp[] {
@@ -22,7 +25,8 @@ function painted(...layers: readonly Layer[]): readonly PaintOp[] {
 const show = (ops: readonly PaintOp[]): string =>
   ops.map((op) => (op.kind === 'group' ? `${op.filters.length > 0 ? '~' : ''}(${show(op.ops)})` : op.kind[0])).join('');
 
-test('a backdrop repeats what is painted before it', () => expect(show(painted(box(), glass(), box()))).toBe('f~(f)ff'));
+test('a backdrop repeats what is painted before it', () =>
+  expect(show(painted(box(), glass(), box()))).toBe('f~(f)ff'));
 test('only what reaches its area', () =>
   expect(show(painted(box({ x: 150 }), box({ x: 44 }), glass()))).toBe('ff~(f)f'));
 test('with nothing behind it, its group is empty', () => expect(show(painted(glass(), box()))).toBe('~()ff'));
@@ -33,15 +37,24 @@ test('a backdrop in a frame reaches beyond it', () =>
     'f(f~((f)f)f)',
   ));
 test('a frame that is faded as a whole is its own backdrop', () =>
-  expect(show(painted(box(), { ...box(), type: 'frame', opacity: 0.5, children: [box(), glass()] }))).toBe('f(f~(f)f)'));
+  expect(show(painted(box(), { ...box(), type: 'frame', opacity: 0.5, children: [box(), glass()] }))).toBe(
+    'f(f~(f)f)',
+  ));
 test('backdrops over one another are repeated twice at most', () =>
-  expect(show(painted(box(), glass(), glass(), glass()))).toBe('f~(f)f~(f~(f)f)f~(f~(f)f~(ff)f)f'.replace('(ff)', '(ff)')));
+  expect(show(painted(box(), glass(), glass(), glass()))).toBe(
+    'f~(f)f~(f~(f)f)f~(f~(f)f~(ff)f)f'.replace('(ff)', '(ff)'),
+  ));
 test('neutral filters are none', () => expect(show(painted(box(), glass({ backdropFilters: {} })))).toBe('ff'));
 test('too many are refused', () =>
   expect(() => painted(...Array.from({ length: 17 }, () => glass()))).toThrow(/at most 16 layers/));
 test('operations keep their layers', () => {
   const scene = resolve(
-    parseTemplate({ name: 't', width: 200, height: 100, layers: [box(), glass({ name: 'glass' }), box({ name: 'top' })] }),
+    parseTemplate({
+      name: 't',
+      width: 200,
+      height: 100,
+      layers: [box(), glass({ name: 'glass' }), box({ name: 'top' })],
+    }),
     {},
   );
   const { boxes } = layOut(scene, resources());

@@ -134,6 +134,7 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
     maxLines: null,
     overflow: 'visible',
     autoFitMin: null,
+    autoFitMax: null,
     ...more,
   };
 }

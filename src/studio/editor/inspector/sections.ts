@@ -187,7 +187,7 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   focus: { label: 'Focal point' },
   d: { label: 'Path data', multiline: true },
   points: { label: 'Points' },
-  autoFit: { label: 'Shrink to fit' },
+  autoFit: { label: 'Fit to the box' },
   spans: { label: 'Styled words' },
   src: { label: 'Source' },
   lang: { label: 'Language', placeholder: 'en' },
