@@ -74,7 +74,7 @@ function staticShare(placement: Placement, frame: FrameNode, horizontal: boolean
   const word = staticAlignment(placement, frame, horizontal).replace('safe ', '');
   const share = word === 'center' || word === 'space-around' || word === 'space-evenly' ? 0.5 : word === 'end' ? 1 : 0;
   let isReversed = horizontal && frame.direction === 'rtl';
-  if (isFlex(frame)) {
+  if (isFlex(frame) && word !== 'baseline') {
     const isMain = isRow(frame) === horizontal;
     if (isMain ? frame.layout.direction.endsWith('reverse') : frame.layout.wrap === 'wrap-reverse') {
       isReversed = !isReversed;
@@ -115,19 +115,21 @@ export function absoluteConstraint(
   };
 }
 
-/** Whether CSS stretches a node between two sides: not if it has proportions of its own. */
+/** Whether CSS stretches a node between two sides: not a picture, whose proportions are its own. */
 export function fillsBetween(node: SceneNode, keepsRatio: (node: LeafNode) => boolean): boolean {
-  if (node.placement.inset === null || node.placement.aspectRatio !== null) return false;
-  return node.type === 'frame' || !keepsRatio(node);
+  if (node.placement.inset === null) return false;
+  return node.type === 'frame' || node.placement.aspectRatio !== null || !keepsRatio(node);
 }
 
 /** On which axes both sides are given, and no word says that the content decides. */
 function betweenSides(placement: Placement, within: Size): { readonly width: boolean; readonly height: boolean } {
   const isBoth = ({ start, end }: Sides) => start !== null && end !== null;
-  return {
-    width: isBoth(sidesOf(placement, within, true)) && !placement.relative?.width,
-    height: isBoth(sidesOf(placement, within, false)) && !placement.relative?.height,
-  };
+  const width = isBoth(sidesOf(placement, within, true)) && !placement.relative?.width;
+  const height = isBoth(sidesOf(placement, within, false)) && !placement.relative?.height;
+  if (placement.aspectRatio === null) return { width, height };
+  // The side that is not given follows from the other one, and of two that are not, the height.
+  const isGiven = (size: Dimension) => size.kind !== 'hug';
+  return { width: width && !isGiven(placement.height), height: height && !width && !isGiven(placement.width) };
 }
 
 const NEITHER = { width: false, height: false };

@@ -54,11 +54,9 @@ function placeByRows(requests: readonly GridRequest[], explicit: number, { dense
   };
   // Cells are counted from the first of all while children are placed.
   let [before, above, columns] = [0, 0, explicit];
+  for (const { row } of requests) above = Math.max(above, -(row ?? 0));
   if (open) {
-    for (const { column, row } of requests) {
-      before = Math.max(before, -(column ?? 0));
-      above = Math.max(above, -(row ?? 0));
-    }
+    for (const { column } of requests) before = Math.max(before, -(column ?? 0));
     columns += before;
     for (const { column, row, columnSpan } of requests) {
       if (column !== null) columns = Math.max(columns, column + before + columnSpan);
@@ -66,7 +64,7 @@ function placeByRows(requests: readonly GridRequest[], explicit: number, { dense
     }
   }
   const wishes = requests.map(({ column, row, columnSpan, rowSpan }) => {
-    const below = row === null ? null : Math.max(0, row + above);
+    const below = row === null ? null : row + above;
     if (open) return { column: column === null ? null : column + before, row: below, rowSpan, columnSpan };
     const first = column === null ? null : Math.max(0, Math.min(column, columns - 1));
     return { column: first, row: below, rowSpan, columnSpan: Math.min(columnSpan, columns - (first ?? 0)) };

@@ -142,7 +142,7 @@ class ContentPass {
   readonly #gap: number;
   readonly #room: TrackRoom;
   readonly #sizes: Sizes;
-  /** Whether some track has a minimum of `min-content` or `max-content`, which takes further steps. */
+  /** Whether some track takes more than the first step: one that does not grow with all of its content. */
   readonly #hasContentWords: boolean;
 
   constructor(tracks: readonly Sizing[], gap: number, room: TrackRoom, sizes: Sizes) {
@@ -150,7 +150,10 @@ class ContentPass {
     this.#gap = gap;
     this.#room = room;
     this.#sizes = sizes;
-    this.#hasContentWords = tracks.some(({ min }) => min === 'min-content' || min === 'max-content');
+    this.#hasContentWords = tracks.some(
+      ({ min, max, limit }) =>
+        min === 'min-content' || min === 'max-content' || max === 'min-content' || limit < Number.POSITIVE_INFINITY,
+    );
   }
 
   /** Holds items of one span, of which none lies over an `fr` track. */
@@ -170,13 +173,14 @@ class ContentPass {
     }
     // While a grid is measured, `auto` counts as the constraint's own word.
     const isWidest = this.#room === 'max-content';
-    this.#growBases(items, hasContentMin, isWidest ? (item) => item.minimum(this.#most(item)) : this.#atLeast);
+    this.#growBases(items, hasContentMin, isWidest ? this.#minimum : this.#atLeast);
     this.#growBases(
       items,
       ({ min }) => min === 'min-content' || min === 'max-content',
       ({ size }) => size.min,
     );
-    if (isWidest) this.#growBases(items, ({ min }) => min === 'auto', this.#atLeast);
+    if (isWidest)
+      this.#growBases(items, ({ min, max }) => min === 'auto' && max !== 'min-content', this.#atLeast, true);
     this.#growBases(
       items,
       ({ min }) => min === 'max-content',
@@ -186,25 +190,32 @@ class ContentPass {
 
   /** The contribution that an `auto` minimum holds. */
   readonly #atLeast: Contribution = (item) => {
-    const most = this.#most(item);
-    const least = item.minimum(most);
+    const least = this.#minimum(item);
     if (typeof this.#room === 'number' || this.#room === 'indefinite') return least;
-    return Math.max(Math.min(this.#room === 'max-content' ? item.size.max : item.size.min, most), least);
+    const wanted = this.#room === 'max-content' ? item.size.max : item.size.min;
+    const most = this.#most(item, ({ max, limit }) => (typeof max === 'number' ? max : limit));
+    return Math.max(Math.min(wanted, most), least);
   };
 
-  /** What an item's tracks hold at most, px; Infinity unless each of them has a maximum of its own. */
-  #most(item: TrackItem): number {
+  readonly #minimum: Contribution = (item) =>
+    item.minimum(this.#most(item, ({ max }) => (typeof max === 'number' ? max : Number.POSITIVE_INFINITY)));
+
+  /** What an item's tracks hold at most together with their gaps, px; Infinity if one of them has no maximum. */
+  #most(item: TrackItem, mostOf: (track: Sizing) => number): number {
     let most = this.#gap * (item.span - 1);
     for (let i = item.first; i < item.first + item.span; i++) {
       const track = this.#tracks[i];
-      if (!track) return Number.POSITIVE_INFINITY;
-      most += typeof track.max === 'number' ? track.max : track.limit;
+      most += track ? mostOf(track) : Number.POSITIVE_INFINITY;
     }
     return most;
   }
 
-  /** Raises bases until each item fits: of its `fr` tracks by their shares, else of the others equally. */
-  #growBases(items: readonly TrackItem[], takes: Takes, contribution: Contribution): void {
+  /**
+   * Raises bases until each item fits: of its `fr` tracks by their shares, else of the others equally.
+   *
+   * @param isLimited whether `fit-content()` tracks grow to their limits only
+   */
+  #growBases(items: readonly TrackItem[], takes: Takes, contribution: Contribution, isLimited = false): void {
     const { bases, limits } = this.#sizes;
     // Plain numbers and no iterators: this runs for each of a hundred spans, and rows come by the hundred thousand.
     const planned = new Float64Array(bases.length);
@@ -215,14 +226,18 @@ class ContentPass {
       const flexible = under.filter((i) => this.#is(i, isFlexible));
       const growing = (flexible.length > 0 ? flexible : under).filter((i) => this.#is(i, takes));
       const shares = flexible.length > 0 ? growing.map((i) => this.#tracks[i]?.share ?? 0) : [];
-      const content = growing.map((i) => this.#is(i, hasContentMax));
+      const isCapped = (i: number) => isLimited && (this.#tracks[i]?.limit ?? 0) < Number.POSITIVE_INFINITY;
+      const content = growing.map((i) => this.#is(i, hasContentMax) && !isCapped(i));
+      const hasCap = growing.some(isCapped);
       const increases =
         sum(shares) > 0
           ? shares.map((share) => (missing * share) / sum(shares))
           : spread(
               missing,
-              growing.map((i) => (limits[i] ?? 0) - (bases[i] ?? 0)),
-              content.includes(true) && content.includes(false) ? content : undefined,
+              growing.map((i) =>
+                Math.max(0, (isCapped(i) ? (this.#tracks[i]?.limit ?? 0) : (limits[i] ?? 0)) - (bases[i] ?? 0)),
+              ),
+              hasCap || (content.includes(true) && content.includes(false)) ? content : undefined,
             );
       for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
     }
@@ -244,11 +259,10 @@ class ContentPass {
       const missing = item.size[which] - this.#gap * (item.span - 1) - sum(under.map(sizeOf));
       const most = (i: number) => {
         const { limit = Number.POSITIVE_INFINITY } = this.#tracks[i] ?? {};
-        if (which === 'max' && limit < Number.POSITIVE_INFINITY)
-          return unbounded[i] ? Math.max(0, limit - sizeOf(i)) : 0;
+        if (limit < Number.POSITIVE_INFINITY) return Math.max(0, limit - sizeOf(i));
         return unbounded[i] ? Number.POSITIVE_INFINITY : 0;
       };
-      const isFree = growing.map((i) => which === 'min' || (this.#tracks[i]?.limit ?? 0) === Number.POSITIVE_INFINITY);
+      const isFree = growing.map((i) => (this.#tracks[i]?.limit ?? 0) === Number.POSITIVE_INFINITY);
       const increases = spread(Math.max(0, missing), growing.map(most), isFree.includes(false) ? isFree : undefined);
       for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
     }

@@ -143,28 +143,41 @@ function areasOf(
   const origin = contentOrigin(frame);
   const border = borderWidths(frame);
   const [lefts, tops] = [starts(columns), starts(rows)];
-  const along = (first: number | null, span: number, tracks: AlignedTracks, at: readonly number[]) => {
-    const [start, last] = [first === null ? undefined : at[first], at[(first ?? 0) + span - 1]];
-    if (first === null || start === undefined || last === undefined) return null;
-    return { start, size: last + (tracks.sizes[first + span - 1] ?? 0) - start };
+  // A line beyond the grid's own counts as none: that side is the edge of the padding box.
+  const along = (first: number | null, span: number, tracks: AlignedTracks, at: readonly number[], edges: Span) => {
+    const endOf = (i: number) => (at[i] ?? 0) + (tracks.sizes[i] ?? 0);
+    const last = tracks.sizes.length - 1;
+    const inside = (line: number) => line >= 0 && line <= last + 1;
+    const start = first === null || !inside(first) ? edges.start : (at[first] ?? endOf(last));
+    const end = first === null || !inside(first + span) ? edges.end : endOf(first + span - 1);
+    return { start, size: Math.max(0, end - start) };
   };
+  const across = {
+    start: border.left - origin.x,
+    end: content.width + rigidSize(frame, true) - border.right - origin.x,
+  };
+  const down = {
+    start: border.top - origin.y,
+    end: content.height + rigidSize(frame, false) - border.bottom - origin.y,
+  };
+  const isRtl = frame.direction === 'rtl';
+  // From the right, columns start at the content box's right edge.
+  const fromRight = { start: content.width - across.end, end: content.width - across.start };
   return new Map(
     asked.map((node) => {
       const request = grid.requestOf(node);
-      const x = along(request.column, request.columnSpan, columns, lefts);
-      const y = along(request.row, request.rowSpan, rows, tops);
-      const left = x && (frame.direction === 'rtl' ? content.width - x.start - x.size : x.start);
-      return [
-        node,
-        {
-          x: left === null ? border.left : origin.x + left,
-          y: y === null ? border.top : origin.y + y.start,
-          width: x?.size ?? content.width + rigidSize(frame, true) - border.left - border.right,
-          height: y?.size ?? content.height + rigidSize(frame, false) - border.top - border.bottom,
-        },
-      ];
+      const x = along(request.column, request.columnSpan, columns, lefts, isRtl ? fromRight : across);
+      const y = along(request.row, request.rowSpan, rows, tops, down);
+      const left = isRtl ? content.width - x.start - x.size : x.start;
+      return [node, { x: origin.x + left, y: origin.y + y.start, width: x.size, height: y.size }];
     }),
   );
+}
+
+/** From the content box's start, px. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The children in their cells, and the tracks of both axes, with those that the grid adds. */
@@ -335,11 +348,11 @@ function layOutItem(flow: Flow, frame: GridFrame, child: SceneNode, across: numb
   const areaWidth = Math.max(0, across - margin.left - margin.right);
   const areaHeight = down === null ? null : Math.max(0, down - margin.top - margin.bottom);
   const stretchesDown = alignmentOf(flow, layout, node) === 'stretch' && isAuto(placement.height);
-  const givenHeight = lengthOf(placement.height, areaHeight) ?? (stretchesDown ? areaHeight : null);
+  const givenHeight = lengthOf(placement.height, down) ?? (stretchesDown ? areaHeight : null);
   const height = givenHeight === null ? null : bordered(node, false, givenHeight);
 
   const stretchesAcross = justificationOf(flow, layout, node) === 'stretch' && isAuto(placement.width);
-  const given = lengthOf(placement.width, areaWidth) ?? (stretchesAcross ? areaWidth : null);
+  const given = lengthOf(placement.width, Math.max(0, across)) ?? (stretchesAcross ? areaWidth : null);
   const content = () => fitContent(flow.contentWidths(node, height), areaWidth);
   return flow.layOut(node, { width: bordered(node, true, given ?? content()), height, hugs: given === null });
 }

@@ -107,7 +107,11 @@ class LayoutPass {
         if (!this.#contents.has(child)) continue;
         const area = fragment?.areas?.get(child);
         const within = area ? { ...area, x: rect.x + area.x, y: rect.y + area.y } : paddingBox;
-        const at = child.placement.inset && { frame, content: area ? within : contentBox(settled, rect) };
+        const at = child.placement.inset && {
+          frame,
+          // In a grid, Chromium has static positions in the area that is the containing block.
+          content: frame.layout?.type === 'grid' ? within : contentBox(settled, rect),
+        };
         boxes.push(this.#place(child, within, at));
         continue;
       }
