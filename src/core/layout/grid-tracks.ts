@@ -40,7 +40,7 @@ export function sizeTracks(
   const sizings = tracks.map((track) => sizingOf(track, whole));
   const { bases, limits } = holdContent(sizings, items, gap, room);
   const gaps = gap * Math.max(0, tracks.length - 1);
-  const free = whole === null ? (room === 'min-content' ? 0 : Number.POSITIVE_INFINITY) : whole - gaps - sum(bases);
+  const free = whole === null ? (room === 'min-content' ? 0 : INFINITE) : whole - gaps - sum(bases);
   const sizes = maximize(bases, limits, free);
   const fraction = fractionIn(sizings, items, gap, sizes, room);
   const flexed = sizes.map((size, i) => {
@@ -64,26 +64,27 @@ interface Sizing {
   readonly share: number | null;
 }
 
-const AUTO: Sizing = { min: 'auto', max: 'auto', limit: Number.POSITIVE_INFINITY, share: null };
+const INFINITE = Number.POSITIVE_INFINITY;
+const AUTO: Sizing = { min: 'auto', max: 'auto', limit: INFINITE, share: null };
 
 function sizingOf(track: GridTrack, whole: number | null): Sizing {
   switch (track.kind) {
     case 'hug':
       return AUTO;
     case 'fr':
-      return { ...AUTO, max: Number.POSITIVE_INFINITY, share: track.value };
+      return { min: 'auto', max: INFINITE, limit: INFINITE, share: track.value };
     case 'fit-content': {
       const limit = breadth(track.limit, whole);
-      return { ...AUTO, max: 'max-content', limit: typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY };
+      return { min: 'auto', max: 'max-content', limit: typeof limit === 'number' ? limit : INFINITE, share: null };
     }
     case 'minmax': {
       const min = breadth(track.min, whole);
-      if (track.max.kind === 'fr') return { ...AUTO, min, max: Number.POSITIVE_INFINITY, share: track.max.value };
-      return { ...AUTO, min, max: breadth(track.max, whole) };
+      if (track.max.kind === 'fr') return { min, max: INFINITE, limit: INFINITE, share: track.max.value };
+      return { min, max: breadth(track.max, whole), limit: INFINITE, share: null };
     }
     default: {
       const both = breadth(track, whole);
-      return both === 'auto' ? AUTO : { ...AUTO, min: both, max: both };
+      return both === 'auto' ? AUTO : { min: both, max: both, limit: INFINITE, share: null };
     }
   }
 }
@@ -111,26 +112,25 @@ interface Sizes {
 function holdContent(tracks: readonly Sizing[], items: readonly TrackItem[], gap: number, room: TrackRoom): Sizes {
   const bases = tracks.map(({ min }) => (typeof min === 'number' ? min : 0));
   // A maximum below the minimum counts as the minimum.
-  const limits = tracks.map(({ max }, i) =>
-    typeof max === 'number' ? Math.max(max, bases[i] ?? 0) : Number.POSITIVE_INFINITY,
-  );
+  const limits = tracks.map(({ max }, i) => (typeof max === 'number' ? Math.max(max, bases[i] ?? 0) : INFINITE));
   const pass = new ContentPass(tracks, gap, room, { bases, limits });
-  const overFlexible = (item: TrackItem) =>
-    spanned(item).some((i) => {
-      const track = tracks[i];
-      return track !== undefined && isFlexible(track);
-    });
-  const flexible = new Set(items.filter(overFlexible));
-  const rigid = items.filter((item) => !flexible.has(item));
+  const rigid: TrackItem[] = [];
+  const flexible: TrackItem[] = [];
+  for (const item of items) (isOverFlexible(tracks, item) ? flexible : rigid).push(item);
   for (const span of new Set(rigid.map((item) => item.span).sort((a, b) => a - b))) {
     pass.hold(rigid.filter((item) => item.span === span));
   }
-  pass.holdFlexible([...flexible]);
+  pass.holdFlexible(flexible);
   for (const [i, base] of bases.entries()) {
     const limit = limits[i] ?? 0;
-    limits[i] = limit === Number.POSITIVE_INFINITY ? base : Math.max(limit, base);
+    limits[i] = limit === INFINITE ? base : Math.max(limit, base);
   }
   return { bases, limits };
+}
+
+function isOverFlexible(tracks: readonly Sizing[], { first, span }: TrackItem): boolean {
+  for (let i = first; i < first + span; i++) if ((tracks[i]?.share ?? null) !== null) return true;
+  return false;
 }
 
 type Contribution = (item: TrackItem) => number;
@@ -152,14 +152,14 @@ class ContentPass {
     this.#sizes = sizes;
     this.#hasContentWords = tracks.some(
       ({ min, max, limit }) =>
-        min === 'min-content' || min === 'max-content' || max === 'min-content' || limit < Number.POSITIVE_INFINITY,
+        min === 'min-content' || min === 'max-content' || max === 'min-content' || limit < INFINITE,
     );
   }
 
   /** Holds items of one span, of which none lies over an `fr` track. */
   hold(items: readonly TrackItem[]): void {
     this.holdFlexible(items);
-    const unbounded = this.#sizes.limits.map((limit) => limit === Number.POSITIVE_INFINITY);
+    const unbounded = this.#sizes.limits.map((limit) => limit === INFINITE);
     this.#growLimits(items, hasContentMax, 'min', unbounded);
     this.#growLimits(items, (track) => track.max === 'auto' || track.max === 'max-content', 'max', unbounded);
   }
@@ -198,14 +198,14 @@ class ContentPass {
   };
 
   readonly #minimum: Contribution = (item) =>
-    item.minimum(this.#most(item, ({ max }) => (typeof max === 'number' ? max : Number.POSITIVE_INFINITY)));
+    item.minimum(this.#most(item, ({ max }) => (typeof max === 'number' ? max : INFINITE)));
 
   /** What an item's tracks hold at most together with their gaps, px; Infinity if one of them has no maximum. */
   #most(item: TrackItem, mostOf: (track: Sizing) => number): number {
     let most = this.#gap * (item.span - 1);
     for (let i = item.first; i < item.first + item.span; i++) {
       const track = this.#tracks[i];
-      most += track ? mostOf(track) : Number.POSITIVE_INFINITY;
+      most += track ? mostOf(track) : INFINITE;
     }
     return most;
   }
@@ -220,13 +220,24 @@ class ContentPass {
     // Plain numbers and no iterators: this runs for each of a hundred spans, and rows come by the hundred thousand.
     const planned = new Float64Array(bases.length);
     for (const item of items) {
+      if (item.span === 1) {
+        const i = item.first;
+        const track = this.#tracks[i];
+        if (!track || !takes(track)) continue;
+        const missing = contribution(item) - (bases[i] ?? 0);
+        const most = isLimited && track.limit < INFINITE ? Math.max(0, track.limit - (bases[i] ?? 0)) : missing;
+        const share = track.share ?? 0;
+        const increase = share > 0 ? (missing * share) / share : Math.min(missing, most);
+        if (increase > (planned[i] ?? 0)) planned[i] = increase;
+        continue;
+      }
       const under = spanned(item);
       const missing = contribution(item) - this.#gap * (item.span - 1) - sum(under.map((i) => bases[i] ?? 0));
       if (missing <= 0) continue;
       const flexible = under.filter((i) => this.#is(i, isFlexible));
       const growing = (flexible.length > 0 ? flexible : under).filter((i) => this.#is(i, takes));
       const shares = flexible.length > 0 ? growing.map((i) => this.#tracks[i]?.share ?? 0) : [];
-      const isCapped = (i: number) => isLimited && (this.#tracks[i]?.limit ?? 0) < Number.POSITIVE_INFINITY;
+      const isCapped = (i: number) => isLimited && (this.#tracks[i]?.limit ?? 0) < INFINITE;
       const content = growing.map((i) => this.#is(i, hasContentMax) && !isCapped(i));
       const hasCap = growing.some(isCapped);
       const increases =
@@ -250,19 +261,28 @@ class ContentPass {
   /** Raises limits until each item fits, at its least or largest size. @param unbounded the tracks that may grow without limit */
   #growLimits(items: readonly TrackItem[], takes: Takes, which: 'min' | 'max', unbounded: readonly boolean[]): void {
     const { bases, limits } = this.#sizes;
-    const sizeOf = (i: number) => (limits[i] === Number.POSITIVE_INFINITY ? (bases[i] ?? 0) : (limits[i] ?? 0));
+    const sizeOf = (i: number) => (limits[i] === INFINITE ? (bases[i] ?? 0) : (limits[i] ?? 0));
     const planned = new Float64Array(limits.length).fill(-1);
     for (const item of items) {
+      if (item.span === 1) {
+        const i = item.first;
+        const track = this.#tracks[i];
+        if (!track || !takes(track)) continue;
+        const missing = Math.max(0, item.size[which] - sizeOf(i));
+        const increase = track.limit < INFINITE ? Math.min(missing, Math.max(0, track.limit - sizeOf(i))) : missing;
+        if (increase > (planned[i] ?? 0)) planned[i] = increase;
+        continue;
+      }
       const under = spanned(item);
       const growing = under.filter((i) => this.#is(i, takes));
       if (growing.length === 0) continue;
       const missing = item.size[which] - this.#gap * (item.span - 1) - sum(under.map(sizeOf));
       const most = (i: number) => {
-        const { limit = Number.POSITIVE_INFINITY } = this.#tracks[i] ?? {};
-        if (limit < Number.POSITIVE_INFINITY) return Math.max(0, limit - sizeOf(i));
-        return unbounded[i] ? Number.POSITIVE_INFINITY : 0;
+        const { limit = INFINITE } = this.#tracks[i] ?? {};
+        if (limit < INFINITE) return Math.max(0, limit - sizeOf(i));
+        return unbounded[i] ? INFINITE : 0;
       };
-      const isFree = growing.map((i) => (this.#tracks[i]?.limit ?? 0) === Number.POSITIVE_INFINITY);
+      const isFree = growing.map((i) => (this.#tracks[i]?.limit ?? 0) === INFINITE);
       const increases = spread(Math.max(0, missing), growing.map(most), isFree.includes(false) ? isFree : undefined);
       for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
     }
