@@ -95,13 +95,15 @@ function seenThrough({ clip, filters }: GroupOp, ops: readonly PaintOp[], fonts:
     const bounds = opBounds(op, fonts);
     return bounds !== null && rectsOverlap(bounds, reach);
   });
-  return near.flatMap(withoutLinks);
+  return near.flatMap(copied);
 }
 
-/** Links are areas to click: once is enough. */
-function withoutLinks(op: PaintOp): readonly PaintOp[] {
+/**
+ * The operation for a second time. Links are areas to click, for which once is enough; pictures and groups become
+ * objects of their own, as back ends remember by object how they draw each.
+ */
+function copied(op: PaintOp): readonly PaintOp[] {
   if (op.kind === 'link') return [];
-  if (op.kind !== 'group') return [op];
-  const ops = op.ops.flatMap(withoutLinks);
-  return ops.length === op.ops.length && ops.every((each, i) => each === op.ops[i]) ? [op] : [{ ...op, ops }];
+  if (op.kind === 'image') return [{ ...op }];
+  return op.kind === 'group' ? [{ ...op, ops: op.ops.flatMap(copied) }] : [op];
 }

@@ -44,6 +44,11 @@ test('backdrops over one another are repeated twice at most', () =>
   expect(show(painted(box(), glass(), glass(), glass()))).toBe(
     'f~(f)f~(f~(f)f)f~(f~(f)f~(ff)f)f'.replace('(ff)', '(ff)'),
   ));
+test('repeated groups are objects of their own', () => {
+  const [group, glassy] = painted(box({ opacity: 0.5, shadow: { x: 1 } }), glass());
+  expect(glassy?.kind === 'group' && glassy.ops[0]).toEqual(group);
+  expect(glassy?.kind === 'group' && glassy.ops[0]).not.toBe(group);
+});
 test('neutral filters are none', () => expect(show(painted(box(), glass({ backdropFilters: {} })))).toBe('ff'));
 test('too many are refused', () =>
   expect(() => painted(...Array.from({ length: 17 }, () => glass()))).toThrow(/at most 16 layers/));
