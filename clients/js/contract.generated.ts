@@ -1511,6 +1511,12 @@ export type Span = {
   readonly textDecorationThickness?: number | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
   /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
   readonly fontFeatures?: Readonly<Record<string, number>>;
   /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
@@ -2782,6 +2788,12 @@ export type TextLayer = {
   readonly textDecorationThickness?: number | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. Default: "normal". */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. Default: "normal". */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. Default: "normal". */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. Default: "normal". */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
   /** OpenType features, tag → value: {"tnum": 1}; at most 64. Default: {}. */
   readonly fontFeatures?: Readonly<Record<string, number>>;
   /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. Default: {}. */

@@ -29,6 +29,43 @@ const ByTag = (tag: z.ZodString, value: z.ZodNumber) =>
     .refine((values) => Object.keys(values).length <= MAX_TAGS, `must have at most ${MAX_TAGS} entries`)
     .meta({ maxProperties: MAX_TAGS });
 
+const CAPS = [
+  'normal',
+  'small-caps',
+  'all-small-caps',
+  'petite-caps',
+  'all-petite-caps',
+  'unicase',
+  'titling-caps',
+] as const;
+const NUMERIC = [
+  'lining-nums',
+  'oldstyle-nums',
+  'proportional-nums',
+  'tabular-nums',
+  'diagonal-fractions',
+  'stacked-fractions',
+  'ordinal',
+  'slashed-zero',
+] as const;
+const LIGATURES = [
+  'common-ligatures',
+  'no-common-ligatures',
+  'discretionary-ligatures',
+  'no-discretionary-ligatures',
+  'historical-ligatures',
+  'no-historical-ligatures',
+  'contextual',
+  'no-contextual',
+] as const;
+
+/** A word of CSS, or several. */
+const words = <const Word extends string>(none: readonly Word[], all: readonly Word[]) =>
+  z.union(
+    [z.enum([...none, ...all]), z.array(z.enum(all)).max(all.length)],
+    `must be one of ${[...none, ...all].map((word) => JSON.stringify(word)).join(', ')}, or a list`,
+  );
+
 const DECORATION_LINES = ['underline', 'line-through', 'overline'] as const;
 
 /** The character styles of a layer, each of which a span may override. */
@@ -59,6 +96,11 @@ const characterStyle = {
     description:
       'Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}.',
   }),
+  fontVariantCaps: z.enum(CAPS).meta({
+    description: 'CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words.',
+  }),
+  fontVariantNumeric: words(['normal'], NUMERIC).meta({ description: 'CSS: forms of digits and fractions.' }),
+  fontVariantLigatures: words(['normal', 'none'], LIGATURES).meta({ description: 'CSS: which ligatures are used.' }),
   fontFeatures: ByTag(Tag('feature tag', 'tnum'), z.int().min(0).max(65_535)).meta({
     description: 'OpenType features, tag → value: {"tnum": 1}; at most 64.',
   }),
@@ -137,6 +179,9 @@ export const TextLayer = z
     textDecorationColor: characterStyle.textDecorationColor.default(null),
     textDecorationThickness: characterStyle.textDecorationThickness.default(null),
     fontVariantPosition: characterStyle.fontVariantPosition.default('normal'),
+    fontVariantCaps: characterStyle.fontVariantCaps.default('normal'),
+    fontVariantNumeric: characterStyle.fontVariantNumeric.default('normal'),
+    fontVariantLigatures: characterStyle.fontVariantLigatures.default('normal'),
     fontFeatures: characterStyle.fontFeatures.default({}),
     fontVariations: characterStyle.fontVariations.default({}),
     color: characterStyle.color.default('#000000'),
