@@ -7,6 +7,7 @@ import type {
   CodeNode,
   Dimension,
   Fill,
+  Filters,
   FlexLayout,
   FrameNode,
   ImageNode,
@@ -29,7 +30,10 @@ interface Common extends Omit<Partial<Placement>, 'width' | 'height'> {
 }
 
 /** What every node has besides its placement. */
-type Base = Pick<ShapeNode, 'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'mask' | 'link'>;
+type Base = Pick<
+  ShapeNode,
+  'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'filters' | 'backdropFilters' | 'mask' | 'link'
+>;
 
 type Options<Node extends SceneNode> = Common & Partial<Omit<Node, 'type' | 'name' | 'placement'>>;
 
@@ -48,6 +52,11 @@ export const corners = (radius: number): Corners => ({
 });
 export const rgb = (r: number, g: number, b: number, a = 1): Color => ({ r, g, b, a });
 export const solid = (color: Color): Fill => ({ kind: 'solid', color });
+/** CSS filter functions that change nothing. */
+export const NEUTRAL: Filters = {
+  ...{ brightness: 1, contrast: 1, saturate: 1, grayscale: 0 },
+  ...{ sepia: 0, hueRotate: 0, invert: 0, duotone: null, blur: 0 },
+};
 export const RED = rgb(255, 0, 0);
 export const BLUE = rgb(0, 0, 255);
 
@@ -214,6 +223,7 @@ export function text(
     maxLines: null,
     overflow: 'visible',
     autoFitMin: null,
+    autoFitMax: null,
     ...own(rest),
   };
 }

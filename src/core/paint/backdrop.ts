@@ -18,11 +18,11 @@ export function backdropMark(clip: Clip, filters: readonly Filter[], opacity: nu
 }
 
 /** Groups are never empty otherwise. */
-const isMark = (op: PaintOp): op is GroupOp => op.kind === 'group' && op.ops.length === 0;
+const isMark = ({ ops }: GroupOp) => ops.length === 0;
 
 const marked = new WeakMap<GroupOp, boolean>();
 
-function hasMark(op: PaintOp): op is GroupOp {
+function hasMark(op: PaintOp): boolean {
   if (op.kind !== 'group') return false;
   let has = marked.get(op);
   if (has === undefined) {
@@ -50,7 +50,9 @@ export function withBackdrops(ops: readonly PaintOp[], fonts: FontSet, owners: O
 
 function countMarks(ops: readonly PaintOp[]): number {
   let count = 0;
-  for (const op of ops) if (hasMark(op)) count += isMark(op) ? 1 : countMarks(op.ops);
+  for (const op of ops) {
+    if (op.kind === 'group' && hasMark(op)) count += isMark(op) ? 1 : countMarks(op.ops);
+  }
   return count;
 }
 
@@ -66,7 +68,7 @@ function filled(
   owners: Owners | undefined,
 ): readonly PaintOp[] {
   return ops.flatMap((op, i): readonly PaintOp[] => {
-    if (!hasMark(op)) return [op];
+    if (op.kind !== 'group' || !hasMark(op)) return [op];
     if (isMark(op) && depth === 0) return [];
     const before = [...below, ...ops.slice(0, i)];
     const inner = isMark(op)
