@@ -66,20 +66,32 @@ export type BarcodeLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -89,19 +101,21 @@ export type BarcodeLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -264,6 +278,11 @@ export type Constraints = {
   readonly vertical?: "top" | "bottom" | "top-bottom" | "center" | "scale";
 };
 
+/** CSS display: contents. The frame has no box; its children are laid out as if they stood in its place in the frame around it. */
+export type ContentsLayout = {
+  readonly type: "contents";
+};
+
 /** 1234.5 → €1,234.50 */
 export type CurrencyFormat = {
   readonly type: "currency";
@@ -294,7 +313,8 @@ export type DateFormat = {
   readonly timeZone?: string;
 };
 
-export type Dimension = number | string | "hug" | "fill";
+/** Px, a percentage, `hug`: as large as the content, or `fill`: what the frame has left. CSS’s words: `min-content`, `max-content`, and `fit-content`, which is `hug` that is never stretched. */
+export type Dimension = number | string | "hug" | "fill" | "min-content" | "max-content" | "fit-content";
 
 /** One sentence that says what was wrong and how to mend it. */
 export type Error = {
@@ -312,6 +332,14 @@ export type Filters = {
   readonly saturate?: number;
   /** Default: 0. */
   readonly grayscale?: number;
+  /** Default: 0. */
+  readonly sepia?: number;
+  /** Degrees. Default: 0. */
+  readonly hueRotate?: number;
+  /** Default: 0. */
+  readonly invert?: number;
+  /** The colours that black and white become; what lies between is mixed by lightness. Default: null. */
+  readonly duotone?: readonly [string, string] | null;
   /** Standard deviation, px. Default: 0. */
   readonly blur?: number;
 };
@@ -325,13 +353,13 @@ export type FlexLayout = {
   /** Default: "nowrap". */
   readonly wrap?: "nowrap" | "wrap" | "wrap-reverse";
   /** Default: 0. */
-  readonly gap?: number | readonly [number, number];
+  readonly gap?: number | string | readonly [number | string, number | string];
   /** Default: "start". */
-  readonly justify?: "start" | "center" | "end" | "space-between" | "space-around" | "space-evenly";
+  readonly justify?: "start" | "center" | "end" | "safe center" | "safe end" | "space-between" | "space-around" | "space-evenly";
   /** Default: "stretch". */
-  readonly align?: "start" | "center" | "end" | "stretch" | "baseline";
+  readonly align?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Default: "start". */
-  readonly alignContent?: "start" | "center" | "end" | "stretch" | "space-between" | "space-around" | "space-evenly";
+  readonly alignContent?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "space-between" | "space-around" | "space-evenly";
 };
 
 export type Font = {
@@ -374,20 +402,32 @@ export type FrameLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -397,19 +437,21 @@ export type FrameLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -419,11 +461,11 @@ export type FrameLayer = {
   /** Default: "hug". */
   readonly height?: Dimension;
   /** null = children are placed by their x and y, and an unsized frame fills its parent. Default: null. */
-  readonly layout?: FlexLayout | GridLayout | null;
+  readonly layout?: FlexLayout | GridLayout | ContentsLayout | null;
   /** CSS: rtl starts rows at the right and aligns columns there; null = as the frame around it. Default: null. */
   readonly direction?: "ltr" | "rtl" | null;
   /** Default: 0. */
-  readonly padding?: number | readonly [number, number, number, number];
+  readonly padding?: Padding;
   /** Shows the children once for each entry of a list: {"lines": [{"item": "Hinge"}]}, where each entry modifies them by name. Needs a layout. Default: false. */
   readonly repeat?: boolean | RepeatOptions;
   /** Disappears when everything in it is hidden or left out. Default: false. */
@@ -434,6 +476,14 @@ export type FrameLayer = {
   readonly background?: Fill | null;
   /** Default: null. */
   readonly border?: Border | null;
+  /** Instead of `border` on this side; null = as it. Default: null. */
+  readonly borderTop?: Border | null;
+  /** Default: null. */
+  readonly borderRight?: Border | null;
+  /** Default: null. */
+  readonly borderBottom?: Border | null;
+  /** Default: null. */
+  readonly borderLeft?: Border | null;
   /** Default: 0. */
   readonly borderRadius?: number | readonly [number, number, number, number];
   /** Default: []. */
@@ -450,7 +500,13 @@ export type Gradient = {
     readonly color: string;
     /** 0 to 1; spread evenly where absent, as in CSS. */
     readonly offset?: number;
+    /** CSS’s colour hint: where, on the way to the next stop, both colours are mixed equally; as `offset`. */
+    readonly hint?: number;
   })[];
+  /** CSS `in oklch`: the colour space in which the stops are mixed. Default: "srgb". */
+  readonly colorSpace?: "srgb" | "srgb-linear" | "oklab" | "oklch" | "hsl";
+  /** The way round the circle of hues, in oklch and hsl. Default: "shorter". */
+  readonly hue?: "shorter" | "longer" | "increasing" | "decreasing";
 } | {
   readonly type: "radial";
   /** Default: "ellipse". */
@@ -467,7 +523,13 @@ export type Gradient = {
     readonly color: string;
     /** 0 to 1; spread evenly where absent, as in CSS. */
     readonly offset?: number;
+    /** CSS’s colour hint: where, on the way to the next stop, both colours are mixed equally; as `offset`. */
+    readonly hint?: number;
   })[];
+  /** CSS `in oklch`: the colour space in which the stops are mixed. Default: "srgb". */
+  readonly colorSpace?: "srgb" | "srgb-linear" | "oklab" | "oklch" | "hsl";
+  /** The way round the circle of hues, in oklch and hsl. Default: "shorter". */
+  readonly hue?: "shorter" | "longer" | "increasing" | "decreasing";
 } | {
   readonly type: "conic";
   /** Where the first stop lies, CSS degrees. Default: 0. */
@@ -482,23 +544,44 @@ export type Gradient = {
     readonly color: string;
     /** 0 to 1; spread evenly where absent, as in CSS. */
     readonly offset?: number;
+    /** CSS’s colour hint: where, on the way to the next stop, both colours are mixed equally; as `offset`. */
+    readonly hint?: number;
   })[];
+  /** CSS `in oklch`: the colour space in which the stops are mixed. Default: "srgb". */
+  readonly colorSpace?: "srgb" | "srgb-linear" | "oklab" | "oklch" | "hsl";
+  /** The way round the circle of hues, in oklch and hsl. Default: "shorter". */
+  readonly hue?: "shorter" | "longer" | "increasing" | "decreasing";
 };
 
-/** CSS grid: children go to the cells that they name (`gridColumn`, `gridRow`, spans), the others to the next free ones, row by row. */
+/** CSS grid: children go to the cells that they name (`gridColumn`, `gridRow`, spans, `gridArea`), the others to the next free ones. */
 export type GridLayout = {
   readonly type: "grid";
-  /** All the columns there are. */
-  readonly columns: readonly Track[];
-  /** Rows beyond these hug. Default: []. */
-  readonly rows?: readonly Track[];
+  /** All the columns there are, unless `gridAutoColumns` or a flow by columns adds some. Default: []. */
+  readonly columns?: readonly Tracks[];
+  /** Rows beyond these are as `gridAutoRows` says. Default: []. */
+  readonly rows?: readonly Tracks[];
+  /** Names of cells, one text per row: ["head head", "side main"]; "." = no name. Default: null. */
+  readonly gridTemplateAreas?: readonly string[] | null;
+  /** Whether the next free cell is looked for by rows or by columns; dense: earlier holes are filled. Default: "row". */
+  readonly gridAutoFlow?: "row" | "column" | "row dense" | "column dense";
+  /** Sizes of the columns beyond `columns`, in turn. Default: null. */
+  readonly gridAutoColumns?: readonly Track[] | null;
+  /** Sizes of the rows beyond `rows`, in turn; null = they hug. Default: null. */
+  readonly gridAutoRows?: readonly Track[] | null;
   /** Default: 0. */
-  readonly gap?: number | readonly [number, number];
+  readonly gap?: number | string | readonly [number | string, number | string];
+  /** Where the columns lie when they are narrower than the frame. Default: "stretch". */
+  readonly justifyContent?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "space-between" | "space-around" | "space-evenly";
+  /** The same for the rows. Default: "stretch". */
+  readonly alignContent?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "space-between" | "space-around" | "space-evenly";
   /** Default: "stretch". */
-  readonly justifyItems?: "start" | "center" | "end" | "stretch";
+  readonly justifyItems?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
   /** CSS align-items. Default: "stretch". */
-  readonly align?: "start" | "center" | "end" | "stretch";
+  readonly align?: "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
 };
+
+/** CSS grid-column and grid-row: a track from 1, or lines as CSS writes them. */
+export type GridLines = number | string;
 
 export type Guide = {
   readonly axis: "x" | "y";
@@ -508,6 +591,8 @@ export type Guide = {
 export type Health = {
   readonly status: "ok" | "ready";
 };
+
+export type HeightLimit = number | string;
 
 /** What the file says of itself; with `renderer: "chromium"`: `title`, `author`, `subject`, `keywords`, and the sheets that it is printed on. */
 export type HtmlPdf = {
@@ -626,20 +711,32 @@ export type ImageLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -649,19 +746,21 @@ export type ImageLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -689,8 +788,14 @@ export type ImageLayer = {
   readonly borderRadius?: number | readonly [number, number, number, number];
   /** Default: null. */
   readonly border?: Border | null;
+  /** Instead of `border` on this side; null = as it. Default: null. */
+  readonly borderTop?: Border | null;
   /** Default: null. */
-  readonly filters?: Filters | null;
+  readonly borderRight?: Border | null;
+  /** Default: null. */
+  readonly borderBottom?: Border | null;
+  /** Default: null. */
+  readonly borderLeft?: Border | null;
 };
 
 export type ImageList = {
@@ -712,6 +817,8 @@ export type InlineImage = {
   /** CSS vertical-align. Default: "baseline". */
   readonly verticalAlign?: "baseline" | "middle";
 };
+
+export type Inset = number | string | "auto";
 
 /** A render or screenshot, done or on its way. */
 export type Job = {
@@ -798,6 +905,9 @@ export type ListFormat = {
   readonly style?: "conjunction" | "disjunction" | "unit";
 };
 
+/** Px, a percentage of the width of the frame around, or `auto`, which takes the space that is left; one, or four sides. */
+export type Margin = number | string | "auto" | readonly [number | string | "auto", number | string | "auto", number | string | "auto", number | string | "auto"];
+
 /** Cuts the layer to an outline over its box. */
 export type Mask = {
   /** Default: "rect". */
@@ -828,6 +938,9 @@ export type NumberFormat = {
   /** Default: "standard". */
   readonly notation?: "standard" | "compact";
 };
+
+/** Px or a percentage of the width of the frame around; one, or four sides. */
+export type Padding = number | string | readonly [number | string, number | string, number | string, number | string];
 
 /** What a PDF says of itself; other outputs ignore it. */
 export type Pdf = {
@@ -990,20 +1103,32 @@ export type QrLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -1013,19 +1138,21 @@ export type QrLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -1426,20 +1553,32 @@ export type ShapeLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -1449,19 +1588,21 @@ export type ShapeLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -1524,6 +1665,12 @@ export type Span = {
   readonly textDecorationThickness?: number | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
   /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
   readonly fontFeatures?: Readonly<Record<string, number>>;
   /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
@@ -2716,20 +2863,32 @@ export type TextLayer = {
   readonly shadow?: Shadow | readonly Shadow[] | null;
   /** Blurs the whole layer; standard deviation, px. Default: 0. */
   readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
   /** Default: null. */
   readonly mask?: Mask | null;
   /** A hyperlink over the layer, in PDF. Default: null. */
   readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
-  readonly position?: "static" | "absolute";
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
   /** Default: null. */
-  readonly minWidth?: number | null;
+  readonly right?: Inset | null;
   /** Default: null. */
-  readonly maxWidth?: number | null;
+  readonly bottom?: Inset | null;
   /** Default: null. */
-  readonly minHeight?: number | null;
+  readonly left?: Inset | null;
   /** Default: null. */
-  readonly maxHeight?: number | null;
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
   /** width / height. Default: null. */
   readonly aspectRatio?: number | null;
   /** Default: 0. */
@@ -2739,19 +2898,21 @@ export type TextLayer = {
   /** Default: null. */
   readonly flexBasis?: Dimension | null;
   /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
   /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
-  /** The first column, from 1; null = the next free. Default: null. */
-  readonly gridColumn?: number | null;
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
   /** Default: null. */
-  readonly gridRow?: number | null;
+  readonly gridRow?: GridLines | null;
   /** How many columns of a grid it takes. Default: 1. */
   readonly columnSpan?: number;
   /** Default: 1. */
   readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
   /** Default: 0. */
-  readonly margin?: number | readonly [number, number, number, number];
+  readonly margin?: Margin;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -2804,6 +2965,12 @@ export type TextLayer = {
   readonly textDecorationThickness?: number | null;
   /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. Default: "normal". */
   readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. Default: "normal". */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. Default: "normal". */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. Default: "normal". */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
   /** OpenType features, tag → value: {"tnum": 1}; at most 64. Default: {}. */
   readonly fontFeatures?: Readonly<Record<string, number>>;
   /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. Default: {}. */
@@ -2854,15 +3021,20 @@ export type TextLayer = {
   readonly overflow?: "visible" | "clip" | "ellipsis";
   /** Takes no room when its text is empty or all white space. Default: false. */
   readonly hideWhenEmpty?: boolean;
-  /** Shrinks the font until the text fits its box and `maxLines`, down to `min`. Default: null. */
+  /** Shrinks the font until the text fits its box and `maxLines`, down to `min`; or grows it until it fills them, up to `max`. With `maxLines` 1, a text is fitted to the width. Default: null. */
   readonly autoFit?: {
     /** Default: 8. */
     readonly min?: number;
+    /** Grows a text that has room, up to this size; null = not beyond `fontSize`. Default: null. */
+    readonly max?: number | null;
   } | null;
 };
 
-/** Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */
-export type Track = number | string | "hug";
+/** Px, a percentage, a share of what is left (`1fr`), `min-content`, `max-content`, `fit-content(200px)`, `minmax(120px, 1fr)`, or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */
+export type Track = number | string;
+
+/** A `Track`, or several: `repeat(3, 1fr)`; `repeat(auto-fill, minmax(120px, 1fr))`, as many as there is room for; `auto-fit`, the same without those that stay empty. */
+export type Tracks = number | string;
 
 /** 12.5 → 12.5 kg */
 export type UnitFormat = {
@@ -2897,3 +3069,6 @@ export type VersionList = {
     readonly created_at: string;
   })[];
 };
+
+/** Px, a percentage of the frame around, or a size by content. */
+export type WidthLimit = number | string | "min-content" | "max-content" | "fit-content";

@@ -56,6 +56,70 @@ function parseNow(css: string): Color | null {
   return { r: channel(rgb.r), g: channel(rgb.g), b: channel(rgb.b), a: Math.min(1, Math.max(0, rgb.alpha ?? 1)) };
 }
 
+/** The colour spaces in which gradients may be mixed. */
+export const COLOR_SPACES = ['srgb', 'srgb-linear', 'oklab', 'oklch', 'hsl'] as const;
+export type ColorSpace = (typeof COLOR_SPACES)[number];
+
+/** The ways round the circle of hues (CSS Color 4, section 12.4). */
+export type HueArc = 'shorter' | 'longer' | 'increasing' | 'decreasing';
+
+/** Coordinates of a colour; `hue` = the index of the one in degrees, or none. */
+const SPACES: Readonly<
+  Record<ColorSpace, { readonly mode: 'rgb' | 'lrgb' | 'oklab' | 'oklch' | 'hsl'; readonly axes: readonly string[] }>
+> = {
+  srgb: { mode: 'rgb', axes: ['r', 'g', 'b'] },
+  'srgb-linear': { mode: 'lrgb', axes: ['r', 'g', 'b'] },
+  oklab: { mode: 'oklab', axes: ['l', 'a', 'b'] },
+  oklch: { mode: 'oklch', axes: ['l', 'c', 'h'] },
+  hsl: { mode: 'hsl', axes: ['s', 'l', 'h'] },
+};
+
+/**
+ * Mixes two colours as CSS Color 4, section 12, does: premultiplied, but for the hue; a colour without one takes the
+ * other's.
+ *
+ * @returns the colour at 0..1 of the way
+ */
+export function colorMixer(from: Color, to: Color, space: ColorSpace, arc: HueArc): (t: number) => Color {
+  const { mode, axes } = SPACES[space];
+  const convert = converter(mode);
+  const read = ({ r, g, b }: Color) => {
+    const color = convert({ mode: 'rgb', r: r / 255, g: g / 255, b: b / 255 }) as unknown as Record<
+      string,
+      number | undefined
+    >;
+    return axes.map((axis) => {
+      const isGrey = axis === 'h' && (color.c ?? color.s ?? 0) < 1e-4;
+      return isGrey ? Number.NaN : (color[axis] ?? 0);
+    });
+  };
+  const [a, b] = [read(from), read(to)];
+  // A transparent colour has none of its own.
+  const ends = [from.a === 0 && to.a > 0 ? b : a, to.a === 0 && from.a > 0 ? a : b] as const;
+  return (t) => {
+    const alpha = from.a + (to.a - from.a) * t;
+    const mixed = axes.map((axis, i) => {
+      const [p, q] = [ends[0][i] ?? 0, ends[1][i] ?? 0];
+      if (axis === 'h') return hueBetween(p, q, arc, t);
+      return alpha === 0 ? p : (p * from.a * (1 - t) + q * to.a * t) / alpha;
+    });
+    const rgb = toRgb({ mode, ...Object.fromEntries(axes.map((axis, i) => [axis, mixed[i]])) } as Parameters<
+      typeof toRgb
+    >[0]);
+    return { r: channel(rgb?.r), g: channel(rgb?.g), b: channel(rgb?.b), a: alpha };
+  };
+}
+
+function hueBetween(from: number, to: number, arc: HueArc, t: number): number {
+  if (Number.isNaN(from) || Number.isNaN(to)) return Number.isNaN(from) ? (Number.isNaN(to) ? 0 : to) : from;
+  let way = to - from;
+  if (arc === 'shorter') way = way > 180 ? way - 360 : way < -180 ? way + 360 : way;
+  else if (arc === 'longer') way = way > 0 && way < 180 ? way - 360 : way > -180 && way <= 0 ? way + 360 : way;
+  else if (arc === 'increasing') way = way < 0 ? way + 360 : way;
+  else way = way > 0 ? way - 360 : way;
+  return from + way * t;
+}
+
 /** `#rrggbb`, without the alpha. */
 export function hex({ r, g, b }: Color): string {
   return `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, '0')}`;

@@ -9,7 +9,6 @@
 import type { Diagnostic } from './diagnostics.ts';
 import {
   IDENTITY,
-  inset,
   intersection,
   invert,
   type Matrix,
@@ -18,6 +17,7 @@ import {
   rotation,
   transformRect,
 } from './geometry.ts';
+import { paddingBoxOf, widestBorder } from './layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from './layout/box.ts';
 import { hasInkOutside, type Area as InkArea } from './paint/ink-outside.ts';
 import { fitRadii, innerRadii, SHARP } from './paint/outline.ts';
@@ -126,12 +126,12 @@ function isAllOut(frame: FrameBox, areas: readonly Area[], matrix: Matrix | null
   return frame.children.every((child) => isOut(child, matrix)) && shows;
 }
 
-const isPainted = ({ node }: FrameBox) => node.background !== null || node.border !== null || node.shadows.length > 0;
+const isPainted = ({ node }: FrameBox) =>
+  node.background !== null || node.border !== null || node.sideBorders !== null || node.shadows.length > 0;
 
 /** The area in which a clipping frame shows its children: its padding box. */
 function clipOf({ node, rect }: FrameBox, matrix: Matrix | null): Area {
-  const border = node.border?.width ?? 0;
-  const ink = { rect: inset(rect, border), radii: innerRadii(fitRadii(rect, node.radii), border) };
+  const ink = { rect: paddingBoxOf(node, rect), radii: innerRadii(fitRadii(rect, node.radii), widestBorder(node)) };
   return { rect: onCanvas(ink.rect, matrix), ink, matrix, name: `the frame ${JSON.stringify(node.name)}` };
 }
 

@@ -182,6 +182,8 @@ function lineOf(text: string, style: CharacterStyle): TextNode {
     blend: 'normal',
     shadows: [],
     blur: 0,
+    filters: null,
+    backdropFilters: null,
     mask: null,
     link: null,
     spans: [{ text, style, link: null, image: null }],
@@ -198,6 +200,7 @@ function lineOf(text: string, style: CharacterStyle): TextNode {
     maxLines: null,
     overflow: 'visible',
     autoFitMin: null,
+    autoFitMax: null,
   };
 }
 
@@ -208,6 +211,9 @@ const PLACEMENT: TextNode['placement'] = {
   width: HUG,
   height: HUG,
   absolute: true,
+  inset: null,
+  autoMargins: null,
+  relative: null,
   minWidth: null,
   maxWidth: null,
   minHeight: null,
@@ -218,6 +224,6 @@ const PLACEMENT: TextNode['placement'] = {
   flexBasis: null,
   alignSelf: 'auto',
   justifySelf: 'auto',
-  grid: { column: null, row: null, columnSpan: 1, rowSpan: 1 },
+  grid: { column: null, row: null, columnSpan: 1, rowSpan: 1, lines: null },
   margin: { top: 0, right: 0, bottom: 0, left: 0 },
 };

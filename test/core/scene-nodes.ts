@@ -8,6 +8,7 @@ import type {
   CodeNode,
   Dimension,
   Fill,
+  Filters,
   FlexLayout,
   FrameNode,
   ImageNode,
@@ -30,7 +31,10 @@ interface Common extends Omit<Partial<Placement>, 'width' | 'height'> {
 }
 
 /** What every node has besides its placement. */
-type Base = Pick<ShapeNode, 'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'mask' | 'link'>;
+type Base = Pick<
+  ShapeNode,
+  'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'filters' | 'backdropFilters' | 'mask' | 'link'
+>;
 
 type Options<Node extends SceneNode> = Common & Partial<Omit<Node, 'type' | 'name' | 'placement'>>;
 
@@ -49,6 +53,11 @@ export const corners = (radius: number): Corners => ({
 });
 export const rgb = (r: number, g: number, b: number, a = 1): Color => ({ r, g, b, a });
 export const solid = (color: Color): Fill => ({ kind: 'solid', color });
+/** CSS filter functions that change nothing. */
+export const NEUTRAL: Filters = {
+  ...{ brightness: 1, contrast: 1, saturate: 1, grayscale: 0 },
+  ...{ sepia: 0, hueRotate: 0, invert: 0, duotone: null, blur: 0 },
+};
 export const RED = rgb(255, 0, 0);
 export const BLUE = rgb(0, 0, 255);
 
@@ -64,6 +73,9 @@ function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common): 
       width: dimension(width),
       height: dimension(height),
       absolute: rest.absolute ?? false,
+      inset: rest.inset ?? null,
+      autoMargins: rest.autoMargins ?? null,
+      relative: rest.relative ?? null,
       minWidth: rest.minWidth ?? null,
       maxWidth: rest.maxWidth ?? null,
       minHeight: rest.minHeight ?? null,
@@ -74,7 +86,7 @@ function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common): 
       flexBasis: rest.flexBasis ?? null,
       alignSelf: rest.alignSelf ?? 'auto',
       justifySelf: rest.justifySelf ?? 'auto',
-      grid: rest.grid ?? { column: null, row: null, columnSpan: 1, rowSpan: 1 },
+      grid: rest.grid ?? { column: null, row: null, columnSpan: 1, rowSpan: 1, lines: null },
       margin: rest.margin ?? edges(0),
     },
     rotation: 0,
@@ -82,6 +94,8 @@ function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common): 
     blend: 'normal',
     shadows: [],
     blur: 0,
+    filters: null,
+    backdropFilters: null,
     mask: null,
     link: null,
   };
@@ -116,7 +130,7 @@ export function image(options: Options<ImageNode> = {}): ImageNode {
     focus: { x: 0.5, y: 0.5 },
     radii: corners(0),
     border: null,
-    filters: null,
+    sideBorders: null,
     ...own(options),
   };
 }
@@ -157,6 +171,7 @@ export function frame(
     clip: false,
     background: null,
     border: null,
+    sideBorders: null,
     radii: corners(0),
     children: [],
     ...own(rest),
@@ -168,6 +183,7 @@ export function frame(
       wrap: 'nowrap',
       rowGap: gap,
       columnGap: gap,
+      percentGaps: null,
       justify: 'start',
       align: 'stretch',
       alignContent: 'start',
@@ -216,6 +232,7 @@ export function text(
     maxLines: null,
     overflow: 'visible',
     autoFitMin: null,
+    autoFitMax: null,
     ...own(rest),
   };
 }

@@ -26,12 +26,12 @@ const PROPERTIES = [
   ]),
   ...['flex-direction', 'flex-wrap', 'flex-grow', 'flex-shrink', 'flex-basis', 'row-gap', 'column-gap'],
   ...['justify-content', 'justify-items', 'justify-self', 'align-content', 'align-items', 'align-self'],
-  ...['grid-auto-flow', 'grid-auto-columns', 'grid-auto-rows', 'grid-template-areas'],
+  ...['grid-auto-flow', 'grid-template-areas'],
   ...['grid-row-start', 'grid-row-end', 'grid-column-start', 'grid-column-end'],
 ];
 
-/** For these, Chromium's computed style has used values, so the specified ones are read. */
-const AS_WRITTEN = ['grid-template-columns', 'grid-template-rows'];
+/** For these, Chromium's computed style has used values or only the first, so the specified ones are read. */
+const AS_WRITTEN = ['grid-template-columns', 'grid-template-rows', 'grid-auto-columns', 'grid-auto-rows'];
 
 /** Returns the tree of each body's root, in order; null if a body has none. */
 export async function browserTrees(

@@ -1,7 +1,7 @@
 // Converts an element and its contents, as Chromium computed them, to layers of a template, or gives the reason why no
 // template can express it.
 
-import { MAX_TRACKS } from '#core/template/layer-properties.ts';
+import { MAX_TRACKS, parseAreas, parseLines, parseTrack, parseTracks } from '#core/template/grid-syntax.ts';
 import type { BrowserElement } from './browser-tree.ts';
 
 type Properties = Record<string, unknown>;
@@ -39,19 +39,25 @@ const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 function layer(element: BrowserElement, parent: BrowserElement | null, name: string, boxes: Boxes): Layer {
   const { style, children, text } = element;
   const visible = style.display !== 'none';
-  if (visible) boxes.set(name, element.rect);
+  const hasBox = style.display !== 'contents';
+  if (visible && hasBox) boxes.set(name, element.rect);
   if (style['writing-mode'] !== 'horizontal-tb') no('writing-mode of boxes');
   if (style.float !== 'none') no('float');
   if (style.order !== '0') no('order');
   if (style.contain !== 'none') no('contain');
   if (style.transform !== 'none') no('transform');
-  if (style.display === 'contents') no('display: contents');
   if (!['div', 'span'].includes(element.tag)) no(`<${element.tag}>`);
+  if (!hasBox) {
+    if (text !== '') no('text right in a box of contents');
+    if (parent === null) no('display: contents of the root');
+    const inner = children.map((child, i) => layer(child, parent, `${name}.${i}`, boxes));
+    return { name, type: 'frame', layout: { type: 'contents' }, children: inner };
+  }
   const common: Properties = { name, visible, ...placement(element, parent) };
   if (!visible) return { ...common, name, type: 'frame' };
 
   const shown = children.filter((child) => child.style.display !== 'none');
-  const edges = edgesOf(element, shown);
+  const edges = edgesOf(element);
   const { direction } = style;
   if (text !== '' && shown.length > 0) no('text beside elements');
   if (text === '' && shown.length === 0) {
@@ -67,7 +73,7 @@ function layer(element: BrowserElement, parent: BrowserElement | null, name: str
   }
   if (style.display === 'grid') {
     if (text !== '') no('text right in a grid');
-    const layout = gridLayout(element, shown);
+    const layout = gridLayout(element);
     const inner = children.map((child, i) => layer(child, element, `${name}.${i}`, boxes));
     return { ...common, ...edges, name, type: 'frame', direction, layout, children: inner };
   }
@@ -91,9 +97,17 @@ function px(value: string | undefined, property: string): number {
   return no(`${property}: ${isPercent(value) ? '%' : value}`);
 }
 
-/** Px, a percentage or `auto`, which is `hug`. */
+const INTRINSIC = ['min-content', 'max-content', 'fit-content'];
+
+/** Px or a percentage. */
+function length(value: string | undefined, property: string): number | string {
+  return isPercent(value) ? (value ?? '') : px(value, property);
+}
+
+/** Px, a percentage, a size by content, or `auto`, which is `hug`. */
 function dimension(value: string | undefined, property: string): number | string {
   if (value === 'auto') return 'hug';
+  if (INTRINSIC.includes(value ?? '')) return value ?? '';
   if (isPercent(value)) {
     if (value?.startsWith('-')) no(`${property}: negative`);
     return value ?? '';
@@ -114,10 +128,16 @@ function placement(element: BrowserElement, parent: BrowserElement | null): Prop
   const sized = (value: string | undefined, property: string, horizontal: boolean) => {
     const size = dimension(value, property);
     if (extra(horizontal) === 0 || size === 'hug') return size;
+    if (INTRINSIC.includes(String(size))) return size;
     return typeof size === 'number' ? size + extra(horizontal) : no('box-sizing: content-box');
   };
-  const bound = (value: string | undefined, property: string, horizontal: boolean, none: string) =>
-    value === none ? null : px(value, property) + extra(horizontal);
+  const bound = (value: string | undefined, property: string, horizontal: boolean, none: string) => {
+    if (value === none) return null;
+    if (horizontal && INTRINSIC.includes(value ?? '')) return value ?? null;
+    const limit = length(value, property);
+    if (typeof limit === 'number') return limit + extra(horizontal);
+    return extra(horizontal) === 0 ? limit : no('box-sizing: content-box');
+  };
 
   const placed: Properties = {
     width: sized(style.width, 'width', true),
@@ -126,12 +146,15 @@ function placement(element: BrowserElement, parent: BrowserElement | null): Prop
     minHeight: bound(style['min-height'], 'min-height', false, 'auto'),
     maxWidth: bound(style['max-width'], 'max-width', true, 'none'),
     maxHeight: bound(style['max-height'], 'max-height', false, 'none'),
-    margin: SIDES.map((side) =>
-      style[`margin-${side}`] === 'auto' ? no('margin: auto') : px(style[`margin-${side}`], 'margin'),
-    ),
+    margin: SIDES.map((side) => {
+      const margin = style[`margin-${side}`];
+      return margin === 'auto' ? margin : length(margin, 'margin');
+    }),
     aspectRatio: aspectRatio(style['aspect-ratio']),
   };
-  const { minWidth, maxWidth, minHeight, maxHeight } = placed as Record<string, number | null>;
+  const [minWidth, maxWidth, minHeight, maxHeight] = ['minWidth', 'maxWidth', 'minHeight', 'maxHeight'].map((name) =>
+    typeof placed[name] === 'number' ? placed[name] : null,
+  );
   // A minimum above the maximum is an error in a template; in CSS the minimum wins.
   if ((minWidth ?? 0) > (maxWidth ?? Number.POSITIVE_INFINITY)) placed.maxWidth = minWidth;
   if ((minHeight ?? 0) > (maxHeight ?? Number.POSITIVE_INFINITY)) placed.maxHeight = minHeight;
@@ -140,7 +163,10 @@ function placement(element: BrowserElement, parent: BrowserElement | null): Prop
   }
   if (!parent) return placed;
   if (style.position === 'absolute') return { ...placed, ...absolute(element, parent) };
-  for (const side of SIDES) if (style[side] !== 'auto' && style.position === 'relative') no('relative offset');
+  if (style.position === 'relative' && SIDES.some((side) => style[side] !== 'auto')) {
+    placed.position = 'relative';
+    for (const side of SIDES) placed[side] = style[side] === 'auto' ? 'auto' : length(style[side], side);
+  }
   if (parent.style.display === 'flex') {
     const basis = style['flex-basis'] ?? '';
     const { 'align-self': own = '' } = style;
@@ -156,10 +182,8 @@ function placement(element: BrowserElement, parent: BrowserElement | null): Prop
   }
   return {
     ...placed,
-    alignSelf: gridSelf(style['align-self']),
-    justifySelf: gridSelf(style['justify-self']),
-    ...gridPlace(style, 'column'),
-    ...gridPlace(style, 'row'),
+    ...gridSelves(style),
+    ...gridPlaces(style),
   };
 }
 
@@ -171,44 +195,36 @@ function aspectRatio(value: string | undefined): number | null {
   return Number.isFinite(width / height) ? width / height : no(`aspect-ratio: ${value}`);
 }
 
-/** A template positions by left and top, and `fill` extends to the right and bottom edge. */
-function absolute({ style, children, text }: BrowserElement, parent: BrowserElement): Properties {
+function absolute({ style }: BrowserElement, parent: BrowserElement): Properties {
   if (parent.style.position === 'static') no('an absolute box in a static one');
   const placed: Properties = { position: 'absolute' };
-  for (const [side, end, size, at] of [
-    ['left', 'right', 'width', 'x'],
-    ['top', 'bottom', 'height', 'y'],
-  ] as const) {
-    if (style[side] === 'auto') no(style[end] === 'auto' ? 'static position' : `${end} of an absolute box`);
-    placed[at] = px(style[side], side);
-    if (style[end] === 'auto' || style[size] !== 'auto') continue;
-    if (style[end] !== '0px') no(`${end} of an absolute box`);
-    placed[size] = 'fill';
+  for (const side of SIDES) placed[side] = style[side] === 'auto' ? 'auto' : length(style[side], side);
+  if (parent.style.display === 'flex') {
+    const { 'align-self': own = '' } = style;
+    return { ...placed, alignSelf: own === 'auto' ? 'auto' : alignment(own, parent.style) };
   }
-  const isEmpty = children.length === 0 && text === '';
-  if (style['aspect-ratio'] !== 'auto' && isEmpty && (placed.width === 'fill' || placed.height === 'fill')) {
-    no('aspect-ratio of an absolute box');
+  if (parent.style.display !== 'grid') return placed;
+  // Of an absolute box, a line without another one reaches to the edge of its frame.
+  for (const axis of ['column', 'row']) {
+    const ends = [style[`grid-${axis}-start`], style[`grid-${axis}-end`]];
+    if (ends.some((end) => end !== 'auto') && !ends.every((end) => /^-?\d+$/.test(end ?? ''))) {
+      no('an area of an absolute box up to the edge');
+    }
   }
-  return placed;
+  return { ...placed, ...gridSelves(style), ...gridPlaces(style) };
 }
 
-/**
- * Border and padding. A template's border has one width on all sides; unequal borders become padding where that has the
- * same effect.
- */
-function edgesOf({ style }: BrowserElement, children: readonly BrowserElement[]): Properties {
-  const borders = SIDES.map((side) => px(style[`border-${side}-width`], 'border'));
-  const paddings = SIDES.map((side) => px(style[`padding-${side}`], 'padding'));
+function edgesOf({ style }: BrowserElement): Properties {
+  const border = (side: string) => ({ width: px(style[`border-${side}-width`], 'border'), color: '#000' });
   if (style['overflow-x'] !== style['overflow-y']) no('overflow of one axis');
   const overflow = style['overflow-x'] ?? 'visible';
   if (overflow !== 'visible' && overflow !== 'hidden') no(`overflow: ${overflow}`);
-  const clip = overflow === 'hidden';
-  const [width = 0] = borders;
-  if (borders.every((each) => each === width)) {
-    return { clip, padding: paddings, border: width === 0 ? null : { width, color: '#000' } };
-  }
-  if (children.some((child) => child.style.position === 'absolute')) no('unequal borders around absolute boxes');
-  return { clip, padding: paddings.map((padding, i) => padding + (borders[i] ?? 0)) };
+  return {
+    clip: overflow === 'hidden',
+    padding: SIDES.map((side) => length(style[`padding-${side}`], 'padding')),
+    ...{ borderTop: border('top'), borderRight: border('right') },
+    ...{ borderBottom: border('bottom'), borderLeft: border('left') },
+  };
 }
 
 function alignment(value: string, container: BrowserElement['style']): string {
@@ -220,6 +236,8 @@ function alignment(value: string, container: BrowserElement['style']): string {
     stretch: 'stretch',
     normal: 'stretch',
     baseline: 'baseline',
+    'first baseline': 'baseline',
+    'safe center': 'safe center',
     ...(reversed ? {} : { start: 'start', end: 'end' }),
   };
   return words[value] ?? no(`alignment: ${value}${reversed ? ' in reverse' : ''}`);
@@ -258,82 +276,85 @@ function flexLayout(style: BrowserElement['style']): Properties {
 }
 
 const gaps = (style: BrowserElement['style']) =>
-  ['row-gap', 'column-gap'].map((name) => (style[name] === 'normal' ? 0 : px(style[name], 'gap')));
+  ['row-gap', 'column-gap'].map((name) => (style[name] === 'normal' ? 0 : length(style[name], 'gap')));
 
-/** Lists the tracks of both axes: columns that exist only for an item hug, as CSS's implicit tracks do. */
-function gridLayout({ style }: BrowserElement, children: readonly BrowserElement[]): Properties {
-  if (style['grid-auto-flow'] !== 'row') no(`grid-auto-flow: ${style['grid-auto-flow']}`);
-  for (const name of ['grid-auto-columns', 'grid-auto-rows']) if (style[name] !== 'auto') no(name);
-  for (const name of ['justify-content', 'align-content']) {
-    if (!['normal', 'stretch'].includes(style[name] ?? '')) no(`${name} of a grid`);
-  }
-  const columns = tracks(style['grid-template-columns'] ?? '');
-  const items = children.filter((child) => child.style.position !== 'absolute');
-  const needed = items.map((item) => {
-    const { gridColumn, columnSpan } = gridPlace(item.style, 'column') as {
-      gridColumn: number | null;
-      columnSpan: number;
-    };
-    return (gridColumn ?? 1) - 1 + columnSpan;
-  });
-  const count = Math.max(1, columns.length, ...needed);
-  if (count > MAX_TRACKS) no('more tracks than a template may name');
-  while (columns.length < count) columns.push('hug');
+function gridLayout({ style }: BrowserElement): Properties {
+  const areas = style['grid-template-areas'] ?? 'none';
+  const rows = areas === 'none' ? null : [...areas.matchAll(/"([^"]*)"/g)].map(([, row = '']) => row);
+  if (rows && typeof parseAreas(rows) === 'string') no('grid-template-areas');
   return {
     type: 'grid',
-    columns,
+    columns: tracks(style['grid-template-columns'] ?? ''),
     rows: tracks(style['grid-template-rows'] ?? ''),
+    gridTemplateAreas: rows,
+    gridAutoFlow: style['grid-auto-flow'] === 'dense' ? 'row dense' : style['grid-auto-flow'],
+    gridAutoColumns: autoTracks(style['grid-auto-columns'] ?? '') ?? ['auto'],
+    gridAutoRows: autoTracks(style['grid-auto-rows'] ?? ''),
     gap: gaps(style),
+    justifyContent: gridContent(style['justify-content']),
+    alignContent: gridContent(style['align-content']),
     justifyItems: gridItems(style['justify-items']),
     align: gridItems(style['align-items']),
   };
 }
 
-function tracks(list: string): (number | string)[] {
-  const spread = list.replace(/repeat\((\d+), ([^()]+)\)/g, (_, count: string, track: string) =>
-    Array(Number(count)).fill(track).join(' '),
-  );
-  if (spread === '' || spread === 'none') return [];
-  if (spread.split(' ').length > MAX_TRACKS) no('more tracks than a template may name');
-  return spread.split(' ').map((track) => {
-    if (track === 'auto') return 'hug';
-    if (/^[\d.]+(%|fr)$/.test(track)) return track;
-    if (isLength(track)) return Number.parseFloat(track);
-    return no(`track: ${/^[a-z-]+/.exec(track)?.[0] ?? track}`);
-  });
+/** Splits at spaces outside parentheses. */
+const words = (list: string): readonly string[] => list.match(/[^\s()]+(?:\((?:[^()]|\([^()]*\))*\))?/g) ?? [];
+
+function tracks(list: string): readonly string[] {
+  if (list === '' || list === 'none') return [];
+  if (list.includes('[')) no('a line by name');
+  const all = words(list);
+  const parsed = all.flatMap((track) => parseTracks(track) ?? no(`track: ${/^[a-z-]+/.exec(track)?.[0] ?? track}`));
+  if (parsed.length > MAX_TRACKS) no('more tracks than a template may name');
+  return all;
+}
+
+function autoTracks(list: string): readonly string[] | null {
+  if (list === '') return null;
+  const all = words(list);
+  if (!all.every((track) => parseTrack(track) !== null)) no('grid-auto-rows or grid-auto-columns');
+  return all;
 }
 
 function gridItems(value: string | undefined): string {
   const words: Record<string, string> = {
     ...{ normal: 'stretch', legacy: 'stretch', stretch: 'stretch', start: 'start', end: 'end', center: 'center' },
-    ...{ 'flex-start': 'start', 'flex-end': 'end' },
+    ...{ 'flex-start': 'start', 'flex-end': 'end', 'safe center': 'safe center', 'safe end': 'safe end' },
+    ...{ baseline: 'baseline', 'first baseline': 'baseline' },
   };
   return words[value ?? ''] ?? no(`alignment in a grid: ${value}`);
 }
 
+function gridContent(value: string | undefined): string {
+  const words: Record<string, string> = {
+    ...{ normal: 'stretch', stretch: 'stretch', start: 'start', end: 'end', center: 'center' },
+    ...{ 'flex-start': 'start', 'flex-end': 'end', 'safe center': 'safe center', 'safe end': 'safe end' },
+    ...{ 'space-between': 'space-between', 'space-around': 'space-around', 'space-evenly': 'space-evenly' },
+  };
+  return words[value ?? ''] ?? no(`alignment of tracks: ${value}`);
+}
+
 const gridSelf = (value: string | undefined) => (value === 'auto' ? 'auto' : gridItems(value));
 
-function gridPlace(style: BrowserElement['style'], axis: 'column' | 'row'): Properties {
-  const [start = '', end = ''] = [style[`grid-${axis}-start`], style[`grid-${axis}-end`]];
-  const line = (value: string) => (/^\d+$/.test(value) ? Number(value) : null);
-  const span = (value: string) => (/^span \d+$/.test(value) ? Number(value.slice(5)) : null);
-  for (const value of [start, end]) {
-    if (value !== 'auto' && line(value) === null && span(value) === null)
-      no(/^-\d+$/.test(value) ? 'a line from the end' : 'a line by name');
+function gridSelves(style: BrowserElement['style']): Properties {
+  const justifySelf = gridSelf(style['justify-self']);
+  if (justifySelf === 'baseline') no('baseline across columns');
+  return { alignSelf: gridSelf(style['align-self']), justifySelf };
+}
+
+function gridPlaces(style: BrowserElement['style']): Properties {
+  const ends = ['row-start', 'column-start', 'row-end', 'column-end'].map((end) => style[`grid-${end}`] ?? '');
+  const isName = (value: string) => value !== 'auto' && /^[a-z_]/i.test(value) && !value.startsWith('span');
+  if (ends.some(isName)) {
+    if (!ends.every((end) => end === ends[0])) no('a line by name');
+    return { gridArea: ends[0] };
   }
-  let first = line(start);
-  const last = line(end);
-  let count = span(start) ?? span(end) ?? 1;
-  if (first !== null && last !== null) {
-    if (last === first) count = 1;
-    else {
-      count = Math.abs(last - first);
-      first = Math.min(first, last);
-    }
-  } else if (last !== null) {
-    first = last - count;
-    if (first < 1) no('a line before the first');
-  }
-  if ((first ?? 1) > MAX_TRACKS || count > MAX_TRACKS) no('more tracks than a template may name');
-  return axis === 'column' ? { gridColumn: first, columnSpan: count } : { gridRow: first, rowSpan: count };
+  return { gridColumn: gridPlace(style, 'column'), gridRow: gridPlace(style, 'row') };
+}
+
+function gridPlace(style: BrowserElement['style'], axis: 'column' | 'row'): string | null {
+  const lines = `${style[`grid-${axis}-start`]} / ${style[`grid-${axis}-end`]}`;
+  if (lines === 'auto / auto') return null;
+  return parseLines(lines) ? lines : no('more tracks than a template may name');
 }

@@ -1,6 +1,8 @@
 // Reads a box along one axis: the main axis of a frame, size limits, margins, padding and border.
 
-import type { FlexLayout, FrameNode, Placement, SceneNode } from '../resolve/scene.ts';
+import type { Point } from '../geometry.ts';
+import type { FlexLayout, FrameNode, Length, Placement, SceneNode } from '../resolve/scene.ts';
+import { bordersAlong } from './border-box.ts';
 
 export type FlexFrame = FrameNode & { readonly layout: FlexLayout };
 
@@ -34,6 +36,37 @@ export function transferred({ minHeight, maxHeight }: Placement, ratio: number, 
   return Math.max((minHeight ?? 0) * ratio, Math.min(width, (maxHeight ?? Number.POSITIVE_INFINITY) * ratio));
 }
 
+/** How far CSS's relative positioning moves a node, px; null = not. Percentages of an unknown height count as none. */
+export function shiftOf(
+  { inset }: Placement,
+  direction: FrameNode['direction'],
+  width: number,
+  height: number | null,
+): Point | null {
+  if (inset === null) return null;
+  const along = (start: Length | null, end: Length | null, whole: number | null, fromEnd: boolean) => {
+    const [first, second] = fromEnd ? [end, start] : [start, end];
+    const sign = fromEnd ? -1 : 1;
+    return sign * (lengthOf(first, whole) ?? -(lengthOf(second, whole) ?? 0));
+  };
+  return {
+    x: along(inset.left, inset.right, width, direction === 'rtl'),
+    y: along(inset.top, inset.bottom, height, false),
+  };
+}
+
+/** px; null for `auto` and for a percentage of what is not known. */
+export function lengthOf(length: Length | null, whole: number | null): number | null {
+  if (length?.kind !== 'percent') return length?.value ?? null;
+  return whole === null ? null : (length.value / 100) * whole;
+}
+
+/** Whether a margin of the axis takes the free space. */
+export function hasAutoMargin({ autoMargins }: Placement, horizontal: boolean): boolean {
+  if (autoMargins === null) return false;
+  return horizontal ? autoMargins.left || autoMargins.right : autoMargins.top || autoMargins.bottom;
+}
+
 /** The margins at both ends of an axis, px together. */
 export function marginsAlong({ margin }: Placement, horizontal: boolean): number {
   return horizontal ? margin.left + margin.right : margin.top + margin.bottom;
@@ -42,14 +75,15 @@ export function marginsAlong({ margin }: Placement, horizontal: boolean): number
 /** Padding plus border of a frame on one axis, px; 0 for all other nodes. */
 export function rigidSize(node: SceneNode, horizontal: boolean): number {
   if (node.type !== 'frame') return 0;
-  const { padding, border } = node;
+  const { padding } = node;
   const first = horizontal ? padding.left : padding.top;
   const last = horizontal ? padding.right : padding.bottom;
-  return Math.max(0, first) + Math.max(0, last) + 2 * (border?.width ?? 0);
+  return Math.max(0, first) + Math.max(0, last) + bordersAlong(node, horizontal);
 }
 
 /** The corner of a frame's content box in its border box. */
-export function contentOrigin({ padding, border }: FrameNode): { readonly x: number; readonly y: number } {
-  const width = border?.width ?? 0;
-  return { x: Math.max(0, padding.left) + width, y: Math.max(0, padding.top) + width };
+export function contentOrigin(frame: FrameNode): Point {
+  const { padding, border, sideBorders } = frame;
+  const { left, top } = sideBorders ?? { left: border, top: border };
+  return { x: Math.max(0, padding.left) + (left?.width ?? 0), y: Math.max(0, padding.top) + (top?.width ?? 0) };
 }

@@ -10,6 +10,7 @@ import { inRoomyBox, layOutText, longestWord, type PreparedText, prepareText } f
 import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { transferred } from './axis.ts';
+import { bordersAlong } from './border-box.ts';
 
 /** What is already known of a box: CSS's definite sizes, and the space available to sizes that are not given. */
 export interface Constraint {
@@ -46,6 +47,7 @@ export class ContentSizes {
   readonly #prepared = new Map<TextNode, PreparedText>();
   readonly #paragraphs = new Map<TextNode, LaidOut[]>();
   readonly #captions = new Map<CodeNode, TextNode>();
+  readonly #originals = new Map<TextNode, TextNode>();
 
   /** @param canvasHeight where vertical text in a frame wraps if nothing else limits it (CSS Writing Modes 4 §7.3) */
   constructor(resources: Resources, canvasHeight = Number.POSITIVE_INFINITY) {
@@ -102,6 +104,8 @@ export class ContentSizes {
 
   /** Wraps and fits the text of a node in a box of this size (see layOutText). Results are cached by size. */
   paragraph(node: TextNode, box: { readonly width: number | null; readonly height: number | null }): Paragraph {
+    const original = this.#originals.get(node);
+    if (original) return this.paragraph(original, box);
     const isTurned = isVertical(node);
     const width = isTurned ? box.height : box.width;
     const height = isTurned ? box.width : box.height;
@@ -118,7 +122,13 @@ export class ContentSizes {
     return (free && inRoomyBox(text, free.paragraph, width)) || layOutText(text, width, height);
   }
 
-  #prepare(node: TextNode): PreparedText {
+  /** Says that two nodes have the same text, so that it is laid out once for both. */
+  sharesText(copy: TextNode, original: TextNode): void {
+    this.#originals.set(copy, original);
+  }
+
+  #prepare(given: TextNode): PreparedText {
+    const node = this.#originals.get(given) ?? given;
     return remember(this.#prepared, node, () =>
       prepareText(node, this.#resources.fonts, this.#resources.images, this.#resources.hyphenators),
     );
@@ -162,7 +172,9 @@ export class ContentSizes {
   }
 
   #around(node: LeafNode): Size {
-    if (node.type === 'image' && node.border) return { width: 2 * node.border.width, height: 2 * node.border.width };
+    if (node.type === 'image' && (node.border || node.sideBorders)) {
+      return { width: bordersAlong(node, true), height: bordersAlong(node, false) };
+    }
     const caption = node.type === 'code' ? this.caption(node) : null;
     return caption ? { width: 0, height: this.paragraph(caption, FREE).size.height } : NOTHING;
   }
@@ -268,5 +280,6 @@ function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): Te
     maxLines: 1,
     overflow: 'visible',
     autoFitMin: 1,
+    autoFitMax: null,
   };
 }

@@ -5,15 +5,19 @@
 // its content.
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
-import { bordered, type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
+import { bordered, type FlexFrame, hasAutoMargin, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
 import type { FlexibleItem } from './flexible-lengths.ts';
 import { type Flow, type Fragment, fitContent, type IntrinsicWidths } from './fragment.ts';
 
 export interface FlexItem extends FlexibleItem {
+  /** The child itself; `node` is the child with its relative sizes in px. */
+  readonly child: SceneNode;
   readonly node: SceneNode;
   /** The sum of both margins on the main axis, px. */
   readonly margins: number;
-  readonly align: FlexFrame['layout']['align'];
+  readonly align: PlainAlignment;
+  /** Whether it lies at the start of its line where that has too little space for it. */
+  readonly isSafe: boolean;
   /** The border box's cross size before stretching, px; null = the height that follows from its width. */
   readonly cross: number | null;
   /** Whether it is stretched to its line's cross size, which is not known yet. */
@@ -42,14 +46,17 @@ export interface Room {
   readonly hugs: boolean;
 }
 
-export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNode): FlexItem {
+export function flexItem(flow: Flow, frame: FlexFrame, room: Room, child: SceneNode): FlexItem {
+  const node = flow.settled(child, frame, room);
   const p = node.placement;
   const row = isRow(frame);
   const width = sizing(node, p.width, true);
   const height = sizing(node, p.height, room.height !== null);
   const mainSize = row ? width : height;
   const crossSize = row ? height : width;
-  const align = alignmentOf(flow, frame, node, mainSize, crossSize);
+  const wanted =
+    crossSize.kind !== 'fill' && hasAutoMargin(p, !row) ? 'start' : alignmentOf(flow, frame, node, mainSize, crossSize);
+  const align = PLAIN[wanted];
   const stretches = align === 'stretch' && (crossSize.kind === 'fill' || crossSize.kind === 'hug');
   const withinCross = (size: number) => bordered(node, !row, size);
 
@@ -87,6 +94,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
   const startsAtOwnSize = p.flexBasis === null && !fills && own.min === null;
   const bounded = Math.max(rigid, Math.min(base, own.max));
   return {
+    child,
     node,
     base: Math.max(base, rigid),
     hypothetical: startsAtOwnSize ? bounded : Math.max(minimum(), bounded),
@@ -97,6 +105,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
     shrink: fills ? Math.max(1, p.flexShrink) : p.flexShrink,
     margins: marginsAlong(p, row),
     align,
+    isSafe: align !== wanted,
     cross,
     stretches: stretches && !isStretchedAtOnce,
     hasHeight: row ? cross !== null : isGiven(p.height),
@@ -113,7 +122,7 @@ function alignmentOf(
   node: SceneNode,
   main: Dimension,
   cross: Dimension,
-): FlexItem['align'] {
+): FlexFrame['layout']['align'] {
   const { alignSelf, aspectRatio } = node.placement;
   if (cross.kind === 'fill') return 'stretch';
   if (alignSelf !== 'auto') return alignSelf;
@@ -123,6 +132,14 @@ function alignmentOf(
   const ratioDecides = aspectRatio !== null && main.kind !== 'hug';
   return isPicture || ratioDecides ? 'start' : 'stretch';
 }
+
+/** An alignment without `safe`. */
+export type PlainAlignment = 'start' | 'center' | 'end' | 'stretch' | 'baseline';
+
+const PLAIN: Readonly<Record<FlexFrame['layout']['align'], PlainAlignment>> = {
+  ...{ start: 'start', center: 'center', end: 'end', stretch: 'stretch', baseline: 'baseline' },
+  ...{ 'safe center': 'center', 'safe end': 'end' },
+};
 
 const isGiven = (size: Dimension) => size.kind === 'px' || size.kind === 'percent';
 

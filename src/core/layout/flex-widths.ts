@@ -1,6 +1,6 @@
 // Computes the intrinsic widths of a flex frame (CSS Flexbox 1, section 9.9).
 
-import type { Dimension, SceneNode } from '../resolve/scene.ts';
+import type { SceneNode } from '../resolve/scene.ts';
 import { bordered, type FlexFrame, isRow, marginsAlong, rigidSize } from './axis.ts';
 import { flexItem } from './flex-item.ts';
 import { breakLines, roomIn } from './flex-lines.ts';
@@ -14,7 +14,7 @@ import { type Flow, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 export function flexWidths(flow: Flow, frame: FlexFrame, height: number | null): IntrinsicWidths {
   const { layout } = frame;
   const row = isRow(frame);
-  const items = flow.items(frame).map((node) => contribution(flow, node, row ? node.placement.flexBasis : null));
+  const items = flow.items(frame).map((node) => contribution(flow, node, row));
   const rigid = rigidSize(frame, true);
   const gaps = layout.columnGap * Math.max(0, items.length - 1);
   let max = row ? gaps : 0;
@@ -44,10 +44,12 @@ function linesWidth(flow: Flow, frame: FlexFrame, widest: number, height: number
 /**
  * The min- and max-content contribution of a child to its frame's width, margins included.
  *
- * @param basis the child's flex basis, where its width is its main size
+ * @param isMain whether its width is its main size, for which its flex basis counts
  */
-export function contribution(flow: Flow, node: SceneNode, basis: Dimension | null): IntrinsicWidths {
+export function contribution(flow: Flow, child: SceneNode, isMain: boolean): IntrinsicWidths {
+  const node = flow.settled(child, null, UNKNOWN);
   const p = node.placement;
+  const basis = isMain ? p.flexBasis : null;
   const content = flow.contentWidths(node, p.height.kind === 'px' ? p.height.value : null);
   const within = (width: number) => marginsAlong(p, true) + bordered(node, true, width);
   const given = p.width.kind === 'px' ? p.width.value : null;
@@ -63,3 +65,5 @@ export function contribution(flow: Flow, node: SceneNode, basis: Dimension | nul
   };
   return new LazyWidths(flexed(given ?? content.max), () => flexed(given ?? content.min));
 }
+
+const UNKNOWN = { width: null, height: null };

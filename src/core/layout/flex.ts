@@ -4,24 +4,40 @@
 // gives each child's width and so its height; then on both axes. What yoga lacks of CSS is done around it: sizes by
 // content (flex-item.ts), line breaks (flex-lines.ts), minimum and maximum (flexible-lengths.ts), and baselines.
 
-import { contentOrigin, type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
+import type { Point } from '../geometry.ts';
+import {
+  contentOrigin,
+  type FlexFrame,
+  hasAutoMargin,
+  isRow,
+  limits,
+  marginsAlong,
+  rigidSize,
+  shiftOf,
+} from './axis.ts';
 import { type FlexItem, type FlexLine, flexItem, type Room } from './flex-item.ts';
 import { breakLines, roomIn } from './flex-lines.ts';
 import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
+import { withGaps } from './settle.ts';
 import { leaveTree, takeTree } from './standing-trees.ts';
 import type { YogaTree } from './yoga-tree.ts';
 
 /** Lays out a flex frame; a height that is not given keeps the frame's minimum and maximum. */
-export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment {
+export function layOutFlex(flow: Flow, given: FlexFrame, box: BoxSize): Fragment {
+  const room = roomIn(given, box);
+  const frame = withGaps(given, room);
   const row = isRow(frame);
-  const room = roomIn(frame, box);
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
   const { main, lines } = breakLines(frame, room, items);
   const tree = takeTree(frame, room, main, items, lines);
   try {
     const mainSizes = settleMainSizes(tree, items, lines);
-    if (isReversed(frame) && isSpacedAround(frame.layout.justify)) packOverflowing(tree, lines, mainSizes);
+    const isSafe = frame.layout.justify.startsWith('safe');
+    if (isSafe || (isReversed(frame) && isSpacedAround(frame.layout.justify))) {
+      packOverflowing(tree, frame, lines, mainSizes);
+    }
+    if (items.some(({ node }) => hasAutoMargin(node.placement, row))) dropAutoMargins(tree, lines, mainSizes);
     // The items before stretching.
     const natural = items.map((item, i) => sizeItem(flow, row, item, mainSizes[i] ?? 0));
     for (let i = 0; i < items.length; i++) {
@@ -35,7 +51,10 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
       } else tree.setCross(i, cross);
     }
     const isTurned = frame.layout.wrap === 'wrap-reverse' && isSpacedAround(frame.layout.alignContent);
-    if (isTurned && linesOverflow(frame, room, items, natural, lines)) tree.packLinesToEnd();
+    const isSafeAcross = frame.layout.wrap !== 'nowrap' && frame.layout.alignContent.startsWith('safe');
+    if ((isTurned || isSafeAcross) && linesOverflow(frame, room, items, natural, lines)) {
+      tree.packLinesTo(frame.layout.wrap === 'wrap-reverse' ? 'end' : 'start');
+    }
     if (row) {
       const isUpward = frame.layout.wrap === 'wrap-reverse';
       for (const line of lines) alignBaselines(tree, items, natural, line, isUpward);
@@ -48,9 +67,10 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
       const item = items[i];
       const own = natural[i];
       if (!item || !own) break;
-      const { x, y } = tree.originOf(i);
+      const { x, y } = item.isSafe ? safeOrigin(tree, frame, item, own, i) : tree.originOf(i);
       const fragment = item.stretches ? stretchItem(flow, row, item, own, tree.crossOf(i)) : own;
-      children.push({ node: item.node, x: origin.x + x, y: origin.y + y, fragment });
+      const shift = shiftOf(item.node.placement, frame.direction, room.width, room.height);
+      children.push({ node: item.child, settled: item.node, x: origin.x + x, y: origin.y + y, shift, fragment });
     }
     const height = box.height ?? tree.height() + rigidSize(frame, false);
     const baseline = firstBaseline(frame, items, lines, children);
@@ -91,13 +111,29 @@ const isSpacedAround = (word: string) => word === 'space-around' || word === 'sp
 
 /**
  * Without free space, `space-around` and `space-evenly` fall back to `safe center` (CSS Align 3, 5.3), which starts
- * where a line without `reverse` does.
+ * where a line without `reverse` does, as all that is `safe`.
  */
-function packOverflowing(tree: YogaTree, lines: readonly FlexLine[], mainSizes: readonly number[]): void {
+function packOverflowing(
+  tree: YogaTree,
+  frame: FlexFrame,
+  lines: readonly FlexLine[],
+  mainSizes: readonly number[],
+): void {
   for (const { start, end, room } of lines) {
-    const used = mainSizes.slice(start, end).reduce((sum, size) => sum + size, 0);
-    if (used > room + TOLERANCE) tree.packToEnd(start);
+    if (overflows(start, end, room, mainSizes)) tree.packTo(isReversed(frame) ? 'end' : 'start', start);
   }
+}
+
+/** Without free space, automatic margins are 0, and the line is packed as if they were (CSS Flexbox 1, section 8.1). */
+function dropAutoMargins(tree: YogaTree, lines: readonly FlexLine[], mainSizes: readonly number[]): void {
+  for (const { start, end, room } of lines) {
+    if (!overflows(start, end, room, mainSizes)) continue;
+    for (let i = start; i < end; i++) tree.dropAutoMargins(i);
+  }
+}
+
+function overflows(start: number, end: number, room: number, mainSizes: readonly number[]): boolean {
+  return mainSizes.slice(start, end).reduce((sum, size) => sum + size, 0) > room + TOLERANCE;
 }
 
 /** Whether the lines, at their items' own sizes, overflow the frame's cross axis. */
@@ -179,6 +215,17 @@ function stretchItem(flow: Flow, row: boolean, item: FlexItem, fragment: Fragmen
   if (isNear(cross, row ? height : width)) return fragment;
   if (row) return flow.layOut(item.node, { width, height: cross, hugs: item.hugs });
   return flow.layOut(item.node, { width: cross, height, hugs: false });
+}
+
+/** The corner of an item with `safe` alignment: at the start of its line if it is larger than that. */
+function safeOrigin(tree: YogaTree, frame: FlexFrame, { node }: FlexItem, { size }: Fragment, i: number): Point {
+  const origin = tree.originOf(i);
+  const line = tree.lineAcross(i);
+  const { margin } = node.placement;
+  const over = (isRow(frame) ? size.height : size.width) + marginsAlong(node.placement, !isRow(frame)) - line.size;
+  if (over <= TOLERANCE) return origin;
+  if (isRow(frame)) return { ...origin, y: line.start + margin.top };
+  return { ...origin, x: line.start + margin.left - (frame.direction === 'rtl' ? over : 0) };
 }
 
 /** Section 8.3: shifts baseline-aligned items from their line's start so that their baselines meet. */

@@ -11,6 +11,7 @@ import { layOutFlex } from './flex.ts';
 import { flexWidths } from './flex-widths.ts';
 import { type BoxSize, type Flow, type Fragment, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 import { gridWidths, isGrid, layOutGrid } from './grid.ts';
+import { type Block, settle } from './settle.ts';
 
 export class FlowLayout implements Flow {
   readonly #contents: ContentSizes;
@@ -38,6 +39,18 @@ export class FlowLayout implements Flow {
     return fragment;
   }
 
+  settled(node: SceneNode, around: FrameNode | null, block: Block): SceneNode {
+    if (node.placement.relative === null) return node;
+    const { settled } = this.#of(node);
+    for (const known of settled) {
+      if (known.around === around && known.width === block.width && known.height === block.height) return known.node;
+    }
+    const made = settle(this, node, around, block);
+    if (made.type === 'text' && node.type === 'text') this.#contents.sharesText(made, node);
+    settled.push({ ...block, around, node: made });
+    return made;
+  }
+
   contentWidths(node: SceneNode, height: number | null): IntrinsicWidths {
     const { widths } = this.#of(node);
     for (const known of widths) if (known.height === height) return known.widths;
@@ -58,7 +71,7 @@ export class FlowLayout implements Flow {
   #of(node: SceneNode): Known {
     let known = this.#known.get(node);
     if (!known) {
-      known = { items: null, fragments: [], widths: [] };
+      known = { items: null, fragments: [], widths: [], settled: [] };
       this.#known.set(node, known);
     }
     return known;
@@ -115,4 +128,5 @@ interface Known {
   items: readonly SceneNode[] | null;
   readonly fragments: (Required<BoxSize> & { readonly fragment: Fragment })[];
   readonly widths: { readonly height: number | null; readonly widths: IntrinsicWidths }[];
+  readonly settled: (Block & { readonly around: FrameNode | null; readonly node: SceneNode })[];
 }

@@ -1,7 +1,8 @@
 // The result of laying out a node, and the interface through which a frame lays out its children.
 
-import type { Size } from '../geometry.ts';
+import type { Point, Rect, Size } from '../geometry.ts';
 import type { FrameNode, SceneNode } from '../resolve/scene.ts';
+import type { Block } from './settle.ts';
 
 /** A node laid out at one size: its border box and the positions of its in-flow children. */
 export interface Fragment {
@@ -9,13 +10,19 @@ export interface Fragment {
   /** From the top of the box down to its first baseline, px; null where nothing in it has one. */
   readonly baseline: number | null;
   readonly children: readonly PlacedFragment[];
+  /** The areas of absolutely placed children that name one in this grid, from the corner of its border box. */
+  readonly areas?: ReadonlyMap<SceneNode, Rect> | undefined;
 }
 
 /** A child's border box, px from the top left of its frame's border box. */
 export interface PlacedFragment {
   readonly node: SceneNode;
+  /** The same with its relative sizes in px. */
+  readonly settled: SceneNode;
   readonly x: number;
   readonly y: number;
+  /** How far CSS's relative positioning moves it from there, px; null = not. */
+  readonly shift: Point | null;
   readonly fragment: Fragment;
 }
 
@@ -63,6 +70,8 @@ export interface Flow {
   /** The in-flow children: those that are neither absolutely placed nor left out (see ContentSizes.has). */
   items(frame: FrameNode): readonly SceneNode[];
   layOut(node: SceneNode, box: BoxSize): Fragment;
+  /** The node with px for what is relative to its containing block or its content; see settle.ts. */
+  settled(node: SceneNode, around: FrameNode | null, block: Block): SceneNode;
   /**
    * The widths by content alone, without the node's own width, minimum and maximum.
    *

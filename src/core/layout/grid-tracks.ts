@@ -1,5 +1,5 @@
-// Sizes the tracks of a grid (CSS Grid 1, section 11): fixed, `hug` (CSS `auto`) and `fr` tracks. `hug` tracks share
-// the space that is left over, as CSS's `auto` tracks do (section 11.8).
+// Sizes the tracks of a grid (CSS Grid 1, section 11). `hug` (CSS `auto`) tracks share the space that is left over
+// (section 11.8), unless the grid aligns its tracks otherwise.
 
 import type { GridTrack } from '../resolve/scene.ts';
 import type { IntrinsicWidths } from './fragment.ts';
@@ -10,8 +10,12 @@ export interface TrackItem {
   readonly span: number;
   /** The smallest and largest size of its margin box, px. */
   readonly size: IntrinsicWidths;
-  /** The minimum contribution of its margin box, px: its tracks hold it even where there is too little space. */
-  minimum(): number;
+  /**
+   * The minimum contribution of its margin box, px: its tracks hold it even where there is too little space.
+   *
+   * @param most what its tracks may hold at most: limits the automatic minimum size
+   */
+  minimum(most: number): number;
 }
 
 /**
@@ -20,33 +24,80 @@ export interface TrackItem {
  */
 export type TrackRoom = number | 'min-content' | 'max-content' | 'indefinite';
 
-/** Sizes the tracks of one axis, px. Where the space is not known, percentage tracks hug. */
+/**
+ * Sizes the tracks of one axis, px. Where the space is not known, percentage tracks hug.
+ *
+ * @param stretches whether `hug` tracks take the space that is left over
+ */
 export function sizeTracks(
   tracks: readonly GridTrack[],
   items: readonly TrackItem[],
   gap: number,
   room: TrackRoom,
+  stretches = true,
 ): readonly number[] {
   const whole = typeof room === 'number' ? room : null;
-  const kinds = tracks.map((track) => (track.kind === 'percent' && whole === null ? HUG : track));
-  const { bases, limits } = holdContent(kinds, items, gap, room);
+  const sizings = tracks.map((track) => sizingOf(track, whole));
+  const { bases, limits } = holdContent(sizings, items, gap, room);
   const gaps = gap * Math.max(0, tracks.length - 1);
-  const free = whole === null ? (room === 'min-content' ? 0 : Number.POSITIVE_INFINITY) : whole - gaps - sum(bases);
+  const free = whole === null ? (room === 'min-content' ? 0 : INFINITE) : whole - gaps - sum(bases);
   const sizes = maximize(bases, limits, free);
-  const fraction = fractionIn(kinds, items, gap, sizes, room);
+  const fraction = fractionIn(sizings, items, gap, sizes, room);
   const flexed = sizes.map((size, i) => {
-    const track = kinds[i];
-    return track?.kind === 'fr' ? Math.max(size, track.value * fraction) : size;
+    const share = sizings[i]?.share ?? null;
+    return share === null ? size : Math.max(size, share * fraction);
   });
-  return whole === null ? flexed : stretch(kinds, flexed, whole - gaps);
+  return whole === null || !stretches ? flexed : stretch(sizings, flexed, whole - gaps);
 }
 
-const HUG: GridTrack = { kind: 'hug' };
+/** What holds a track open: a length, or the minimum, least or largest size of its content. */
+type Content = 'auto' | 'min-content' | 'max-content';
 
-function fixedSize(track: GridTrack, room: TrackRoom): number {
-  if (track.kind === 'px') return track.value;
-  return track.kind === 'percent' && typeof room === 'number' ? (track.value / 100) * room : 0;
+/** A track's two sizing functions, with lengths in px. */
+interface Sizing {
+  readonly min: number | Content;
+  /** Infinity: as large as its share, `share`. */
+  readonly max: number | Content;
+  /** px up to which `max`, which is then `max-content`, counts (`fit-content()`). */
+  readonly limit: number;
+  /** The share of an `fr` track; null for others. */
+  readonly share: number | null;
 }
+
+const INFINITE = Number.POSITIVE_INFINITY;
+const AUTO: Sizing = { min: 'auto', max: 'auto', limit: INFINITE, share: null };
+
+function sizingOf(track: GridTrack, whole: number | null): Sizing {
+  switch (track.kind) {
+    case 'hug':
+      return AUTO;
+    case 'fr':
+      return { min: 'auto', max: INFINITE, limit: INFINITE, share: track.value };
+    case 'fit-content': {
+      const limit = breadth(track.limit, whole);
+      return { min: 'auto', max: 'max-content', limit: typeof limit === 'number' ? limit : INFINITE, share: null };
+    }
+    case 'minmax': {
+      const min = breadth(track.min, whole);
+      if (track.max.kind === 'fr') return { min, max: INFINITE, limit: INFINITE, share: track.max.value };
+      return { min, max: breadth(track.max, whole), limit: INFINITE, share: null };
+    }
+    default: {
+      const both = breadth(track, whole);
+      return both === 'auto' ? AUTO : { min: both, max: both, limit: INFINITE, share: null };
+    }
+  }
+}
+
+function breadth(size: Exclude<GridTrack, { kind: 'fr' | 'minmax' | 'fit-content' }>, whole: number | null) {
+  if (size.kind === 'px') return size.value;
+  if (size.kind === 'percent') return whole === null ? 'auto' : (size.value / 100) * whole;
+  return size.kind === 'hug' ? 'auto' : size.kind;
+}
+
+const isFlexible = ({ share }: Sizing) => share !== null;
+const hasContentMin = ({ min }: Sizing) => typeof min !== 'number';
+const hasContentMax = ({ max }: Sizing) => typeof max !== 'number';
 
 const spanned = ({ first, span }: TrackItem) => Array.from({ length: span }, (_, i) => first + i);
 
@@ -58,95 +109,200 @@ interface Sizes {
 }
 
 /** Section 11.5: items of equal span are handled together, and all items over `fr` tracks after the others. */
-function holdContent(tracks: readonly GridTrack[], items: readonly TrackItem[], gap: number, room: TrackRoom): Sizes {
-  const bases = tracks.map((track) => fixedSize(track, room));
-  const limits = tracks.map((track, i) =>
-    track.kind === 'px' || track.kind === 'percent' ? (bases[i] ?? 0) : Number.POSITIVE_INFINITY,
-  );
-  const sizes = { bases, limits };
-  const contribution = (item: TrackItem) => {
-    if (typeof room === 'number' || room === 'indefinite') return item.minimum();
-    return Math.max(room === 'max-content' ? item.size.max : item.size.min, item.minimum());
-  };
-  const isFlexible = (item: TrackItem) => spanned(item).some((i) => tracks[i]?.kind === 'fr');
-  const rigid = items.filter((item) => !isFlexible(item));
+function holdContent(tracks: readonly Sizing[], items: readonly TrackItem[], gap: number, room: TrackRoom): Sizes {
+  const bases = tracks.map(({ min }) => (typeof min === 'number' ? min : 0));
+  // A maximum below the minimum counts as the minimum.
+  const limits = tracks.map(({ max }, i) => (typeof max === 'number' ? Math.max(max, bases[i] ?? 0) : INFINITE));
+  const pass = new ContentPass(tracks, gap, room, { bases, limits });
+  const rigid: TrackItem[] = [];
+  const flexible: TrackItem[] = [];
+  for (const item of items) (isOverFlexible(tracks, item) ? flexible : rigid).push(item);
   for (const span of new Set(rigid.map((item) => item.span).sort((a, b) => a - b))) {
-    const group = rigid.filter((item) => item.span === span);
-    growBases(tracks, group, gap, contribution, sizes);
-    const unbounded = limits.map((limit) => limit === Number.POSITIVE_INFINITY);
-    growLimits(tracks, group, gap, ({ size }) => size.min, sizes, unbounded);
-    growLimits(tracks, group, gap, ({ size }) => size.max, sizes, unbounded);
+    pass.hold(rigid.filter((item) => item.span === span));
   }
-  growBases(tracks, items.filter(isFlexible), gap, contribution, sizes);
+  pass.holdFlexible(flexible);
   for (const [i, base] of bases.entries()) {
     const limit = limits[i] ?? 0;
-    limits[i] = limit === Number.POSITIVE_INFINITY ? base : Math.max(limit, base);
+    limits[i] = limit === INFINITE ? base : Math.max(limit, base);
   }
-  return sizes;
+  return { bases, limits };
+}
+
+function isOverFlexible(tracks: readonly Sizing[], { first, span }: TrackItem): boolean {
+  for (let i = first; i < first + span; i++) if ((tracks[i]?.share ?? null) !== null) return true;
+  return false;
 }
 
 type Contribution = (item: TrackItem) => number;
+type Takes = (track: Sizing) => boolean;
 
-/** Raises track bases until each item fits: of its `fr` tracks by their shares, else of its `hug` tracks equally. */
-function growBases(
-  tracks: readonly GridTrack[],
-  items: readonly TrackItem[],
-  gap: number,
-  contribution: Contribution,
-  { bases, limits }: Sizes,
-): void {
-  // Plain numbers and no iterators: this runs for each of a hundred spans, and rows come by the hundred thousand.
-  const planned = new Float64Array(bases.length);
-  for (const item of items) {
-    const under = spanned(item);
-    const missing = contribution(item) - gap * (item.span - 1) - sum(under.map((i) => bases[i] ?? 0));
-    if (missing <= 0) continue;
-    const flexible = under.filter((i) => tracks[i]?.kind === 'fr');
-    const growing = flexible.length > 0 ? flexible : under.filter((i) => tracks[i]?.kind === 'hug');
-    const shares = flexible.map((i) => (tracks[i]?.kind === 'fr' ? (tracks[i]?.value ?? 0) : 0));
-    const increases =
-      sum(shares) > 0
-        ? shares.map((share) => (missing * share) / sum(shares))
-        : spread(
-            missing,
-            growing.map((i) => (limits[i] ?? 0) - (bases[i] ?? 0)),
-          );
-    for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
-  }
-  planned.forEach((increase, i) => {
-    bases[i] = (bases[i] ?? 0) + increase;
-    limits[i] = Math.max(limits[i] ?? 0, bases[i] ?? 0);
-  });
-}
+/** Raises bases and limits of tracks until their items fit. */
+class ContentPass {
+  readonly #tracks: readonly Sizing[];
+  readonly #gap: number;
+  readonly #room: TrackRoom;
+  readonly #sizes: Sizes;
+  /** Whether some track takes more than the first step: one that does not grow with all of its content. */
+  readonly #hasContentWords: boolean;
 
-/** Raises the limits of `hug` tracks until each item fits. @param unbounded the tracks that may grow without limit */
-function growLimits(
-  tracks: readonly GridTrack[],
-  items: readonly TrackItem[],
-  gap: number,
-  contribution: Contribution,
-  { bases, limits }: Sizes,
-  unbounded: readonly boolean[],
-): void {
-  const sizeOf = (i: number) => (limits[i] === Number.POSITIVE_INFINITY ? (bases[i] ?? 0) : (limits[i] ?? 0));
-  const planned = new Float64Array(limits.length).fill(-1);
-  for (const item of items) {
-    const under = spanned(item);
-    const growing = under.filter((i) => tracks[i]?.kind === 'hug');
-    const missing = contribution(item) - gap * (item.span - 1) - sum(under.map(sizeOf));
-    const increases = spread(
-      Math.max(0, missing),
-      growing.map((i) => (unbounded[i] ? Number.POSITIVE_INFINITY : 0)),
+  constructor(tracks: readonly Sizing[], gap: number, room: TrackRoom, sizes: Sizes) {
+    this.#tracks = tracks;
+    this.#gap = gap;
+    this.#room = room;
+    this.#sizes = sizes;
+    this.#hasContentWords = tracks.some(
+      ({ min, max, limit }) =>
+        min === 'min-content' || min === 'max-content' || max === 'min-content' || limit < INFINITE,
     );
-    for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
   }
-  planned.forEach((increase, i) => {
-    if (increase >= 0) limits[i] = sizeOf(i) + increase;
-  });
+
+  /** Holds items of one span, of which none lies over an `fr` track. */
+  hold(items: readonly TrackItem[]): void {
+    this.holdFlexible(items);
+    const unbounded = this.#sizes.limits.map((limit) => limit === INFINITE);
+    this.#growLimits(items, hasContentMax, 'min', unbounded);
+    this.#growLimits(items, (track) => track.max === 'auto' || track.max === 'max-content', 'max', unbounded);
+  }
+
+  /** Raises bases only, as for items over `fr` tracks. */
+  holdFlexible(items: readonly TrackItem[]): void {
+    if (items.length === 0) return;
+    if (!this.#hasContentWords) {
+      this.#growBases(items, hasContentMin, this.#atLeast);
+      return;
+    }
+    // While a grid is measured, `auto` counts as the constraint's own word.
+    const isWidest = this.#room === 'max-content';
+    this.#growBases(items, hasContentMin, isWidest ? this.#minimum : this.#atLeast);
+    this.#growBases(
+      items,
+      ({ min }) => min === 'min-content' || min === 'max-content',
+      ({ size }) => size.min,
+    );
+    if (isWidest)
+      this.#growBases(items, ({ min, max }) => min === 'auto' && max !== 'min-content', this.#atLeast, true);
+    this.#growBases(
+      items,
+      ({ min }) => min === 'max-content',
+      ({ size }) => size.max,
+    );
+  }
+
+  /** The contribution that an `auto` minimum holds. */
+  readonly #atLeast: Contribution = (item) => {
+    const least = this.#minimum(item);
+    if (typeof this.#room === 'number' || this.#room === 'indefinite') return least;
+    const wanted = this.#room === 'max-content' ? item.size.max : item.size.min;
+    const most = this.#most(item, ({ max, limit }) => (typeof max === 'number' ? max : limit));
+    return Math.max(Math.min(wanted, most), least);
+  };
+
+  readonly #minimum: Contribution = (item) =>
+    item.minimum(this.#most(item, ({ max }) => (typeof max === 'number' ? max : INFINITE)));
+
+  /** What an item's tracks hold at most together with their gaps, px; Infinity if one of them has no maximum. */
+  #most(item: TrackItem, mostOf: (track: Sizing) => number): number {
+    let most = this.#gap * (item.span - 1);
+    for (let i = item.first; i < item.first + item.span; i++) {
+      const track = this.#tracks[i];
+      most += track ? mostOf(track) : INFINITE;
+    }
+    return most;
+  }
+
+  /**
+   * Raises bases until each item fits: of its `fr` tracks by their shares, else of the others equally.
+   *
+   * @param isLimited whether `fit-content()` tracks grow to their limits only
+   */
+  #growBases(items: readonly TrackItem[], takes: Takes, contribution: Contribution, isLimited = false): void {
+    const { bases, limits } = this.#sizes;
+    // Plain numbers and no iterators: this runs for each of a hundred spans, and rows come by the hundred thousand.
+    const planned = new Float64Array(bases.length);
+    for (const item of items) {
+      if (item.span === 1) {
+        const i = item.first;
+        const track = this.#tracks[i];
+        if (!track || !takes(track)) continue;
+        const missing = contribution(item) - (bases[i] ?? 0);
+        const most = isLimited && track.limit < INFINITE ? Math.max(0, track.limit - (bases[i] ?? 0)) : missing;
+        const share = track.share ?? 0;
+        const increase = share > 0 ? (missing * share) / share : Math.min(missing, most);
+        if (increase > (planned[i] ?? 0)) planned[i] = increase;
+        continue;
+      }
+      const under = spanned(item);
+      const missing = contribution(item) - this.#gap * (item.span - 1) - sum(under.map((i) => bases[i] ?? 0));
+      if (missing <= 0) continue;
+      const flexible = under.filter((i) => this.#is(i, isFlexible));
+      const growing = (flexible.length > 0 ? flexible : under).filter((i) => this.#is(i, takes));
+      const shares = flexible.length > 0 ? growing.map((i) => this.#tracks[i]?.share ?? 0) : [];
+      const isCapped = (i: number) => isLimited && (this.#tracks[i]?.limit ?? 0) < INFINITE;
+      const content = growing.map((i) => this.#is(i, hasContentMax) && !isCapped(i));
+      const hasCap = growing.some(isCapped);
+      const increases =
+        sum(shares) > 0
+          ? shares.map((share) => (missing * share) / sum(shares))
+          : spread(
+              missing,
+              growing.map((i) =>
+                Math.max(0, (isCapped(i) ? (this.#tracks[i]?.limit ?? 0) : (limits[i] ?? 0)) - (bases[i] ?? 0)),
+              ),
+              hasCap || (content.includes(true) && content.includes(false)) ? content : undefined,
+            );
+      for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
+    }
+    planned.forEach((increase, i) => {
+      bases[i] = (bases[i] ?? 0) + increase;
+      limits[i] = Math.max(limits[i] ?? 0, bases[i] ?? 0);
+    });
+  }
+
+  /** Raises limits until each item fits, at its least or largest size. @param unbounded the tracks that may grow without limit */
+  #growLimits(items: readonly TrackItem[], takes: Takes, which: 'min' | 'max', unbounded: readonly boolean[]): void {
+    const { bases, limits } = this.#sizes;
+    const sizeOf = (i: number) => (limits[i] === INFINITE ? (bases[i] ?? 0) : (limits[i] ?? 0));
+    const planned = new Float64Array(limits.length).fill(-1);
+    for (const item of items) {
+      if (item.span === 1) {
+        const i = item.first;
+        const track = this.#tracks[i];
+        if (!track || !takes(track)) continue;
+        const missing = Math.max(0, item.size[which] - sizeOf(i));
+        const increase = track.limit < INFINITE ? Math.min(missing, Math.max(0, track.limit - sizeOf(i))) : missing;
+        if (increase > (planned[i] ?? 0)) planned[i] = increase;
+        continue;
+      }
+      const under = spanned(item);
+      const growing = under.filter((i) => this.#is(i, takes));
+      if (growing.length === 0) continue;
+      const missing = item.size[which] - this.#gap * (item.span - 1) - sum(under.map(sizeOf));
+      const most = (i: number) => {
+        const { limit = INFINITE } = this.#tracks[i] ?? {};
+        if (limit < INFINITE) return Math.max(0, limit - sizeOf(i));
+        return unbounded[i] ? INFINITE : 0;
+      };
+      const isFree = growing.map((i) => (this.#tracks[i]?.limit ?? 0) === INFINITE);
+      const increases = spread(Math.max(0, missing), growing.map(most), isFree.includes(false) ? isFree : undefined);
+      for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
+    }
+    planned.forEach((increase, i) => {
+      if (increase >= 0) limits[i] = sizeOf(i) + increase;
+    });
+  }
+
+  #is(i: number, test: Takes): boolean {
+    const track = this.#tracks[i];
+    return track !== undefined && test(track);
+  }
 }
 
-/** Distributes a length equally, up to each one's maximum; what then remains is distributed equally to all. */
-function spread(length: number, most: readonly number[]): readonly number[] {
+/**
+ * Distributes a length equally, up to each one's maximum; what then remains is distributed equally to all.
+ *
+ * @param beyond which of them may take what remains; undefined = all
+ */
+function spread(length: number, most: readonly number[], beyond?: readonly boolean[]): readonly number[] {
   const shares = most.map(() => 0);
   let left = length;
   for (let open = most.flatMap((_, i) => i); open.length > 0 && left > 0; ) {
@@ -161,7 +317,10 @@ function spread(length: number, most: readonly number[]): readonly number[] {
     // `full` may hold most of 100,000 rows, so it is not searched for each of the others.
     open = open.filter((i) => (most[i] ?? 0) > share);
   }
-  return left > 0 ? shares.map((share) => share + left / shares.length) : shares;
+  if (left <= 0) return shares;
+  if (!beyond) return shares.map((share) => share + left / shares.length);
+  const count = beyond.filter(Boolean).length;
+  return shares.map((share, i) => (beyond[i] ? share + left / count : share));
 }
 
 /** Section 11.6: distributes free space equally to all tracks, up to their growth limits. */
@@ -174,7 +333,7 @@ function maximize(bases: readonly number[], limits: readonly number[], free: num
 
 /** Section 11.7: px of one `fr`. */
 function fractionIn(
-  tracks: readonly GridTrack[],
+  tracks: readonly Sizing[],
   items: readonly TrackItem[],
   gap: number,
   sizes: readonly number[],
@@ -185,12 +344,12 @@ function fractionIn(
   if (room === 'min-content') return 0;
   // The space is not known: use the `fr` at which every child has its largest size.
   let fraction = 0;
-  for (const [i, track] of tracks.entries()) {
-    if (track.kind === 'fr') fraction = Math.max(fraction, (sizes[i] ?? 0) / Math.max(1, track.value));
+  for (const [i, { share }] of tracks.entries()) {
+    if (share !== null) fraction = Math.max(fraction, (sizes[i] ?? 0) / Math.max(1, share));
   }
   for (const item of items) {
     const under = spanned(item);
-    if (!under.some((i) => tracks[i]?.kind === 'fr')) continue;
+    if (!under.some((i) => (tracks[i]?.share ?? null) !== null)) continue;
     fraction = Math.max(fraction, fractionOf(tracks, sizes, under, item.size.max - gap * (item.span - 1)));
   }
   return fraction;
@@ -198,7 +357,7 @@ function fractionIn(
 
 /** Section 11.7.1, for the tracks at these places; a track that its content makes larger counts as inflexible. */
 function fractionOf(
-  tracks: readonly GridTrack[],
+  tracks: readonly Sizing[],
   sizes: readonly number[],
   places: readonly number[],
   room: number,
@@ -206,8 +365,8 @@ function fractionOf(
   let left = room;
   let flexible: { readonly share: number; readonly size: number }[] = [];
   for (const i of places) {
-    const track = tracks[i];
-    if (track?.kind === 'fr') flexible.push({ share: track.value, size: sizes[i] ?? 0 });
+    const share = tracks[i]?.share ?? null;
+    if (share !== null) flexible.push({ share, size: sizes[i] ?? 0 });
     else left -= sizes[i] ?? 0;
   }
   while (flexible.length > 0) {
@@ -221,11 +380,11 @@ function fractionOf(
 }
 
 /** Section 11.8: distributes the remaining space equally to all `hug` tracks. */
-function stretch(tracks: readonly GridTrack[], sizes: readonly number[], room: number): readonly number[] {
+function stretch(tracks: readonly Sizing[], sizes: readonly number[], room: number): readonly number[] {
   const free = room - sum(sizes);
-  const count = tracks.filter(({ kind }) => kind === 'hug').length;
+  const count = tracks.filter(({ max }) => max === 'auto').length;
   if (free <= 0 || count === 0) return sizes;
-  return sizes.map((size, i) => (tracks[i]?.kind === 'hug' ? size + free / count : size));
+  return sizes.map((size, i) => (tracks[i]?.max === 'auto' ? size + free / count : size));
 }
 
 function sum(values: readonly number[]): number {

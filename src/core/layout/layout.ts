@@ -4,12 +4,13 @@
 // CSS. A parent's size never depends on them, so each is placed once its parent's box is known.
 
 import type { Diagnostic } from '../diagnostics.ts';
-import { inset, type Point, type Rect, type Size } from '../geometry.ts';
+import type { Point, Rect, Size } from '../geometry.ts';
 import type { CodeModules, CodeNode, FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { isVertical, lineSize } from '../text/line-space.ts';
-import { absoluteConstraint, absoluteOrigin, unlaidFrameSize } from './absolute.ts';
-import { rigidSize } from './axis.ts';
+import { absoluteConstraint, absoluteOrigin, fillsBetween, type StaticPosition, unlaidFrameSize } from './absolute.ts';
+import { contentOrigin, rigidSize } from './axis.ts';
+import { paddingBoxOf } from './border-box.ts';
 import type { CodeBox, LayoutBox, TextBox } from './box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout } from './flow.ts';
@@ -59,53 +60,67 @@ class LayoutPass {
 
   /** Absolutely placed nodes in their containing block. */
   placeAll(nodes: readonly SceneNode[], within: Rect): readonly LayoutBox[] {
-    return nodes.filter((node) => this.#contents.has(node)).map((node) => this.#place(node, within));
+    return nodes.filter((node) => this.#contents.has(node)).map((node) => this.#place(node, within, null));
   }
 
-  #place(node: SceneNode, within: Rect): LayoutBox {
-    const origin = absoluteOrigin(node.placement, within);
+  #place(child: SceneNode, within: Rect, at: StaticPosition | null): LayoutBox {
+    const node = this.#flow.settled(child, null, within);
+    const rectOf = (size: Size) => rectAt(absoluteOrigin(node, within, size, at), size);
     if (node.type === 'frame' && node.layout === null) {
-      return this.#box(node, rectAt(origin, unlaidFrameSize(node.placement, within)), null);
+      return this.#box(child, rectOf(unlaidFrameSize(node.placement, within, at)), null, node);
     }
-    const given = absoluteConstraint(node.placement, within);
-    if (node.type !== 'frame') return this.#box(node, rectAt(origin, this.#contents.measure(node, given)), null);
+    const isFilling = fillsBetween(node, (leaf) => this.#contents.keepsRatio(leaf));
+    const given = absoluteConstraint(node.placement, within, at, isFilling);
+    if (node.type !== 'frame') return this.#box(child, rectOf(this.#contents.measure(node, given)), null, node);
 
     const hugging = () => fitContent(this.#flow.contentWidths(node, given.height), given.maxWidth);
     const width = Math.max(rigidSize(node, true), given.width ?? clampWidth(node.placement, hugging()));
     const height = given.height === null ? null : Math.max(rigidSize(node, false), given.height);
     const fragment = this.#flow.layOut(node, { width, height, hugs: given.width === null });
-    return this.#box(node, rectAt(origin, fragment.size), fragment);
+    return this.#box(child, rectOf(fragment.size), fragment, node);
   }
 
-  /** @param fragment the layout of a frame that has one */
-  #box(node: SceneNode, rect: Rect, fragment: Fragment | null): LayoutBox {
+  /**
+   * @param fragment the layout of a frame that has one
+   * @param settled the node with its relative sizes in px
+   */
+  #box(node: SceneNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): LayoutBox {
     switch (node.type) {
       case 'text':
         return this.#textBox(node, rect);
       case 'code':
         return this.#codeBox(node, rect);
       case 'frame':
-        return { kind: 'frame', node, rect, children: this.#children(node, rect, fragment) };
+        return { kind: 'frame', node, rect, children: this.#children(node, rect, fragment, settled) };
       default:
         return { kind: 'leaf', node, rect };
     }
   }
 
-  #children(frame: FrameNode, rect: Rect, fragment: Fragment | null): readonly LayoutBox[] {
-    const paddingBox = inset(rect, frame.border?.width ?? 0);
+  #children(frame: FrameNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): readonly LayoutBox[] {
+    const paddingBox = paddingBoxOf(frame, rect);
     const boxes: LayoutBox[] = [];
     // The fragment has the in-flow children in the same order.
     let next = 0;
     for (const child of frame.children) {
       if (frame.layout === null || child.placement.absolute) {
-        if (this.#contents.has(child)) boxes.push(this.#place(child, paddingBox));
+        if (!this.#contents.has(child)) continue;
+        const area = fragment?.areas?.get(child);
+        const within = area ? { ...area, x: rect.x + area.x, y: rect.y + area.y } : paddingBox;
+        const at = child.placement.inset && {
+          frame,
+          // In a grid, Chromium has static positions in the area that is the containing block.
+          content: frame.layout?.type === 'grid' ? within : contentBox(settled, rect),
+        };
+        boxes.push(this.#place(child, within, at));
         continue;
       }
       const own = fragment?.children[next];
       if (own?.node !== child) continue;
       next++;
       const { width, height } = own.fragment.size;
-      boxes.push(this.#box(child, { x: rect.x + own.x, y: rect.y + own.y, width, height }, own.fragment));
+      const { x, y } = own.shift ? { x: own.x + own.shift.x, y: own.y + own.shift.y } : own;
+      boxes.push(this.#box(child, { x: rect.x + x, y: rect.y + y, width, height }, own.fragment, own.settled));
     }
     return boxes;
   }
@@ -147,6 +162,17 @@ class LayoutPass {
       message: `Layer ${JSON.stringify(layer)}: no font has a glyph for ${shown.join(', ')}${rest}.`,
     });
   }
+}
+
+function contentBox(frame: SceneNode, { x, y, width, height }: Rect): Rect {
+  if (frame.type !== 'frame') return { x, y, width, height };
+  const origin = contentOrigin(frame);
+  return {
+    x: x + origin.x,
+    y: y + origin.y,
+    width: width - rigidSize(frame, true),
+    height: height - rigidSize(frame, false),
+  };
 }
 
 function rectAt({ x, y }: Point, { width, height }: Size): Rect {

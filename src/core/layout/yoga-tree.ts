@@ -14,8 +14,8 @@ import Yoga, {
   Overflow,
   type Node as YogaNode,
 } from 'yoga-layout';
-import type { Edges, Point } from '../geometry.ts';
-import type { Placement } from '../resolve/scene.ts';
+import type { Point } from '../geometry.ts';
+import type { Placement, Sides } from '../resolve/scene.ts';
 import { type FlexFrame, isRow } from './axis.ts';
 import type { FlexItem, FlexLine, Room } from './flex-item.ts';
 
@@ -157,15 +157,26 @@ export class YogaTree {
     this.#box(i).setMargin(Edge.Top, this.#edges(this.#item(i).node.placement.margin).top + distance);
   }
 
-  /** Packs all items of an item's line at the line's end. */
-  packToEnd(i: number): void {
+  /** Takes the `auto` of an item's margins along its line away, as where the line has too little space. */
+  dropAutoMargins(i: number): void {
+    const { autoMargins, margin } = this.#item(i).node.placement;
+    if (autoMargins === null) return;
     this.#isSpent = true;
-    this.#lines[i]?.setJustifyContent(Justify.FlexEnd);
+    for (const { side, edge } of SIDES) {
+      const isAlong = (side === 'left' || side === 'right') === this.#row;
+      if (isAlong && autoMargins[side]) this.#box(i).setMargin(edge, margin[side]);
+    }
   }
 
-  /** Packs the lines of a wrapping frame at the end of its cross axis. */
-  packLinesToEnd(): void {
-    this.#root.setJustifyContent(Justify.FlexEnd);
+  /** Packs all items of an item's line at one end of the line. */
+  packTo(end: 'start' | 'end', i: number): void {
+    this.#isSpent = true;
+    this.#lines[i]?.setJustifyContent(JUSTIFY[end]);
+  }
+
+  /** Packs the lines of a wrapping frame at one end of its cross axis. */
+  packLinesTo(end: 'start' | 'end'): void {
+    this.#root.setJustifyContent(JUSTIFY[end]);
   }
 
   layOut(): void {
@@ -185,6 +196,16 @@ export class YogaTree {
 
   crossOf(i: number): number {
     return this.#row ? this.#box(i).getComputedHeight() : this.#box(i).getComputedWidth();
+  }
+
+  /** An item's line across it: where it begins at the top or left, and its size. */
+  lineAcross(i: number): { readonly start: number; readonly size: number } {
+    const line = this.#lines[i];
+    if (!line) return { start: 0, size: 0 };
+    const size = this.#row ? line.getComputedHeight() : line.getComputedWidth();
+    if (line === this.#root) return { start: 0, size };
+    const start = this.#row ? line.getComputedTop() : line.getComputedLeft();
+    return { start: this.#isMirrored ? this.height() - start - size : start, size };
   }
 
   /** The top left of an item. */
@@ -232,6 +253,8 @@ export class YogaTree {
       if (item.align !== layout.align) box.setAlignSelf(ALIGN[item.align]);
       const margin = this.#edges(item.node.placement.margin);
       for (const { side, edge } of SIDES) if (margin[side] !== 0) box.setMargin(edge, margin[side]);
+      const { autoMargins } = item.node.placement;
+      if (autoMargins) for (const { side, edge } of SIDES) if (this.#edges(autoMargins)[side]) box.setMarginAuto(edge);
       this.#insert(box, line, i - start);
       this.#boxes.push(box);
       this.#lines.push(line);
@@ -262,7 +285,7 @@ export class YogaTree {
     return stack;
   }
 
-  #edges(edges: Edges): Edges {
+  #edges<Value>(edges: Sides<Value>): Sides<Value> {
     return this.#isMirrored ? { ...edges, top: edges.bottom, bottom: edges.top } : edges;
   }
 
@@ -316,6 +339,8 @@ const JUSTIFY = {
   'space-between': Justify.SpaceBetween,
   'space-around': Justify.SpaceAround,
   'space-evenly': Justify.SpaceEvenly,
+  'safe center': Justify.Center,
+  'safe end': Justify.FlexEnd,
 } as const;
 
 const ALIGN = {
@@ -325,4 +350,6 @@ const ALIGN = {
   stretch: Align.Stretch,
   // Yoga takes an item's baseline from its children, and these items have none: flex.ts positions them (`shift`).
   baseline: Align.FlexStart,
+  'safe center': Align.Center,
+  'safe end': Align.FlexEnd,
 } as const;

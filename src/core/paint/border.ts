@@ -71,7 +71,8 @@ function roundStroke(middle: Rect, radii: Corners, width: number, style: 'dashed
   return [{ path: roundedRectPath(middle, radii), stroke: pattern(width, style, length, true) }];
 }
 
-function pattern(width: number, style: 'dashed' | 'dotted', length: number, closed: boolean): Stroke {
+/** Dashes or dots that begin and end with a whole one. @param length of the line, px */
+export function pattern(width: number, style: 'dashed' | 'dotted', length: number, closed: boolean): Stroke {
   const dotted = style === 'dotted';
   const dash = dotted ? 0 : 2 * width;
   const period = dotted ? 2 * width : 3 * width;

@@ -144,7 +144,7 @@ function mapCorners(radii: Corners, map: (radius: number) => number): Corners {
 }
 
 /** The handle of a cubic that follows a quarter of the unit circle; its radius errs by less than 0.03 %. */
-const QUARTER = (4 / 3) * (Math.SQRT2 - 1);
+export const QUARTER = (4 / 3) * (Math.SQRT2 - 1);
 
 /** `count` points on the ellipse in the box, clockwise from the top, at these fractions of its radius in turn. */
 function onEllipse(box: Rect, count: number, fractions: readonly number[]): readonly Point[] {

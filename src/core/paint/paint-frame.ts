@@ -1,30 +1,38 @@
 // Paints a frame: background, inset shadows, border and children, in CSS's order.
 
 import { inset, isSameRect, type Rect } from '../geometry.ts';
+import { paddingBoxOf, widestBorder } from '../layout/border-box.ts';
 import type { Fill, FrameNode } from '../resolve/scene.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { borderOps } from './border.ts';
 import type { PaintOp } from './display-list.ts';
 import { brushFor, isOpaqueBrush } from './gradient.ts';
-import { clippedToBox } from './group.ts';
-import { fitRadii, innerRadii, roundedRectPath } from './outline.ts';
+import { clipped, clippedToBox } from './group.ts';
+import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
 import type { Painted } from './painted.ts';
 import { paintedBefore } from './painted-before.ts';
 import { insetShadows } from './shadow.ts';
+import { paddingEdge, sideBorderOps } from './side-borders.ts';
 
 export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], fonts: FontSet): Painted {
-  const { border, background, shadows, clip } = node;
-  if (background === null && border === null && shadows.length === 0 && !clip) return { ops: children, caster: null };
+  const { border, sideBorders, background, shadows, clip } = node;
+  const hasBorder = border !== null || sideBorders !== null;
+  if (background === null && !hasBorder && shadows.length === 0 && !clip) return { ops: children, caster: null };
   const radii = fitRadii(box, node.radii);
-  const paddingBox = inset(box, border?.width ?? 0);
-  const paddingRadii = innerRadii(radii, border?.width ?? 0);
+  const paddingBox = paddingBoxOf(node, box);
+  const paddingRadii = innerRadii(radii, widestBorder(node));
   const filled = backgroundOps(node, box, paddingBox);
   return {
     ops: [
       ...filled,
       ...insetShadows(shadows, { kind: 'rect', radii: paddingRadii }, paddingBox),
       ...(border ? borderOps(box, radii, border) : []),
-      ...(clip ? clippedToBox(children, paddingBox, paddingRadii, fonts) : children),
+      ...(sideBorders ? sideBorderOps(box, radii, sideBorders) : []),
+      ...(!clip
+        ? children
+        : sideBorders && !isSharp(radii)
+          ? clipped(children, { path: paddingEdge(box, radii, sideBorders), rule: 'nonzero' })
+          : clippedToBox(children, paddingBox, paddingRadii, fonts)),
     ],
     caster: {
       outline: { kind: 'rect', radii },

@@ -1,43 +1,50 @@
 // Paints an image, cropped, filtered and rounded, and its border.
 
-import { inflate, inset, type Rect } from '../geometry.ts';
+import { inflate, type Rect } from '../geometry.ts';
+import { paddingBoxOf, widestBorder } from '../layout/border-box.ts';
 import { fitImage } from '../layout/image-fit.ts';
 import type { ImageNode } from '../resolve/scene.ts';
 import type { ImageResource } from '../resources.ts';
 import { borderOps } from './border.ts';
 import { filterReach } from './bounds.ts';
 import type { PaintOp } from './display-list.ts';
-import { imageFilters } from './filter.ts';
+import { layerFilters } from './filter.ts';
 import { group } from './group.ts';
 import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
 import type { Painted } from './painted.ts';
+import { paddingEdge, sideBorderOps } from './side-borders.ts';
 
 const CENTRE = { x: 0.5, y: 0.5 };
 
 export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Painted {
-  const { border } = node;
+  const { border, sideBorders } = node;
   const outer = fitRadii(box, node.radii);
-  const content = inset(box, border?.width ?? 0);
-  const radii = innerRadii(outer, border?.width ?? 0);
+  const content = paddingBoxOf(node, box);
+  const radii = innerRadii(outer, widestBorder(node));
   const focus = node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
   const placement = fitImage(image, content, node.fit, focus, node.zoom);
-  const edge = border ? borderOps(box, outer, border) : [];
+  const edge = sideBorders ? sideBorderOps(box, outer, sideBorders) : border ? borderOps(box, outer, border) : [];
   if (!placement) return { ops: edge, caster: null };
 
   const { source, dest } = placement;
-  const filters = node.filters ? imageFilters(node.filters) : [];
+  const filters = node.filters ? layerFilters(node.filters) : [];
   const picture: PaintOp = { kind: 'image', image: node.image, source, dest };
   // The edge of an opaque picture stays opaque when blurred: a larger copy below supplies the pixels outside it.
   const overscan = image.hasAlpha ? 0 : filterReach(filters);
   const beyond: readonly PaintOp[] = overscan > 0 ? [{ ...picture, dest: inflate(dest, overscan) }] : [];
   const window = isSharp(radii) ? (overscan > 0 ? dest : null) : content;
-  const clip = window && ({ path: roundedRectPath(window, radii), rule: 'nonzero' } as const);
+  const path =
+    sideBorders && !isSharp(outer) ? paddingEdge(box, outer, sideBorders) : window && roundedRectPath(window, radii);
+  const clip = path && ({ path, rule: 'nonzero' } as const);
   const shown = group({ filters, clip }, [...beyond, picture]);
   return { ops: [...shown, ...edge], caster: image.hasAlpha ? null : opaqueCaster(node, box, content, dest) };
 }
 
 /** The area that an opaque picture covers, if that is a rounded rectangle. */
-function opaqueCaster({ radii, border }: ImageNode, box: Rect, content: Rect, dest: Rect): Painted['caster'] {
+function opaqueCaster(node: ImageNode, box: Rect, content: Rect, dest: Rect): Painted['caster'] {
+  const { radii, border, sideBorders } = node;
+  // Borders that differ may leave any part of the edge open.
+  if (sideBorders !== null) return { outline: { kind: 'rect', radii }, box, reach: 0, opaque: false };
   const solid = border === null || (border.style === 'solid' && border.color.a === 1);
   if (border !== null || fills(dest, content)) {
     return { outline: { kind: 'rect', radii }, box, reach: 0, opaque: solid };

@@ -5,13 +5,14 @@
 
 import { centreOf, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
 import type { LayoutBox } from '../layout/box.ts';
-import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
+import type { Fill, Filters, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import { backdropMark, withBackdrops } from './backdrop.ts';
 import type { DisplayList, PaintOp } from './display-list.ts';
-import { blurred } from './filter.ts';
+import { blurred, layerFilters } from './filter.ts';
 import { brushFor } from './gradient.ts';
 import { clipped, group } from './group.ts';
-import { outlinePath, rectPath } from './outline.ts';
+import { grownOutlinePath, outlinePath, rectPath, roundedRectPath } from './outline.ts';
 import { paintCode } from './paint-code.ts';
 import { paintFrame } from './paint-frame.ts';
 import { paintImage } from './paint-image.ts';
@@ -40,7 +41,8 @@ export function paint(
   const canvas = { x: 0, y: 0, width, height };
   const background = scene.background === null ? [] : [canvasFill(scene.background, canvas)];
   const view = View.of(canvas, memory?.owners);
-  const ops = [...background, ...boxes.flatMap((box) => paintRemembered(box, resources, view, memory))];
+  const painted = [...background, ...boxes.flatMap((box) => paintRemembered(box, resources, view, memory))];
+  const ops = withBackdrops(painted, resources.fonts, memory?.owners);
   return { width, height, ...(document && { document }), ops };
 }
 
@@ -108,7 +110,8 @@ function viewOf({ node, rect }: LayoutBox, around: View): View {
     0,
     ...node.shadows.map(({ x, y, sigma, spread }) => Math.hypot(x, y) + 3 * sigma + Math.max(0, spread)),
   );
-  return turned.widened(reach + 3 * node.blur).ofLayer(node.name);
+  const filtered = node.type === 'image' ? 0 : (node.filters?.blur ?? 0);
+  return turned.widened(reach + 3 * (node.blur + filtered)).ofLayer(node.name);
 }
 
 function paintNode(box: LayoutBox, resources: Resources, view: View): Painted {
@@ -134,16 +137,33 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): Painted {
 /** Applies all effects except the rotation, which applies to the link as well. */
 function withEffects(node: SceneNode, rect: Rect, painted: Painted, { fonts }: Resources): readonly PaintOp[] {
   const { mask, opacity, blend } = node;
-  const isPlain = node.shadows.length === 0 && node.blur === 0 && mask === null && opacity === 1 && blend === 'normal';
-  if (isPlain) return painted.ops;
+  const isUnfiltered = node.blur === 0 && node.filters === null && node.backdropFilters === null;
+  if (isUnfiltered && node.shadows.length === 0 && mask === null && opacity === 1 && blend === 'normal') {
+    return painted.ops;
+  }
   const ops = mask ? clipped(painted.ops, { path: outlinePath(mask, rect), rule: 'nonzero' }) : painted.ops;
   const shadows = painted.caster
     ? outerShadows(node.shadows, mask ? { ...painted.caster, outline: mask, box: rect, reach: 0 } : painted.caster)
     : dropShadows(node.shadows, ops, fonts);
-  const filters = blurred(node.blur);
-  // A filter turns letters into pixels; their text is added again, undrawn, so that a PDF can be searched.
-  const words = filters.length > 0 ? searchable(ops) : [];
-  return [...group({ opacity, blend, filters }, [...shadows, ...ops]), ...words];
+  const own = node.filters === null || node.type === 'image' ? [] : layerFilters(node.filters);
+  const filters = [...own, ...blurred(node.blur)];
+  // A blur turns letters into pixels; their text is added again, undrawn, so that a PDF can be searched.
+  const words = filters.some(({ kind }) => kind === 'blur') ? searchable(ops) : [];
+  const behind = node.backdropFilters === null ? [] : [backdropOf(node, node.backdropFilters, rect, painted)];
+  return [...behind, ...group({ opacity, blend, filters }, [...shadows, ...ops]), ...words];
+}
+
+/** Stands for what lies behind a node, within its outline. */
+function backdropOf(node: SceneNode, filters: Filters, rect: Rect, { caster }: Painted): PaintOp {
+  const outline = node.mask ?? (node.type === 'shape' ? node.outline : null);
+  const path = outline
+    ? outlinePath(outline, rect)
+    : caster
+      ? grownOutlinePath(caster.outline, caster.box, caster.reach)
+      : 'radii' in node
+        ? roundedRectPath(rect, node.radii)
+        : rectPath(rect);
+  return backdropMark({ path, rule: 'nonzero' }, layerFilters(filters), node.opacity);
 }
 
 /** The text of operations, with no brush; a filtered group is already followed by its own. */

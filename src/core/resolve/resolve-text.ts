@@ -21,6 +21,9 @@ type StoredStyle = Pick<
   | 'textDecorationColor'
   | 'textDecorationThickness'
   | 'fontVariantPosition'
+  | 'fontVariantCaps'
+  | 'fontVariantNumeric'
+  | 'fontVariantLigatures'
   | 'fontFeatures'
   | 'fontVariations'
   | 'color'
@@ -46,7 +49,7 @@ export function resolveCharacterStyle(style: StoredStyle): CharacterStyle {
     textTransform: style.textTransform,
     decorations: resolveDecorations(style),
     position: style.fontVariantPosition,
-    features: style.fontFeatures,
+    features: resolveFeatures(style),
     fill: resolveFill(style.color),
     stroke:
       style.stroke === null || style.strokeWidth === 0
@@ -54,6 +57,40 @@ export function resolveCharacterStyle(style: StoredStyle): CharacterStyle {
         : { fill: resolveFill(style.stroke), width: style.strokeWidth },
     lang: style.lang,
   };
+}
+
+/** The OpenType features of CSS's words (CSS Fonts 4, section 6). */
+const FEATURES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'small-caps': { smcp: 1 },
+  'all-small-caps': { smcp: 1, c2sc: 1 },
+  'petite-caps': { pcap: 1 },
+  'all-petite-caps': { pcap: 1, c2pc: 1 },
+  unicase: { unic: 1 },
+  'titling-caps': { titl: 1 },
+  'lining-nums': { lnum: 1 },
+  'oldstyle-nums': { onum: 1 },
+  'proportional-nums': { pnum: 1 },
+  'tabular-nums': { tnum: 1 },
+  'diagonal-fractions': { frac: 1 },
+  'stacked-fractions': { afrc: 1 },
+  ordinal: { ordn: 1 },
+  'slashed-zero': { zero: 1 },
+  none: { liga: 0, clig: 0, dlig: 0, hlig: 0, calt: 0 },
+  'common-ligatures': { liga: 1, clig: 1 },
+  'no-common-ligatures': { liga: 0, clig: 0 },
+  'discretionary-ligatures': { dlig: 1 },
+  'no-discretionary-ligatures': { dlig: 0 },
+  'historical-ligatures': { hlig: 1 },
+  'no-historical-ligatures': { hlig: 0 },
+  contextual: { calt: 1 },
+  'no-contextual': { calt: 0 },
+};
+
+function resolveFeatures(style: StoredStyle): CharacterStyle['features'] {
+  const { fontVariantCaps: caps, fontVariantNumeric: numeric, fontVariantLigatures: ligatures, fontFeatures } = style;
+  if (caps === 'normal' && numeric === 'normal' && ligatures === 'normal') return fontFeatures;
+  const words = [caps, numeric, ligatures].flat();
+  return Object.assign({}, ...words.map((word) => FEATURES[word] ?? {}), fontFeatures);
 }
 
 function resolveDecorations(style: StoredStyle): readonly TextDecoration[] {

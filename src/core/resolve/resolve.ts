@@ -3,6 +3,7 @@
 // All lookups happen here: defaults, colours, names; the scene is drawn without any further ones. A layer that
 // no modification changes is the same node in every scene of its template, so that later stages can recognise it.
 
+import { parseAreas } from '../template/grid-syntax.ts';
 import type { FrameLayer, ImageLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
@@ -15,13 +16,14 @@ import { shownChildren } from './repeat.ts';
 import { resolveOutline } from './resolve-outline.ts';
 import { resolvePlacement } from './resolve-placement.ts';
 import {
-  resolveBorder,
+  resolveBorders,
   resolveCorners,
   resolveEdges,
   resolveFill,
   resolveFilters,
   resolveShadows,
   resolveTrack,
+  resolveTracks,
 } from './resolve-style.ts';
 import { isBlank, resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
 import type {
@@ -86,7 +88,14 @@ interface Context {
 
 /** @param flows whether the parent lays its children out */
 function resolveNodes(context: Context, layers: readonly Layer[], flows: boolean): readonly SceneNode[] {
-  return layers.filter(isShown).map((layer) => resolveNode(context, layer, flows));
+  return layers.filter(isShown).flatMap((layer): readonly SceneNode[] | SceneNode => {
+    if (layer.type !== 'frame' || layer.layout?.type !== 'contents') return resolveNode(context, layer, flows);
+    return resolveNodes(directed(context, layer.direction), layer.children, flows);
+  });
+}
+
+function directed(context: Context, direction: FrameNode['direction'] | null): Context {
+  return direction === null || direction === context.direction ? context : { ...context, direction };
 }
 
 function isShown(layer: Layer): boolean {
@@ -158,6 +167,8 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     blend: layer.blendMode,
     shadows: resolveShadows(layer.shadow),
     blur: layer.blur,
+    filters: resolveFilters(layer.filters),
+    backdropFilters: resolveFilters(layer.backdropFilters),
     mask: layer.mask === null ? null : resolveOutline(layer.mask, `${context.pathOf(layer)}.mask`),
     link: layer.link,
   };
@@ -204,6 +215,7 @@ function resolveText(context: Context, stored: TextLayer): Specifics<TextNode> {
     maxLines: layer.maxLines,
     overflow: layer.overflow,
     autoFitMin: layer.autoFit === null ? null : layer.autoFit.min,
+    autoFitMax: layer.autoFit === null ? null : layer.autoFit.max,
   };
 }
 
@@ -236,8 +248,7 @@ function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode>
     zoom: layer.zoom,
     focus: typeof layer.focus === 'string' ? 'auto' : layer.focus,
     radii: resolveCorners(layer.borderRadius),
-    border: resolveBorder(layer.border),
-    filters: resolveFilters(layer.filters),
+    ...resolveBorders(layer),
   };
 }
 
@@ -300,21 +311,20 @@ function resolveCode(context: Context, layer: Extract<Layer, { type: 'qr' | 'bar
 function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode> {
   const direction = layer.direction ?? context.direction;
   return {
-    layout: layer.layout === null ? null : resolveLayout(layer.layout),
+    layout: layer.layout === null || layer.layout.type === 'contents' ? null : resolveLayout(layer.layout),
     direction,
     hideWhenEmpty: layer.hideWhenEmpty,
     padding: resolveEdges(layer.padding),
     clip: layer.clip,
     background: layer.background === null ? null : resolveFill(layer.background),
-    border: resolveBorder(layer.border),
+    ...resolveBorders(layer),
     radii: resolveCorners(layer.borderRadius),
     children: resolveChildren(context, layer, direction),
   };
 }
 
 function resolveChildren(context: Context, layer: FrameLayer, direction: FrameNode['direction']): readonly SceneNode[] {
-  const inner = direction === context.direction ? context : { ...context, direction };
-  return resolveNodes(inner, shownChildren(layer), layer.layout !== null);
+  return resolveNodes(directed(context, direction), shownChildren(layer), layer.layout !== null);
 }
 
 /** The node of a frame of which only the children may have changed; `node` itself if they have not. */
@@ -324,17 +334,59 @@ function withChildren(context: Context, layer: FrameLayer, node: FrameNode): Fra
   return isSame ? node : { ...node, children };
 }
 
-function resolveLayout({ gap, ...layout }: NonNullable<FrameLayer['layout']>): FlexLayout | GridLayout {
-  const [rowGap, columnGap] = typeof gap === 'number' ? [gap, gap] : gap;
-  if (layout.type === 'flex') return { ...layout, rowGap, columnGap };
-  const { columns, rows } = layout;
-  return { ...layout, columns: columns.map(resolveTrack), rows: rows.map(resolveTrack), rowGap, columnGap };
+function resolveLayout({ gap, ...layout }: StoredLayout): FlexLayout | GridLayout {
+  const [row, column] = Array.isArray(gap) ? gap : [gap, gap];
+  const [rowGap, columnGap] = [px(row), px(column)];
+  const percentGaps =
+    typeof row === 'string' || typeof column === 'string' ? { row: percent(row), column: percent(column) } : null;
+  if (layout.type === 'flex') return { ...layout, rowGap, columnGap, percentGaps };
+  const { columns, gridAutoFlow, gridAutoColumns, gridAutoRows, gridTemplateAreas, ...alignment } = layout;
+  const { type, justifyContent, alignContent, justifyItems, align } = alignment;
+  const flow = gridAutoFlow.startsWith('row') ? 'row' : 'column';
+  const areas = gridTemplateAreas && parseAreas(gridTemplateAreas);
+  // Without any of CSS's words for further columns, the columns given are all there are.
+  const isOpen = flow === 'column' || areas !== null || columns.length === 0;
+  return {
+    type,
+    columns: columns.flatMap(resolveTracks),
+    rows: layout.rows.flatMap(resolveTracks),
+    autoColumns: gridAutoColumns?.map(resolveTrack) ?? (isOpen ? [HUG] : null),
+    autoRows: gridAutoRows?.map(resolveTrack) ?? [HUG],
+    flow,
+    dense: gridAutoFlow.endsWith('dense'),
+    areas: typeof areas === 'string' ? null : areas,
+    rowGap,
+    columnGap,
+    percentGaps,
+    justifyContent,
+    alignContent,
+    justifyItems,
+    align,
+  };
 }
+
+type StoredLayout = Exclude<NonNullable<FrameLayer['layout']>, { type: 'contents' }>;
+
+const px = (length: number | string) => (typeof length === 'number' ? length : 0);
+const percent = (length: number | string) => (typeof length === 'number' ? null : Number.parseFloat(length));
+
+const HUG = { kind: 'hug' } as const;
 
 /** The properties that a node's type adds to those of every node. */
 type Specifics<Node extends SceneNode> = Omit<
   Node,
-  'type' | 'name' | 'placement' | 'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'mask' | 'link'
+  | 'type'
+  | 'name'
+  | 'placement'
+  | 'rotation'
+  | 'opacity'
+  | 'blend'
+  | 'shadows'
+  | 'blur'
+  | 'filters'
+  | 'backdropFilters'
+  | 'mask'
+  | 'link'
 >;
 
 /** The human-readable line under a barcode: a sixth of its height, in the code's own colour. */
@@ -356,6 +408,9 @@ function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {
       textDecorationColor: null,
       textDecorationThickness: null,
       fontVariantPosition: 'normal',
+      fontVariantCaps: 'normal',
+      fontVariantNumeric: 'normal',
+      fontVariantLigatures: 'normal',
       fontFeatures: { tnum: 1 },
       fontVariations: {},
       color: layer.color,

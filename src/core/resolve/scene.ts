@@ -9,8 +9,11 @@ import type { Diagnostic } from '../diagnostics.ts';
 import type { Corners, Edges, Point, Rect } from '../geometry.ts';
 import type { FillRule, PathData } from '../path.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
+import type { GridLines, GridTrack, NamedArea, TrackRepeat } from '../template/grid-syntax.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 import type { FontQuery } from '../text/font-set.ts';
+
+export type { GridLines, GridTrack, NamedArea, TrackRepeat };
 
 /** What fills an area, relative to a box that only layout knows. */
 export type Fill =
@@ -63,13 +66,61 @@ export type Outline =
   | { readonly kind: 'path'; readonly path: PathData; readonly viewBox: Rect | null };
 
 /** CSS filter functions as plain factors; null in a node when all are neutral. */
-export interface ImageFilters {
+export interface Filters {
   readonly brightness: number;
   readonly contrast: number;
   readonly saturate: number;
   readonly grayscale: number;
+  readonly sepia: number;
+  /** Degrees. */
+  readonly hueRotate: number;
+  readonly invert: number;
+  /** What black and white become. */
+  readonly duotone: readonly [dark: Color, light: Color] | null;
   /** Standard deviation, px. */
   readonly blur: number;
+}
+
+export interface Sides<Value> {
+  readonly top: Value;
+  readonly right: Value;
+  readonly bottom: Value;
+  readonly left: Value;
+}
+
+export type Length =
+  | { readonly kind: 'px'; readonly value: number }
+  /** Of the containing block; 50 = half. */
+  | { readonly kind: 'percent'; readonly value: number };
+
+/** Distances from the sides of the containing block; null = CSS `auto`. */
+export type Inset = Sides<Length | null>;
+
+/** A size that the content decides. */
+export interface Intrinsic {
+  readonly kind: 'min-content' | 'max-content' | 'fit-content';
+}
+
+/**
+ * What layout replaces by px once the containing block is known. Until then, as CSS has it where it is not known,
+ * margins and padding are 0, minimums and maximums are absent, and sizes hug. Percentages of edges are of the width.
+ */
+export interface RelativeSizes {
+  readonly margin: Sides<number | null> | null;
+  readonly padding: Sides<number | null> | null;
+  readonly width: Intrinsic | null;
+  readonly height: Intrinsic | null;
+  readonly flexBasis: Intrinsic | null;
+  readonly minWidth: Length | Intrinsic | null;
+  readonly maxWidth: Length | Intrinsic | null;
+  readonly minHeight: Length | null;
+  readonly maxHeight: Length | null;
+}
+
+/** Percentages of a frame's content box between its rows and columns; null = px. */
+export interface PercentGaps {
+  readonly row: number | null;
+  readonly column: number | null;
 }
 
 /** The properties by which a node takes part in its parent's layout, in CSS's terms. */
@@ -79,6 +130,12 @@ export interface Placement {
   readonly width: Dimension;
   readonly height: Dimension;
   readonly absolute: boolean;
+  /** Of an absolutely placed node instead of x and y; of others, how far it is moved. null = neither. */
+  readonly inset: Inset | null;
+  /** The sides whose margin takes the free space; null = none. */
+  readonly autoMargins: Sides<boolean> | null;
+  /** What is relative to the surroundings or the content; null = nothing. */
+  readonly relative: RelativeSizes | null;
   readonly minWidth: number | null;
   readonly maxWidth: number | null;
   readonly minHeight: number | null;
@@ -87,14 +144,16 @@ export interface Placement {
   readonly flexGrow: number;
   readonly flexShrink: number;
   readonly flexBasis: Dimension | null;
-  readonly alignSelf: 'auto' | 'start' | 'center' | 'end' | 'stretch' | 'baseline';
-  readonly justifySelf: 'auto' | 'start' | 'center' | 'end' | 'stretch';
+  readonly alignSelf: 'auto' | SafeAlignment | 'stretch' | 'baseline';
+  readonly justifySelf: 'auto' | SafeAlignment | 'stretch';
   /** The tracks of a grid, counted from 0; null = the next that are free. */
   readonly grid: {
     readonly column: number | null;
     readonly row: number | null;
     readonly columnSpan: number;
     readonly rowSpan: number;
+    /** What only the grid itself can turn into tracks: lines counted from its end, and the name of an area. */
+    readonly lines: GridLines | null;
   };
   readonly margin: Edges;
 }
@@ -110,6 +169,10 @@ interface NodeBase {
   readonly shadows: readonly Shadow[];
   /** Standard deviation, px; 0 = none. */
   readonly blur: number;
+  /** Of all that the node paints; of an image node, of the picture alone. */
+  readonly filters: Filters | null;
+  /** Of what lies behind the node. */
+  readonly backdropFilters: Filters | null;
   readonly mask: Outline | null;
   readonly link: string | null;
 }
@@ -196,6 +259,8 @@ export interface TextNode extends NodeBase {
   readonly overflow: 'visible' | 'clip' | 'ellipsis';
   /** The smallest size to which the largest span may shrink, px; null = never shrunk. */
   readonly autoFitMin: number | null;
+  /** The largest size to which it may grow in a box of known width, px; null = never grown. */
+  readonly autoFitMax: number | null;
 }
 
 export interface ImageNode extends NodeBase {
@@ -209,7 +274,8 @@ export interface ImageNode extends NodeBase {
   readonly focus: Point | 'auto';
   readonly radii: Corners;
   readonly border: Border | null;
-  readonly filters: ImageFilters | null;
+  /** Instead of `border`, which is then null, where sides differ. */
+  readonly sideBorders: Sides<Border | null> | null;
 }
 
 export interface ShapeNode extends NodeBase {
@@ -253,31 +319,45 @@ export interface FlexLayout {
   readonly wrap: 'nowrap' | 'wrap' | 'wrap-reverse';
   readonly rowGap: number;
   readonly columnGap: number;
-  readonly justify: 'start' | 'center' | 'end' | 'space-between' | 'space-around' | 'space-evenly';
-  readonly align: 'start' | 'center' | 'end' | 'stretch' | 'baseline';
-  readonly alignContent: 'start' | 'center' | 'end' | 'stretch' | 'space-between' | 'space-around' | 'space-evenly';
+  /** Instead of those; null = both are px. */
+  readonly percentGaps: PercentGaps | null;
+  readonly justify: Exclude<ContentAlignment, 'stretch'>;
+  readonly align: SafeAlignment | 'stretch' | 'baseline';
+  readonly alignContent: ContentAlignment;
 }
 
-export type GridTrack =
-  | { readonly kind: 'px'; readonly value: number }
-  /** Of the grid's content box; 50 = half. */
-  | { readonly kind: 'percent'; readonly value: number }
-  /** A share of the remaining space. */
-  | { readonly kind: 'fr'; readonly value: number }
-  /** As large as its content (CSS `auto`). */
-  | { readonly kind: 'hug' };
+/** How lines, or the tracks of a grid, lie in a frame that they do not fill. */
+export type ContentAlignment = SafeAlignment | 'stretch' | 'space-between' | 'space-around' | 'space-evenly';
+/** `safe`: at the start if there is too little space. */
+export type SafeAlignment = 'start' | 'center' | 'end' | 'safe center' | 'safe end';
 
-/** CSS grid with named track sizes. */
+/** CSS grid. */
 export interface GridLayout {
   readonly type: 'grid';
-  /** At least one. */
-  readonly columns: readonly GridTrack[];
-  /** Rows beyond these hug. */
-  readonly rows: readonly GridTrack[];
+  /** At most one of them is a repeat. */
+  readonly columns: readonly (GridTrack | TrackRepeat)[];
+  readonly rows: readonly (GridTrack | TrackRepeat)[];
+  /** Columns beyond the explicit ones, in turn; null = there are none, and children are cut to the explicit ones. */
+  readonly autoColumns: readonly GridTrack[] | null;
+  /** Rows beyond the explicit ones, in turn; at least one. */
+  readonly autoRows: readonly GridTrack[];
+  readonly flow: 'row' | 'column';
+  /** Whether later children fill earlier holes. */
+  readonly dense: boolean;
+  /** null = none; `columns` and `rows` count those that the areas define. */
+  readonly areas: {
+    readonly columns: number;
+    readonly rows: number;
+    readonly named: Readonly<Record<string, NamedArea>>;
+  } | null;
   readonly rowGap: number;
   readonly columnGap: number;
-  readonly justifyItems: 'start' | 'center' | 'end' | 'stretch';
-  readonly align: 'start' | 'center' | 'end' | 'stretch';
+  /** Instead of those; null = both are px. */
+  readonly percentGaps: PercentGaps | null;
+  readonly justifyContent: ContentAlignment;
+  readonly alignContent: ContentAlignment;
+  readonly justifyItems: SafeAlignment | 'stretch';
+  readonly align: SafeAlignment | 'stretch' | 'baseline';
 }
 
 export interface FrameNode extends NodeBase {
@@ -292,6 +372,8 @@ export interface FrameNode extends NodeBase {
   readonly clip: boolean;
   readonly background: Fill | null;
   readonly border: Border | null;
+  /** Instead of `border`, which is then null, where sides differ. */
+  readonly sideBorders: Sides<Border | null> | null;
   readonly radii: Corners;
   readonly children: readonly SceneNode[];
 }

@@ -6,23 +6,26 @@ import { z } from 'zod';
 import { parsePathData } from '../path-data.ts';
 import { Condition } from './condition.ts';
 import { Constraints } from './constraints.ts';
+import { AREA_NAME, MAX_TRACKS, parseLines } from './grid-syntax.ts';
 import {
   Blend,
   Coordinate,
   CornerRadii,
   Dimension,
-  EdgeLengths,
+  Filters,
+  HeightLimit,
   Href,
+  Inset,
   MAX_BLUR,
+  Margin,
   NonNegative,
   Shadows,
+  WidthLimit,
 } from './style.ts';
 
 /** Names that are parameters in the query of a signed URL. */
 const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
 
-/** The most columns, and the most rows, that a grid may define. */
-export const MAX_TRACKS = 100;
 /** Longest image source: a `data:` URI of 15 MiB, base64. */
 const MAX_SOURCE_LENGTH = 21_000_000;
 
@@ -36,6 +39,9 @@ const LayerName = z
     (name) => !RESERVED_NAMES.includes(name),
     'is reserved: "sig", "scale" and "q" are parameters of signed URLs',
   );
+
+/** CSS Box Alignment's positions; `safe`: at the start where there is too little space. */
+export const ALIGNED = ['start', 'center', 'end', 'safe center', 'safe end'] as const;
 
 const Point = z.tuple([Coordinate, Coordinate]);
 const PathString = z
@@ -79,7 +85,20 @@ const Mask = z
   .meta({ id: 'Mask', description: 'Cuts the layer to an outline over its box.' });
 
 /** A line or a number of tracks of a grid. */
-const GridLine = z.int().min(1).max(MAX_TRACKS);
+const TrackNumber = z.int().min(1).max(MAX_TRACKS);
+
+const GridLines = z
+  .union(
+    [
+      TrackNumber,
+      z
+        .string()
+        .max(40)
+        .refine((css) => parseLines(css) !== null, { abort: true }),
+    ],
+    `must be a number from 1 to ${MAX_TRACKS}, or lines of a grid such as "1 / -1", "2 / 4" or "span 2"`,
+  )
+  .meta({ id: 'GridLines', description: 'CSS grid-column and grid-row: a track from 1, or lines as CSS writes them.' });
 
 export const common = {
   name: LayerName.meta({ description: 'Unique in the template; the API parameter of this layer.' }),
@@ -101,16 +120,29 @@ export const common = {
     .max(MAX_BLUR)
     .default(0)
     .meta({ description: 'Blurs the whole layer; standard deviation, px.' }),
+  filters: Filters.nullable().default(null).meta({
+    description: 'CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone.',
+  }),
+  backdropFilters: Filters.nullable().default(null).meta({
+    description: 'CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers.',
+  }),
   mask: Mask.nullable().default(null),
   link: Href.nullable().default(null).meta({ description: 'A hyperlink over the layer, in PDF.' }),
-  position: z
-    .enum(['static', 'absolute'])
-    .default('static')
-    .meta({ description: 'absolute: taken out of its frame’s flow and placed by x and y.' }),
-  minWidth: NonNegative.nullable().default(null),
-  maxWidth: NonNegative.nullable().default(null),
-  minHeight: NonNegative.nullable().default(null),
-  maxHeight: NonNegative.nullable().default(null),
+  position: z.enum(['static', 'relative', 'absolute']).default('static').meta({
+    description:
+      'absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow.',
+  }),
+  top: Inset.nullable().default(null).meta({
+    description:
+      'The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out.',
+  }),
+  right: Inset.nullable().default(null),
+  bottom: Inset.nullable().default(null),
+  left: Inset.nullable().default(null),
+  minWidth: WidthLimit.nullable().default(null),
+  maxWidth: WidthLimit.nullable().default(null),
+  minHeight: HeightLimit.nullable().default(null),
+  maxHeight: HeightLimit.nullable().default(null),
   aspectRatio: z.number().min(0.001).max(1000).nullable().default(null).meta({ description: 'width / height' }),
   flexGrow: z.number().min(0).max(1000).default(0),
   flexShrink: z
@@ -121,18 +153,24 @@ export const common = {
     .default(null)
     .meta({ description: 'CSS; null = 1 for text and for frames that hug their width, 0 for all else.' }),
   flexBasis: Dimension.nullable().default(null),
-  alignSelf: z.enum(['auto', 'start', 'center', 'end', 'stretch', 'baseline']).default('auto'),
+  alignSelf: z.enum(['auto', ...ALIGNED, 'stretch', 'baseline']).default('auto'),
   justifySelf: z
-    .enum(['auto', 'start', 'center', 'end', 'stretch'])
+    .enum(['auto', ...ALIGNED, 'stretch'])
     .default('auto')
     .meta({ description: 'Within its columns of a grid.' }),
-  gridColumn: GridLine.nullable()
+  gridColumn: GridLines.nullable().default(null).meta({
+    description: 'The first column, from 1, or lines such as "1 / -1"; null = the next free.',
+  }),
+  gridRow: GridLines.nullable().default(null),
+  columnSpan: TrackNumber.default(1).meta({ description: 'How many columns of a grid it takes.' }),
+  rowSpan: TrackNumber.default(1),
+  gridArea: z
+    .string()
+    .regex(AREA_NAME, 'must be a name of `gridTemplateAreas`')
+    .nullable()
     .default(null)
-    .meta({ description: 'The first column, from 1; null = the next free.' }),
-  gridRow: GridLine.nullable().default(null),
-  columnSpan: GridLine.default(1).meta({ description: 'How many columns of a grid it takes.' }),
-  rowSpan: GridLine.default(1),
-  margin: EdgeLengths.default(0),
+    .meta({ description: 'An area that its grid names in `gridTemplateAreas`, instead of a column and a row.' }),
+  margin: Margin.default(0),
   constraints: Constraints.optional(),
   locked: z
     .boolean()

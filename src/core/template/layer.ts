@@ -4,9 +4,10 @@
 // Property names are CSS's in camelCase wherever CSS has one; lengths are canvas px.
 
 import { z } from 'zod';
-import { common, HideWhenEmpty, MAX_TRACKS, OutlineShape, Source, size } from './layer-properties.ts';
+import { isFixedTrack, MAX_TRACKS, parseAreas, parseTrack, parseTracks } from './grid-syntax.ts';
+import { ALIGNED, common, HideWhenEmpty, OutlineShape, Source, size } from './layer-properties.ts';
 import { Repeat } from './repeat.ts';
-import { Border, CornerRadii, Dimension, EdgeLengths, Fill, Filters, NonNegative } from './style.ts';
+import { Border, CornerRadii, Dimension, Fill, GapLength, NonNegative, Padding, sideBorders } from './style.ts';
 import { TextLayer } from './text-layer.ts';
 
 export const ImageLayer = z
@@ -39,7 +40,7 @@ export const ImageLayer = z
     }),
     borderRadius: CornerRadii.default(0),
     border: Border.nullable().default(null),
-    filters: Filters.nullable().default(null),
+    ...sideBorders(),
   })
   .meta({ id: 'ImageLayer' });
 
@@ -108,9 +109,11 @@ export const BarcodeLayer = z
   .meta({ id: 'BarcodeLayer' });
 
 const Gap = z.union(
-  [NonNegative, z.tuple([NonNegative, NonNegative])],
-  'must be a number, or two: [row gap, column gap]',
+  [GapLength, z.tuple([GapLength, GapLength])],
+  'must be a number or a percentage such as "5%", or two: [row gap, column gap]',
 );
+
+const CONTENT_ALIGNED = [...ALIGNED, 'stretch', 'space-between', 'space-around', 'space-evenly'] as const;
 
 const FlexLayout = z
   .strictObject({
@@ -118,49 +121,127 @@ const FlexLayout = z
     direction: z.enum(['row', 'column', 'row-reverse', 'column-reverse']).default('column'),
     wrap: z.enum(['nowrap', 'wrap', 'wrap-reverse']).default('nowrap'),
     gap: Gap.default(0),
-    justify: z.enum(['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly']).default('start'),
-    align: z.enum(['start', 'center', 'end', 'stretch', 'baseline']).default('stretch'),
-    alignContent: z
-      .enum(['start', 'center', 'end', 'stretch', 'space-between', 'space-around', 'space-evenly'])
-      .default('start'),
+    justify: z.enum([...ALIGNED, 'space-between', 'space-around', 'space-evenly']).default('start'),
+    align: z.enum([...ALIGNED, 'stretch', 'baseline']).default('stretch'),
+    alignContent: z.enum(CONTENT_ALIGNED).default('start'),
   })
   .meta({
     id: 'FlexLayout',
     description: 'CSS flexbox: flex-direction, flex-wrap, gap, justify-content, align-items, align-content.',
   });
 
+const TRACK_MESSAGE =
+  'must be a length in px, a percentage such as "50%", a share such as "1fr", "hug", or CSS such as "minmax(120px, 1fr)"';
+
 const Track = z
   .union(
     [
       NonNegative,
-      z.string().regex(/^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr)$/, { abort: true }),
-      z.literal('hug'),
+      z
+        .string()
+        .max(100)
+        .refine((css) => parseTrack(css) !== null, { abort: true }),
     ],
-    'must be a length in px, a percentage such as "50%", a share such as "1fr", or "hug"',
+    TRACK_MESSAGE,
   )
   .meta({
     id: 'Track',
     description:
-      'Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes.',
+      'Px, a percentage, a share of what is left (`1fr`), `min-content`, `max-content`, `fit-content(200px)`, `minmax(120px, 1fr)`, or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes.',
+  });
+
+const Tracks = z
+  .array(
+    z
+      .union(
+        [
+          NonNegative,
+          z
+            .string()
+            .max(1000)
+            .refine((css) => parseTracks(css) !== null, { abort: true }),
+        ],
+        TRACK_MESSAGE,
+      )
+      .meta({
+        id: 'Tracks',
+        description:
+          'A `Track`, or several: `repeat(3, 1fr)`; `repeat(auto-fill, minmax(120px, 1fr))`, as many as there is room for; `auto-fit`, the same without those that stay empty.',
+      }),
+  )
+  .max(MAX_TRACKS)
+  .superRefine((entries, context) => {
+    const tracks = entries.flatMap((entry) => (typeof entry === 'number' ? [] : (parseTracks(entry) ?? [])));
+    const counted = entries.filter((entry) => typeof entry === 'number').length + tracks.length;
+    if (counted > MAX_TRACKS) context.addIssue(`must have at most ${MAX_TRACKS} tracks`);
+    const repeats = tracks.filter((track) => track.kind === 'repeat');
+    if (repeats.length > 1) context.addIssue('must have at most one auto-fill or auto-fit');
+    if (repeats.length !== 1) return;
+    const all = tracks.flatMap((track) => (track.kind === 'repeat' ? track.tracks : [track]));
+    if (!all.every(isFixedTrack)) context.addIssue('must have tracks in px or percent beside auto-fill or auto-fit');
   });
 
 const GridLayout = z
   .strictObject({
     type: z.literal('grid'),
-    columns: z.array(Track).min(1).max(MAX_TRACKS).meta({ description: 'All the columns there are.' }),
-    rows: z.array(Track).max(MAX_TRACKS).default([]).meta({ description: 'Rows beyond these hug.' }),
+    columns: Tracks.default([]).meta({
+      description: 'All the columns there are, unless `gridAutoColumns` or a flow by columns adds some.',
+    }),
+    rows: Tracks.default([]).meta({ description: 'Rows beyond these are as `gridAutoRows` says.' }),
+    gridTemplateAreas: z
+      .array(z.string().max(10_100))
+      .min(1)
+      .max(MAX_TRACKS)
+      .superRefine((rows, context) => {
+        const areas = parseAreas(rows);
+        if (typeof areas === 'string') context.addIssue(areas);
+      })
+      .nullable()
+      .default(null)
+      .meta({ description: 'Names of cells, one text per row: ["head head", "side main"]; "." = no name.' }),
+    gridAutoFlow: z.enum(['row', 'column', 'row dense', 'column dense']).default('row').meta({
+      description: 'Whether the next free cell is looked for by rows or by columns; dense: earlier holes are filled.',
+    }),
+    gridAutoColumns: z
+      .array(Track)
+      .min(1)
+      .max(MAX_TRACKS)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Sizes of the columns beyond `columns`, in turn.' }),
+    gridAutoRows: z
+      .array(Track)
+      .min(1)
+      .max(MAX_TRACKS)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Sizes of the rows beyond `rows`, in turn; null = they hug.' }),
     gap: Gap.default(0),
-    justifyItems: z.enum(['start', 'center', 'end', 'stretch']).default('stretch'),
-    align: z.enum(['start', 'center', 'end', 'stretch']).default('stretch').meta({ description: 'CSS align-items.' }),
+    justifyContent: z
+      .enum(CONTENT_ALIGNED)
+      .default('stretch')
+      .meta({ description: 'Where the columns lie when they are narrower than the frame.' }),
+    alignContent: z.enum(CONTENT_ALIGNED).default('stretch').meta({ description: 'The same for the rows.' }),
+    justifyItems: z.enum([...ALIGNED, 'stretch']).default('stretch'),
+    align: z
+      .enum([...ALIGNED, 'stretch', 'baseline'])
+      .default('stretch')
+      .meta({ description: 'CSS align-items.' }),
   })
   .meta({
     id: 'GridLayout',
     description:
-      'CSS grid: children go to the cells that they name (`gridColumn`, `gridRow`, spans), the others to the next free ones, row by row.',
+      'CSS grid: children go to the cells that they name (`gridColumn`, `gridRow`, spans, `gridArea`), the others to the next free ones.',
   });
 
-const FrameLayout = z.discriminatedUnion('type', [FlexLayout, GridLayout], {
-  error: (issue) => (issue.code === 'invalid_union' ? 'must have the type "flex" or "grid"' : undefined),
+const ContentsLayout = z.strictObject({ type: z.literal('contents') }).meta({
+  id: 'ContentsLayout',
+  description:
+    'CSS display: contents. The frame has no box; its children are laid out as if they stood in its place in the frame around it.',
+});
+
+const FrameLayout = z.discriminatedUnion('type', [FlexLayout, GridLayout, ContentsLayout], {
+  error: (issue) => (issue.code === 'invalid_union' ? 'must have the type "flex", "grid" or "contents"' : undefined),
 });
 
 const FrameProperties = z.strictObject({
@@ -173,12 +254,13 @@ const FrameProperties = z.strictObject({
   direction: z.enum(['ltr', 'rtl']).nullable().default(null).meta({
     description: 'CSS: rtl starts rows at the right and aligns columns there; null = as the frame around it.',
   }),
-  padding: EdgeLengths.default(0),
+  padding: Padding.default(0),
   repeat: Repeat,
   hideWhenEmpty: HideWhenEmpty.meta({ description: 'Disappears when everything in it is hidden or left out.' }),
   clip: z.boolean().default(false).meta({ description: 'Cuts children at the (rounded) padding box.' }),
   background: Fill.nullable().default(null),
   border: Border.nullable().default(null),
+  ...sideBorders(),
   borderRadius: CornerRadii.default(0),
 });
 

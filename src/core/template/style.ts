@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import { BLEND_MODES } from '../blend-mode.ts';
-import { parseColor } from '../color.ts';
+import { COLOR_SPACES, parseColor } from '../color.ts';
 
 /** The limit of coordinates and lengths, ±px: far more than any canvas, small enough for float32. */
 const MAX_COORDINATE = 100_000;
@@ -28,8 +28,22 @@ export const ColorString = z
 const Stop = z.strictObject({
   color: ColorString,
   offset: z.number().min(0).max(1).optional().meta({ description: '0 to 1; spread evenly where absent, as in CSS.' }),
+  hint: z.number().min(0).max(1).optional().meta({
+    description: 'CSS’s colour hint: where, on the way to the next stop, both colours are mixed equally; as `offset`.',
+  }),
 });
 const Stops = z.array(Stop).min(2).max(32);
+/** How colours between two stops are mixed. */
+const mixing = {
+  colorSpace: z
+    .enum(COLOR_SPACES)
+    .default('srgb')
+    .meta({ description: 'CSS `in oklch`: the colour space in which the stops are mixed.' }),
+  hue: z
+    .enum(['shorter', 'longer', 'increasing', 'decreasing'])
+    .default('shorter')
+    .meta({ description: 'The way round the circle of hues, in oklch and hsl.' }),
+};
 const UnitPoint = z.strictObject({ x: z.number().min(-2).max(3), y: z.number().min(-2).max(3) });
 
 const Gradient = z
@@ -43,6 +57,7 @@ const Gradient = z
         .default(180)
         .meta({ description: 'CSS degrees: 0 up, 90 right, 180 down.' }),
       stops: Stops,
+      ...mixing,
     }),
     z.strictObject({
       type: z.literal('radial'),
@@ -53,6 +68,7 @@ const Gradient = z
           'The 100 % radius as a fraction of half the box (of its longer side for a circle); null = farthest corner.',
       }),
       stops: Stops,
+      ...mixing,
     }),
     z.strictObject({
       type: z.literal('conic'),
@@ -64,6 +80,7 @@ const Gradient = z
         .meta({ description: 'Where the first stop lies, CSS degrees.' }),
       center: UnitPoint.default({ x: 0.5, y: 0.5 }),
       stops: Stops,
+      ...mixing,
     }),
   ])
   .meta({ id: 'Gradient', description: 'A CSS gradient over the box of the layer.' });
@@ -93,14 +110,60 @@ export const CornerRadii = z.union([NonNegative, z.tuple([NonNegative, NonNegati
   error: orFour('must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]'),
 });
 
-/** Px, a percentage of the parent, `hug` (as large as the content) or `fill` (the parent's remaining space). */
+const PERCENT = /^\d{1,4}(\.\d{1,4})?%$/;
+const Percent = z.string().regex(PERCENT, { abort: true });
+const SignedPercent = z.string().regex(/^-?\d{1,4}(\.\d{1,4})?%$/, { abort: true });
+export const INTRINSIC = ['min-content', 'max-content', 'fit-content'] as const;
+
+/** One of four lengths, or all. */
+function sides<Side extends z.ZodType>(side: Side, message: string) {
+  return z.union([side, z.tuple([side, side, side, side])], { error: orFour(message) });
+}
+
+/** Px or a percentage of the frame's width; one, or CSS's four in the order top, right, bottom, left. */
+export const Padding = sides(
+  z.union([Coordinate, Percent]),
+  'must be a number or a percentage such as "5%", or four of them: [top, right, bottom, left]',
+).meta({ id: 'Padding', description: 'Px or a percentage of the width of the frame around; one, or four sides.' });
+
+/** As `Padding`, also below zero, and `auto`. */
+export const Margin = sides(
+  z.union([Coordinate, SignedPercent, z.literal('auto')]),
+  'must be a number, a percentage or "auto", or four of them: [top, right, bottom, left]',
+).meta({
+  id: 'Margin',
+  description:
+    'Px, a percentage of the width of the frame around, or `auto`, which takes the space that is left; one, or four sides.',
+});
+
+/** The distance from a side of the containing block. */
+export const Inset = z
+  .union([Coordinate, SignedPercent, z.literal('auto')], 'must be a number, a percentage such as "50%", or "auto"')
+  .meta({ id: 'Inset' });
+
+/** A minimum or maximum of a width. */
+export const WidthLimit = z
+  .union([NonNegative, Percent, z.enum(INTRINSIC)], 'must be a length in px, a percentage or "min-content"')
+  .meta({ id: 'WidthLimit', description: 'Px, a percentage of the frame around, or a size by content.' });
+export const HeightLimit = z
+  .union([NonNegative, Percent], 'must be a length in px or a percentage such as "50%"')
+  .meta({ id: 'HeightLimit' });
+
+/** The space between rows or columns. */
+export const GapLength = z.union([NonNegative, Percent]);
+
+/** Px, a percentage of the parent, `hug` (as large as the content), `fill` (the parent's remaining space) or CSS's sizes by content. */
 export const Dimension = z
   .union(
     // Aborted, as otherwise the message would be that of the percentage alone.
-    [NonNegative, z.string().regex(/^\d{1,4}(\.\d{1,4})?%$/, { abort: true }), z.enum(['hug', 'fill'])],
+    [NonNegative, Percent, z.enum(['hug', 'fill', ...INTRINSIC])],
     'must be a length in px, a percentage such as "50%", "hug" or "fill"',
   )
-  .meta({ id: 'Dimension' });
+  .meta({
+    id: 'Dimension',
+    description:
+      'Px, a percentage, `hug`: as large as the content, or `fill`: what the frame has left. CSS’s words: `min-content`, `max-content`, and `fit-content`, which is `hug` that is never stretched.',
+  });
 
 const Shadow = z
   .strictObject({
@@ -132,15 +195,31 @@ export const Border = z
   })
   .meta({ id: 'Border' });
 
+/** Borders of single sides, each instead of `border` on its side. */
+export const sideBorders = () => ({
+  borderTop: Border.nullable().default(null).meta({ description: 'Instead of `border` on this side; null = as it.' }),
+  borderRight: Border.nullable().default(null),
+  borderBottom: Border.nullable().default(null),
+  borderLeft: Border.nullable().default(null),
+});
+
 export const Blend = z.enum(BLEND_MODES);
 
-/** CSS filter functions, each a plain factor (1 = unchanged) except `grayscale` (0..1) and `blur` (px). */
+/** CSS filter functions, in the order in which they are applied, and a duotone; each default changes nothing. */
 export const Filters = z
   .strictObject({
     brightness: z.number().min(0).max(10).default(1),
     contrast: z.number().min(0).max(10).default(1),
     saturate: z.number().min(0).max(10).default(1),
     grayscale: z.number().min(0).max(1).default(0),
+    sepia: z.number().min(0).max(1).default(0),
+    hueRotate: z.number().min(-3600).max(3600).default(0).meta({ description: 'Degrees.' }),
+    invert: z.number().min(0).max(1).default(0),
+    duotone: z
+      .tuple([ColorString, ColorString])
+      .nullable()
+      .default(null)
+      .meta({ description: 'The colours that black and white become; what lies between is mixed by lightness.' }),
     blur: z.number().min(0).max(MAX_BLUR).default(0).meta({ description: 'Standard deviation, px.' }),
   })
   .meta({ id: 'Filters' });

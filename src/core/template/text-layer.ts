@@ -35,6 +35,43 @@ export const LanguageTag = z
   .string()
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a BCP 47 tag such as "en" or "pt-BR"');
 
+const CAPS = [
+  'normal',
+  'small-caps',
+  'all-small-caps',
+  'petite-caps',
+  'all-petite-caps',
+  'unicase',
+  'titling-caps',
+] as const;
+const NUMERIC = [
+  'lining-nums',
+  'oldstyle-nums',
+  'proportional-nums',
+  'tabular-nums',
+  'diagonal-fractions',
+  'stacked-fractions',
+  'ordinal',
+  'slashed-zero',
+] as const;
+const LIGATURES = [
+  'common-ligatures',
+  'no-common-ligatures',
+  'discretionary-ligatures',
+  'no-discretionary-ligatures',
+  'historical-ligatures',
+  'no-historical-ligatures',
+  'contextual',
+  'no-contextual',
+] as const;
+
+/** A word of CSS, or several. */
+const words = <const Word extends string>(none: readonly Word[], all: readonly Word[]) =>
+  z.union(
+    [z.enum([...none, ...all]), z.array(z.enum(all)).max(all.length)],
+    `must be one of ${[...none, ...all].map((word) => JSON.stringify(word)).join(', ')}, or a list`,
+  );
+
 const DECORATION_LINES = ['underline', 'line-through', 'overline'] as const;
 
 /** The character styles of a layer, each of which a span may override. */
@@ -65,6 +102,11 @@ const characterStyle = {
     description:
       'Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}.',
   }),
+  fontVariantCaps: z.enum(CAPS).meta({
+    description: 'CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words.',
+  }),
+  fontVariantNumeric: words(['normal'], NUMERIC).meta({ description: 'CSS: forms of digits and fractions.' }),
+  fontVariantLigatures: words(['normal', 'none'], LIGATURES).meta({ description: 'CSS: which ligatures are used.' }),
   fontFeatures: ByTag(Tag('feature tag', 'tnum'), z.int().min(0).max(65_535)).meta({
     description: 'OpenType features, tag → value: {"tnum": 1}; at most 64.',
   }),
@@ -148,6 +190,9 @@ export const TextLayer = z
     textDecorationColor: characterStyle.textDecorationColor.default(null),
     textDecorationThickness: characterStyle.textDecorationThickness.default(null),
     fontVariantPosition: characterStyle.fontVariantPosition.default('normal'),
+    fontVariantCaps: characterStyle.fontVariantCaps.default('normal'),
+    fontVariantNumeric: characterStyle.fontVariantNumeric.default('normal'),
+    fontVariantLigatures: characterStyle.fontVariantLigatures.default('normal'),
     fontFeatures: characterStyle.fontFeatures.default({}),
     fontVariations: characterStyle.fontVariations.default({}),
     color: characterStyle.color.default('#000000'),
@@ -202,10 +247,18 @@ export const TextLayer = z
     }),
     hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when its text is empty or all white space.' }),
     autoFit: z
-      .strictObject({ min: z.number().min(1).max(MAX_FONT_SIZE).default(8) })
+      .strictObject({
+        min: z.number().min(1).max(MAX_FONT_SIZE).default(8),
+        max: z.number().min(1).max(MAX_FONT_SIZE).nullable().default(null).meta({
+          description: 'Grows a text that has room, up to this size; null = not beyond `fontSize`.',
+        }),
+      })
       .nullable()
       .default(null)
-      .meta({ description: 'Shrinks the font until the text fits its box and `maxLines`, down to `min`.' }),
+      .meta({
+        description:
+          'Shrinks the font until the text fits its box and `maxLines`, down to `min`; or grows it until it fills them, up to `max`. With `maxLines` 1, a text is fitted to the width.',
+      }),
   })
   .meta({ id: 'TextLayer' });
 export type TextLayer = z.infer<typeof TextLayer>;

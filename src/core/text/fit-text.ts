@@ -11,20 +11,26 @@ import { wrapText } from './wrap-text.ts';
 const STEPS_PER_PX = 8;
 
 /**
- * The scale for all of a text's sizes, at most 1; when nothing fits, that of `autoFitMin`.
+ * The scale for all of a text's sizes; when nothing fits, that of `autoFitMin`. A text grows only in a known width: the
+ * width of a box that hugs comes from the text.
  *
  * @param width @param height px, Infinity where there is no limit
  */
 export function fitScale(text: PreparedText, width: number, height: number): number {
-  const { autoFitMin } = text.node;
+  const { autoFitMin, autoFitMax } = text.node;
   if (autoFitMin === null) return 1;
   const largest = Math.max(...text.node.spans.map((span) => span.style.fontSize));
-  if (autoFitMin >= largest || fits(text, width, height, 1)) return 1;
+  const grows = autoFitMax !== null && autoFitMax > largest && width < Number.POSITIVE_INFINITY;
+  if (!grows && autoFitMin >= largest) return 1;
+  const isRoomy = fits(text, width, height, 1);
+  if (isRoomy ? !grows : autoFitMin >= largest) return 1;
 
-  // Invariant: `low` is the largest size known to fit (or the smallest allowed), `high` the smallest known not to.
-  let low = Math.floor(autoFitMin * STEPS_PER_PX);
-  let high = Math.ceil(largest * STEPS_PER_PX);
-  const scaleAt = (step: number) => Math.max(autoFitMin, step / STEPS_PER_PX) / largest;
+  // Invariant: `low` is the largest size known to fit (or the smallest allowed), `high` the smallest known not to, or one
+  // step above the largest allowed.
+  const [least, most] = isRoomy ? [largest, autoFitMax ?? largest] : [autoFitMin, largest];
+  let low = Math.floor(least * STEPS_PER_PX);
+  let high = Math.ceil(most * STEPS_PER_PX) + (isRoomy ? 1 : 0);
+  const scaleAt = (step: number) => Math.max(least, Math.min(most, step / STEPS_PER_PX)) / largest;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
     if (fits(text, width, height, scaleAt(middle))) low = middle;

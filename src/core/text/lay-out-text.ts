@@ -75,6 +75,7 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
 export function inRoomyBox(text: PreparedText, free: Paragraph, width: number): Paragraph | null {
   const [only] = free.lines;
   const isOneLine = free.lines.length === 1 && only?.end === text.text.length && !free.overflows && free.scale === 1;
+  if (text.node.autoFitMax !== null) return null;
   // With negative spacing, the start of a line may be longer than the whole line.
   if (!only || !isOneLine || text.isSpaced) return null;
   const line = lineTo(text, 0, text.text.length);

@@ -12,6 +12,7 @@ import {
   edges,
   frame,
   image,
+  NEUTRAL,
   RED,
   resources,
   rgb,
@@ -189,13 +190,13 @@ test('the focus of the resource answers "auto"', () => {
 });
 test('each tone filter is a step of its own', () =>
   check(
-    image({ ...at, fit: 'fill', filters: { brightness: 2, contrast: 1, saturate: 0, grayscale: 0.5, blur: 0 } }),
+    image({ ...at, fit: 'fill', filters: { ...NEUTRAL, brightness: 2, saturate: 0, grayscale: 0.5 } }),
     'group color-matrix color-matrix color-matrix',
     '  image photo 0,0 100×50 → 10,20 40×30',
   ));
 test('an opaque picture stays full to its edge when blurred', () =>
   check(
-    image({ ...at, fit: 'fill', filters: { brightness: 1, contrast: 1, saturate: 1, grayscale: 0, blur: 2 } }),
+    image({ ...at, fit: 'fill', filters: { ...NEUTRAL, blur: 2 } }),
     'group clip 10,20 40×30 blur 2',
     '  image photo 0,0 100×50 → 4,14 52×42',
     '  image photo 0,0 100×50 → 10,20 40×30',

@@ -56,7 +56,7 @@ test.each([
 ])('a shorthand of CSS: %j', (padding, hint) =>
   refuse(
     withLayer({ type: 'frame', padding }),
-    `layers[0].padding: must be a number, or four: [top, right, bottom, left]${hint}`,
+    `layers[0].padding: must be a number or a percentage such as "5%", or four of them: [top, right, bottom, left]${hint}`,
   ),
 );
 test('an unknown layer type', () =>

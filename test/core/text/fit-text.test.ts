@@ -62,3 +62,22 @@ test('all spans shrink together, with their spacing', () => {
   const natural = layOut(textNode(spans), null).lines[0]?.box.width ?? 0;
   expect(lines[0]?.box.width).toBeCloseTo(natural * scale, 6);
 });
+
+const grown = (text: string, max: number | null, more: Partial<TextNode> = {}) =>
+  headline(text, { autoFitMax: max, ...more });
+test('a text grows to the largest size that fits, in eighths of a pixel', () => {
+  const found = size(grown('Hi there', 2000), 600, 400);
+  expect(found).toBeGreaterThan(72);
+  const at = (fontSize: number) => layOut(headline('Hi there', { autoFitMin: null }, fontSize), 600, 400);
+  expect(at(found).overflows).toBe(false);
+  expect(at(found + 0.125).overflows).toBe(true);
+});
+test('it grows no further than `max`', () => expect(size(grown('Hi', 90.3), 600, 400)).toBeCloseTo(90.3, 9));
+test('one line is fitted to the width, whatever its height', () => {
+  const { lines, size: box, scale } = layOut(grown('One line', 500, { maxLines: 1 }), 700, null);
+  expect([lines.length, scale > 1, box.width > 690 && box.width <= 700]).toEqual([1, true, true]);
+});
+test('a text that does not fit still shrinks', () =>
+  expect(size(grown('A long headline', 500), 100, 50)).toBeLessThan(72));
+test('without a width it keeps its size', () => expect(size(grown('Hi', 500), null, 300)).toBe(72));
+test('a `max` below the size given changes nothing', () => expect(size(grown('Hi', 20), 600, 400)).toBe(72));

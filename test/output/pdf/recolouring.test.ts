@@ -4,16 +4,16 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Brush, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
-import { imageFilters } from '#core/paint/filter.ts';
-import type { ImageFilters } from '#core/resolve/scene.ts';
+import { layerFilters } from '#core/paint/filter.ts';
+import type { Filters } from '#core/resolve/scene.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { Recolourings } from '#output/pdf/recolouring.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
+import { NEUTRAL } from '../../core/scene-nodes.ts';
 import { fill, group, has, operators, page, pixel, rect, render, rgb, solid } from './page.ts';
 import { fontSet, INTER, shape } from './shaping.ts';
 
-const NONE: ImageFilters = { brightness: 1, contrast: 1, saturate: 1, grayscale: 0, blur: 0 };
-const tone = (filters: Partial<ImageFilters>): readonly Filter[] => imageFilters({ ...NONE, ...filters });
+const tone = (filters: Partial<Filters>): readonly Filter[] => layerFilters({ ...NEUTRAL, ...filters });
 const SEPIA: Filter = {
   kind: 'color-matrix',
   values: [0.393, 0.769, 0.189, 0, 0, 0.349, 0.686, 0.168, 0, 0, 0.272, 0.534, 0.131, 0, 0, 0, 0, 0, 1, 0],

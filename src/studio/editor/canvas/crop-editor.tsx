@@ -2,7 +2,8 @@
 // faintly, the part inside the box fully.
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { inset, invert, type Point, transformPoint } from '#core/geometry.ts';
+import { invert, type Point, transformPoint } from '#core/geometry.ts';
+import { paddingBoxOf } from '#core/layout/border-box.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { Button } from '../../parts/button.tsx';
 import { type Patch, setLayer } from '../document/edits.ts';
@@ -35,7 +36,7 @@ export function CropEditor({ editor, viewport }: Props) {
   const { node } = located.box;
   const picture = editor.compositor.images.sizeOf(String(editor.layer(name)?.src ?? ''));
   if (!picture) return null;
-  const crop = { box: inset(located.rect, node.border?.width ?? 0), picture, fit: node.fit };
+  const crop = { box: paddingBoxOf(node, located.rect), picture, fit: node.fit };
   const focus = node.focus === 'auto' ? { x: 0.5, y: 0.5 } : node.focus;
   return (
     <OpenCropEditor

@@ -3,7 +3,6 @@
 import {
   centreOf,
   IDENTITY,
-  inset,
   invert,
   type Matrix,
   type Point,
@@ -12,6 +11,7 @@ import {
   transformRect,
   union,
 } from '#core/geometry.ts';
+import { paddingBoxOf } from '#core/layout/border-box.ts';
 import type { FrameBox } from '#core/layout/box.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
 import type { Picture } from '../scene/compositor.ts';
@@ -35,7 +35,7 @@ export function vectorIn(matrix: Matrix, { x, y }: Point): Point {
 export function paddingBox(frame: LocatedBox | null): Point {
   if (!frame) return { x: 0, y: 0 };
   const { node } = frame.box as FrameBox;
-  return inset(frame.rect, node.border?.width ?? 0);
+  return paddingBoxOf(node, frame.rect);
 }
 
 /** Whether the parent's layout places the layer. */

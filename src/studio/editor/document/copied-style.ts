@@ -15,7 +15,20 @@ export interface CopiedStyle {
 const LOOK: readonly string[] = [
   ...CHARACTER_PROPERTIES.filter((name) => name !== 'lang'),
   ...['align', 'verticalAlign', 'textWrap', 'background', 'fill', 'strokeCap', 'strokeJoin', 'strokeDash'],
-  ...['opacity', 'blendMode', 'blur', 'shadow', 'borderRadius', 'border', 'filters'],
+  ...[
+    'opacity',
+    'blendMode',
+    'blur',
+    'shadow',
+    'borderRadius',
+    'border',
+    'borderTop',
+    'borderRight',
+    'borderBottom',
+    'borderLeft',
+    'filters',
+    'backdropFilters',
+  ],
 ];
 
 const has = (type: string, name: string) => name in (LAYER_SCHEMAS[type as LayerType]?.shape ?? {});

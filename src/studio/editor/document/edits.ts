@@ -74,7 +74,16 @@ const withChildren = (layer: RawLayer, children: readonly RawLayer[]): RawLayer 
 export const setLayer =
   (name: string, patch: Patch): Edit =>
   (document) =>
-    changeLayer(document, name, (layer) => patched(layer, patch));
+    changeLayer(document, name, (layer) => patched(layer, { ...withoutSides(layer, patch), ...patch }));
+
+/** A new x or y takes the place of the sides that place a layer: where they are given, x and y have no effect. */
+function withoutSides(layer: RawLayer, patch: Patch): Patch {
+  const sides = [
+    ...(typeof patch.x === 'number' ? ['left', 'right'] : []),
+    ...(typeof patch.y === 'number' ? ['top', 'bottom'] : []),
+  ];
+  return Object.fromEntries(sides.filter((side) => side in layer).map((side) => [side, undefined]));
+}
 
 /** Sets properties of several layers, each by its own patch. */
 export const setLayers =

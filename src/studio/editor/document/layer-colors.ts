@@ -14,6 +14,7 @@ export interface UsedColor {
 /** Properties that hold a colour, or something with colours inside. */
 const COLORED = [
   ...['color', 'fill', 'background', 'stroke', 'textDecorationColor', 'border', 'shadow', 'mask', 'spans'],
+  ...['borderTop', 'borderRight', 'borderBottom', 'borderLeft'],
   'children',
 ] as const;
 /** Keys below those: of gradients, borders, shadows, spans. */

@@ -2,9 +2,12 @@
 
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { INTRINSIC } from '#core/template/style.ts';
 import { MIXED } from './field-look.ts';
 import { NumberInput } from './number-input.tsx';
 import { labelOf } from './schema.ts';
+
+const isIntrinsic = (value: unknown) => INTRINSIC.some((word) => word === value);
 
 export function DimensionField(props: {
   readonly label: string;
@@ -19,8 +22,8 @@ export function DimensionField(props: {
   const mode =
     typeof value === 'number'
       ? 'px'
-      : value === 'hug' || value === 'fill'
-        ? value
+      : value === 'hug' || value === 'fill' || isIntrinsic(value)
+        ? String(value)
         : typeof value === 'string'
           ? '%'
           : '';
@@ -30,12 +33,16 @@ export function DimensionField(props: {
       label={label}
       prefix={prefix ?? label[0]}
       value={Number.isNaN(number) ? null : number}
-      {...(mode === 'hug' || mode === 'fill' ? { shown: labelOf(mode) } : mode === '%' ? { shown: String(value) } : {})}
+      {...(mode === 'hug' || mode === 'fill' || isIntrinsic(mode)
+        ? { shown: labelOf(mode.replace('-', ' ')) }
+        : mode === '%'
+          ? { shown: String(value) }
+          : {})}
       placeholder={isMixed ? MIXED : 'Auto'}
       min={0}
       max={100_000}
-      words={(text) => /^(hug|fill|\d+(\.\d+)?%)$/i.test(text)}
-      onWord={(word) => onValue(word.toLowerCase())}
+      words={(text) => /^(hug|fill|(min|max|fit)[- ]content|\d+(\.\d+)?%)$/i.test(text)}
+      onWord={(word) => onValue(word.toLowerCase().replace(' ', '-'))}
       onNumber={(next) => onValue(mode === '%' ? `${Math.round(next * 100) / 100}%` : next)}
       onEmpty={() => onValue(isNullable ? null : undefined)}
       after={
@@ -57,6 +64,11 @@ export function DimensionField(props: {
           <option value="%">%</option>
           <option value="hug">Hug</option>
           <option value="fill">Fill</option>
+          {INTRINSIC.map((word) => (
+            <option key={word} value={word}>
+              {labelOf(word.replace('-', ' '))}
+            </option>
+          ))}
         </select>
       }
     />

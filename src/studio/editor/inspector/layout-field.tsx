@@ -1,5 +1,6 @@
 // A frame's layout: free, row, column or grid, with its gaps and the alignment of the children.
 
+import { parseTracks } from '#core/template/grid-syntax.ts';
 import { grid2x2 } from '../../parts/icons.ts';
 import { columns, dashed, rows } from '../icons.ts';
 import { JsonField } from './json-field.tsx';
@@ -16,6 +17,7 @@ const KIND_NAMES = {
   column: 'In a column',
   grid: 'In a grid',
 };
+const CONTENT = ['stretch', 'start', 'center', 'end', 'space-between', 'space-around', 'space-evenly'];
 const AXIS = ['start', 'center', 'end'] as const;
 
 /** The kind of layout; then gap, alignment, and the other options of the kind. */
@@ -23,7 +25,15 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
   const layout = (value ?? null) as Layout | null;
   const direction = String(layout?.direction ?? 'column');
   const kind =
-    layout === null ? 'none' : layout.type === 'grid' ? 'grid' : direction.startsWith('row') ? 'row' : 'column';
+    layout === null
+      ? 'none'
+      : layout.type === 'contents'
+        ? 'contents'
+        : layout.type === 'grid'
+          ? 'grid'
+          : direction.startsWith('row')
+            ? 'row'
+            : 'column';
   const set = (part: Layout) => onValue({ ...layout, ...part });
   const change = (next: string) => {
     if (next === kind) return;
@@ -33,8 +43,11 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
     else onValue({ type: 'flex', direction: next, gap, align: (layout?.align as string | undefined) ?? 'start' });
   };
   const gap = layout?.gap;
-  const gaps = Array.isArray(gap) ? gap.map(Number) : [Number(gap ?? 0), Number(gap ?? 0)];
-  const setGap = (i: number, next: number) => {
+  const gaps: readonly (number | string)[] = Array.isArray(gap) ? gap : [gap ?? 0, gap ?? 0];
+  const shownGap = (i: number) =>
+    typeof gaps[i] === 'string' ? { value: null, shown: gaps[i] } : { value: gaps[i] ?? 0 };
+  const isPercent = (text: string) => /^\d{1,4}(\.\d{1,4})?%$/.test(text);
+  const setGap = (i: number, next: number | string) => {
     const both = gaps.with(i, next);
     set({ gap: both[0] === both[1] ? (both[0] ?? 0) : both });
   };
@@ -48,20 +61,24 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
         value={isMixed ? null : kind}
         onValue={change}
       />
-      {layout !== null && !isMixed && (
+      {layout !== null && kind !== 'contents' && !isMixed && (
         <div class="field-grid">
           <NumberInput
             label="Gap between rows"
             prefix="Row gap"
-            value={gaps[0] ?? 0}
+            {...shownGap(0)}
             min={0}
+            words={isPercent}
+            onWord={(next) => setGap(0, next)}
             onNumber={(next) => setGap(0, next)}
           />
           <NumberInput
             label="Gap between columns"
             prefix="Col gap"
-            value={gaps[1] ?? 0}
+            {...shownGap(1)}
             min={0}
+            words={isPercent}
+            onWord={(next) => setGap(1, next)}
             onNumber={(next) => setGap(1, next)}
           />
           {layout.type === 'grid' ? (
@@ -80,9 +97,27 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
               />
               <Choice
                 label="Align items"
-                options={['start', 'center', 'end', 'stretch']}
+                options={['start', 'center', 'end', 'stretch', 'baseline']}
                 value={layout.align ?? 'stretch'}
                 onValue={(next) => set({ align: next })}
+              />
+              <Choice
+                label="Justify columns"
+                options={CONTENT}
+                value={layout.justifyContent ?? 'stretch'}
+                onValue={(next) => set({ justifyContent: next })}
+              />
+              <Choice
+                label="Align rows"
+                options={CONTENT}
+                value={layout.alignContent ?? 'stretch'}
+                onValue={(next) => set({ alignContent: next })}
+              />
+              <Choice
+                label="Flow"
+                options={['row', 'column', 'row dense', 'column dense']}
+                value={layout.gridAutoFlow ?? 'row'}
+                onValue={(next) => set({ gridAutoFlow: next })}
               />
             </>
           ) : (
@@ -153,6 +188,7 @@ function Choice({
       value={String(value)}
       onChange={(event) => onValue(event.currentTarget.value)}
     >
+      {!options.includes(String(value)) && <option value={String(value)}>{`${label}: ${String(value)}`}</option>}
       {options.map((option) => (
         <option key={option} value={option}>
           {`${label}: ${option.replaceAll('-', ' ')}`}
@@ -206,21 +242,13 @@ function TracksField({
       key={text}
       class="input is-dense is-mono"
       aria-label={`${label}: sizes of tracks`}
-      title={`${label}: px, 50%, 1fr or hug, separated by spaces`}
+      title={`${label}: px, 50%, 1fr, hug, minmax(80px, 1fr) or repeat(…), separated by spaces`}
       placeholder={label}
       defaultValue={text}
       onChange={(event) => {
-        const words = event.currentTarget.value
-          .trim()
-          .split(/[\s,]+/)
-          .filter(Boolean);
+        const words = event.currentTarget.value.match(/[^\s,()]+(?:\((?:[^()]|\([^()]*\))*\))?/g) ?? [];
         const tracks = words.map((word) => (/^\d+(\.\d+)?(px)?$/.test(word) ? Number.parseFloat(word) : word));
-        if (
-          tracks.every(
-            (track) => typeof track === 'number' || /^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr|hug)$/.test(track),
-          )
-        )
-          onValue(tracks);
+        if (tracks.every((track) => typeof track === 'number' || parseTracks(track) !== null)) onValue(tracks);
         else event.currentTarget.value = text;
       }}
     />

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
-import { ColorString, CornerRadii, Dimension, EdgeLengths, Fill } from '#core/template/style.ts';
+import { ColorString, CornerRadii, Dimension, EdgeLengths, Fill, Margin, Padding } from '#core/template/style.ts';
 
 /** How a value is set. For composed values, also the schemas of their parts. */
 export type Control =
@@ -14,6 +14,8 @@ export type Control =
   | { readonly kind: 'fill' }
   | { readonly kind: 'color' }
   | { readonly kind: 'dimension' }
+  /** A number, or a text such as `50%` or `auto`. */
+  | { readonly kind: 'length' }
   | { readonly kind: 'edges' }
   | { readonly kind: 'corners' }
   | { readonly kind: 'object'; readonly properties: Readonly<Record<string, z.ZodType>> }
@@ -80,7 +82,7 @@ function controlOf(schema: z.ZodType): Control {
   if (schema === Fill) return { kind: 'fill' };
   if (schema === ColorString) return { kind: 'color' };
   if (schema === Dimension) return { kind: 'dimension' };
-  if (schema === EdgeLengths) return { kind: 'edges' };
+  if (schema === EdgeLengths || schema === Margin || schema === Padding) return { kind: 'edges' };
   if (schema === CornerRadii) return { kind: 'corners' };
   const def = defOf(schema);
   switch (def.type) {
@@ -109,10 +111,17 @@ function controlOf(schema: z.ZodType): Control {
     case 'tuple':
       return { kind: 'tuple', items: def.items ?? [] };
     case 'union':
+      if (isLength(def.options ?? [])) return { kind: 'length' };
       return { kind: 'union', options: def.options ?? [] };
     default:
       return { kind: 'text' };
   }
+}
+
+/** Whether values are numbers or texts only: px, percentages, keywords. */
+function isLength(options: readonly z.ZodType[]): boolean {
+  const types = options.map((option) => defOf(option).type);
+  return types.includes('number') && types.every((type) => ['number', 'string', 'enum', 'literal'].includes(type));
 }
 
 /** The properties of a type of layer, without its type and its children. */
@@ -165,6 +174,7 @@ export function startOf(schema: z.ZodType): unknown {
       return 100;
     case 'edges':
     case 'corners':
+    case 'length':
       return 0;
     case 'list':
       return [];

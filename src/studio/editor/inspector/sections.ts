@@ -25,7 +25,14 @@ export interface Section {
 const PLACE: Section = {
   title: 'Position',
   rows: [['x', 'y'], ['width', 'height'], ['rotation', 'opacity'], ['constraints']],
-  more: [['minWidth', 'maxWidth'], ['minHeight', 'maxHeight'], ['aspectRatio', 'position'], ['when']],
+  more: [
+    ['minWidth', 'maxWidth'],
+    ['minHeight', 'maxHeight'],
+    ['aspectRatio', 'position'],
+    ['top', 'right'],
+    ['bottom', 'left'],
+    ['when'],
+  ],
 };
 
 const IN_FRAME: Section = {
@@ -36,7 +43,7 @@ const IN_FRAME: Section = {
     ['flexBasis', 'alignSelf'],
     ['justifySelf', 'gridColumn'],
     ['gridRow', 'columnSpan'],
-    ['rowSpan'],
+    ['rowSpan', 'gridArea'],
     ['margin'],
   ],
 };
@@ -44,8 +51,10 @@ const IN_FRAME: Section = {
 const EFFECTS: Section = {
   title: 'Effects',
   rows: [['shadow'], ['blur', 'blendMode']],
-  more: [['mask'], ['link']],
+  more: [['filters'], ['backdropFilters'], ['mask'], ['link']],
 };
+
+const SIDE_BORDERS = [['borderTop'], ['borderRight'], ['borderBottom'], ['borderLeft']];
 
 const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   text: [
@@ -67,6 +76,9 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['textDecorationColor'],
         ['textDecorationThickness', 'wordSpacing'],
         ['fontVariantPosition', 'fontSynthesis'],
+        ['fontVariantCaps'],
+        ['fontVariantNumeric'],
+        ['fontVariantLigatures'],
         ['stroke'],
         ['strokeWidth'],
         ['markup', 'lang'],
@@ -90,7 +102,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   ],
   image: [
     { title: 'Picture', rows: [['src'], ['fit', 'zoom'], ['focus']], more: [['fallback'], ['optional']] },
-    { title: 'Frame', rows: [['borderRadius'], ['border']], more: [['filters']] },
+    { title: 'Frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
   shape: [
     {
@@ -105,7 +117,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       rows: [['layout'], ['padding']],
       more: [['direction'], ['clip'], ['hideWhenEmpty'], ['repeat']],
     },
-    { title: 'Look', rows: [['background'], ['borderRadius'], ['border']] },
+    { title: 'Look', rows: [['background'], ['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
   barcode: [
@@ -140,12 +152,17 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   minHeight: { prefix: 'Min H', placeholder: '–' },
   maxHeight: { prefix: 'Max H', placeholder: '–' },
   aspectRatio: { prefix: 'Ratio', step: 0.1 },
-  position: { names: { static: 'In the flow', absolute: 'Absolute' } },
+  position: { names: { static: 'In the flow', relative: 'Relative', absolute: 'Absolute' } },
+  top: { prefix: 'Top', placeholder: '–' },
+  right: { prefix: 'Right', placeholder: '–' },
+  bottom: { prefix: 'Bottom', placeholder: '–' },
+  left: { prefix: 'Left', placeholder: '–' },
   flexGrow: { prefix: 'Grow' },
   flexShrink: { prefix: 'Shrink' },
   flexBasis: { prefix: 'Basis' },
   gridColumn: { prefix: 'Col' },
   gridRow: { prefix: 'Row' },
+  gridArea: { placeholder: 'Area' },
   columnSpan: { prefix: 'Col span' },
   rowSpan: { prefix: 'Row span' },
   blur: { prefix: 'Blur' },
@@ -177,7 +194,7 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   focus: { label: 'Focal point' },
   d: { label: 'Path data', multiline: 'usual' },
   points: { label: 'Points' },
-  autoFit: { label: 'Shrink to fit' },
+  autoFit: { label: 'Fit to the box' },
   spans: { label: 'Styled words' },
   src: { label: 'Source' },
   lang: { label: 'Language', placeholder: 'en' },
@@ -193,6 +210,7 @@ export const UNLABELLED = new Set([
   'mask',
   'border',
   'filters',
+  'backdropFilters',
   'autoFit',
   'textPath',
   'spans',

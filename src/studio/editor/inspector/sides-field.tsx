@@ -5,12 +5,17 @@ import { Icon } from '../../parts/icon.tsx';
 import { link2, scan } from '../icons.ts';
 import { NumberInput } from './number-input.tsx';
 
+/** Px, or a text such as `auto` or `5%`. */
+type Side = number | string;
+
 interface SidesFieldProps {
   readonly kind: 'edges' | 'corners';
   readonly label: string;
   readonly value: unknown;
   readonly isMixed: boolean;
-  readonly onValue: (value: number | readonly number[]) => void;
+  /** Whether one side may be such a text: `auto`, `5%`. */
+  readonly isWord?: (text: string) => boolean;
+  readonly onValue: (value: Side | readonly Side[]) => void;
 }
 
 const NAMES = {
@@ -37,10 +42,11 @@ function expanded(text: string): readonly number[] {
   return [first, second, third, fourth].map((length) => (Number.isFinite(length) ? length : 0));
 }
 
-export function SidesField({ kind, label, value, isMixed, onValue }: SidesFieldProps) {
-  const four = Array.isArray(value)
-    ? value.map(Number)
-    : [0, 1, 2, 3].map(() => (typeof value === 'number' ? value : 0));
+export function SidesField({ kind, label, value, isMixed, isWord = () => false, onValue }: SidesFieldProps) {
+  const isSide = (side: unknown): side is Side => typeof side === 'number' || typeof side === 'string';
+  const four: readonly Side[] = Array.isArray(value)
+    ? value.map((side) => (isSide(side) ? side : 0))
+    : [0, 1, 2, 3].map(() => (isSide(value) ? value : 0));
   const isUneven = Array.isArray(value) && four.some((one) => one !== four[0]);
   const [isOpen, setOpen] = useState(isUneven);
   const apart = isOpen || isUneven;
@@ -50,11 +56,11 @@ export function SidesField({ kind, label, value, isMixed, onValue }: SidesFieldP
       <NumberInput
         label={label}
         prefix={kind === 'corners' ? <CornerMark /> : <span class="edge-mark" />}
-        value={isMixed || isUneven ? null : (four[0] ?? 0)}
+        {...shownSide(isMixed || isUneven ? null : (four[0] ?? 0))}
         placeholder="Mixed"
         min={min}
-        words={(text) => SHORTHAND.test(text) && (min === null || !text.includes('-'))}
-        onWord={(text) => onValue(expanded(text))}
+        words={(text) => isWord(text) || (SHORTHAND.test(text) && (min === null || !text.includes('-')))}
+        onWord={(text) => onValue(isWord(text) ? text : expanded(text))}
         onNumber={onValue}
       />
       <button
@@ -76,13 +82,19 @@ export function SidesField({ kind, label, value, isMixed, onValue }: SidesFieldP
             key={name}
             label={`${label}, ${name}`}
             prefix={letter}
-            value={isMixed ? null : (four[i] ?? 0)}
+            {...shownSide(isMixed ? null : (four[i] ?? 0))}
             min={min}
+            words={isWord}
+            onWord={(text) => onValue(four.with(i, text))}
             onNumber={(next) => onValue(four.with(i, next))}
           />
         ))}
     </div>
   );
+}
+
+function shownSide(side: Side | null): { readonly value: number | null; readonly shown?: string } {
+  return typeof side === 'string' ? { value: null, shown: side } : { value: side };
 }
 
 function CornerMark() {

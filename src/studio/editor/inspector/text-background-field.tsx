@@ -47,14 +47,14 @@ export function TextBackgroundField({ value, isMixed, onValue, swatches }: Props
         label="Padding of the lines"
         value={background.padding ?? 0}
         isMixed={isMixed}
-        onValue={(padding) => set({ padding })}
+        onValue={(padding) => set({ padding: padding as number | readonly number[] })}
       />
       <SidesField
         kind="corners"
         label="Corners of the lines"
         value={background.borderRadius ?? 0}
         isMixed={isMixed}
-        onValue={(borderRadius) => set({ borderRadius })}
+        onValue={(borderRadius) => set({ borderRadius: borderRadius as number | readonly number[] })}
       />
     </span>
   );

@@ -113,9 +113,32 @@ export function ValueField(props: ValueFieldProps) {
           onValue={onValue}
         />
       );
+    case 'length':
+      return (
+        <NumberInput
+          label={label}
+          prefix={look.prefix}
+          value={typeof shown === 'number' ? shown : null}
+          {...(typeof shown === 'string' && { shown })}
+          placeholder={isMixed ? MIXED : (look.placeholder ?? (property.isNullable ? 'Auto' : ''))}
+          words={(text) => Number.isNaN(Number(text)) && misfit(schema, text) === null}
+          onWord={onValue}
+          onNumber={(next) => misfit(schema, next) === null && onValue(next)}
+          onEmpty={() => onValue(property.isNullable ? null : undefined)}
+        />
+      );
     case 'edges':
     case 'corners':
-      return <SidesField kind={control.kind} label={label} value={shown} isMixed={isMixed} onValue={onValue} />;
+      return (
+        <SidesField
+          kind={control.kind}
+          label={label}
+          value={shown}
+          isMixed={isMixed}
+          isWord={(text) => misfit(schema, text) === null}
+          onValue={onValue}
+        />
+      );
     case 'text':
       return <TextInput {...props} label={label} shown={shown} />;
     case 'object':

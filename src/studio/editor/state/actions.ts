@@ -79,7 +79,13 @@ export function nudge(editor: EditorState, dx: number, dy: number): void {
       .map((box): [string, Patch] => {
         const layer = layersByName(document).get(box.name)?.layer;
         const by = vectorIn(box.outer, { x: dx, y: dy });
-        return [box.name, { x: tidy(Number(layer?.x ?? 0) + by.x), y: tidy(Number(layer?.y ?? 0) + by.y) }];
+        const { inset, margin } = box.box.node.placement;
+        const origin = paddingBox(box.parent);
+        // A layer that its sides place keeps its place, but from now on by x and y.
+        const [x, y] = inset
+          ? [box.rect.x - origin.x - margin.left, box.rect.y - origin.y - margin.top]
+          : [Number(layer?.x ?? 0), Number(layer?.y ?? 0)];
+        return [box.name, { x: tidy(x + by.x), y: tidy(y + by.y) }];
       }),
   );
   editor.edit(setLayers(patches), { kind: `nudge ${boxes.map(({ name }) => name).join()}` });

@@ -1200,4 +1200,535 @@ export const FIXTURES: readonly Fixture[] = [
       ),
     ),
   ),
+  // Track sizes in CSS's words.
+  ...['minmax(60px, 1fr)', 'minmax(0, 1fr)', 'minmax(hug, 80px)', 'minmax(min-content, 90px)', 'minmax(20%, hug)'].map(
+    (size) =>
+      fixture(
+        `grid-${size}`,
+        grid({ columns: [size, '1fr', size], gap: 4 }, { width: 260 }, words('Words'), words(FOX), box(), ...three),
+      ),
+  ),
+  ...['min-content', 'max-content', 'fit-content(70px)', 'fit-content(40%)', 'minmax(max-content, 1fr)'].flatMap(
+    (size) => [
+      fixture(
+        `grid-${size}`,
+        grid({ columns: [size, 40, size], gap: 4 }, { width: 300 }, words(FOX), box(), words('The lazy dog'), ...three),
+      ),
+      fixture(`grid-${size}-hugs`, grid({ columns: [size, 40] }, {}, words('The lazy dog'), box(), words('Fox'))),
+      fixture(
+        `grid-${size}-rows`,
+        grid({ columns: ['1fr'], rows: [size, 'hug', '1fr'] }, { width: 90, height: 300 }, words(FOX), box(), box()),
+      ),
+      fixture(
+        `grid-${size}-spanned`,
+        grid(
+          { columns: [size, 'hug', size] },
+          { width: 300 },
+          words(FOX, { columnSpan: 2 }),
+          box(),
+          words('The lazy dog', { columnSpan: 3 }),
+        ),
+      ),
+    ],
+  ),
+  fixture(
+    'grid-minmax-rows',
+    grid(
+      { columns: ['1fr'], rows: ['minmax(30px, 60px)', 'minmax(10px, hug)'] },
+      { width: 90 },
+      box(),
+      words(FOX),
+      box(),
+    ),
+  ),
+  fixture(
+    'grid-minmax-shares',
+    grid({ columns: ['minmax(50px, 100px)', 'minmax(50px, 200px)', 30] }, { width: 250 }, ...three),
+  ),
+  fixture(
+    'grid-minmax-hugs',
+    grid({ columns: ['minmax(hug, 100px)', 'minmax(20px, 1fr)'] }, {}, words(FOX), words('The lazy dog'), box()),
+  ),
+  // Repeated tracks.
+  ...['auto-fill', 'auto-fit'].flatMap((times) => [
+    ...[130, 200, 316].map((width) =>
+      fixture(
+        `grid-${times}-${width}`,
+        grid({ columns: [`repeat(${times}, minmax(60px, 1fr))`], gap: 8 }, { width, padding: 4 }, ...three),
+      ),
+    ),
+    fixture(
+      `grid-${times}-beside`,
+      grid({ columns: [50, `repeat(${times}, 40px 20px)`, 30], gap: 3 }, { width: 300 }, ...three),
+    ),
+    fixture(
+      `grid-${times}-placed`,
+      grid(
+        { columns: [`repeat(${times}, 50px)`], gap: 5, justifyContent: 'center' },
+        { width: 300 },
+        box({ gridColumn: 3 }),
+        box({ gridColumn: '-2 / -1', gridRow: 2 }),
+        box({ columnSpan: 2, gridRow: 3 }),
+      ),
+    ),
+    fixture(
+      `grid-${times}-rows`,
+      grid(
+        { columns: [50], rows: [`repeat(${times}, 30px)`], gridAutoFlow: 'column', gap: 5 },
+        { width: 300, height: 110 },
+        ...three,
+        ...three,
+      ),
+    ),
+    fixture(`grid-${times}-hugs`, row({}, {}, grid({ columns: [`repeat(${times}, 50px)`] }, {}, ...three), box())),
+    fixture(
+      `grid-${times}-limited`,
+      grid(
+        { columns: ['1fr'], rows: [`repeat(${times}, 30px)`], alignContent: 'end' },
+        { width: 90, minHeight: 100 },
+        box(),
+      ),
+    ),
+  ]),
+  fixture('grid-repeat', grid({ columns: ['repeat(2, 30px 1fr)', 20] }, { width: 200 }, ...three, ...three)),
+  // Tracks that a grid adds.
+  fixture(
+    'grid-auto-rows',
+    grid(
+      { columns: ['1fr', '1fr'], rows: [20], gridAutoRows: [40, 'minmax(10px, hug)'] },
+      { width: 120 },
+      ...three,
+      ...three,
+      ...three,
+    ),
+  ),
+  fixture(
+    'grid-auto-columns',
+    grid(
+      { columns: [50], gridAutoColumns: [30, '1fr'] },
+      { width: 300 },
+      box({ gridColumn: 4 }),
+      box(),
+      box({ gridColumn: '2 / span 2' }),
+      box({ columnSpan: 3, width: 'fill' }),
+    ),
+  ),
+  fixture(
+    'grid-auto-columns-before',
+    grid(
+      { columns: [50, 60], gridAutoColumns: [30, 20], rows: [40] },
+      { width: 300 },
+      box({ gridColumn: '-5', width: 'fill' }),
+      box({ gridColumn: 'span 3 / 2', gridRow: '-4', width: 'fill' }),
+      box(),
+    ),
+  ),
+  ...['row', 'column', 'row dense', 'column dense'].flatMap((gridAutoFlow) => [
+    fixture(
+      `grid-flow-${gridAutoFlow}`,
+      grid(
+        { columns: [40, 40, 40], rows: [30, 30, 30], gridAutoFlow, gap: 3 },
+        {},
+        box({ columnSpan: 2, width: 'fill' }),
+        box({ columnSpan: 2, width: 'fill' }),
+        box({ rowSpan: 2, height: 'fill' }),
+        box({ gridRow: 2 }),
+        box({ gridColumn: 2 }),
+        ...three,
+        box(),
+      ),
+    ),
+    fixture(
+      `grid-flow-${gridAutoFlow}-implicit`,
+      grid(
+        { gridAutoFlow, rows: [30, '1fr'], gap: 3 },
+        { width: 300, height: 100 },
+        ...three,
+        words('Words'),
+        ...three,
+      ),
+    ),
+    fixture(
+      `grid-flow-${gridAutoFlow}-full-row`,
+      grid(
+        { columns: [40, 40], gridAutoColumns: [20], gridAutoFlow },
+        {},
+        ...[1, 1, 1, 1].map((gridRow) => box({ gridRow })),
+        box({ gridColumn: 1 }),
+        box(),
+      ),
+    ),
+  ]),
+  fixture(
+    'grid-lines',
+    grid(
+      { columns: [40, 40, 40, 40], rows: [20, 20, 20], gap: 2 },
+      {},
+      ...['1 / -1', '2 / 4', '3 / 2', 'span 2', '-2', '-3 / span 2', 'span 2 / -1', 'auto / 3', '2 / 2'].map(
+        (gridColumn) => box({ gridColumn, width: 'fill' }),
+      ),
+      box({ gridRow: '1 / -1', height: 'fill', gridColumn: 2 }),
+    ),
+  ),
+  fixture(
+    'grid-areas',
+    grid(
+      {
+        columns: [60, '1fr'],
+        rows: [30, '1fr', 20],
+        gridTemplateAreas: ['head head', 'side main', 'side .'],
+        gap: 4,
+      },
+      { width: 240, height: 160 },
+      frame(null, { gridArea: 'main', width: 'fill', height: 'fill' }),
+      frame(null, { gridArea: 'head', width: 'fill', height: 'fill' }),
+      box({ gridArea: 'side', justifySelf: 'end', alignSelf: 'end' }),
+      box(),
+    ),
+  ),
+  fixture(
+    'grid-areas-alone',
+    grid(
+      { gridTemplateAreas: ['a a b', 'c d d'], gridAutoColumns: [40, '1fr'], gridAutoRows: [25] },
+      { width: 240 },
+      ...['d', 'c', 'b', 'a'].map((gridArea) => box({ gridArea, width: 'fill' })),
+      box({ gridColumn: '-1' }),
+      box(),
+    ),
+  ),
+  // Where tracks lie.
+  ...[...JUSTIFY, 'stretch', 'safe center', 'safe end'].flatMap((way) => [
+    fixture(
+      `grid-content-${way}`,
+      grid(
+        { columns: [40, 'hug', 30], rows: ['hug', 30], justifyContent: way, alignContent: way, gap: [4, 6] },
+        { width: 300, height: 160 },
+        ...three,
+        box({ columnSpan: 2, width: 'fill', rowSpan: 2, height: 'fill' }),
+        box(),
+      ),
+    ),
+    fixture(
+      `grid-content-${way}-overflowing`,
+      grid(
+        { columns: [60, 60, 60], rows: [50, 50], justifyContent: way, alignContent: way },
+        { x: 80, y: 60, width: 120, height: 60 },
+        ...three,
+        ...three,
+      ),
+    ),
+    fixture(
+      `grid-content-${way}-rtl`,
+      grid(
+        { columns: [40, 50], justifyContent: way, justifyItems: 'end' },
+        { direction: 'rtl', width: 200 },
+        box({ width: 10 }),
+        box({ width: 20 }),
+        box({ width: 10 }),
+      ),
+    ),
+  ]),
+  ...['safe center', 'safe end', 'center', 'end'].map((way) =>
+    fixture(
+      `grid-items-${way}-overflowing`,
+      grid(
+        { columns: [30, 60], rows: [10, 60], justifyItems: way, align: way, gap: 40 },
+        { x: 60, y: 60 },
+        ...three,
+        box({ justifySelf: 'safe end', alignSelf: 'safe center', width: 90, height: 90 }),
+      ),
+    ),
+  ),
+  // Baselines within a grid.
+  fixture(
+    'grid-align-baseline',
+    grid(
+      { columns: ['hug', 'hug', 'hug', 'hug'], align: 'baseline', gap: 4 },
+      {},
+      words('Big', { fontSize: 40 }),
+      words('small', { fontSize: 12 }),
+      box(),
+      column({}, { padding: 9 }, words('framed')),
+      words('next', { fontSize: 32, margin: [7, 0, 3, 0] }),
+      words('row'),
+      words('start', { alignSelf: 'start' }),
+    ),
+  ),
+  fixture(
+    'grid-self-baseline',
+    row(
+      { align: 'baseline' },
+      {},
+      words('Beside', { fontSize: 24 }),
+      grid(
+        { columns: ['hug', 'hug', 'hug'], rows: [60] },
+        {},
+        box({ alignSelf: 'end' }),
+        words('Big', { fontSize: 40, alignSelf: 'baseline' }),
+        words('small', { fontSize: 12, alignSelf: 'baseline', rowSpan: 2 }),
+      ),
+    ),
+  ),
+  // Safe alignment in flexbox.
+  ...['row', 'column', 'row-reverse', 'column-reverse'].flatMap((direction) =>
+    ['safe center', 'safe end'].flatMap((way) => [
+      fixture(
+        `${way}-${direction}`,
+        frame(
+          { direction, justify: way, align: way },
+          { x: 70, y: 70, width: 90, height: 90 },
+          ...three,
+          box({ alignSelf: 'start' }),
+        ),
+      ),
+      fixture(
+        `${way}-${direction}-overflowing`,
+        frame(
+          { direction, justify: way, align: way },
+          { x: 70, y: 70, width: 30, height: 30, direction: direction === 'column' ? 'rtl' : 'ltr' },
+          ...three,
+          box({ alignSelf: 'end' }),
+        ),
+      ),
+    ]),
+  ),
+  ...['wrap', 'wrap-reverse'].flatMap((wrap) =>
+    ['safe center', 'safe end'].map((way) =>
+      fixture(
+        `${way}-${wrap}-overflowing`,
+        row(
+          { wrap, alignContent: way, align: way, gap: 4 },
+          { x: 60, y: 60, width: 110, height: 70 },
+          ...three,
+          ...three,
+        ),
+      ),
+    ),
+  ),
+  // Automatic margins.
+  ...[
+    [0, 'auto', 0, 0],
+    [0, 0, 0, 'auto'],
+    [0, 'auto', 0, 'auto'],
+    ['auto', 0, 0, 0],
+    ['auto', 4, 'auto', 7],
+    'auto',
+  ].flatMap((margin) => [
+    ...['row', 'column', 'row-reverse', 'column-reverse'].map((direction) =>
+      fixture(
+        `margin-${margin}-${direction}`,
+        frame(
+          { direction, justify: 'center', gap: 3 },
+          { width: 200, height: 150 },
+          box(),
+          box({ margin }),
+          words('Words', { margin }),
+        ),
+      ),
+    ),
+    fixture(
+      `margin-${margin}-overflowing`,
+      row(
+        { justify: 'center' },
+        { x: 60, y: 60, width: 50, height: 20 },
+        box({ margin, height: 40 }),
+        box({ width: 50 }),
+      ),
+    ),
+    fixture(
+      `margin-${margin}-wraps`,
+      row({ wrap: 'wrap', gap: 4 }, { width: 130 }, box(), box({ margin, width: 'hug', height: 'hug' }), ...three),
+    ),
+    fixture(
+      `margin-${margin}-grid`,
+      grid(
+        { columns: [70, '1fr'], rows: [60, 60] },
+        { width: 200, direction: 'rtl' },
+        box({ margin }),
+        words('Words', { margin }),
+        box({ margin, width: 90, height: 80 }),
+      ),
+    ),
+    fixture(`margin-${margin}-hugs`, column({}, { padding: 5 }, words('Longer words'), box({ margin }))),
+  ]),
+  // Percentages of edges, gaps and limits.
+  ...['row', 'column'].map((direction) =>
+    fixture(
+      `percent-edges-${direction}`,
+      frame(
+        { direction, gap: ['5%', '10%'] },
+        { width: 300, height: 200 },
+        box({ margin: ['1%', '2%', '3%', '4%'] }),
+        frame({ direction: 'row' }, { padding: ['5%', 8, '2%', '10%'], margin: [0, 0, 0, '-2%'] }, words('Words')),
+        box({ margin: '2%' }),
+        words(FOX, { maxWidth: '30%', minHeight: '10%' }),
+      ),
+    ),
+  ),
+  fixture(
+    'percent-edges-hug',
+    row(
+      {},
+      { height: 120 },
+      column(
+        { gap: '10%' },
+        {},
+        box({ margin: '10%' }),
+        row({}, { padding: '10%' }, words('Words')),
+        box({ minWidth: '50%', maxWidth: '90%', minHeight: '50%' }),
+      ),
+      box(),
+    ),
+  ),
+  fixture(
+    'percent-edges-grid',
+    grid(
+      { columns: ['hug', '1fr'], gap: ['5%', '4%'] },
+      { width: 300 },
+      box({ margin: '10%' }),
+      frame({ direction: 'row' }, { padding: '10%' }, words('Words')),
+      words(FOX, { maxWidth: '50%' }),
+      box({ width: 'hug', minWidth: '20%' }),
+    ),
+  ),
+  fixture(
+    'percent-limits',
+    row(
+      { align: 'stretch' },
+      { width: 300, height: 100 },
+      box({ width: 'fill', maxWidth: '40%', maxHeight: '50%', height: 'hug' }),
+      box({ width: 10, minWidth: '25%', minHeight: '60%', height: 10 }),
+      words(FOX, { minWidth: '10%' }),
+    ),
+  ),
+  // Sizes by content.
+  ...['min-content', 'max-content', 'fit-content'].flatMap((width) => [
+    fixture(`${width}-in-row`, row({}, { width: 200 }, words(FOX, { width }), box())),
+    fixture(
+      `${width}-in-column`,
+      column({}, { width: 200 }, words(FOX, { width }), row({}, { width }, words('Words'), box())),
+    ),
+    fixture(
+      `${width}-in-grid`,
+      grid(
+        { columns: ['1fr', '1fr'] },
+        { width: 200 },
+        words(FOX, { width }),
+        row({}, { width }, words('The lazy dog')),
+      ),
+    ),
+    fixture(`${width}-in-hug`, row({}, {}, column({}, {}, words('The lazy dog', { width }), words('fox')), box())),
+    fixture(`${width}-minimum`, row({}, { width: 120 }, words(FOX, { width: 20, minWidth: width }), box())),
+    fixture(
+      `${width}-maximum`,
+      column({}, { width: 300 }, words('The lazy dog', { width: 'fill', maxWidth: width }), box()),
+    ),
+    fixture(
+      `${width}-basis`,
+      row(
+        {},
+        { width: 300 },
+        words('The lazy dog', { flexBasis: width, flexGrow: 1 }),
+        words('Fox', { flexBasis: width }),
+      ),
+    ),
+    fixture(
+      `${width}-height`,
+      row({}, { width: 300, height: 90 }, row({}, { height: width }, box()), box({ height: 'hug' })),
+    ),
+    fixture(
+      `${width}-absolute`,
+      frame(null, { width: 200, height: 100 }, words(FOX, { width, left: 20, right: 30, top: 5 })),
+    ),
+  ]),
+  // Insets.
+  ...[
+    { right: 10, bottom: 20 },
+    { left: 10, right: 20, top: '10%', bottom: '20%' },
+    { left: '50%', top: '50%' },
+    { left: 'auto', top: 'auto' },
+    { left: 'auto', bottom: 5 },
+    { top: 'auto', right: '5%' },
+    { left: 0, right: 0, top: 0, bottom: 0, margin: 'auto' },
+    { left: 10, right: 30, top: 4, bottom: 8, margin: [0, 0, 'auto', 'auto'] },
+    { left: 10, right: 30, top: 4, bottom: 8, margin: [3, '5%', 2, 1] },
+  ].flatMap((inset, i) => [
+    ...['row', 'column', 'row-reverse'].flatMap((direction) =>
+      ['start', 'center', 'end'].map((way) =>
+        fixture(
+          `inset-${i}-${direction}-${way}`,
+          frame(
+            { direction, justify: way, align: way },
+            { width: 200, height: 120, padding: [5, 10, 15, 20], border: { width: 2, color: '#000' } },
+            box(),
+            box({ position: 'absolute', ...inset }),
+          ),
+        ),
+      ),
+    ),
+    fixture(
+      `inset-${i}-contents`,
+      row(
+        {},
+        { width: 260, height: 120, padding: 10 },
+        words(FOX, { position: 'absolute', ...inset }),
+        row({}, { position: 'absolute', ...inset }, words('Words'), box()),
+        picture({ position: 'absolute', ...inset }),
+        frame(null, { position: 'absolute', ...inset, width: 30, height: 20 }),
+      ),
+    ),
+    fixture(
+      `inset-${i}-rtl`,
+      row(
+        {},
+        { direction: 'rtl', width: 200, height: 120, padding: [5, 10, 15, 20] },
+        box({ position: 'absolute', ...inset }),
+      ),
+    ),
+    fixture(
+      `inset-${i}-in-area`,
+      grid(
+        { columns: [60, 70, '1fr'], rows: [40, 50], gap: 6, justifyItems: 'center', align: 'end' },
+        { width: 240, padding: [5, 10, 15, 20], border: { width: 2, color: '#000' } },
+        box({ position: 'absolute', gridColumn: 2, gridRow: '1 / -1', width: 20, ...inset }),
+        box({ position: 'absolute', gridColumn: 3, width: 20, ...inset }),
+        ...three,
+      ),
+    ),
+    fixture(
+      `inset-${i}-relative`,
+      row(
+        { align: 'start' },
+        { width: 200, height: 120 },
+        box(),
+        box({ position: 'relative', ...inset }),
+        grid({ columns: [60] }, { direction: 'rtl' }, box({ position: 'relative', width: 30, ...inset }), box()),
+      ),
+    ),
+  ]),
+  fixture(
+    'area-by-place',
+    grid(
+      { columns: [60, 70], rows: [40, 50], gap: 6, gridTemplateAreas: ['a b', 'c c'] },
+      { direction: 'rtl', width: 200, padding: 10 },
+      box({ position: 'absolute', gridArea: 'c', x: 5, y: 6 }),
+      box({ position: 'absolute', gridArea: 'b', width: 'fill', height: 'fill' }),
+    ),
+  ),
+  fixture(
+    'border-sides',
+    row(
+      {},
+      {
+        width: 200,
+        borderTop: { width: 3, color: '#000' },
+        border: { width: 6, color: '#000' },
+        borderRight: { width: 0, color: '#000' },
+        borderLeft: { width: 12, color: '#000' },
+      },
+      box(),
+      box({ position: 'absolute', right: 0, bottom: 0 }),
+      grid({ columns: ['1fr'] }, { borderBottom: { width: 5, color: '#000' }, padding: 2 }, box()),
+    ),
+  ),
 ];

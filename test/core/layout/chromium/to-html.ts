@@ -2,15 +2,22 @@
 //
 // Where we differ from CSS on purpose, the difference is written out in CSS's own terms, with its reason.
 
+import type { Edges } from '#core/geometry.ts';
+import { borderWidths } from '#core/layout/border-box.ts';
 import type {
   CharacterStyle,
   Dimension,
   FrameNode,
   GridLayout,
   GridTrack,
+  Inset,
+  Intrinsic,
+  Length,
   Placement,
   Scene,
   SceneNode,
+  Sides,
+  TrackRepeat,
 } from '#core/resolve/scene.ts';
 
 type Style = Record<string, string | number>;
@@ -27,6 +34,12 @@ export function toHtml(scene: Scene): string {
 /** Placed by `x` and `y` in its frame's padding box. */
 function outOfFlow(node: SceneNode): string {
   const { placement } = node;
+  const { inset, grid, alignSelf, justifySelf } = placement;
+  if (inset) {
+    const style = { position: 'absolute', 'align-self': flexAlign(alignSelf), 'justify-self': justifySelf };
+    const sized = { width: size(placement, 'width'), height: size(placement, 'height') };
+    return content(node, { ...style, ...sized, ...sides(inset), ...(isAsked(grid) && lines(placement)) }, DEFINITE);
+  }
   const unlaid = node.type === 'frame' && node.layout === null;
   const side = (size: Dimension, name: 'width' | 'height', end: 'right' | 'bottom'): Style =>
     size.kind === 'fill' || (unlaid && size.kind === 'hug') ? { [end]: 0 } : { [name]: length(size) };
@@ -34,12 +47,28 @@ function outOfFlow(node: SceneNode): string {
     position: 'absolute',
     left: px(placement.x),
     top: px(placement.y),
+    ...(isAsked(grid) && lines(placement)),
     ...side(placement.width, 'width', 'right'),
     ...side(placement.height, 'height', 'bottom'),
   };
   const definite = { width: placement.width.kind !== 'hug', height: placement.height.kind !== 'hug' };
   return content(node, style, definite);
 }
+
+const DEFINITE = { width: true, height: true };
+
+/** Whether an absolute child names a grid area; lines of spans that only we count are written out. */
+const isAsked = ({ column, row, lines }: Placement['grid']) => column !== null || row !== null || lines !== null;
+
+const sides = (inset: Inset): Style => ({
+  left: inset.left ? length(inset.left) : 'auto',
+  right: inset.right ? length(inset.right) : 'auto',
+  top: inset.top ? length(inset.top) : 'auto',
+  bottom: inset.bottom ? length(inset.bottom) : 'auto',
+});
+
+const size = ({ relative, ...placement }: Placement, name: 'width' | 'height'): string =>
+  relative?.[name]?.kind ?? length(placement[name]);
 
 interface Definite {
   readonly width: boolean;
@@ -59,13 +88,18 @@ function inFlow(node: SceneNode, frame: FrameNode, definite: Definite): string {
   const { flexGrow, flexShrink, flexBasis, alignSelf } = node.placement;
   const basis = flexBasis ?? main;
 
-  const style: Style = { width: length(width), height: length(height) };
+  const style: Style = {
+    width: node.placement.relative?.width?.kind ?? length(width),
+    height: node.placement.relative?.height?.kind ?? length(height),
+    ...moved(node.placement),
+  };
   if (basis.kind === 'fill') {
     // Shares are equal whatever the items contain, but a hugging frame is sized by its contents.
     const shared = row ? definite.width : definite.height;
     style.flex = `${flexGrow || 1} ${Math.max(1, flexShrink)} ${shared ? '0px' : 'auto'}`;
   } else {
-    style.flex = `${flexGrow} ${flexShrink} ${flexBasis ? length(flexBasis) : 'auto'}`;
+    const own = node.placement.relative?.flexBasis?.kind;
+    style.flex = `${flexGrow} ${flexShrink} ${own ?? (flexBasis ? length(flexBasis) : 'auto')}`;
   }
   style['align-self'] = cross.kind === 'fill' ? 'stretch' : flexAlign(alignSelf);
   // An image that hugs keeps its intrinsic size instead of being stretched.
@@ -84,23 +118,65 @@ function inFlow(node: SceneNode, frame: FrameNode, definite: Definite): string {
 
 function inGrid(node: SceneNode, layout: GridLayout): string {
   if (node.placement.absolute) return outOfFlow(node);
-  const { width, height, grid, justifySelf, alignSelf, aspectRatio } = node.placement;
+  const { width, height, justifySelf, alignSelf, aspectRatio } = node.placement;
   // A frame without a layout fills its area; images and boxes with an aspect ratio keep their proportions.
   const keeps = node.type === 'image' || aspectRatio !== null;
   const self = (size: Dimension, own: string, all: string) =>
     size.kind === 'fill' ? 'stretch' : own === 'auto' && all === 'stretch' && keeps ? 'start' : own;
   const style: Style = {
-    width: length(width),
-    height: length(height),
-    'grid-column': `${grid.column === null ? 'auto' : grid.column + 1} / span ${grid.columnSpan}`,
-    'grid-row': `${grid.row === null ? 'auto' : grid.row + 1} / span ${grid.rowSpan}`,
+    width: size(node.placement, 'width'),
+    height: size(node.placement, 'height'),
+    ...moved(node.placement),
+    ...lines(node.placement),
     'justify-self': self(width, justifySelf, layout.justifyItems),
     'align-self': self(height, alignSelf, layout.align),
   };
   return content(node, style, { width: true, height: true });
 }
 
-const track = (size: GridTrack): string => (size.kind === 'fr' ? `${size.value}fr` : length(size));
+const moved = ({ inset }: Placement): Style => (inset ? { position: 'relative', ...sides(inset) } : {});
+
+function lines({ grid, absolute }: Placement): Style {
+  const { columnStart = null, columnEnd = null, rowStart = null, rowEnd = null, area = null } = grid.lines ?? {};
+  if (area !== null) return { 'grid-area': area };
+  const between = (first: number | null, span: number, start: number | null, end: number | null) => {
+    const from = start ?? (first === null ? null : first + 1);
+    if (from !== null && from < 1 && start === null) return `span ${span} / ${from + span}`;
+    if (absolute && from !== null && end === null) return `${from} / ${from + span}`;
+    return from === null && end !== null ? `span ${span} / ${end}` : `${from ?? 'auto'} / ${end ?? `span ${span}`}`;
+  };
+  return {
+    'grid-column': between(grid.column, grid.columnSpan, columnStart, columnEnd),
+    'grid-row': between(grid.row, grid.rowSpan, rowStart, rowEnd),
+  };
+}
+
+function track(size: GridTrack | TrackRepeat): string {
+  switch (size.kind) {
+    case 'fr':
+      return `${size.value}fr`;
+    case 'minmax':
+      return `minmax(${track(size.min)}, ${track(size.max)})`;
+    case 'fit-content':
+      return `fit-content(${track(size.limit)})`;
+    case 'repeat':
+      return `repeat(${size.times}, ${size.tracks.map(track).join(' ')})`;
+    case 'min-content':
+    case 'max-content':
+      return size.kind;
+    default:
+      return length(size);
+  }
+}
+
+function areas({ areas }: GridLayout): string {
+  if (!areas) return 'none';
+  const cells = Array.from({ length: areas.rows }, () => Array.from({ length: areas.columns }, () => '.'));
+  for (const [name, { column, row, columnSpan, rowSpan }] of Object.entries(areas.named)) {
+    for (const each of cells.slice(row, row + rowSpan)) each.fill(name, column, column + columnSpan);
+  }
+  return cells.map((each) => `'${each.join(' ')}'`).join(' ');
+}
 
 function content(node: SceneNode, placed: Style, definite: Definite): string {
   const style = { ...box(node.placement), ...placed };
@@ -122,21 +198,30 @@ function content(node: SceneNode, placed: Style, definite: Definite): string {
       // is set to 0.
       return element('img', { 'min-width': 0, 'min-height': 0, ...style }, node.name, '');
     case 'frame': {
-      const { padding, border, layout } = node;
+      const { padding, layout } = node;
       Object.assign(style, {
-        padding: `${px(padding.top)} ${px(padding.right)} ${px(padding.bottom)} ${px(padding.left)}`,
-        border: border ? `${px(border.width)} solid` : 'none',
+        padding: edges(padding, node.placement.relative?.padding ?? null, null),
+        'border-width': edges(borderWidths(node), null, null),
+        'border-style': 'solid',
         overflow: node.clip ? 'hidden' : 'visible',
       });
       if (!style.position) style.position = 'relative';
       if (layout === null) return element('div', style, node.name, node.children.map(outOfFlow).join(''));
       style.direction = node.direction;
-      style.gap = `${px(layout.rowGap)} ${px(layout.columnGap)}`;
+      const { row, column } = layout.percentGaps ?? { row: null, column: null };
+      const gap = (own: number, percent: number | null) => (percent === null ? px(own) : `${percent}%`);
+      style.gap = `${gap(layout.rowGap, row)} ${gap(layout.columnGap, column)}`;
       if (layout.type === 'grid') {
         Object.assign(style, {
           display: 'grid',
-          'grid-template-columns': layout.columns.map(track).join(' '),
+          'grid-template-columns': layout.columns.map(track).join(' ') || 'none',
           'grid-template-rows': layout.rows.map(track).join(' ') || 'none',
+          'grid-template-areas': areas(layout),
+          'grid-auto-flow': `${layout.flow}${layout.dense ? ' dense' : ''}`,
+          'grid-auto-columns': (layout.autoColumns ?? []).map(track).join(' ') || 'auto',
+          'grid-auto-rows': layout.autoRows.map(track).join(' '),
+          'justify-content': layout.justifyContent,
+          'align-content': layout.alignContent,
           'justify-items': layout.justifyItems,
           'align-items': layout.align,
         });
@@ -157,8 +242,21 @@ function content(node: SceneNode, placed: Style, definite: Definite): string {
   }
 }
 
-function box({ minWidth, maxWidth, minHeight, maxHeight, aspectRatio, margin }: Placement): Style {
-  const style: Style = { margin: `${px(margin.top)} ${px(margin.right)} ${px(margin.bottom)} ${px(margin.left)}` };
+function edges(own: Edges, percents: Sides<number | null> | null, autos: Sides<boolean> | null): string {
+  const each = (side: keyof Edges) =>
+    autos?.[side] ? 'auto' : percents?.[side] ? `${percents[side]}%` : px(own[side]);
+  return `${each('top')} ${each('right')} ${each('bottom')} ${each('left')}`;
+}
+
+function box(placement: Placement): Style {
+  const { minWidth, maxWidth, minHeight, maxHeight, aspectRatio, margin, relative, autoMargins } = placement;
+  const style: Style = { margin: edges(margin, relative?.margin ?? null, autoMargins) };
+  const limit = (size: Length | Intrinsic) =>
+    size.kind === 'px' || size.kind === 'percent' ? length(size) : size.kind;
+  if (relative?.minWidth) style['min-width'] = limit(relative.minWidth);
+  if (relative?.maxWidth) style['max-width'] = limit(relative.maxWidth);
+  if (relative?.minHeight) style['min-height'] = limit(relative.minHeight);
+  if (relative?.maxHeight) style['max-height'] = limit(relative.maxHeight);
   if (minWidth !== null) style['min-width'] = px(minWidth);
   if (maxWidth !== null) style['max-width'] = px(maxWidth);
   if (minHeight !== null) style['min-height'] = px(minHeight);
@@ -179,7 +277,7 @@ function length(size: Dimension): string {
 
 const px = (value: number): string => `${value}px`;
 /** `start` and `end` follow the frame's direction, as `flex-start` and `flex-end` do. */
-const flexAlign = (value: string): string => (value === 'start' || value === 'end' ? `flex-${value}` : value);
+const flexAlign = (value: string): string => value.replace(/\b(start|end)$/, 'flex-$1');
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function element(tag: string, style: Style, name: string, inner: string): string {

@@ -1,0 +1,97 @@
+// Replaces what a node has relative to its surroundings or its content by px: percentages of edges and limits, and
+// CSS's intrinsic sizes. The rest of layout then reads px only.
+//
+// Where the containing block is not known, percentages count as CSS has it (CSS Sizing 3, section 5.2.1): edges as 0,
+// limits as none.
+
+import type { FlexLayout, FrameNode, GridLayout, Intrinsic, Length, SceneNode, Sides } from '../resolve/scene.ts';
+import { isFlex, isRow, marginsAlong } from './axis.ts';
+import { type Flow, fitContent } from './fragment.ts';
+
+/** The containing block, px; null = not known. */
+export interface Block {
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** @param around the frame that lays the node out; null if it is only measured, or absolutely placed */
+export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, block: Block): SceneNode {
+  const { relative, ...placement } = node.placement;
+  if (relative === null) return node;
+  const { width, height } = block;
+  const percentOf = (whole: number | null) => (length: Length | null) => {
+    if (length === null || whole === null) return null;
+    return length.kind === 'px' ? length.value : (length.value / 100) * whole;
+  };
+  const edges = (px: Sides<number>, percents: Sides<number | null> | null) => {
+    if (percents === null || width === null) return px;
+    const side = (own: number, percent: number | null) => (percent === null ? own : (percent / 100) * width);
+    return {
+      top: side(px.top, percents.top),
+      right: side(px.right, percents.right),
+      bottom: side(px.bottom, percents.bottom),
+      left: side(px.left, percents.left),
+    };
+  };
+  const content: SceneNode = {
+    ...node,
+    ...(node.type === 'frame' && { padding: edges(node.padding, relative.padding) }),
+    placement: {
+      ...placement,
+      relative: null,
+      margin: edges(placement.margin, relative.margin),
+      minHeight: percentOf(height)(relative.minHeight) ?? placement.minHeight,
+      maxHeight: percentOf(height)(relative.maxHeight) ?? placement.maxHeight,
+    },
+  };
+  const { placement: own } = content;
+  const intrinsic = ({ kind }: Intrinsic): number => {
+    const widths = flow.contentWidths(content, own.height.kind === 'px' ? own.height.value : null);
+    if (kind === 'fit-content' && width !== null) {
+      return fitContent(widths, Math.max(0, width - marginsAlong(own, true)));
+    }
+    return kind === 'min-content' ? widths.min : widths.max;
+  };
+  // `fit-content` of a node that no frame lays out is what `hug` is: between its least and its largest size.
+  const sized = (size: Intrinsic | null) =>
+    size === null || (size.kind === 'fit-content' && around === null)
+      ? null
+      : ({ kind: 'px', value: intrinsic(size) } as const);
+  const limit = (length: Length | Intrinsic | null) =>
+    length === null || length.kind === 'px' || length.kind === 'percent' ? percentOf(width)(length) : intrinsic(length);
+  const isBasisWide = around === null || !isFlex(around) || isRow(around);
+  return {
+    ...content,
+    placement: {
+      ...own,
+      width: sized(relative.width) ?? own.width,
+      minWidth: limit(relative.minWidth) ?? own.minWidth,
+      maxWidth: limit(relative.maxWidth) ?? own.maxWidth,
+      flexBasis: (isBasisWide ? sized(relative.flexBasis) : null) ?? own.flexBasis,
+      // By content in height is `hug` that is not stretched.
+      ...(relative.height && around?.layout && { alignSelf: unstretched(own.alignSelf, around, around.layout) }),
+    },
+  };
+}
+
+function unstretched(
+  own: SceneNode['placement']['alignSelf'],
+  around: FrameNode,
+  layout: FlexLayout | GridLayout,
+): typeof own {
+  if (isFlex(around) && !isRow(around)) return own;
+  return (own === 'auto' ? layout.align : own) === 'stretch' ? 'start' : own;
+}
+
+/** A frame whose gaps are px, for a content box of this size. */
+export function withGaps<Frame extends FrameNode & { readonly layout: FlexLayout | GridLayout }>(
+  frame: Frame,
+  { width, height }: Block,
+): Frame {
+  const { percentGaps, rowGap, columnGap } = frame.layout;
+  if (percentGaps === null) return frame;
+  const gap = (px: number, percent: number | null, whole: number | null) =>
+    percent === null ? px : (percent / 100) * (whole ?? 0);
+  const gaps = { rowGap: gap(rowGap, percentGaps.row, height), columnGap: gap(columnGap, percentGaps.column, width) };
+  return { ...frame, layout: { ...frame.layout, ...gaps } };
+}

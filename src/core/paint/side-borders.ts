@@ -1,0 +1,208 @@
+// Paints borders that differ between the sides of a box (CSS Backgrounds 3, section 4.4).
+//
+// Two sides meet on the line from the outer to the inner corner. Sides of one colour are one path, so that no seam shows
+// where they meet. Dashes and dots follow the straight middle of their side.
+
+import type { Corners, Edges, Rect } from '../geometry.ts';
+import { borderWidths, fittingWidths } from '../layout/border-box.ts';
+import type { PathData, PathSegment } from '../path.ts';
+import type { Border, Sides } from '../resolve/scene.ts';
+import { pattern } from './border.ts';
+import type { PaintOp } from './display-list.ts';
+import { group } from './group.ts';
+import { fitRadii, isSharp, QUARTER, rectPath, roundedRectPath } from './outline.ts';
+
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+type Side = (typeof SIDES)[number];
+
+export function sideBorderOps(box: Rect, radii: Corners, borders: Sides<Border | null>): readonly PaintOp[] {
+  if (box.width <= 0 || box.height <= 0) return [];
+  const widths = fittingWidths(borderWidths({ border: null, sideBorders: borders }), box);
+  const outer = fitRadii(box, radii);
+  const ops: PaintOp[] = [];
+  const done = new Set<Side>();
+  for (const side of SIDES) {
+    const border = borders[side];
+    if (border === null || widths[side] <= 0 || border.color.a === 0 || done.has(side)) continue;
+    const alike = border.style === 'solid' ? SIDES.filter((other) => isAlike(borders[other], border)) : [side];
+    for (const other of alike) done.add(other);
+    ops.push(...sidesOps(box, outer, widths, border, alike));
+  }
+  return ops;
+}
+
+/** The edge of a box inside borders that differ. @param radii of the border box */
+export function paddingEdge(box: Rect, radii: Corners, borders: Sides<Border | null>): PathData {
+  const widths = borderWidths({ border: null, sideBorders: borders });
+  return innerPath(box, fitRadii(box, radii), fittingWidths(widths, box));
+}
+
+function isAlike(other: Border | null, { color, style }: Border): boolean {
+  if (other === null || other.style !== style) return false;
+  const { r, g, b, a } = other.color;
+  return r === color.r && g === color.g && b === color.b && a === color.a;
+}
+
+/** Sides of one colour and style. */
+function sidesOps(
+  box: Rect,
+  outer: Corners,
+  widths: Edges,
+  border: Border,
+  sides: readonly Side[],
+): readonly PaintOp[] {
+  const isAll = SIDES.every((side) => sides.includes(side) || widths[side] === 0);
+  const wedges = isAll ? rectPath(box) : sides.flatMap((side) => wedge(box, widths, side));
+  if (border.style !== 'solid') {
+    const ring = ringPath(box, outer, widths);
+    const brush = { kind: 'solid', color: { ...border.color, a: 1 } } as const;
+    const strokes = sides.map((side): PaintOp => ({ kind: 'stroke', ...dashes(box, widths, border, side), brush }));
+    const inRing = isSharp(outer) ? strokes : group({ clip: { path: ring, rule: 'evenodd' } }, strokes);
+    return group({ opacity: border.color.a, clip: { path: wedges, rule: 'nonzero' } }, inRing);
+  }
+  const brush = { kind: 'solid', color: border.color } as const;
+  if (isSharp(outer)) {
+    const path = isAll ? ringPath(box, outer, widths) : sides.flatMap((side) => trapezoid(box, widths, side));
+    return [{ kind: 'fill', path, rule: isAll ? 'evenodd' : 'nonzero', brush }];
+  }
+  const ring: PaintOp = { kind: 'fill', path: ringPath(box, outer, widths), rule: 'evenodd', brush };
+  return isAll ? [ring] : group({ clip: { path: wedges, rule: 'nonzero' } }, [ring]);
+}
+
+/** The area between the outer and the inner edge of all borders; drawn with `evenodd`. */
+function ringPath(box: Rect, outer: Corners, widths: Edges): PathData {
+  return [...roundedRectPath(box, outer), ...innerPath(box, outer, widths)];
+}
+
+/** The padding edge: its corners are elliptical where two borders differ in width (section 5.2). */
+function innerPath(box: Rect, { topLeft, topRight, bottomRight, bottomLeft }: Corners, widths: Edges): PathData {
+  const [left, top] = [box.x + widths.left, box.y + widths.top];
+  const [right, bottom] = [box.x + box.width - widths.right, box.y + box.height - widths.bottom];
+  if (right <= left || bottom <= top) return [];
+  const path: PathSegment[] = [];
+  // Clockwise from the top left; (ux, uy) is the direction in which the corner is reached, (vx, vy) where it is left to.
+  const corner = (
+    x: number,
+    y: number,
+    radius: number,
+    across: number,
+    down: number,
+    u: [number, number],
+    v: [number, number],
+  ) => {
+    const [rx, ry] = [Math.max(0, radius - across), Math.max(0, radius - down)];
+    const isRound = rx > 0 && ry > 0;
+    const from = isRound ? { x: x - u[0] * rx, y: y - u[1] * ry } : { x, y };
+    path.push([path.length === 0 ? 'M' : 'L', from.x, from.y]);
+    if (!isRound) return;
+    const k = 1 - QUARTER;
+    path.push([
+      'C',
+      ...([
+        x - u[0] * rx * k,
+        y - u[1] * ry * k,
+        x + v[0] * rx * k,
+        y + v[1] * ry * k,
+        x + v[0] * rx,
+        y + v[1] * ry,
+      ] as const),
+    ]);
+  };
+  corner(left, top, topLeft, widths.left, widths.top, [0, -1], [1, 0]);
+  corner(right, top, topRight, widths.right, widths.top, [1, 0], [0, 1]);
+  corner(right, bottom, bottomRight, widths.right, widths.bottom, [0, 1], [-1, 0]);
+  corner(left, bottom, bottomLeft, widths.left, widths.bottom, [-1, 0], [0, -1]);
+  path.push(['Z']);
+  return path;
+}
+
+type Quad = readonly [x: number, y: number][];
+
+/** A side of a box with sharp corners. */
+function trapezoid(box: Rect, widths: Edges, side: Side): PathData {
+  return closed(quad(box, widths, side, 1));
+}
+
+/** The part of a box that belongs to a side: as its trapezoid, on to where the lines of two corners meet. */
+function wedge(box: Rect, widths: Edges, side: Side): PathData {
+  const isFlat = side === 'top' || side === 'bottom';
+  const [along, across] = isFlat ? [box.width, box.height] : [box.height, box.width];
+  const beside = isFlat ? widths.left + widths.right : widths.top + widths.bottom;
+  const own = widths[side];
+  const reach = Math.min(beside > 0 ? along / beside : Number.POSITIVE_INFINITY, own > 0 ? across / own : 0);
+  return closed(quad(box, widths, side, reach));
+}
+
+/** @param times how far the lines of the corners are followed, in border widths */
+function quad(box: Rect, { top, right, bottom, left }: Edges, side: Side, times: number): Quad {
+  const [x, y] = [box.x, box.y];
+  const [far, low] = [x + box.width, y + box.height];
+  const [t, r, b, l] = [top * times, right * times, bottom * times, left * times];
+  switch (side) {
+    case 'top':
+      return [
+        [x, y],
+        [far, y],
+        [far - r, y + t],
+        [x + l, y + t],
+      ];
+    case 'right':
+      return [
+        [far, y],
+        [far, low],
+        [far - r, low - b],
+        [far - r, y + t],
+      ];
+    case 'bottom':
+      return [
+        [far, low],
+        [x, low],
+        [x + l, low - b],
+        [far - r, low - b],
+      ];
+    case 'left':
+      return [
+        [x, low],
+        [x, y],
+        [x + l, y + t],
+        [x + l, low - b],
+      ];
+  }
+}
+
+function closed(points: Quad): PathData {
+  return [...points.map(([x, y], i): PathSegment => [i === 0 ? 'M' : 'L', x, y]), ['Z']];
+}
+
+function dashes(
+  box: Rect,
+  widths: Edges,
+  border: Border,
+  side: Side,
+): Pick<Extract<PaintOp, { kind: 'stroke' }>, 'path' | 'stroke'> {
+  const width = widths[side];
+  const style = border.style === 'dotted' ? 'dotted' : 'dashed';
+  const isFlat = side === 'top' || side === 'bottom';
+  const [along, start] = isFlat ? [box.width, box.x] : [box.height, box.y];
+  const at =
+    side === 'top'
+      ? box.y + width / 2
+      : side === 'bottom'
+        ? box.y + box.height - width / 2
+        : side === 'left'
+          ? box.x + width / 2
+          : box.x + box.width - width / 2;
+  // A dot's middle is half a width from the end; rounding must not push the last dot or dash off the end.
+  const into = style === 'dotted' ? width / 2 : 0;
+  const [from, to] = [start + into, start + along - into + (style === 'dotted' ? width / 10 : 0)];
+  const path: PathData = isFlat
+    ? [
+        ['M', from, at],
+        ['L', to, at],
+      ]
+    : [
+        ['M', at, from],
+        ['L', at, to],
+      ];
+  return { path, stroke: pattern(width, style, along - 2 * into, false) };
+}
