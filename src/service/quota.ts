@@ -8,19 +8,8 @@ import { AppError } from '#errors';
 import type { NewJob } from '#storage/jobs.ts';
 import type { DayCount, UsageStore, UsageUnit } from '#storage/usage.ts';
 import type { Caller } from './caller.ts';
-import type { Plans } from './plans.ts';
+import type { Plan, Plans } from './plans.ts';
 import type { RenderStorage } from './render-storage.ts';
-
-export interface Plan {
-  /** Renders per calendar month. */
-  readonly quota: number;
-  /** Whether reaching the quota stops rendering; otherwise renders beyond it are counted as overage. */
-  readonly blocks: boolean;
-  /** What an account may keep besides its renders, MiB; absent or null = any amount. */
-  readonly storage?: number | null | undefined;
-  /** What the files of its renders may take, MiB; absent or null = any amount. */
-  readonly renderStorage?: number | null | undefined;
-}
 
 /** An account's usage in a month (`GET /v1/usage`). */
 export interface Usage {

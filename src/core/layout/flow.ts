@@ -9,9 +9,9 @@ import { isFlex, rigidSize, transferred } from './axis.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { layOutFlex } from './flex.ts';
 import { flexWidths } from './flex-widths.ts';
-import { type BoxSize, type Flow, type Fragment, type IntrinsicWidths, LazyWidths } from './fragment.ts';
+import { type Block, type BoxSize, type Flow, type Fragment, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 import { gridWidths, isGrid, layOutGrid } from './grid.ts';
-import { type Block, settle } from './settle.ts';
+import { settle } from './settle.ts';
 
 export class FlowLayout implements Flow {
   readonly #contents: ContentSizes;

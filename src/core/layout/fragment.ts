@@ -2,7 +2,6 @@
 
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { FrameNode, SceneNode } from '../resolve/scene.ts';
-import type { Block } from './settle.ts';
 
 /** A node laid out at one size: its border box and the positions of its in-flow children. */
 export interface Fragment {
@@ -82,4 +81,10 @@ export interface Flow {
   keepsRatio(node: SceneNode): boolean;
   /** Whether CSS's automatic minimum size is that of the content: not if it is clipped or fitted. Images may shrink. */
   keepsWhole(node: SceneNode): boolean;
+}
+
+/** The containing block, px; null = not known. */
+export interface Block {
+  readonly width: number | null;
+  readonly height: number | null;
 }

@@ -6,13 +6,8 @@
 
 import type { FlexLayout, FrameNode, GridLayout, Intrinsic, Length, SceneNode, Sides } from '../resolve/scene.ts';
 import { isFlex, isRow, marginsAlong } from './axis.ts';
+import type { Block } from './fragment.ts';
 import { type Flow, fitContent } from './fragment.ts';
-
-/** The containing block, px; null = not known. */
-export interface Block {
-  readonly width: number | null;
-  readonly height: number | null;
-}
 
 /** @param around the frame that lays the node out; null if it is only measured, or absolutely placed */
 export function settle(flow: Flow, node: SceneNode, around: FrameNode | null, block: Block): SceneNode {

@@ -7,9 +7,10 @@
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
+import { repeatOf } from '../template/check-repeat.ts';
 import { formatOptions } from '../template/format.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
-import { MAX_ENTRIES, repeatOf } from '../template/repeat.ts';
+import { MAX_ENTRIES } from '../template/repeat.ts';
 import {
   checkDepth,
   checkPathData,

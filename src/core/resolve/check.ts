@@ -5,8 +5,8 @@
 // sums are here, because no schema sees more than one layer.
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
+import { repeatOf } from '../template/check-repeat.ts';
 import type { Layer } from '../template/layer.ts';
-import { repeatOf } from '../template/repeat.ts';
 import { type Template, walkLayers } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';

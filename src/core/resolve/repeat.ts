@@ -3,8 +3,9 @@
 // Copies are kept for later renders, up to a limit, so that later stages recognise those that no entry changes.
 
 import { LruCache } from '../lru-cache.ts';
+import { repeatOf } from '../template/check-repeat.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
-import { type RepeatOptions, repeatOf } from '../template/repeat.ts';
+import type { RepeatOptions } from '../template/repeat.ts';
 
 /** The name in the template of a copied layer, by which an entry addresses it. */
 const templateNames = new WeakMap<Layer, string>();

@@ -5,13 +5,13 @@
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
-import { checkCalculations } from './calculation.ts';
+import { checkCalculations } from './check-calculations.ts';
+import { checkRepeat } from './check-repeat.ts';
 import { isPosition } from './condition.ts';
 import { DocumentProperties } from './document-properties.ts';
 import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from './format.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
-import { checkRepeat } from './repeat.ts';
 import { Coordinate, Fill } from './style.ts';
 import { LanguageTag } from './text-layer.ts';
 import { formatPath, parse } from './validation.ts';
