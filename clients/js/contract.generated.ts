@@ -184,7 +184,7 @@ export type BatchRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -515,7 +515,7 @@ export type HtmlPdf = {
   readonly headerTemplate?: string | null;
   /** The same within the bottom margin. */
   readonly footerTemplate?: string | null;
-  /** The pages to print, such as "1-3, 5". */
+  /** The pages to print, such as "1-3, 5" or "2-". */
   readonly pageRanges?: string | null;
   /** true by default. */
   readonly printBackground?: boolean;
@@ -845,7 +845,7 @@ export type PreviewRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -999,7 +999,7 @@ export type RenderItem = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -1106,7 +1106,7 @@ export type RenderRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -1231,7 +1231,7 @@ export type ScreenshotRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -1572,7 +1572,7 @@ export type StudioBulkRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -1717,7 +1717,7 @@ export type StudioDocumentPreview = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
@@ -2293,7 +2293,7 @@ export type StudioRenderRequest = {
     readonly headerTemplate?: string | null;
     /** The same within the bottom margin. */
     readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5". */
+    /** The pages to print, such as "1-3, 5" or "2-". */
     readonly pageRanges?: string | null;
     /** true by default. */
     readonly printBackground?: boolean;
