@@ -134,6 +134,7 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
     'of one picture; default: 128 MiB',
   ],
   ['docs/limits.md', '10,000, and 8 MiB', 'src/http/batch.ts', 'MAX_BATCH_BODY = 8 * 1024 * 1024'],
+  ['docs/limits.md', '2 GiB of `free`', 'src/config/variables.ts', '"renderStorage":2048}'],
   [
     'docs/limits.md',
     '512 MiB of `free`, 10 GiB of',
@@ -248,7 +249,7 @@ const MEASURED: readonly (readonly [page: string, says: string, by: string])[] =
   ['docs/install.md', 'it includes Node | 64 MB, unpacked 255 MB', 'test/heavy/release.heavy.ts'],
   ['docs/install.md', 'with systemd | 73 MB', 'test/heavy/release.heavy.ts'],
   ['docs/install.md', '107 MB compressed; 350 MB with Chromium', 'test/heavy/release.heavy.ts'],
-  ['docs/install.md', '1.1 GB, with all fonts', 'scripts/time-installs.ts'],
+  ['docs/install.md', '1.1 GB, with all fonts', 'test/heavy/package.heavy.ts'],
   ['docs/install.md', '114 MB to fetch, 200 MB on the disk', 'test/docs/figures.test.ts'],
   ['docs/install.md', '| 97 MB | 17.3 s | 1.7 s |', 'scripts/time-installs.ts'],
   ['docs/install.md', '| 64 MB | 3.8 s | 2.7 s |', 'scripts/time-installs.ts'],
