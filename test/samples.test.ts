@@ -10,6 +10,7 @@ import type { Scene } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { loadCodes } from '#renderer/load-codes.ts';
 
 const folder = join(import.meta.dirname, '../samples');
 const fonts = await openFontLibrary({ folders: [] });
@@ -27,7 +28,7 @@ async function resources({ needs }: Scene): Promise<Resources> {
     key,
     { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
   ]);
-  return { fonts: loaded.fonts, images: new Map(images), codes: new Map(), hyphenators: new Map() };
+  return { fonts: loaded.fonts, images: new Map(images), codes: await loadCodes(needs.codes), hyphenators: new Map() };
 }
 
 /** The names of text layers whose text is cut or overflows its box. */

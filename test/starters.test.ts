@@ -10,6 +10,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { parseTemplate, walkLayers } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { loadCodes } from '#renderer/load-codes.ts';
 import { renderFile } from '../src/cli/render-file.ts';
 import { DEFAULT_EXPORT } from '../src/output/formats.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -86,7 +87,7 @@ for (const id of ids.filter((one) => !isHtml(one))) {
     const resources: Resources = {
       fonts: loaded.fonts,
       images: new Map(images),
-      codes: new Map(),
+      codes: await loadCodes(scene.needs.codes),
       hyphenators: new Map(),
     };
     const layout = layOut(scene, resources);

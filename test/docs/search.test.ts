@@ -44,7 +44,7 @@ test.each([
   ['wbhook', 'webhooks'],
   ['webh', 'webhooks'],
   ['callback', 'webhooks'],
-  ['sigature', 'webhooks'],
+  ['signatuer', 'webhooks'],
   ['express raw body', 'webhooks#verifying-a-webhook'],
   ['idempotensy', 'webhooks#idempotency'],
   ['bulk', 'webhooks#batches'],

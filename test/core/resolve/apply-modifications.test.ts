@@ -102,8 +102,8 @@ test('an unknown property is a warning with the nearest name, and the rest holds
   expect(layer({ title: { fontsize: 9, text: 'x' } }, 'title')).toMatchObject({ text: 'x', fontSize: 40 });
 });
 test('an unknown property deeper down is a warning too', () =>
-  expect(warnings({ title: { autoFit: { max: 9 } } })).toEqual([
-    'Layer "title" (text) has no property "autoFit.max".',
+  expect(warnings({ title: { autoFit: { least: 9 } } })).toEqual([
+    'Layer "title" (text) has no property "autoFit.least".',
   ]));
 test('what the caller sent is not changed, so the warnings are the same again', () => {
   const span = { text: 'x', fontsize: 9, image: { src: 'a.png', sorce: 1 } };

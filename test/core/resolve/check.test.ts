@@ -5,6 +5,7 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
+import { loadCodes } from '#renderer/load-codes.ts';
 
 const templateOf = (...layers: readonly object[]) => parseTemplate({ name: 'Check', width: 100, height: 100, layers });
 const many = (count: number, layer: object) =>
@@ -27,11 +28,11 @@ for (const [modifications, problem] of [
   [{ code: '400638133393' }, null],
   [{ code: { visible: false, value: 'hidden' } }, null],
 ] as const) {
-  test(`${JSON.stringify(modifications)}: as resolving says, without doing it`, () => {
+  test(`${JSON.stringify(modifications)}: as resolving and encoding say, without doing them`, async () => {
     expect(message([CODE], modifications)).toBe(problem);
-    const resolving = () => resolve(templateOf(CODE), modifications);
-    if (problem === null) resolving();
-    else expect(resolving).toThrow(problem.slice(0, 20));
+    const resolving = async () => loadCodes(resolve(templateOf(CODE), modifications).needs.codes);
+    if (problem === null) await resolving();
+    else await expect(resolving()).rejects.toThrow(problem.slice(0, 20));
   });
 }
 
