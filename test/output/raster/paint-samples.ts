@@ -11,6 +11,7 @@ import type { ImageResource, Resources } from '#core/resources.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
+import { loadCodes } from '#renderer/load-codes.ts';
 
 export interface PaintedSamples {
   /** Digests of the pixels, by sample. */
@@ -40,7 +41,7 @@ export async function paintSamples(): Promise<PaintedSamples> {
     const resources: Resources = {
       fonts: loaded.fonts,
       images: new Map(images),
-      codes: new Map(),
+      codes: await loadCodes(scene.needs.codes),
       hyphenators: new Map(),
     };
     const { list } = compose(scene, resources);

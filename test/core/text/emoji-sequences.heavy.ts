@@ -1,8 +1,13 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { emojiEnd } from '#core/text/emoji-sequences.ts';
 
+/** Unicode's data, which the generator of our own reads. */
+const DATA = join(import.meta.dirname, '../../../scripts/generate/node_modules/@unicode/unicode-15.0.0');
+
 async function sequences(property: string): Promise<readonly string[]> {
-  return (await import(`@unicode/unicode-15.0.0/Sequence_Property/${property}/index.mjs`)).default;
+  return (await import(pathToFileURL(join(DATA, 'Sequence_Property', property, 'index.mjs')).href)).default;
 }
 
 const isWhole = (sequence: string) => emojiEnd(sequence, 0, sequence.length) === sequence.length;
