@@ -1,6 +1,6 @@
 // Stores people and their memberships in accounts.
 
-import { atomically, type Database, lock } from './database.ts';
+import { atomically, type Database, lock, lock } from './database.ts';
 import { Statement } from './statement.ts';
 
 export const ROLES = ['owner', 'editor', 'viewer'] as const;
@@ -90,6 +90,9 @@ const MEMBERSHIP = new Statement<{ accountId: string; personId: string }, Found>
     .first(...MEMBERSHIP_COLUMNS),
 );
 
+/** Held while an address is given to somebody, so that two requests cannot give it away at once. */
+const addressLock = (email: string) => `address ${email}`;
+
 export class PersonStore {
   readonly #db: Database;
 
@@ -102,6 +105,7 @@ export class PersonStore {
     const { id, email, name, password, createdAt, verifiedAt } = person;
     const row = { id, email, name, password, created_at: createdAt.getTime() };
     return atomically(this.#db, async (tx) => {
+      await lock(tx, addressLock(email));
       await tx<Row>('people')
         .insert({ ...row, email_verified_at: verifiedAt?.getTime() ?? null })
         .onConflict('email')
@@ -148,6 +152,7 @@ export class PersonStore {
   /** A new address is verified by nobody yet. False when another person has it. */
   async update(id: string, { email, name }: Pick<Person, 'email' | 'name'>): Promise<boolean> {
     return atomically(this.#db, async (tx) => {
+      await lock(tx, addressLock(email));
       const taken = await tx<Row>('people').where({ email }).whereNot({ id }).first('id');
       if (taken) return false;
       await tx<Row>('people').where({ id }).whereNot({ email }).update({ email_verified_at: null });

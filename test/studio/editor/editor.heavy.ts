@@ -230,6 +230,12 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     fontFeatures: 'cv11',
     fontVariations: 'wdth',
     value: '4006381333931',
+    when: '{"probe":"Probe"}',
+    format: '{"type":"number"}',
+    calculate: '{"count":"list"}',
+    fontVariantNumeric: '["tabular-nums"]',
+    fontVariantLigatures: '["no-contextual"]',
+    repeat: 'true',
   };
   const work = async (element: Element, name: string) => {
     const find = <T extends Element>(selector: string) =>
@@ -259,13 +265,15 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
   for (const name of names) {
     const probe = {
       ...{ type: kind, name: 'probe' },
-      ...(kind === 'text' ? { text: 'Probe' } : {}),
+      ...(kind === 'text' ? { text: name === 'format' ? '12' : 'Probe' } : {}),
+      ...(name === 'repeat' ? { layout: { type: 'flex' } } : {}),
       // Only a few shapes have points.
       ...(name === 'points' ? { shape: 'star' } : {}),
     };
     // In a frame with a layout, that places the layer rather than x, y and its constraints.
     const layout = /^(x|y|constraints)$/.test(name) ? null : { type: 'flex' };
-    const layers = [{ type: 'frame', name: 'around', layout, children: [probe] }];
+    const list = { type: 'frame', name: 'list', repeat: true, layout: { type: 'flex' }, children: [] };
+    const layers = [{ type: 'frame', name: 'around', layout, children: [probe] }, list];
     state.replace({ name: 'probe', width: 400, height: 300, layers });
     state.select(['probe']);
     await frames(3);
