@@ -1,6 +1,6 @@
 // Stores people and their memberships in accounts.
 
-import { atomically, type Database, lock, lock } from './database.ts';
+import { atomically, type Database, lock } from './database.ts';
 import { Statement } from './statement.ts';
 
 export const ROLES = ['owner', 'editor', 'viewer'] as const;
