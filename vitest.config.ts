@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { WORKERS } from './test/workers.ts';
 
-/** Heavy tests that measure, or need a network of their own; one of these files runs at a time. */
+/** Heavy tests that measure, need a network of their own, or replace `dist`; one of these files runs at a time. */
 const ALONE = [
   'answering-thread',
   'database-locked',
@@ -18,6 +18,8 @@ const ALONE = [
   'memory',
   'nodes-survive-kills',
   'one-account-*',
+  'package',
+  'release',
   'rolling-restarts',
   'rolling-upgrade',
   'six-users',
