@@ -141,7 +141,7 @@ const failures = [() => platen.render(size, { output: 'gif' }), () => platen.ren
   const caught = await Promise.all(failures.map((fail) => fail().catch((error) => error)));
   console.log(JSON.stringify({
     png: Buffer.from(bytes).toString('latin1', 1, 4), pdf: Buffer.from(pdf.bytes).toString('latin1', 0, 4),
-    svg: toSvg().slice(0, 4), errors: [caught[0] instanceof platen.AppError, caught[1] instanceof platen.ValidationError],
+    svg: toSvg().slice(0, 4), errors: [caught[0] instanceof platen.ValidationError, caught[1] instanceof platen.ValidationError],
     same: Object.entries(await import('platen')).map(([name, value]) => typeof value === typeof platen[name]),
   }));
 })();
