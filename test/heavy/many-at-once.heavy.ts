@@ -76,7 +76,7 @@ async function prepare(folder: string): Promise<{ key: string; requests: Request
   for (const [index, { template, modifications }] of CASES.entries()) {
     const stored = JSON.stringify(template);
     if (/"src":|"html":/.test(stored) || !canDraw({ template, modifications })) continue;
-    const texts = [...stored.matchAll(/"name":"([^"]+)","type":"text"/g)].map(([, name]) => name ?? '');
+    const texts = textLayers(template);
     await ask(
       template,
       RENDERS_OF_A_FIXTURE,
@@ -88,6 +88,14 @@ async function prepare(folder: string): Promise<{ key: string; requests: Request
     );
   }
   return { key, requests };
+}
+
+/** The names of the layers that take any words: one with a format takes numbers and dates alone. */
+function textLayers(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(textLayers);
+  const { name, type, format } = value as Record<string, unknown>;
+  return type === 'text' && typeof name === 'string' && format === undefined ? [name, ...inside] : inside;
 }
 
 const OTHERS = OUTPUTS.filter((output) => output !== 'png');

@@ -74,7 +74,7 @@ const CARD = {
 test('the first ten minutes, and twenty-six mistakes', { timeout: 400_000 }, async () => {
   await using folder = await temporaryFolder();
   const transcript = new Transcript(folder.path);
-  transcript.say('# The first ten minutes\n\nMade by `first-ten-minutes.test.ts`, which holds every sentence here.');
+  transcript.say('# The first ten minutes\n\nMade by `first-ten-minutes.heavy.ts`, which holds every sentence here.');
   await byTheReadme(transcript, join(folder.path, 'first'));
   await mistakesOverHttp(transcript);
   await mistakesOnTheCommandLine(transcript, folder.path);
