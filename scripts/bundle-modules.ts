@@ -1,12 +1,13 @@
 // Joins the built modules of `dist` into few files. Loading one of four hundred files took a third of the time of
 // `platen render`.
 //
-// What a render of a layers template loads is one file; everything else is divided by what is imported together.
-// Libraries in `vendor` remain files of their own, and so do modules that are started as threads and processes.
+// What a render of a layers template loads is one file, without what small threads and processes load too; everything
+// else is divided by what is imported together. Libraries in `vendor` remain files of their own, and so do modules that
+// are started as threads and processes.
 
 import { glob, readFile, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import { type ChunkingContext, type OutputChunk, type Plugin, rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -21,6 +22,12 @@ const BROWSER_ENTRY = 'browser.js';
 /** Small libraries that every render loads. */
 const JOINED = ['commander.js', 'culori/require.js', 'uqr.js', 'p-queue.js'];
 
+/**
+ * Libraries with a top-level await. A thread or process that needs neither must not load them: it would start slowly,
+ * and a thread that is ended while it waits for them ends the whole process (src/renderer/thread-entry.ts).
+ */
+const AWAITED = /harfbuzzjs|yoga-layout/;
+
 /** A module that is started by its URL. */
 const STARTED = /new URL\(["'](\.\/[\w-]+\.js)["'], import\.meta\.url\)/g;
 
@@ -30,22 +37,29 @@ export async function bundleModules(folder: string): Promise<void> {
   for await (const file of glob('**/*.js', { cwd: folder })) {
     if (!/^(vendor|edge|fonts\/packages|studio|docs)\//.test(file)) modules.push(file);
   }
-  const entries = [...ENTRIES, ...REQUIRED];
+  const started: string[] = [];
   for (const file of modules) {
     const code = await readFile(join(folder, file), 'utf8');
-    for (const [, started = ''] of code.matchAll(STARTED)) entries.push(join(dirname(file), started));
+    for (const [, name = ''] of code.matchAll(STARTED)) started.push(join(dirname(file), name));
   }
-  const written = new Set([...(await bundle(folder, entries)), ...(await bundle(folder, [BROWSER_ENTRY]))]);
+  const written = new Set([
+    ...(await bundle(folder, [...ENTRIES, ...REQUIRED], started)),
+    ...(await bundle(folder, [BROWSER_ENTRY], [])),
+  ]);
   for (const file of modules) if (!written.has(file)) await rm(join(folder, file));
 }
 
-/** @returns the files that were written, relative to the folder */
-async function bundle(folder: string, entries: readonly string[]): Promise<string[]> {
+/**
+ * @param started entries too: the modules of threads and processes
+ * @returns the files that were written, relative to the folder
+ */
+async function bundle(folder: string, entries: readonly string[], started: readonly string[]): Promise<string[]> {
   const isForBrowsers = entries.includes(BROWSER_ENTRY);
   const ours = `${resolve(folder)}/`;
   let render: ReadonlySet<string> | null = null;
+  let small: readonly ReadonlySet<string>[] | null = null;
   const build = await rolldown({
-    input: Object.fromEntries(entries.map((file) => [file.replace(/\.js$/, ''), join(folder, file)])),
+    input: Object.fromEntries([...entries, ...started].map((file) => [file.replace(/\.js$/, ''), join(folder, file)])),
     platform: isForBrowsers ? 'browser' : 'node',
     external: (specifier) => isExternal(specifier, ours, isForBrowsers),
     plugins: [places(ours)],
@@ -62,11 +76,24 @@ async function bundle(folder: string, entries: readonly string[]): Promise<strin
     chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: {
       groups: [
-        { name: 'errors', test: (id) => REQUIRED.includes(relative(ours, id)), priority: 1 },
+        { name: 'errors', test: (id) => REQUIRED.includes(relative(ours, id)), priority: started.length + 1 },
+        // A group takes what its modules import, so those that import least come first.
+        ...started.map((_, index) => ({
+          debugName: 'started',
+          name: (id: string, context: ChunkingContext) => {
+            small ??= started
+              .map((file) => importedBy(join(ours, file), context))
+              .filter((imported) => ![...imported].some((specifier) => AWAITED.test(specifier)))
+              .sort((a, b) => a.size - b.size);
+            render ??= importedBy(join(ours, RENDER), context);
+            return render.has(id) && small[index]?.has(id) ? `started-${index}` : null;
+          },
+          priority: started.length - index,
+        })),
         {
           debugName: 'render',
           name: (id, context) => {
-            render ??= importedBy(join(ours, RENDER), (file) => context.getModuleInfo(file)?.importedIds ?? []);
+            render ??= importedBy(join(ours, RENDER), context);
             return render.has(id) ? 'render' : null;
           },
         },
@@ -88,9 +115,9 @@ function isExternal(specifier: string, ours: string, isForBrowsers: boolean): bo
 }
 
 /** A module and all that it imports statically. */
-function importedBy(first: string, importsOf: (file: string) => readonly string[]): ReadonlySet<string> {
+function importedBy(first: string, context: ChunkingContext): ReadonlySet<string> {
   const found = new Set([first]);
-  for (const file of found) for (const imported of importsOf(file)) found.add(imported);
+  for (const file of found) for (const imported of context.getModuleInfo(file)?.importedIds ?? []) found.add(imported);
   return found;
 }
 

@@ -1,34 +1,52 @@
-// Starts threads and ends them while they start: `node end-threads.ts ENDS`. Prints how many it ended.
+// Starts threads and ends them while they start: `node end-threads.ts ENDS FOLDER`, where the folder is `src` or `dist`.
+// Prints how many it ended.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { startThread } from '#renderer/start-thread.ts';
+import { Worker } from 'node:worker_threads';
 
 const ENDS = Number(process.argv[2]);
-const SOURCES = new URL('../../src/', import.meta.url);
-const THREADS = ['renderer/renderer-thread.ts', 'service/checking-thread.ts'].map((file) => new URL(file, SOURCES));
-const OPTIONS = { workerData: { fontFolders: [], concurrency: 1, keptMemory: 2 ** 25 }, resourceLimits: {} };
+const FOLDER = process.argv[3] ?? 'src';
+const EXTENSION = FOLDER === 'src' ? 'ts' : 'js';
+const WORKER_DATA = { fontFolders: [], concurrency: 1, keptMemory: 2 ** 25 };
 
-/** ms until a new thread answers a call that it does not know, which shows that its modules have been evaluated. */
-async function startOf(module: URL): Promise<number> {
+const urlOf = (module: string) => new URL(`../../${FOLDER}/${module}.${EXTENSION}`, import.meta.url);
+
+interface Start {
+  readonly start: () => Worker;
+  /** Whether the thread answers a call; otherwise it says that it is ready. */
+  readonly isAsked: boolean;
+}
+
+const STARTS: readonly Start[] = [
+  // Those that src/renderer/start-thread.ts starts.
+  ...['renderer/renderer-thread', 'service/checking-thread'].map((module) => ({
+    start: () => new Worker(urlOf('renderer/thread-entry'), { workerData: WORKER_DATA, argv: [urlOf(module).href] }),
+    isAsked: true,
+  })),
+  { start: () => new Worker(urlOf('encoders/part-thread')), isAsked: false },
+];
+
+/** ms until a new thread posts a message, which shows that its modules have been evaluated. */
+async function timeOf({ start, isAsked }: Start): Promise<number> {
   const before = performance.now();
-  const thread = startThread(module, OPTIONS);
+  const thread = start();
   const answered = new Promise((resolve) => thread.once('message', resolve));
-  thread.postMessage([{ kind: 'call', id: 0, name: 'status', argument: null }]);
+  if (isAsked) thread.postMessage([{ kind: 'call', id: 0, name: 'status', argument: null }]);
   await answered;
   await thread.terminate();
   return performance.now() - before;
 }
 
-const starts = await Promise.all(THREADS.map(startOf));
+const times = await Promise.all(STARTS.map(timeOf));
 let ended = 0;
 await Promise.all(
   [0, 1, 2].map(async () => {
     while (ended < ENDS) {
-      const turn = ended++;
-      const [module, start] = [THREADS[turn % 2] as URL, starts[turn % 2] as number];
-      const thread = startThread(module, OPTIONS);
+      const index = ended++;
+      const [{ start }, time] = [STARTS[index % STARTS.length] as Start, times[index % STARTS.length] as number];
+      const thread = start();
       // Multiples of the golden ratio, modulo 1, spread the ends evenly over the time of a start, in no obvious order.
-      await pause(start * ((turn * 0.618) % 1));
+      await pause(time * ((index * 0.618) % 1));
       await thread.terminate();
     }
   }),
