@@ -83,7 +83,7 @@ export const MISTAKES: readonly Mistake[] = [
     'templateId is required. Send the id of a template as "template": "tpl_…"; GET /v1/templates lists them.',
   ),
   post('/v1/renders', { template: 'Card' }, 404, 'Template "Card" not found.'),
-  render({ output: 'jpg' }, 400, 'output: must be one of "png", "jpeg", "webp", "pdf"; did you mean "jpeg"?'),
+  render({ output: 'jpg' }, 400, 'output: must be one of "png", "jpeg", "webp", "avif", "pdf"; did you mean "jpeg"?'),
   render({ async: 'true' }, 400, 'async: must be a boolean; write true without quotes'),
   render(
     { modifications: [{ title: 'Hi' }] },

@@ -80,7 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'trace.ts',
     'trace-context.ts',
   ],
-  mcp: ['errors.ts'],
+  mcp: ['output/formats.ts', 'errors.ts'],
   http: ['core', 'concurrency', 'output', 'service', 'mcp', 'errors.ts', 'log.ts', 'trace.ts', 'trace-context.ts'],
   // Runs in browsers, and in runtimes with neither files nor threads.
   edge: [

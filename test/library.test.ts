@@ -31,7 +31,10 @@ test('fontFolders: families of font files in them', async () => {
 });
 
 test.each([
-  [{ output: 'jpg' }, 'options.output: must be one of "png", "jpeg", "webp", "pdf"; did you mean "jpeg"?'],
+  [
+    { output: 'jpg' },
+    'options.output: must be one of "png", "jpeg", "webp", "avif", "svg", "pdf"; did you mean "jpeg"?',
+  ],
   [{ scael: 2 }, 'options: unknown property "scael"; did you mean "scale"?'],
   [{ scale: 50 }, 'options.scale: must be at most 3'],
   [{ quality: '90' }, 'options.quality: must be a number; write 90 without quotes'],

@@ -149,12 +149,12 @@ export type BatchRequest = {
   /** Of every item that has none of its own. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
   readonly scale?: number;
-  /** Of JPEG and WebP. Default: 80. */
+  /** Of JPEG, WebP and AVIF. Default: 80. */
   readonly quality?: number;
-  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
@@ -221,7 +221,7 @@ export type BatchRequest = {
     /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
     readonly modifications?: Readonly<Record<string, unknown>>;
     /** Default: "png". */
-    readonly output?: "png" | "jpeg" | "webp" | "pdf";
+    readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   } | Readonly<Record<string, unknown>>)[];
 };
@@ -234,7 +234,7 @@ export type BatchResult = {
     readonly id: string;
     /** The public address of the asset. */
     readonly url: string;
-    readonly output: "png" | "jpeg" | "webp" | "pdf";
+    readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
     /** As it was given with the request; absent otherwise. */
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
     /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
@@ -1010,12 +1010,12 @@ export type PreviewRequest = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
   readonly scale?: number;
-  /** Of JPEG and WebP. Default: 80. */
+  /** Of JPEG, WebP and AVIF. Default: 80. */
   readonly quality?: number;
-  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
@@ -1182,12 +1182,12 @@ export type RenderItem = {
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
   readonly scale?: number;
-  /** Of JPEG and WebP. Default: 80. */
+  /** Of JPEG, WebP and AVIF. Default: 80. */
   readonly quality?: number;
-  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
@@ -1257,7 +1257,7 @@ export type RenderList = {
     readonly id: string;
     readonly status: "queued" | "processing" | "done" | "error";
     readonly kind: "render" | "screenshot";
-    readonly output: "png" | "jpeg" | "webp" | "pdf";
+    readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
     /** The asset, while it is kept. */
     readonly result: RenderResult | null;
     readonly error: string | null;
@@ -1289,12 +1289,12 @@ export type RenderRequest = {
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
   readonly scale?: number;
-  /** Of JPEG and WebP. Default: 80. */
+  /** Of JPEG, WebP and AVIF. Default: 80. */
   readonly quality?: number;
-  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
@@ -1371,7 +1371,7 @@ export type RenderResult = {
   readonly id: string;
   /** The public address of the asset. */
   readonly url: string;
-  readonly output: "png" | "jpeg" | "webp" | "pdf";
+  readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
 };
@@ -1407,7 +1407,7 @@ export type ScreenshotRequest = {
   /** Default: 1. */
   readonly scale?: number;
   /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Default: null. */
   readonly selector?: string | null;
   /** Default: 80. */
@@ -1790,12 +1790,12 @@ export type StudioBulkRequest = {
   })[];
   readonly archive: "zip" | "pdf";
   /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
   readonly scale?: number;
-  /** Of JPEG and WebP. Default: 80. */
+  /** Of JPEG, WebP and AVIF. Default: 80. */
   readonly quality?: number;
-  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
@@ -1935,12 +1935,12 @@ export type StudioDocumentPreview = {
   /** Layer name → value. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
   readonly scale?: number;
-  /** Of JPEG and WebP. Default: 80. */
+  /** Of JPEG, WebP and AVIF. Default: 80. */
   readonly quality?: number;
-  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
@@ -2431,7 +2431,7 @@ export type StudioRender = {
   readonly id: string;
   readonly kind: "render" | "screenshot";
   readonly status: "queued" | "processing" | "done" | "error";
-  readonly output: "png" | "jpeg" | "webp" | "pdf";
+  readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   readonly size: number | null;
   readonly error: string | null;
   readonly createdAt: string;
@@ -2471,7 +2471,7 @@ export type StudioRenderList = {
     readonly id: string;
     readonly kind: "render" | "screenshot";
     readonly status: "queued" | "processing" | "done" | "error";
-    readonly output: "png" | "jpeg" | "webp" | "pdf";
+    readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
     readonly size: number | null;
     readonly error: string | null;
     readonly createdAt: string;
@@ -2511,12 +2511,12 @@ export type StudioRenderRequest = {
   /** Layer name → value. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
   readonly scale?: number;
-  /** Of JPEG and WebP. Default: 80. */
+  /** Of JPEG, WebP and AVIF. Default: 80. */
   readonly quality?: number;
-  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
@@ -2677,7 +2677,7 @@ export type StudioSetup = {
 };
 
 export type StudioSign = {
-  readonly extension: "png" | "jpg" | "jpeg" | "webp" | "pdf";
+  readonly extension: "png" | "jpg" | "jpeg" | "webp" | "avif" | "pdf";
   /** Null = the newest, whenever. */
   readonly version?: number | null;
   readonly parameters?: Readonly<Record<string, string>>;

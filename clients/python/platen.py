@@ -29,8 +29,8 @@ from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedD
 
 __all__ = ["Platen", "PlatenError", "JobFailedError", "WebhookError", "sign_url", "verify_webhook"]
 
-Output = Literal["png", "jpeg", "webp", "pdf"]
-Extension = Literal["png", "jpg", "jpeg", "webp", "pdf"]
+Output = Literal["png", "jpeg", "webp", "avif", "pdf"]
+Extension = Literal["png", "jpg", "jpeg", "webp", "avif", "pdf"]
 Modifications = Mapping[str, Any]
 #: The id of a stored template, or a template that is not stored.
 Template = Union[str, Mapping[str, Any]]

@@ -8,7 +8,7 @@ import type { Rect } from '#core/geometry.ts';
 import { hasSheets } from '#core/template/page-setup.ts';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
-import type { Output } from '#output/formats.ts';
+import type { PageOutput } from '#output/formats.ts';
 import { HIDE_CONSENT_BANNERS } from './consent-banners.ts';
 import { type Emulation, emulate } from './emulation.ts';
 import { GuardedPage, type PageEvent } from './guarded-page.ts';
@@ -37,8 +37,8 @@ export interface CaptureOptions extends Emulation, Unwanted {
   readonly fullPage: boolean;
   /** Captures the box of the first matching element instead of the screen. */
   readonly selector: string | null;
-  readonly output: Output;
-  /** 0 to 100, for JPEG and WebP. */
+  readonly output: PageOutput;
+  /** 0 to 100, for JPEG, WebP and AVIF. */
   readonly quality: number;
   readonly omitBackground: boolean;
   readonly waitUntil: PageEvent;

@@ -13,6 +13,7 @@ import type { ExportOptions, Output } from '#output/formats.ts';
 import { GuardedPage } from './guarded-page.ts';
 import { documentOf, type PageFiles, policyFor, setFontFamilies } from './html-document.ts';
 import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
+import { requirePageOutput } from './page-output.ts';
 import { fillLayers, flowBottom, lostText, replaceBrokenImages, settle } from './page-scripts.ts';
 import { takePicture } from './picture.ts';
 import { printPage } from './print.ts';
@@ -31,6 +32,7 @@ const ENDLESS = 1e9;
 
 /**
  * @param timeout ms until everything that the markup refers to must have loaded
+ * @throws ValidationError for an output that Chromium cannot write; AppError
  */
 export async function drawHtml(
   browser: Browser,
@@ -42,6 +44,7 @@ export async function drawHtml(
   files: PageFiles | null = null,
   onDenied?: (reason: unknown) => void,
 ): Promise<HtmlDrawing> {
+  requirePageOutput(output);
   const scale = output === 'pdf' ? 1 : options.scale;
   const setup: PageSetup = output === 'pdf' ? mergePageSetups(template.pdf ?? {}, options.pdf ?? {}) : {};
   const isPaged = hasSheets(setup);

@@ -1,5 +1,5 @@
-// Takes screenshots of an area as PNG, JPEG or WebP. Larger areas are taken in strips, because of Chromium's limit on
-// texture size.
+// Takes screenshots of an area. Larger areas are taken in strips, because of Chromium's limit on texture size, and so are
+// those in a format that Chromium does not encode.
 
 import type { CDPSession } from 'puppeteer-core';
 import type { Rect } from '#core/geometry.ts';
@@ -11,9 +11,9 @@ export interface PictureOptions {
   /** Device px per CSS px, as the page's viewport has it. */
   readonly scale: number;
   readonly format: RasterFormat;
-  /** 0 to 100, for JPEG and WebP. */
+  /** 0 to 100, for JPEG, WebP and AVIF. */
   readonly quality: number;
-  /** PNG and WebP: transparent where the page paints nothing. */
+  /** Transparent where the page paints nothing; JPEG has no transparency. */
   readonly omitBackground: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function takePicture(cdp: CDPSession, area: Rect, options: PictureO
     await cdp.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
   }
   const height = stripHeight(area.width, scale);
-  if (area.height <= height) {
+  if (area.height <= height && format !== 'avif') {
     return shoot(cdp, area, { format, ...(format === 'png' ? {} : { quality: Math.round(quality) }) });
   }
   const strips: { png: Uint8Array; height: number }[] = [];
@@ -53,7 +53,7 @@ export async function takePicture(cdp: CDPSession, area: Rect, options: PictureO
 async function shoot(
   cdp: CDPSession,
   clip: Rect,
-  encoding: { format: RasterFormat; quality?: number; optimizeForSpeed?: boolean },
+  encoding: { format: Exclude<RasterFormat, 'avif'>; quality?: number; optimizeForSpeed?: boolean },
 ): Promise<Uint8Array> {
   const { data } = await cdp.send('Page.captureScreenshot', {
     ...encoding,

@@ -18,17 +18,17 @@ export function signCommand(): Command {
   return new Command('sign')
     .description('Sign a render URL.')
     .argument('<template>', 'tpl_…, or tpl_…@3 for a version')
-    .argument('<ext>', 'png, jpg, jpeg, webp or pdf')
+    .argument('<ext>', 'png, jpg, jpeg, webp, avif or pdf')
     .option(...accountOption('whose template it is'))
     .addOption(setOption('a layer, layer.property, scale or q'))
     .option('--expires <seconds>', 'how long the URL is to be valid', parseSeconds)
     .option(...JSON_OPTION)
     .action(async (template: string, extension: string, options: Options) => {
-      const { EXTENSIONS } = await import('#output/formats.ts');
+      const { isSigned, SIGNED_EXTENSIONS } = await import('#output/formats.ts');
       const { parseSignedQuery, signedQuery } = await import('#service/signed-url.ts');
       const { AppError } = await import('#errors');
-      if (!Object.hasOwn(EXTENSIONS, extension)) {
-        throw new AppError('invalid_request', `The extension must be one of ${Object.keys(EXTENSIONS).join(', ')}.`);
+      if (!isSigned(extension)) {
+        throw new AppError('invalid_request', `The extension must be one of ${SIGNED_EXTENSIONS.join(', ')}.`);
       }
       const url = await withServices(async ({ accounts, templates }, config) => {
         const account = await accounts.findOrOnly(options.account);

@@ -1,4 +1,4 @@
-// Encodes finished device pixels as a PNG, JPEG or WebP file.
+// Encodes finished device pixels as a PNG, JPEG, WebP or AVIF file.
 //
 // Equal rasters and options give equal bytes in every process; no metadata is written.
 
@@ -11,22 +11,31 @@ import { encodePng } from './png/encode-png.ts';
 import type { BandCache } from './png/kept-bands.ts';
 import { encodeWebp, encodeWebpWithAlpha } from './webp/encode-webp.ts';
 
-export type RasterFormat = 'png' | 'jpeg' | 'webp';
+export type RasterFormat = 'png' | 'jpeg' | 'webp' | 'avif';
 
 export interface EncodeOptions {
-  /** JPEG and WebP, 0 to 100. */
+  /** JPEG, WebP and AVIF, 0 to 100. */
   readonly quality: number;
   readonly compression: 'fast' | 'small';
 }
 
 /** Longest side that each file format can store, px. */
-export const MAX_SIDE = { png: 65_535, jpeg: 65_500, webp: 16_383 } as const satisfies Record<RasterFormat, number>;
+export const MAX_SIDE = { png: 65_535, jpeg: 65_500, webp: 16_383, avif: 16_384 } as const satisfies Record<
+  RasterFormat,
+  number
+>;
 
 /**
  * Most pixels of a WebP that the library encodes: it takes 19 bytes per pixel beyond the raster's four, where Platen's
  * own encoder takes next to none. So no WebP takes more than 400 MB.
  */
 export const MOST_LIBRARY_WEBP = 16_000_000;
+
+/**
+ * Most pixels of an AVIF, those of 4K: its encoder takes 50 bytes per pixel, and up to a microsecond for each of them, and
+ * cannot be stopped.
+ */
+export const MOST_AVIF = 3_840 * 2_160;
 
 /** Whether few pixels equal their left neighbour, judged on some 20,000 samples. */
 function isPhotographic({ pixels }: Raster): boolean {
@@ -51,9 +60,10 @@ function isPhotographic({ pixels }: Raster): boolean {
  *
  * Platen's own PNG and WebP encoders are used where they take at most two thirds of the library's CPU time for files of
  * the same quality and size (`node bench/encoders/main.ts`), and for WebPs of more than `MOST_LIBRARY_WEBP`. JPEG, and
- * everything else with compression `small`, uses the library.
+ * everything else with compression `small`, uses the library, as does AVIF.
  *
- * @throws AppError `invalid_request` when a side is longer than the format allows, or a WebP is too detailed for it
+ * @throws AppError `invalid_request` when a side is longer than the format allows, an AVIF has more than `MOST_AVIF`
+ *   pixels, or a WebP is too detailed for it
  */
 export async function encodeRaster(
   raster: Raster,
@@ -61,6 +71,7 @@ export async function encodeRaster(
   { quality, compression }: EncodeOptions,
 ): Promise<Uint8Array> {
   checkSides(raster, format);
+  if (format === 'avif') return encodeAvif(raster, qualityOf(quality), compression);
   if (format === 'webp' && raster.width * raster.height > MOST_LIBRARY_WEBP) return encodeLargeWebp(raster, quality);
   const isFast = compression === 'fast';
   const fast = format === 'png' ? await encodePng(raster) : await encodeWebp(raster, qualityOf(quality));
@@ -69,6 +80,31 @@ export async function encodeRaster(
   // For a photo, whose noise has no matches to find, the fast encoder's file may be smaller.
   return fast && fast.length <= searched.length ? fast : searched;
 }
+
+/** With the library's effort 2 a card takes four times as long as with 0. Higher ones, its default among them, take seconds. */
+const AVIF_EFFORT = { fast: 0, small: 2 } as const satisfies Record<EncodeOptions['compression'], number>;
+
+async function encodeAvif(
+  raster: Raster,
+  quality: number,
+  compression: EncodeOptions['compression'],
+): Promise<Uint8Array> {
+  const { width, height } = raster;
+  checkAvif(raster);
+  const picture = openPixels(raster.pixels, { width, height, channels: 4, premultiplied: true });
+  return decoded('picture', picture.avif({ quality, effort: AVIF_EFFORT[compression] }).toBuffer());
+}
+
+/** @throws AppError `invalid_request` */
+export function checkAvif({ width, height }: Size): void {
+  if (width * height <= MOST_AVIF) return;
+  throw new AppError(
+    'invalid_request',
+    `An avif image can have at most ${inWords(MOST_AVIF)} px, and this has ${inWords(width * height)}; lower the scale, or choose png, jpeg or webp.`,
+  );
+}
+
+const inWords = (pixels: number) => pixels.toLocaleString('en');
 
 async function encodeLargeWebp(raster: Raster, quality: number): Promise<Uint8Array> {
   const file =
@@ -112,7 +148,7 @@ const qualityOf = (quality: number) => Math.max(1, Math.round(quality));
 
 async function encodeByLibrary(
   raster: Raster,
-  format: Exclude<RasterFormat, 'jpeg'>,
+  format: 'png' | 'webp',
   quality: number,
   isFast: boolean,
 ): Promise<Uint8Array> {

@@ -4,8 +4,7 @@
 
 import { AppError } from '#errors';
 import { decoded, sharpLibrary } from '#images/open-image.ts';
-import type { RasterFormat } from './encode.ts';
-import { MAX_SIDE } from './encode.ts';
+import { checkAvif, MAX_SIDE, type RasterFormat } from './encode.ts';
 
 export interface Strip {
   /** A PNG written by Platen. */
@@ -17,8 +16,8 @@ export interface Strip {
 /**
  * Joins strips of equal width.
  *
- * @param quality 0 to 100, for JPEG and WebP
- * @throws AppError `invalid_request` when a side is longer than the format allows
+ * @param quality 0 to 100, for JPEG, WebP and AVIF
+ * @throws AppError `invalid_request` when the picture is larger than the format allows
  */
 export async function stitch(
   strips: readonly Strip[],
@@ -33,6 +32,7 @@ export async function stitch(
       `The picture is ${width} × ${height} px; a ${format} image can be at most ${MAX_SIDE[format]} px a side.`,
     );
   }
+  if (format === 'avif') checkAvif({ width, height });
   // Every cell of the join is as high as the highest one: only the last strip may be lower, and the surplus is cropped.
   const joined = sharpLibrary()(
     strips.map(({ png }) => png),
@@ -46,5 +46,7 @@ export async function stitch(
       return decoded('picture', joined.flatten({ background: '#ffffff' }).jpeg({ quality: atLeastOne }).toBuffer());
     case 'webp':
       return decoded('picture', joined.webp({ quality: atLeastOne, effort: 2 }).toBuffer());
+    case 'avif':
+      return decoded('picture', joined.avif({ quality: atLeastOne, effort: 0 }).toBuffer());
   }
 }

@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts';
 import { holdAnswer, STREAMED } from './request-memory.ts';
 
 /** The formats that are served: none that a browser would execute. */
-const SERVED_TYPE = { ...CONTENT_TYPE, gif: 'image/gif', avif: 'image/avif' } as const;
+const SERVED_TYPE = { ...CONTENT_TYPE, gif: 'image/gif' } as const;
 type ServedFormat = keyof typeof SERVED_TYPE;
 
 export function isServed(format: string): format is ServedFormat {

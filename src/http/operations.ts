@@ -2,7 +2,7 @@
 //
 // server.ts gives each its handler.
 
-import { CONTENT_TYPE, EXTENSIONS, OUTPUTS } from '#output/formats.ts';
+import { CONTENT_TYPE, OUTPUTS, SIGNED_EXTENSIONS } from '#output/formats.ts';
 import { ACTIONS } from '#service/audit.ts';
 import { SECRET_PURPOSES } from '#service/studio-names.ts';
 import type { Parameter } from './openapi/parameters.ts';
@@ -151,7 +151,7 @@ export const OPERATIONS = {
       warns: true,
       parameters: [
         id('A template’s id, or id@3 for a version.'),
-        { name: 'ext', in: 'path', schema: { type: 'string', enum: Object.keys(EXTENSIONS) }, required: true },
+        { name: 'ext', in: 'path', schema: { type: 'string', enum: SIGNED_EXTENSIONS }, required: true },
         {
           name: 'sig',
           in: 'query',

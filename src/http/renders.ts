@@ -5,7 +5,7 @@ import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
-import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, REQUEST_OUTPUTS } from '#output/formats.ts';
 import type { AskedValues } from '#service/asked.ts';
 import type { Assets, Job, ListedRender } from '#service/assets.ts';
 import type { Caller } from '#service/caller.ts';
@@ -139,18 +139,25 @@ export function deleteRender(assets: Assets): Handler {
   };
 }
 
-export const OutputField = z.enum(OUTPUTS).default('png');
+export const OutputField = z
+  .enum(REQUEST_OUTPUTS, {
+    error: ({ input }) =>
+      input === 'svg' ? 'is asked for by the header "Accept: image/svg+xml", not by output' : undefined,
+  })
+  .default('png');
 /** Options of the output file: its format and the encoder's settings. */
 export const FileFields = z.object({
   output: OutputField,
   scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale).meta({ description: 'Device px per canvas px.' }),
-  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality).meta({ description: 'Of JPEG and WebP.' }),
+  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality).meta({ description: 'Of JPEG, WebP and AVIF.' }),
   compression: z
     .enum(COMPRESSIONS)
     .default(DEFAULT_EXPORT.compression)
-    .meta({ description: 'Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file.' }),
+    .meta({ description: 'Of pixels: small takes up to ten times as long, for a somewhat smaller file.' }),
   pdf: RequestedDocument.optional(),
 });
+/** The same for the studio, which downloads files in any output. */
+export const AnyFileFields = FileFields.extend({ output: z.enum(OUTPUTS).default('png') });
 /** Documents `metadata`; `readMetadata` parses it. */
 export const MetadataField = z
   .union([z.string().max(MAX_METADATA), z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))])
@@ -237,8 +244,11 @@ function howToName(body: Readonly<Record<string, unknown>>, given: unknown): str
 }
 
 /** @throws ValidationError */
-export function readFileFields(body: Readonly<Record<string, unknown>>): Pick<RenderRequest, 'output' | 'options'> {
-  const { output, ...options } = parse(FileFields, body);
+export function readFileFields(
+  body: Readonly<Record<string, unknown>>,
+  fields: z.ZodType<z.output<typeof AnyFileFields>> = FileFields,
+): Pick<RenderRequest, 'output' | 'options'> {
+  const { output, ...options } = parse(fields, body);
   return { output, options };
 }
 

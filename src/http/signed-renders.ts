@@ -1,7 +1,7 @@
 // `GET /v1/templates/{id}/render.{ext}?…&sig=…`: renders a template directly from a signed URL, without an API key.
 
 import { AppError } from '#errors';
-import { EXTENSIONS, type Extension } from '#output/formats.ts';
+import { EXTENSIONS, isSigned, SIGNED_EXTENSIONS } from '#output/formats.ts';
 import { openVariant, type SignedContext } from '#service/signed-render.ts';
 import { clientHas, sendFile, sendNotModified } from './file-response.ts';
 import type { Handler } from './request-context.ts';
@@ -16,13 +16,13 @@ export function isSignedPath(path: string): boolean {
 export function renderSigned(ctx: SignedContext): Handler {
   return async (koa) => {
     const { id = '', ext = '' } = koa.params;
-    if (!Object.hasOwn(EXTENSIONS, ext)) {
-      throw new AppError('not_found', `not found: a signed URL ends in ${Object.keys(EXTENSIONS).join(', ')}`);
+    if (!isSigned(ext)) {
+      throw new AppError('not_found', `not found: a signed URL ends in ${SIGNED_EXTENSIONS.join(', ')}`);
     }
-    const variant = await openVariant(ctx, id, ext as Extension, koa.querystring);
+    const variant = await openVariant(ctx, id, ext, koa.querystring);
 
     const file = {
-      output: EXTENSIONS[ext as Extension],
+      output: EXTENSIONS[ext],
       name: `${variant.templateId}.${ext}`,
       etag: variant.key,
       cacheControl: cacheControl(variant.expires, ctx.clock()),

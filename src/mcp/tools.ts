@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { CONTENT_TYPE, type Output, PAGE_OUTPUTS, REQUEST_OUTPUTS } from '#output/formats.ts';
 import type { ApiAnswer, CallApi } from './call-api.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -102,7 +103,7 @@ export function createMcp(call: CallApi): McpServer {
         id: Id.optional(),
         template: Document.optional(),
         modifications: Modifications,
-        output: z.enum(['png', 'jpeg', 'webp', 'pdf']).default('png'),
+        output: z.enum(REQUEST_OUTPUTS).default('png'),
       }),
     },
     ({ id, template, modifications, output }) =>
@@ -142,7 +143,7 @@ export function createMcp(call: CallApi): McpServer {
         width: z.int().optional(),
         height: z.int().optional(),
         fullPage: z.boolean().optional(),
-        output: z.enum(['png', 'pdf']).default('png'),
+        output: z.enum(PAGE_OUTPUTS).default('png'),
         pdf: z
           .record(z.string(), z.unknown())
           .optional()
@@ -154,8 +155,8 @@ export function createMcp(call: CallApi): McpServer {
       if (made.status !== 200) return refusal(made);
       const content = withWarnings(made);
       if (request.output === 'pdf') return { content };
-      const stored = await call('GET', `/assets/${JSON.parse(made.bytes.toString()).id}.png`);
-      return { content: [...content, ...(stored.status === 200 ? pictureOf(stored) : [])] };
+      const stored = await call('GET', `/assets/${JSON.parse(made.bytes.toString()).id}.${request.output}`);
+      return { content: [...content, ...(stored.status === 200 ? pictureOf(stored, request.output) : [])] };
     },
   );
   return server;
@@ -215,8 +216,8 @@ function withWarnings(made: ApiAnswer): Content[] {
 }
 
 const textOf = ({ bytes }: ApiAnswer): Content[] => [{ type: 'text', text: bytes.toString() }];
-const pictureOf = ({ bytes }: ApiAnswer): Content[] => [
-  { type: 'image', data: bytes.toString('base64'), mimeType: 'image/png' },
+const pictureOf = ({ bytes }: ApiAnswer, output: Output = 'png'): Content[] => [
+  { type: 'image', data: bytes.toString('base64'), mimeType: CONTENT_TYPE[output] },
 ];
 
 /** The API's own error message. */

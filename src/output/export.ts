@@ -1,10 +1,11 @@
-// Exports a display list as a file's bytes: the raster back end draws pixels for the encoders, and the PDF back end
-// writes vectors.
+// Exports a display list as a file's bytes: the raster back end draws pixels for the encoders, and the back ends of PDF
+// and SVG write vectors.
 
-import type { DisplayList } from '#core/paint/display-list.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { encodeFastPng, encodeJpeg, encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
+import { encodeFastPng, encodeJpeg, encodePrintJpeg, encodeRaster, type RasterFormat } from '#encoders/encode.ts';
 import type { Band } from '#encoders/png/band-encoder.ts';
+import { AppError } from '#errors';
 import { returnPixels } from '#images/pixel-pool.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import { nextTurn } from '#platform/next-turn.ts';
@@ -41,41 +42,94 @@ function pixelTools({ mostTime = MOST_TIME, pause = nextTurn, ...options }: Watc
   };
 }
 
+type Exporter = (
+  list: DisplayList,
+  resources: Resources,
+  options: ExportOptions,
+  watched: Watched,
+) => Promise<Uint8Array>;
+
+// Pixels are not returned after a failed encoding: an encoder thread may still be reading them.
+
+const exportPng: Exporter = async (list, resources, options, watched) => {
+  if (options.compression !== 'fast') return exportPixels('png')(list, resources, options, watched);
+  const picture = await rasterizeForPng(list, resources, options.scale, watched);
+  const bytes = await encodeFastPng(picture, keptBands);
+  returnPixels('indices' in picture ? picture.indices : picture.pixels);
+  return bytes;
+};
+
+const exportJpeg: Exporter = async (list, resources, options, watched) => {
+  const pixels = await rasterizeOnWhite(list, resources, options.scale, watched);
+  const bytes = await encodeJpeg(pixels, options);
+  returnPixels(pixels.data);
+  return bytes;
+};
+
+const exportPixels =
+  (format: Exclude<RasterFormat, 'jpeg'>): Exporter =>
+  async (list, resources, options, watched) => {
+    const raster = await rasterize(list, resources, options.scale, { ...watched, isShared: format === 'png' });
+    const bytes = await encodeRaster(raster, format, options);
+    returnPixels(raster.pixels);
+    return bytes;
+  };
+
+/** Most bytes of the pictures of an SVG, which holds each once, in base64. */
+const MOST_EMBEDDED = 64_000_000;
+
+/** @throws AppError `invalid_request` */
+function checkEmbedded({ ops }: DisplayList, { images }: Resources): void {
+  const used = new Set<string>();
+  const collect = (some: readonly PaintOp[]): void => {
+    for (const op of some) {
+      if (op.kind === 'image') used.add(op.image);
+      if (op.kind === 'group') collect(op.ops);
+    }
+  };
+  collect(ops);
+  const bytes = [...used].reduce((sum, id) => sum + (images.get(id)?.bytes.length ?? 0), 0);
+  if (bytes <= MOST_EMBEDDED) return;
+  throw new AppError(
+    'invalid_request',
+    `The pictures of an svg can have at most ${MOST_EMBEDDED / 1e6} MB together, and these have ${Math.ceil(bytes / 1e6)}; use smaller ones, or choose pdf.`,
+  );
+}
+
+const exportSvg: Exporter = async (list, resources) => {
+  const { writeSvg } = await import('#core/svg/write-svg.ts');
+  checkEmbedded(list, resources);
+  return Buffer.from(writeSvg(list, resources));
+};
+
+const exportPdf: Exporter = async (list, resources, options, watched) => {
+  const { writePdf } = await import('./pdf/write-pdf.ts');
+  const { reproducible = false, ...properties } = options.pdf ?? {};
+  const createdAt = reproducible ? ANY_DAY : new Date();
+  return writePdf(list, resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
+};
+
+const EXPORTERS: Record<Output, Exporter> = {
+  png: exportPng,
+  jpeg: exportJpeg,
+  webp: exportPixels('webp'),
+  avif: exportPixels('avif'),
+  svg: exportSvg,
+  pdf: exportPdf,
+};
+
 /**
  * Equal lists, resources and options give equal bytes in every process. A PDF contains its creation time unless
  * `reproducible` is set.
  *
  * @param watched aborts painting and encoding, or yields to other work, between two operations
- * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
+ * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded, or the pictures of an
+ *   SVG larger than `MOST_EMBEDDED`
  */
-export async function exportAs(
+export const exportAs = (
   output: Output,
   list: DisplayList,
   resources: Resources,
   options: ExportOptions,
   watched: Watched = {},
-): Promise<Uint8Array> {
-  if (output === 'pdf') {
-    const { writePdf } = await import('./pdf/write-pdf.ts');
-    const { reproducible = false, ...properties } = options.pdf ?? {};
-    const createdAt = reproducible ? ANY_DAY : new Date();
-    return writePdf(list, resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
-  }
-  // After a failed encoding an encoder thread may still be reading the pixels, so they are not released then.
-  if (output === 'jpeg') {
-    const pixels = await rasterizeOnWhite(list, resources, options.scale, watched);
-    const bytes = await encodeJpeg(pixels, options);
-    returnPixels(pixels.data);
-    return bytes;
-  }
-  if (output === 'png' && options.compression === 'fast') {
-    const picture = await rasterizeForPng(list, resources, options.scale, watched);
-    const bytes = await encodeFastPng(picture, keptBands);
-    returnPixels('indices' in picture ? picture.indices : picture.pixels);
-    return bytes;
-  }
-  const raster = await rasterize(list, resources, options.scale, { ...watched, isShared: output === 'png' });
-  const bytes = await encodeRaster(raster, output, options);
-  returnPixels(raster.pixels);
-  return bytes;
-}
+): Promise<Uint8Array> => EXPORTERS[output](list, resources, options, watched);

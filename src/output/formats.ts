@@ -1,35 +1,80 @@
-// The formats that Platen writes, with their file extensions and content types.
+// The formats that Platen writes: everything that names them is derived from this table, or does not compile without
+// an entry for each of them (`EXPORTERS` in export.ts; those of pixels also in #encoders and in canvas-memory.ts).
 
 import type { RequestedDocument } from '#core/template/document-properties.ts';
+import type { RasterFormat } from '#encoders/encode.ts';
 
-export const OUTPUTS = ['png', 'jpeg', 'webp', 'pdf'] as const;
-export type Output = (typeof OUTPUTS)[number];
+interface FileFormat {
+  /** Media type. */
+  readonly type: string;
+  /** Of file names and signed URLs; the first is used for new names. */
+  readonly extensions: readonly string[];
+  /** As people write it. */
+  readonly label: string;
+}
 
+const FORMATS = {
+  png: { type: 'image/png', extensions: ['png'], label: 'PNG' },
+  jpeg: { type: 'image/jpeg', extensions: ['jpg', 'jpeg'], label: 'JPEG' },
+  webp: { type: 'image/webp', extensions: ['webp'], label: 'WebP' },
+  avif: { type: 'image/avif', extensions: ['avif'], label: 'AVIF' },
+  svg: { type: 'image/svg+xml', extensions: ['svg'], label: 'SVG' },
+  pdf: { type: 'application/pdf', extensions: ['pdf'], label: 'PDF' },
+} as const satisfies Record<RasterFormat | 'svg' | 'pdf', FileFormat>;
+
+export type Output = keyof typeof FORMATS;
+export type Extension = (typeof FORMATS)[Output]['extensions'][number];
 /** Outputs of shapes instead of pixels, which `scale` does not change. */
-export const VECTOR_OUTPUTS: readonly Output[] = ['pdf'];
+export type VectorOutput = Exclude<Output, RasterFormat>;
 
-/** The output format for each file extension. */
-export const EXTENSIONS = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
-  string,
-  Output
->;
-export type Extension = keyof typeof EXTENSIONS;
+const entries = Object.entries(FORMATS) as [Output, FileFormat][];
 
-export const CONTENT_TYPE = {
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  pdf: 'application/pdf',
-} as const satisfies Record<Output, string>;
+export const OUTPUTS = Object.keys(FORMATS) as [Output, ...Output[]];
+
+export const isVector = (output: Output): output is VectorOutput => output === 'svg' || output === 'pdf';
+
+/** The outputs of a page that Chromium draws: it writes no SVG. */
+export const PAGE_OUTPUTS = OUTPUTS.filter((output) => output !== 'svg') as [PageOutput, ...PageOutput[]];
+export type PageOutput = Exclude<Output, 'svg'>;
+
+/** The output for each file extension. */
+export const EXTENSIONS = Object.fromEntries(
+  entries.flatMap(([output, { extensions }]) => extensions.map((extension) => [extension, output])),
+) as Readonly<Record<Extension, Output>>;
+
+/**
+ * What `output` of a request may name. The contract refuses `svg` there; it is asked for by the header Accept, of the
+ * studio, the library and the command line.
+ */
+export const REQUEST_OUTPUTS = PAGE_OUTPUTS;
+
+/** What a signed URL may end in. */
+export const SIGNED_EXTENSIONS = (Object.keys(EXTENSIONS) as Extension[]).filter(
+  (extension): extension is SignedExtension => extension !== 'svg',
+) as [SignedExtension, ...SignedExtension[]];
+export type SignedExtension = Exclude<Extension, 'svg'>;
+
+export const isSigned = (extension: string): extension is SignedExtension =>
+  (SIGNED_EXTENSIONS as readonly string[]).includes(extension);
+
+/** The extension of new files. */
+export const extensionOf = (output: Output): Extension => FORMATS[output].extensions[0];
+
+export const CONTENT_TYPE = Object.fromEntries(entries.map(([output, { type }]) => [output, type])) as {
+  readonly [O in Output]: (typeof FORMATS)[O]['type'];
+};
+
+/** As people write it: `JPEG`, `WebP`. */
+export const labelOf = (output: Output): string => FORMATS[output].label;
 
 export const COMPRESSIONS = ['fast', 'small'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
 
 /** Encoder options; an output ignores those that do not apply to it. */
 export interface ExportOptions {
-  /** Device px per canvas px, 0.1 to 3. PDF is vector and keeps its size. */
+  /** Device px per canvas px, 0.1 to 3. Vectors keep their size. */
   readonly scale: number;
-  /** JPEG and WebP, 0 to 100. */
+  /** JPEG, WebP and AVIF, 0 to 100. */
   readonly quality: number;
   /** `small` takes up to ten times as long, for a file that is a little smaller at the same quality. */
   readonly compression: Compression;

@@ -4,10 +4,10 @@
 
 import { ByteBudget } from '#concurrency/byte-budget.ts';
 import type { Size } from '#core/geometry.ts';
-import { MOST_LIBRARY_WEBP } from '#encoders/encode.ts';
+import { MOST_LIBRARY_WEBP, type RasterFormat } from '#encoders/encode.ts';
 import { AppError } from '#errors';
 import { waitForMemory } from '#images/memory-budget.ts';
-import type { ExportOptions, Output } from '#output/formats.ts';
+import { type ExportOptions, isVector, type Output } from '#output/formats.ts';
 
 /** Most bytes of all large pictures of a thread: one of the largest fits. */
 const TOTAL = 400_000_000;
@@ -15,15 +15,16 @@ const TOTAL = 400_000_000;
 const LARGE = 4_000_000;
 /** How long a picture waits, ms: less than a render's deadline, so that the caller still gets the error. */
 const PATIENCE = 15_000;
-/** Bytes per pixel that painting and encoding take: PNG and large WebP, JPEG, and WebP by the library. */
-const PIXEL = { rgba: 6, jpeg: 6, libraryWebp: 23 };
+/** Bytes per pixel that painting and encoding take. */
+const PIXEL = { png: 6, jpeg: 6, webp: 6, avif: 54 } as const satisfies Record<RasterFormat, number>;
+/** The same of a WebP that the library encodes. */
+const LIBRARY_WEBP = 23;
 
-/** Bytes that a picture takes; 0 for a small one, or a PDF. */
+/** Bytes that a picture takes; 0 for a small one, or for vectors. */
 export function canvasBytes({ width, height }: Size, output: Output, { scale }: Pick<ExportOptions, 'scale'>): number {
   const pixels = width * height * scale * scale;
-  if (output === 'pdf' || pixels < LARGE) return 0;
-  if (output === 'jpeg') return PIXEL.jpeg * pixels;
-  return (output === 'webp' && pixels <= MOST_LIBRARY_WEBP ? PIXEL.libraryWebp : PIXEL.rgba) * pixels;
+  if (isVector(output) || pixels < LARGE) return 0;
+  return (output === 'webp' && pixels <= MOST_LIBRARY_WEBP ? LIBRARY_WEBP : PIXEL[output]) * pixels;
 }
 
 export class CanvasMemory {

@@ -23,7 +23,7 @@ import { hasWaitedForMemory, waitedForMemory } from '#images/memory-budget.ts';
 import { freePixelBytes } from '#images/pixel-pool.ts';
 import { DamagedImage } from '#images/scale.ts';
 import { exportAs } from '#output/export.ts';
-import type { Output } from '#output/formats.ts';
+import { isVector, type Output } from '#output/formats.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { freeKernelBytes } from '#output/raster/kernel-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
@@ -266,8 +266,8 @@ export class LocalRenderer implements Renderer {
  * that fails, draws again with every image decoded first: then the layer is named, left out, or uses its fallback.
  */
 async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<T>): Promise<T> {
-  // A JPEG may be embedded in a PDF as it is, without ever being decoded.
-  if (output === 'pdf') return drawWith('pixels');
+  // Vectors may embed a picture as it is, without ever decoding it.
+  if (isVector(output)) return drawWith('pixels');
   try {
     return await drawWith('header');
   } catch (error) {

@@ -19,7 +19,7 @@ import { requireTemplate } from './key-scope.ts';
 import { type Metadata, shownMetadata } from './metadata.ts';
 import { needsBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
-import { checkSheets } from './render.ts';
+import { checkOutput } from './render.ts';
 import type { RenderRequest } from './render-request.ts';
 import type { TemplateLibrary } from './templates.ts';
 import type { WebhookTransport } from './webhooks.ts';
@@ -111,7 +111,7 @@ export async function enqueueRender(
   requireTemplate(caller, request.template);
   const found = await ctx.templates.open(caller.accountId, request.template);
   const { diagnostics, ...checked } = await ctx.templates.checks.check(found, request.modifications);
-  checkSheets(checked, request);
+  checkOutput(checked, request);
   const isStored = typeof request.template === 'string';
   const pinned = { ...request, template: isStored ? `${found.id}@${found.version}` : request.template };
   const asked = askedOfRender(found, request);

@@ -6,7 +6,7 @@ import type { Gate } from '#concurrency/gate.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing } from '#renderer/renderer.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { checkSheets, draw, type FittedTemplate, fitTemplate, type RenderContext } from './render.ts';
+import { checkOutput, draw, type FittedTemplate, fitTemplate, type RenderContext } from './render.ts';
 import type { RenderRequest } from './render-request.ts';
 import type { FoundTemplate } from './templates.ts';
 
@@ -54,7 +54,7 @@ export async function preview(
   return inPreviewTurn(ctx, accountId, async () => {
     const found = await ctx.templates.open(accountId, request.template);
     const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications, 'preview');
-    checkSheets(fitted.checked, request);
+    checkOutput(fitted.checked, request);
     ctx.previews.take(accountId);
     return drawHeld(ctx, fitted, request, hold);
   });

@@ -3,6 +3,7 @@
 // template → job → bytes → asset. The step from job to bytes is in renderer/local-renderer.ts, on a worker thread; this
 // file keeps the promises about it.
 
+import { requirePageOutput } from '#chromium/page-output.ts';
 import { withDeadline } from '#concurrency/deadline.ts';
 import type { Gate } from '#concurrency/gate.ts';
 import type { SingleFlight } from '#concurrency/single-flight.ts';
@@ -92,15 +93,16 @@ export async function fitTemplate(
 }
 
 /**
- * Only pages that Chromium draws are printed on sheets.
+ * Only pages that Chromium draws are printed on sheets, and they are never SVG.
  *
- * @throws ValidationError naming the first field of the request that another template cannot follow
+ * @throws ValidationError naming the first field of the request that the template cannot follow
  */
-export function checkSheets(
+export function checkOutput(
   { page }: Pick<CheckedAny, 'page'>,
   { output, options }: Pick<RenderRequest, 'output' | 'options'>,
 ): void {
   const { pdf } = options;
+  if (page?.template.renderer === 'chromium') requirePageOutput(output);
   if (output !== 'pdf' || pdf === undefined || page !== null) return;
   const field = PAGE_FIELD_NAMES.find((name) => pdf[name] !== undefined);
   if (field === undefined) return;
@@ -134,7 +136,7 @@ export async function render(
   requireTemplate(caller, request.template);
   const found = await step('find', () => ctx.templates.open(caller.accountId, request.template));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
-  checkSheets(fitted.checked, request);
+  checkOutput(fitted.checked, request);
 
   requireBrowser(ctx, fitted.checked);
 

@@ -7,7 +7,7 @@ import { DocumentProperties } from '#core/template/document-properties.ts';
 import { checkPageFields, PAGE_FIELDS } from '#core/template/page-setup.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
-import { OUTPUTS } from '#output/formats.ts';
+import { PAGE_OUTPUTS } from '#output/formats.ts';
 import type { Metadata } from './metadata.ts';
 
 /** ms: the maximum timeout of a page, and the default. */
@@ -80,7 +80,7 @@ export const ScreenshotBody = z
     height: z.int().min(16).max(2_400).default(630),
     fullPage: z.boolean().default(false),
     scale: z.number().min(0.1).max(3).default(1),
-    output: z.enum(OUTPUTS).default('png'),
+    output: z.enum(PAGE_OUTPUTS).default('png'),
     selector: Selector.nullable().default(null),
     quality: z.int().min(0).max(100).default(80),
     omitBackground: z.boolean().default(false),

@@ -71,7 +71,7 @@ test('400: what is wrong with the batch itself', async () => {
     [{ template, items: { 0: {} } }, 'items: must be a list of modifications, such as [{"title": "Hello"}]'],
     [{ items: [{}] }, expect.stringMatching(/^templateId is required\./)],
     [{ template: 5, items: [{}] }, expect.stringMatching(/^templateId is required\./)],
-    [{ template, items: [{}], output: 'gif' }, 'output: must be one of "png", "jpeg", "webp", "pdf"'],
+    [{ template, items: [{}], output: 'gif' }, 'output: must be one of "png", "jpeg", "webp", "avif", "pdf"'],
     [{ template, items: items(51) }, 'Batch too large (51); max 50.'],
     [{ renders: items(100_000) }, 'Batch too large (100000); max 50.'],
   ];
@@ -122,7 +122,7 @@ test('every way in which an item can fail is told in its place', async () => {
     expect.stringMatching(/^renders\[2\]: must be an object: a render/),
     expect.stringMatching(/^renders\[3\]: must be an object, not a list: a render/),
     'Template "nope" not found.',
-    'output: must be one of "png", "jpeg", "webp", "pdf"',
+    'output: must be one of "png", "jpeg", "webp", "avif", "pdf"',
     expect.stringMatching(/^modifications: must be an object, not a string: the names of layers/),
     'Layer "photo": The server answered 404.',
     'Something went wrong on our side; please try again.',

@@ -98,7 +98,7 @@ test('what can be said against a job is said at once, and leaves nothing behind'
       400,
       'modifications.box.opacity: must be at most 1',
     ],
-    [{ template, async: true, output: 'gif' }, 400, 'output: must be one of "png", "jpeg", "webp", "pdf"'],
+    [{ template, async: true, output: 'gif' }, 400, 'output: must be one of "png", "jpeg", "webp", "avif", "pdf"'],
     ...[
       '',
       'nope',

@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { REQUEST_OUTPUTS } from '#output/formats.ts';
 import { type Answer, type Export, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PERIOD = '2026-11';
@@ -21,7 +22,7 @@ const usage = (server: ServerUnderTest) => server.services.storage.usage.totals(
 test('200: the render result, and its url opens without a key', async () => {
   await using server = await start();
   const template = await storeShapes(server);
-  for (const output of ['png', 'jpeg', 'webp', 'pdf']) {
+  for (const output of REQUEST_OUTPUTS) {
     const { status, json } = await post(server, { template, output });
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -32,6 +33,17 @@ test('200: the render result, and its url opens without a key', async () => {
     const asset = await server.ask(new URL(String(json.url)).pathname, { key: null });
     expect([asset.status, asset.text]).toEqual([200, 'a picture']);
   }
+});
+
+test('400: Chromium writes no svg of a page, which is said before anything is drawn or counted', async () => {
+  await using server = await start();
+  const page = { engine: 'html', name: 'Page', width: 10, height: 10, renderer: 'chromium', html: '<p>Hello</p>' };
+  const message =
+    'output: svg is written of layers, and of html without a browser; a page that Chromium draws can be png, jpeg, webp, avif, pdf';
+  const accept = { headers: { accept: 'image/svg+xml' } };
+  const { status, json } = await server.ask('/v1/renders', { method: 'POST', json: { template: page }, ...accept });
+  expect([status, json]).toEqual([400, { error: message }]);
+  expect(await usage(server)).toMatchObject({ used: 0, reserved: 0 });
 });
 
 test('output is png where it is absent, and templateId is an alias of template', async () => {

@@ -46,7 +46,7 @@ const WRONG: readonly (readonly [unknown, string | RegExp])[] = [
   [{ url, scale: 3.01 }, /^scale: must be at most 3$/],
   [{ url, scale: -1 }, /^scale: must be at least 0.1$/],
   [{ url, fullPage: 'yes' }, /^fullPage: /],
-  [{ url, output: 'gif' }, /^output: must be one of "png", "jpeg", "webp", "pdf"$/],
+  [{ url, output: 'gif' }, /^output: must be one of "png", "jpeg", "webp", "avif", "pdf"$/],
   [{ url, quality: 101 }, /^quality: /],
   [{ url, waitUntil: 'never' }, /^waitUntil: must be one of/],
   [{ url, timeout: 45_001 }, /^timeout: must be at most 45000$/],

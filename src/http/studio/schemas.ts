@@ -3,13 +3,13 @@
 // Requests are parsed with these same schemas, which refuse unknown fields.
 
 import { z } from 'zod';
-import { EXTENSIONS, OUTPUTS } from '#output/formats.ts';
+import { OUTPUTS, SIGNED_EXTENSIONS } from '#output/formats.ts';
 import { ACTIONS, ACTOR_KINDS } from '#service/audit.ts';
 import { ARCHIVES, MAX_ROWS } from '#service/bulks.ts';
 import { MAX_TEMPLATES, RIGHTS } from '#service/key-scope.ts';
 import { ROLES } from '#service/people/members.ts';
 import { KEY_KINDS, SECRET_PURPOSES } from '#service/studio-names.ts';
-import { FileFields, MetadataField } from '../renders.ts';
+import { AnyFileFields, MetadataField } from '../renders.ts';
 
 const Id = z.string();
 const Moment = z.iso.datetime();
@@ -488,7 +488,7 @@ export const STUDIO_REQUESTS = {
   }),
   StudioRestore: z.strictObject({ note: Note.optional() }),
   StudioSign: z.strictObject({
-    extension: z.enum(Object.keys(EXTENSIONS) as [keyof typeof EXTENSIONS]),
+    extension: z.enum(SIGNED_EXTENSIONS),
     version: VersionField,
     parameters: z.record(z.string(), z.string()).optional(),
     scale: ScaleField.optional(),
@@ -498,13 +498,13 @@ export const STUDIO_REQUESTS = {
   StudioDocumentPreview: z.strictObject({
     document: Document,
     modifications: Values.optional(),
-    ...FileFields.shape,
+    ...AnyFileFields.shape,
   }),
   StudioDocumentLayout: z.strictObject({ document: Document, modifications: Values.optional() }),
   StudioRenderRequest: z.strictObject({
     version: VersionField,
     modifications: Values.optional(),
-    ...FileFields.shape,
+    ...AnyFileFields.shape,
   }),
   StudioBulkRequest: z.strictObject({
     version: VersionField,
@@ -525,7 +525,7 @@ export const STUDIO_REQUESTS = {
       .min(1)
       .max(MAX_ROWS),
     archive: z.enum(ARCHIVES),
-    ...FileFields.shape,
+    ...AnyFileFields.shape,
   }),
   StudioKeyRequest: z.strictObject({
     name: Name,

@@ -10,7 +10,7 @@ import { MAX_BODY, readBody, readJsonObject } from '../body.ts';
 import { clientHas, sendFile, sendNotModified } from '../file-response.ts';
 import { numberInQuery, pageRequest, textInQuery, wordInQuery } from '../list-query.ts';
 import { permitOf } from '../permit.ts';
-import { PREVIEW_FIELDS, readFileFields, readModifications } from '../renders.ts';
+import { AnyFileFields, PREVIEW_FIELDS, readFileFields, readModifications } from '../renders.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
 import { holdAnswer } from '../request-memory.ts';
 import { unknownFields } from '../unknown-fields.ts';
@@ -202,7 +202,7 @@ export function templateRoutes(ctx: StudioContext) {
     },
     studioPreviewTemplate: async (koa) => {
       const body = await readJsonObject(koa);
-      const { output, options } = readFileFields(body);
+      const { output, options } = readFileFields(body, AnyFileFields);
       const request = { template: templateReference(koa), modifications: readModifications(body), output, options };
       const { bytes, diagnostics } = await preview(ctx, memberOf(koa).accountId, request, holding(koa));
       setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);

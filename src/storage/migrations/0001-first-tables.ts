@@ -63,7 +63,7 @@ export async function up(db: Database): Promise<void> {
     table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
     table.text('kind').notNullable().checkIn(['render', 'screenshot']);
     table.text('status').notNullable().checkIn(['queued', 'processing', 'done', 'error']);
-    table.text('output').notNullable().checkIn(['png', 'jpeg', 'webp', 'pdf']);
+    table.text('output').notNullable();
     table.bigInteger('size');
     table.text('error');
     table.bigInteger('created_at').notNullable();

@@ -1,7 +1,7 @@
 // The format and size of a file to download, which are kept for the next download of this tab.
 
 import { signal } from '@preact/signals';
-import { OUTPUTS, type Output, VECTOR_OUTPUTS } from '#output/formats.ts';
+import { isVector, labelOf, OUTPUTS, type Output } from '#output/formats.ts';
 import { SelectField } from './field.tsx';
 
 /** Device px per canvas px. */
@@ -9,8 +9,6 @@ const SCALES = [1, 2, 3];
 
 /** The choice of the last download. */
 export const chosenFile = signal<{ readonly output: Output; readonly scale: number }>({ output: 'png', scale: 1 });
-
-export const outputName = (output: Output): string => (output === 'webp' ? 'WebP' : output.toUpperCase());
 
 export function DownloadFields({ width, height, dense }: { width: number; height: number; dense?: boolean }) {
   const { output, scale } = chosenFile.value;
@@ -23,9 +21,9 @@ export function DownloadFields({ width, height, dense }: { width: number; height
         onChoose={(value) => {
           chosenFile.value = { ...chosenFile.peek(), output: value as Output };
         }}
-        options={OUTPUTS.map((value) => ({ value, label: outputName(value) }))}
+        options={OUTPUTS.map((value) => ({ value, label: labelOf(value) }))}
       />
-      {VECTOR_OUTPUTS.includes(output) ? (
+      {isVector(output) ? (
         <SelectField label="Size" dense={dense} disabled value="1" options={[{ value: '1', label: 'Any: vector' }]} />
       ) : (
         <SelectField

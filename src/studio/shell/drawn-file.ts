@@ -1,7 +1,7 @@
 // Files that the server draws for the studio: of a stored template, or of a document that is not published. They are
 // previews, so they are not counted and not stored.
 
-import { type Output, VECTOR_OUTPUTS } from '#output/formats.ts';
+import { extensionOf, isVector, type Output } from '#output/formats.ts';
 import { accountPath, send } from './api.ts';
 
 export interface FileRequest {
@@ -61,15 +61,13 @@ export function fileNameOf(name: string, output: Output, scale: number): string 
   return `${safe || 'Picture'}${size}.${extensionOf(output)}`;
 }
 
-export const extensionOf = (output: Output): string => (output === 'jpeg' ? 'jpg' : output);
-
 /** Draws a file and stores it where the browser puts downloads. @throws what `draw` throws */
 export async function saveDrawn(
   name: string,
   { output, scale: wanted }: { readonly output: Output; readonly scale: number },
   draw: (request: FileRequest) => Promise<Blob>,
 ): Promise<void> {
-  const scale = VECTOR_OUTPUTS.includes(output) ? 1 : wanted;
+  const scale = isVector(output) ? 1 : wanted;
   saveFile(await draw({ output, scale }), fileNameOf(name, output, scale));
 }
 

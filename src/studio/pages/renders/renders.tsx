@@ -2,12 +2,11 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { OUTPUTS } from '#output/formats.ts';
+import { labelOf, OUTPUTS } from '#output/formats.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { copyText } from '../../parts/copy.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { outputName } from '../../parts/download-fields.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { copy, externalLink, eye, fileText, image, pencil, play, refreshCw, rotateCw } from '../../parts/icons.ts';
@@ -124,7 +123,7 @@ export default function Renders({ accountId }: PageProps) {
           hideLabel
           value={output}
           onChoose={setOutput}
-          options={[{ ...any, label: 'Any format' }, ...OUTPUTS.map((value) => ({ value, label: outputName(value) }))]}
+          options={[{ ...any, label: 'Any format' }, ...OUTPUTS.map((value) => ({ value, label: labelOf(value) }))]}
         />
         <SelectField
           label="Template"
@@ -213,7 +212,7 @@ export default function Renders({ accountId }: PageProps) {
                 </span>
               ),
             },
-            { key: 'output', header: 'Format', width: '90px', render: (row) => outputName(row.output) },
+            { key: 'output', header: 'Format', width: '90px', render: (row) => labelOf(row.output) },
             {
               key: 'size',
               header: 'Size',

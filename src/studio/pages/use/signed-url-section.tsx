@@ -1,10 +1,9 @@
 // Builds a signed URL: a picture at a URL that needs no key, with its values in the query.
 
 import { useEffect, useState } from 'preact/hooks';
-import { OUTPUTS } from '#output/formats.ts';
+import { extensionOf, labelOf, REQUEST_OUTPUTS } from '#output/formats.ts';
 import { ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
-import { outputName } from '../../parts/download-fields.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { externalLink } from '../../parts/icons.ts';
 import { Note } from '../../parts/states.tsx';
@@ -12,7 +11,6 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, call } from '../../shell/api.ts';
 import type { TemplateDetail } from '../../shell/contract.ts';
-import { extensionOf } from '../../shell/drawn-file.ts';
 import { htmlSnippet } from './snippets.ts';
 import { queryOf, type Values } from './values.ts';
 
@@ -91,7 +89,7 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
             label="Format"
             value={extension}
             onChoose={setExtension}
-            options={OUTPUTS.map((output) => ({ value: extensionOf(output), label: outputName(output) }))}
+            options={REQUEST_OUTPUTS.map((output) => ({ value: extensionOf(output), label: labelOf(output) }))}
           />
           <SelectField
             label="Version"

@@ -5,9 +5,8 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { OUTPUTS } from '#output/formats.ts';
+import { labelOf, OUTPUTS } from '#output/formats.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
-import { outputName } from '../../../parts/download-fields.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';
 import { SelectField, TextArea } from '../../../parts/field.tsx';
 import { download, table2 } from '../../../parts/icons.ts';
@@ -237,7 +236,7 @@ function Preparation(props: PreparationProps) {
           value={output}
           onChoose={setOutput}
           options={[
-            ...OUTPUTS.map((value) => ({ value, label: `${outputName(value)}s in a zip` })),
+            ...OUTPUTS.map((value) => ({ value, label: `${labelOf(value)}s in a zip` })),
             { value: 'one-pdf', label: 'One PDF, a page each' },
           ]}
         />
