@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
+import { AppError } from '#errors';
 import { accessLog } from '#http/access-log.ts';
 import { callerOf, limitRequests, requireKey } from '#http/authentication.ts';
 import { readJsonObject } from '#http/body.ts';
@@ -52,7 +53,9 @@ export async function sameApp(
     const { id } = await templates.open(caller.accountId, template);
     const asset = assets.begin(caller.accountId, output);
     await using ticket = await quota.reserve(caller, asset.id);
-    const bytes = await peer.render(workloads.get(id) as Workload, modifications as Strings, output);
+    const raced = peer.outputs.find((one) => one === output);
+    if (!raced) throw new AppError('invalid_request', `output: the race has no ${output}`);
+    const bytes = await peer.render(workloads.get(id) as Workload, modifications as Strings, raced);
     const result = assets.result(asset);
     await assets.save(asset, { bytes, diagnostics: [] }, ticket, result, nothingMore);
     koa.body = result;
