@@ -2,6 +2,7 @@
 // are part of the document, and an SVG that is pasted as layers.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Point } from '#core/geometry.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 interface Layer {
@@ -88,8 +89,12 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
     await lab.page.keyboard.press('Enter');
     await drawn();
   };
+  /** Drags the handle beyond a bottom right corner to where the corner is to be. */
   const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
-    const [start, end] = [await pointOf(from.x, from.y), await pointOf(to.x, to.y)];
+    const [start, end] = (await Promise.all([pointOf(from.x, from.y), pointOf(to.x, to.y)])).map(({ x, y }) => ({
+      x: x + 4,
+      y: y + 4,
+    })) as [Point, Point];
     await lab.page.mouse.move(start.x, start.y);
     await lab.page.mouse.down();
     // Ctrl turns snapping off.

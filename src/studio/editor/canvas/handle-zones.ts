@@ -34,7 +34,7 @@ export interface HandleBox {
 
 /** View px: the side of a drawn handle, and how far outside of the selection its zones reach. */
 export const HANDLE_SIZE = 8;
-const [CORNER_REACH, SIDE_REACH, ROTATE_REACH] = [7, 5, 22];
+const [CORNER_REACH, SIDE_REACH, ROTATE_REACH] = [HANDLE_SIZE, 5, 22];
 /** View px: a side that is shorter has no zone of its own beside its corners. */
 const LEAST_SIDE = 30;
 /** View px: a radius handle's zone, its least distance from the corner, and the size from which on there are any. */

@@ -140,13 +140,14 @@ function Handles({ editor, viewport }: { editor: EditorState; viewport: Viewport
       {cornersOf(rect).map((corner, i) => {
         const { x, y } = viewport.toView(transformPoint(matrix, corner));
         const transform = `translate(${x} ${y}) rotate(${turn})`;
-        const from = -HANDLE_SIZE / 2;
+        // Beyond the corner, as its zone is: what looks like a handle is one, and what looks like the layer moves it.
+        const [isRight, isBottom] = [i === 1 || i === 2, i >= 2];
         return (
           <rect
             key={i}
             class="handle"
-            x={from}
-            y={from}
+            x={isRight ? 0 : -HANDLE_SIZE}
+            y={isBottom ? 0 : -HANDLE_SIZE}
             width={HANDLE_SIZE}
             height={HANDLE_SIZE}
             transform={transform}
