@@ -36,6 +36,7 @@ interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
+  readonly pattern?: string;
 }
 
 const root = templateJsonSchema() as Schema;
@@ -71,13 +72,9 @@ const words = fc.oneof(
 );
 const seldom = <T>(often: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]) =>
   fc.oneof({ weight: 60, arbitrary: often }, ...others);
-const color = fc.constantFrom(
-  '#ff0000',
-  'rgb(1 2 3 / 50%)',
-  'transparent',
-  'oklch(0.6 0.2 30)',
-  'none',
-  'hsl(1e9 0% 0%)',
+const color = seldom(
+  fc.constantFrom('#ff0000', 'rgb(1 2 3 / 50%)', 'transparent', 'oklch(0.6 0.2 30)', 'hsl(1e9 0% 0%)'),
+  fc.constant('none'),
 );
 const source = seldom(
   fc.constantFrom('photo.jpg', 'logo.png', 'drawing.svg', 'anim.gif'),
@@ -103,6 +100,10 @@ const outline = fc
     const count = (letter: string) => ({ c: 6, s: 4, q: 4, h: 1, v: 1, z: 0 })[letter.toLowerCase()] ?? 2;
     return `M0 0${commands.map(([letter, numbers]) => letter + numbers.slice(0, count(letter)).join(' ')).join('')}`;
   });
+const gridLines = seldom(
+  fc.constantFrom('1', '2 / 4', 'span 2', '1 / -1', 'main'),
+  fc.constantFrom('0', 'span -1', ''),
+);
 const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   text: words,
   src: source,
@@ -125,6 +126,8 @@ const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   width: size,
   height: size,
   currency: fc.constantFrom('EUR', 'JPY'),
+  gridColumn: gridLines,
+  gridRow: gridLines,
 };
 
 /** Seldom present, as they need values and layers that fit: most templates must get past the checks. */
@@ -166,8 +169,10 @@ function arbitraryOf(schema: Schema, name: string, depth: number): fc.Arbitrary<
   if (branches) return UNIONS[name] ?? fc.oneof(...branches.map((branch) => arbitraryOf(branch, name, depth)));
   if (schema.allOf) return arbitraryOf(Object.assign({}, ...schema.allOf), name, depth);
   switch (schema.type) {
-    case 'string':
-      return BY_NAME[name] ?? seldom<unknown>(color, fc.constantFrom('1fr', '50%', 'hug', 'x', 'img_a'));
+    case 'string': {
+      const fitting = schema.pattern === undefined ? color : fc.stringMatching(new RegExp(schema.pattern));
+      return BY_NAME[name] ?? seldom<unknown>(fitting, fc.constantFrom('1fr', '50%', 'hug', 'x', 'img_a'));
+    }
     case 'number':
     case 'integer':
       return name === 'width' || name === 'height' ? (BY_NAME[name] ?? numberOf(schema)) : numberOf(schema);
