@@ -19,13 +19,19 @@ export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
   'barcode/gs1-128': { Ghostscript: 'widens bars that begin between px' },
   'barcode/pdf417': { Ghostscript: 'widens bars that begin between px' },
   'modifications/barcode': { Ghostscript: 'widens bars that begin between px' },
+  'modifications/format': {
+    Ghostscript: 'sets letters at whole px',
+    'pdf.js': 'Chromium sets letters at whole px',
+  },
   'effects/blend-hue-saturation': { poppler: 'loses the middle channel when it sets the saturation' },
   'effects/blend-text': {
     poppler: 'widens pictures to whole px: the photo lies up to a px lower',
     MuPDF: 'widens pictures to whole px: the photo lies up to a px lower',
   },
   'frame/border': { PDFium: 'leaves out the last dot of a dotted line' },
+  'frame/border-sides': { PDFium: 'leaves out the last dot of a dotted line' },
   'frame/text-pushes': { 'pdf.js': 'Chromium sets letters at whole px' },
+  'image/border-sides': { MuPDF: 'widens pictures to whole px: the photo lies up to a px higher' },
   'image/fit-contain': { poppler: 'widens pictures to whole px' },
   'image/focus-contain': { poppler: 'widens pictures to whole px' },
   'text/decoration': { poppler: 'draws thin lines at whole px', PDFium: 'draws thin lines at whole px' },
@@ -102,6 +108,7 @@ export const KNOWN_TEXT: Readonly<Record<string, ByProgram<readonly [Found, stri
     MuPDF: ['order', 'reads runs of both directions from left to right'],
     'pdf.js': ['order', 'reads runs of both directions from left to right'],
   },
+  'text/font-variants': { pdftotext: ['order', 'reads columns by their place'] },
   'text/rotated': { pdftotext: ['order', 'reads turned lines from left to right'] },
   'text/spans-image-optional': {
     pdftotext: ['spacing', 'puts a space where a picture stands in the line'],
