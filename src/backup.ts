@@ -14,9 +14,11 @@ import { AppError } from '#errors';
 import { moveFiles } from '#service/move-files.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { rowsOf } from '#storage/database.ts';
+import { migrate, refuseNewer } from '#storage/migrate.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
 import { isPostgresUrl, openDatabase } from '#storage/open-database.ts';
 import { lockForServer } from '#storage/server-lock.ts';
+import { copyRows } from '#storage/sqlite/copy-rows.ts';
 import { tryLock } from '#storage/sqlite/file-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { FILE_KINDS, type FileKind, FOLDER_OF } from '#storage/stored-files.ts';
@@ -113,8 +115,8 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Checks a backup and copies it to where a server keeps its data, which must be empty. The database is copied last, so
- * an interrupted restore can be repeated.
+ * Checks a backup and copies it to where a server keeps its data, which must be empty: its files, and the rows of its
+ * database into one of this version. The database is put in its place last, so an interrupted restore can be repeated.
  *
  * @throws AppError `conflict` naming what is in the way
  */
@@ -138,11 +140,33 @@ export async function restore(config: Config, folder: string): Promise<Manifest>
   }
   const temporary = `${config.database}.restored`;
   await mkdir(dirname(config.database), { recursive: true });
-  await copyFile(join(folder, manifest.database.name), temporary);
+  await restoreRows(join(folder, manifest.database.name), temporary);
   await flush(temporary);
   await rename(temporary, config.database);
   await flush(dirname(config.database));
   return manifest;
+}
+
+/**
+ * Creates the database of this version with the rows of a backup, which may be of an older one.
+ *
+ * @throws AppError `conflict` when the backup is of a newer one
+ */
+async function restoreRows(from: string, to: string): Promise<void> {
+  for (const suffix of ['', ...COMPANIONS]) await rm(to + suffix, { force: true });
+  // SQLite writes beside a database that it reads, and the backup is only to be read.
+  await copyFile(from, `${to}.source`);
+  const source = await openDatabase(`${to}.source`);
+  await refuseNewer(source).finally(() => source.destroy());
+  const target = await openDatabase(to);
+  try {
+    await migrate(target);
+    await copyRows(`${to}.source`, target);
+  } finally {
+    // SQLite moves the write-ahead log into the database when the last connection closes.
+    await target.destroy();
+    for (const suffix of ['', ...COMPANIONS]) await rm(`${to}.source${suffix}`, { force: true });
+  }
 }
 
 /** @throws AppError `conflict` when there are files of a database that was moved away without them */

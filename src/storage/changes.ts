@@ -3,7 +3,7 @@
 // With this, what was read of them can be cached and still be right for the next request, whichever process makes a
 // change. Writes of this process to SQLite are noticed in its statements; writes of other processes, such as the
 // command line, by SQLite's data_version, which rises when another connection commits. In PostgreSQL triggers count
-// (migration 0030). Concurrent callers share one query.
+// (migrations/first-release/server.ts). Concurrent callers share one query.
 
 import { coalesceNext } from '#concurrency/coalesce-next.ts';
 import type { Database, DialectClient } from './database.ts';

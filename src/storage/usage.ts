@@ -1,7 +1,7 @@
 // Stores usage: how many units an account has used and reserved in a month, and which render each unit is for.
 //
 // A unit is reserved and then used, or reserved and then released, or used from the start, each in one statement.
-// Triggers keep the sums (migration 0009). A unit's key is the render's id, so a render that is retried or finished
+// Triggers keep the sums. A unit's key is the render's id, so a render that is retried or finished
 // twice is counted once.
 
 import { type Database, isPostgres } from './database.ts';

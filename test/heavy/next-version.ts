@@ -23,9 +23,9 @@ export async function writeNextVersion(folder: string): Promise<string[]> {
   const file = join(folder, 'src/storage/migrate.ts');
   const now = await readFile(file, 'utf8');
   const next = now
-    .replace(/^\];$/m, '  next,\n];')
+    .replace(/(?<=MIGRATIONS: readonly Migration\[\] = \[[^;]*?),?\s*\];/, ', { version: 9999, ...next }];')
     .replace(/^import /m, "import * as next from './migrations/9999-next.ts';\nimport ");
-  if (!next.includes('  next,\n];')) throw new Error('migrate.ts has no list of migrations that ends in a line "];".');
+  if (!next.includes('{ version: 9999, ...next }];')) throw new Error('migrate.ts has no list MIGRATIONS.');
   await writeFile(file, next);
   return [process.execPath, join(folder, 'src/main.ts')];
 }

@@ -1,24 +1,8 @@
-// Columns that make a render a job; webhook deliveries and the outcome of each attempt.
+// Webhook deliveries and the outcome of each attempt.
 
-import type { Database } from '../database.ts';
+import type { Database } from '../../database.ts';
 
 export async function up(db: Database): Promise<void> {
-  await db.schema.alterTable('renders', (table) => {
-    // The work as JSON; null once the job has ended.
-    table.text('request');
-    table.text('webhook_url');
-    // Whether a unit of usage is reserved for it.
-    table.boolean('metered').notNullable().defaultTo(false);
-    // Number of attempts started.
-    table.integer('attempt').notNullable().defaultTo(0);
-    // The worker that holds it.
-    table.text('worker');
-    // When it may be claimed: its retry time while it waits, the end of the lease while it is processed; null = ended.
-    table.bigInteger('claimable_at');
-    table.index('finished_at');
-  });
-  await db.raw('CREATE INDEX renders_claimable ON renders (created_at, claimable_at) WHERE claimable_at IS NOT NULL');
-
   await db.schema.createTable('deliveries', (table) => {
     table.text('id').primary();
     table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
@@ -37,6 +21,8 @@ export async function up(db: Database): Promise<void> {
     // When the next attempt is due, or the running one counts as lost; null = ended.
     table.bigInteger('due_at');
     table.bigInteger('created_at').notNullable().index();
+    // As for renders.
+    table.text('trace');
     table.index(['account_id', 'created_at']);
   });
   await db.raw('CREATE INDEX deliveries_due ON deliveries (due_at) WHERE due_at IS NOT NULL');
