@@ -6,6 +6,7 @@
 
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
+import { areShareable } from '#images/pixel-pool.ts';
 import type { IndexedRaster, Raster } from '#images/raster.ts';
 import type { PartJob, PartReport } from './take-parts.ts';
 import type { RowJob, RowReport } from './webp/take-rows.ts';
@@ -104,9 +105,10 @@ export class PartThreads {
     await Promise.all(this.#threads.map((thread) => thread.started()));
   }
 
-  /** Returns each thread's parts, which may be none. */
+  /** Returns each thread's parts, which may be none; nothing for a picture that is too large to share. */
   take(job: PartJob): readonly Promise<PartReport>[] {
     const { raster } = job;
+    if (!areShareable('indices' in raster ? raster.indices : raster.pixels)) return [];
     const sharedJob = { ...job, raster: 'indices' in raster ? sharedIndices(raster) : shared(raster) };
     return this.#threads.map((thread) => thread.take(sharedJob) as Promise<PartReport>);
   }

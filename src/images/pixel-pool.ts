@@ -2,14 +2,19 @@
 // one pool, so that what one has returned serves the other.
 //
 // The memory is shared between threads where possible, so that others can encode from it; web pages and edge runtimes
-// may have no SharedArrayBuffer. Pixels that are not returned are garbage-collected as usual.
+// may have no SharedArrayBuffer. Large memory is not shared: it is freed as soon as it is returned, whereas V8 frees
+// shared memory only after each thread that has seen it has collected its garbage, which an idle thread never does.
+// Pixels that are not returned are garbage-collected as usual.
 
-/** Most bytes of idle memory. */
+/** Most bytes of idle memory, and of memory that is shared. */
 const MOST_BYTES = 40 * 1024 * 1024;
 
 /** The smallest first. */
 const free: ArrayBufferLike[] = [];
 const lent = new WeakSet<ArrayBufferLike>();
+
+/** Whether other threads may read pixels: copying large ones would take memory that is freed late. */
+export const areShareable = ({ length }: Uint8Array): boolean => length <= MOST_BYTES;
 
 /** Bytes of idle memory. */
 export const freePixelBytes = () => free.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -17,12 +22,9 @@ export const freePixelBytes = () => free.reduce((sum, { byteLength }) => sum + b
 /**
  * Memory of that many bytes with undefined content: the smallest that fits, because sizes of pictures alternate. Where
  * none fits, fresh memory replaces the largest, so that there are never more pieces than were lent at the same time.
- *
- * @param isShared whether other threads read it; large memory that is not shared is freed as soon as it is returned
  */
-export function borrowPixels(bytes: number, isShared = true): Uint8Array {
-  // V8 would free it some time after it was returned; `returnPixels` does so at once.
-  if (!isShared && bytes > MOST_BYTES) {
+export function borrowPixels(bytes: number): Uint8Array {
+  if (bytes > MOST_BYTES) {
     const large = new ArrayBuffer(bytes);
     lent.add(large);
     return new Uint8Array(large);
@@ -43,7 +45,7 @@ export function returnPixels({ buffer }: Uint8Array): void {
   // A buffer returned twice would be lent to two pictures at once.
   if (!lent.delete(buffer)) return;
   if (buffer.byteLength > MOST_BYTES) {
-    if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+    (buffer as ArrayBuffer).transfer(0);
     return;
   }
   free.push(buffer);

@@ -69,7 +69,7 @@ const exportJpeg: Exporter = async (list, resources, options, watched) => {
 const exportPixels =
   (format: Exclude<RasterFormat, 'jpeg'>): Exporter =>
   async (list, resources, options, watched) => {
-    const raster = await rasterize(list, resources, options.scale, { ...watched, isShared: format === 'png' });
+    const raster = await rasterize(list, resources, options.scale, watched);
     const bytes = await encodeRaster(raster, format, options);
     returnPixels(raster.pixels);
     return bytes;

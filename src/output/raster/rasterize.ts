@@ -59,11 +59,6 @@ export interface RasterOptions {
   readonly tilePixels?: number;
 }
 
-interface SharingOptions {
-  /** Whether several threads encode the raster, however large it is; default: false. */
-  readonly isShared?: boolean;
-}
-
 /** The raster's size in whole device px. */
 function deviceSize(list: Size, scale: number): Size {
   const size = {
@@ -128,10 +123,10 @@ export function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  { isShared = false, ...options }: RasterOptions & SharingOptions = {},
+  options: RasterOptions = {},
 ): Promise<Raster> {
   return paintList(list, resources, scale, options, (device) => {
-    const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height, isShared) };
+    const raster = { ...device, pixels: borrowPixels(4 * device.width * device.height) };
     return { copyOut: (memory, rows) => copyRows(memory, rows, raster), painted: () => raster };
   });
 }
@@ -165,7 +160,7 @@ export function rasterizeOnWhite(
   options: RasterOptions = {},
 ): Promise<Pixels> {
   return paintList(list, resources, scale, options, (device) => {
-    const data = borrowPixels(3 * device.width * device.height, false);
+    const data = borrowPixels(3 * device.width * device.height);
     const pixels = { ...device, channels: 3, data } as const;
     return { copyOut: (memory, rows) => copyOnWhite(memory, rows, pixels), painted: () => pixels };
   });
