@@ -14,6 +14,8 @@ export class FewColors {
   readonly #table = new ColorTable();
   #indices: Uint8Array | null;
   #pixels: Uint8Array = new Uint8Array(0);
+  /** Pixels up to the end of the lowest row of which any was indexed. */
+  #indexed = 0;
 
   constructor(size: Size) {
     this.#size = size;
@@ -30,11 +32,12 @@ export class FewColors {
       const part = this.#indices.subarray(at, at + width * height);
       const areFew = this.#table.index(memory.kernels, addressIn(rows, rows.area), scratch, part);
       memory.release(mark);
-      if (areFew) return;
-      // Narrower rows than the picture's come tile by tile.
-      const copied = width === this.#size.width ? at : this.#indices.length;
+      if (areFew) {
+        this.#indexed = Math.max(this.#indexed, (y + height) * this.#size.width);
+        return;
+      }
       this.#pixels = borrowPixels(4 * this.#indices.length);
-      spellOut(this.#indices.subarray(0, copied), this.#table.colors, this.#pixels);
+      spellOut(this.#indices.subarray(0, this.#indexed), this.#table.colors, this.#pixels);
       returnPixels(this.#indices);
       this.#indices = null;
     }
