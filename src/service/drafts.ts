@@ -64,6 +64,18 @@ export class Drafts {
   }
 
   /**
+   * For a large edit that is still to be read: whether it is based on the newest revision, which saving checks again.
+   *
+   * @throws AppError `not_found`, `changed`
+   */
+  async requireNewest(edit: DraftEdit): Promise<void> {
+    const { storage, templates } = this.#ctx;
+    await templates.card(edit.accountId, edit.templateId);
+    const { revision } = await storage.drafts.head(edit.templateId);
+    if (revision !== edit.revision) throw await this.#changed(edit);
+  }
+
+  /**
    * Saves a draft. It need not be a template that can be drawn.
    *
    * @param baseVersion the version it is based on; null = as before, or the newest
@@ -78,7 +90,7 @@ export class Drafts {
     const { storage, templates, clock } = this.#ctx;
     const { accountId, templateId, revision, personId } = edit;
     const { version } = await templates.card(accountId, templateId);
-    const before = baseVersion === null ? await storage.drafts.find(templateId) : null;
+    const before = baseVersion === null ? await storage.drafts.head(templateId) : null;
     const savedAt = clock();
     const draft = {
       document: JSON.stringify(document),
@@ -127,7 +139,7 @@ export class Drafts {
       const actor = await edit.permit(stores);
       const current = await stores.templates.find(templateId);
       if (current?.accountId !== accountId) throw templateNotFound(templateId);
-      if ((await stores.drafts.find(templateId)).revision !== revision) return null;
+      if ((await stores.drafts.head(templateId)).revision !== revision) return null;
       if (current.version !== draft.baseVersion && current.version !== over) return { newer: current.version } as const;
       const next = await stores.drafts.discard(templateId, revision);
       if (next === null) return null;
@@ -193,7 +205,7 @@ export class Drafts {
   /** The error that names who saved first, and when. */
   async #changed({ accountId, templateId }: DraftEdit): Promise<AppError> {
     const { storage, templates, people } = this.#ctx;
-    const { revision, draft } = await storage.drafts.find(templateId);
+    const { revision, draft } = await storage.drafts.head(templateId);
     const { authorId, updatedAt } = await templates.card(accountId, templateId);
     const personId = draft ? draft.savedBy : authorId;
     const at = draft ? draft.savedAt : updatedAt;

@@ -20,6 +20,11 @@ export interface DraftState {
   readonly draft: Draft | null;
 }
 
+export interface DraftHead {
+  readonly revision: number;
+  readonly draft: Omit<Draft, 'document'> | null;
+}
+
 interface Row {
   template_id: string;
   document: string;
@@ -50,6 +55,18 @@ export class DraftStore {
     const { draft_revision: revision, document, base_version = 0, saved_at = 0, saved_by = null } = row;
     if (document == null) return { revision, draft: null };
     return { revision, draft: { document, baseVersion: base_version, savedAt: new Date(saved_at), savedBy: saved_by } };
+  }
+
+  /** The same without the document, which may have megabytes. */
+  async head(templateId: string): Promise<DraftHead> {
+    const row: (Partial<Row> & Pick<TemplateRow, 'draft_revision'>) | undefined = await this.#db('templates')
+      .leftJoin('drafts', 'drafts.template_id', 'templates.id')
+      .where('templates.id', templateId)
+      .first('templates.draft_revision', 'base_version', 'saved_at', 'saved_by');
+    if (!row) return { revision: 0, draft: null };
+    const { draft_revision: revision, base_version, saved_at = 0, saved_by = null } = row;
+    if (base_version == null) return { revision, draft: null };
+    return { revision, draft: { baseVersion: base_version, savedAt: new Date(saved_at), savedBy: saved_by } };
   }
 
   /** Bytes of the draft; 0 where there is none. */

@@ -241,6 +241,7 @@ export function templateRoutes(ctx: StudioContext) {
     },
     studioSaveDraft: async (koa) => {
       const wanted = edit(koa);
+      await drafts.requireNewest(wanted);
       const { document, baseVersion = null } = await readLarge(koa, Request.StudioDraftSave);
       const { revision, savedAt } = await drafts.save(wanted, document, baseVersion);
       koa.set('etag', `"${revision}"`);
