@@ -6,10 +6,10 @@ import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { z } from 'zod';
+import type { TelemetryConfig } from '#observability/open-telemetry.ts';
 import { keepsSecrets, type Plan, type Role, type S3Place } from './config/forms.ts';
 import { VARIABLES, type Variable, type VariableName } from './config/variables.ts';
 import { nearestName } from './core/nearest-name.ts';
-import type { TelemetryConfig } from './open-telemetry.ts';
 
 /** The errors of the environment, one line per variable, ready to be shown. */
 export class ConfigError extends Error {

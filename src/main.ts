@@ -1,11 +1,11 @@
 // Starts the server and runs it until it is told to stop: `npm start`.
 
 import { flushCompileCache } from 'node:module';
+import { reportFailure } from '#cli/report-failure.ts';
+import { createLog } from '#observability/log.ts';
+import { startServer } from '#server/start-server.ts';
 import type { Demo } from '#service/demo.ts';
-import { startServer } from './app.ts';
 import { boundHeaps, configWith, type Environment, unknownVariables, widenThreadPool } from './config.ts';
-import { createLog } from './log.ts';
-import { reportFailure } from './report-failure.ts';
 
 /**
  * Runs the server until a stop signal, after which running work may finish; a later second signal ends it at once.

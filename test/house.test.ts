@@ -58,8 +58,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'errors.ts',
   ],
   output: ['core', 'concurrency', 'images', 'encoders', 'platform', 'errors.ts'],
-  renderer: ['core', 'concurrency', 'images', 'encoders', 'fonts', 'html', 'output', 'errors.ts', 'trace.ts'],
-  storage: ['core', 'concurrency', 'output/formats.ts', 'errors.ts', 'ids.ts', 'trace.ts'],
+  renderer: [
+    'core',
+    'concurrency',
+    'images',
+    'encoders',
+    'fonts',
+    'html',
+    'output',
+    'observability/trace.ts',
+    'errors.ts',
+  ],
+  storage: ['core', 'concurrency', 'output/formats.ts', 'observability/trace.ts', 'errors.ts', 'ids.ts'],
   jobs: ['concurrency', 'storage', 'errors.ts', 'ids.ts'],
   service: [
     'core',
@@ -76,12 +86,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'errors.ts',
     'ids.ts',
-    'log.ts',
-    'trace.ts',
-    'trace-context.ts',
+    'observability',
   ],
   mcp: ['output/formats.ts', 'errors.ts'],
-  http: ['core', 'concurrency', 'output', 'service', 'mcp', 'errors.ts', 'log.ts', 'trace.ts', 'trace-context.ts'],
+  http: ['core', 'concurrency', 'output', 'service', 'mcp', 'observability', 'errors.ts'],
   // Runs in browsers, and in runtimes with neither files nor threads.
   edge: [
     'core',
@@ -99,27 +107,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   studio: ['core', 'output/formats.ts', 'starters/index.json', 'clients/js/contract.generated.ts'],
   'errors.ts': [],
   'ids.ts': [],
-  'log.ts': ['trace.ts', 'trace-context.ts'],
-  'trace.ts': [],
-  'trace-context.ts': ['trace.ts'],
+  // What is told of a running server: logs, traces, metrics.
+  observability: ['concurrency', 'config'],
+  // Beside the server or without it: backups, moves, what doctor checks.
+  maintenance: ['core', 'concurrency', 'net', 'fonts', 'chromium', 'service', 'storage', 'config.ts', 'errors.ts'],
   'config.ts': ['config', 'errors.ts'],
   config: [],
 };
 /** Composition roots: nothing imports them. */
-const ROOTS = [
-  'app.ts',
-  'index.ts',
-  'browser.ts',
-  'edge.ts',
-  'og.ts',
-  'server-metrics.ts',
-  'open-telemetry.ts',
-  'main.ts',
-  'move.ts',
-  'backup.ts',
-  'cli',
-  'config.ts',
-];
+const ROOTS = ['server', 'index.ts', 'browser.ts', 'edge.ts', 'og.ts', 'main.ts', 'cli', 'config.ts'];
 
 /** Inside core, a stage may import itself and the stages before it. */
 const CORE_ORDER = [
@@ -276,11 +272,11 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@codemirror/state': 'src/studio/editor/',
   '@codemirror/view': 'src/studio/editor/',
   '@modelcontextprotocol/server': 'src/mcp/',
-  '@opentelemetry/api': 'src/open-telemetry.ts',
-  '@opentelemetry/exporter-trace-otlp-http': 'src/open-telemetry.ts',
-  '@opentelemetry/exporter-trace-otlp-proto': 'src/open-telemetry.ts',
-  '@opentelemetry/resources': 'src/open-telemetry.ts',
-  '@opentelemetry/sdk-trace': 'src/open-telemetry.ts',
+  '@opentelemetry/api': 'src/observability/open-telemetry.ts',
+  '@opentelemetry/exporter-trace-otlp-http': 'src/observability/open-telemetry.ts',
+  '@opentelemetry/exporter-trace-otlp-proto': 'src/observability/open-telemetry.ts',
+  '@opentelemetry/resources': 'src/observability/open-telemetry.ts',
+  '@opentelemetry/sdk-trace': 'src/observability/open-telemetry.ts',
   '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
   '@jsquash/jpeg': 'src/edge/decode-picture.ts',
@@ -306,7 +302,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   'p-queue': 'src/jobs/embedded-queue.ts',
   pg: 'src/storage/postgres/',
   'pg-boss': 'src/jobs/boss/open-boss.ts',
-  pino: 'src/log.ts',
+  pino: 'src/observability/log.ts',
   preact: 'src/studio/',
   'preact-iso': 'src/studio/',
   'puppeteer-core': 'src/chromium/',

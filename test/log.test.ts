@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createLog } from '#observability/log.ts';
 import { newApiKey, newSigningSecret, newToken, newWebhookSecret } from '../src/ids.ts';
-import { createLog } from '../src/log.ts';
 
 /** What a call of the log writes. */
 function written(write: (log: ReturnType<typeof createLog>) => void): string {

@@ -1,7 +1,7 @@
 // Tests that the replacement for AsyncDisposableStack on Node 22 behaves like Node 24's own.
 
 import { expect, test } from 'vitest';
-import { OlderStack } from '../src/older-node.ts';
+import { OlderStack } from '#cli/older-node.ts';
 
 /** Checks what happens, in order, on both. */
 async function check(

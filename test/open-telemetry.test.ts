@@ -4,9 +4,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
+import { openTelemetry } from '#observability/open-telemetry.ts';
+import { observed, UNOBSERVED } from '#observability/trace.ts';
 import { loadConfig } from '../src/config.ts';
-import { openTelemetry } from '../src/open-telemetry.ts';
-import { observed, UNOBSERVED } from '../src/trace.ts';
 import { SHAPES, serverUnderTest } from './http/server-under-test.ts';
 import { receiver } from './webhook-receiver.ts';
 

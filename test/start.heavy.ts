@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openServices } from '../src/app.ts';
+import { openServices } from '#server/services.ts';
 import { loadConfig } from '../src/config.ts';
 import { platen } from './cli/run-platen.ts';
 import { ROOT, type ServerProcess, startProcess } from './server-process.ts';

@@ -1,7 +1,13 @@
 // Tests which trace headers of a request are accepted (W3C Trace Context, section 3), and what they lead to.
 
 import { expect, test } from 'vitest';
-import { formatTraceparent, parseTraceparent, readTrace, traceFields, traceHeaders } from '../src/trace-context.ts';
+import {
+  formatTraceparent,
+  parseTraceparent,
+  readTrace,
+  traceFields,
+  traceHeaders,
+} from '#observability/trace-context.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const SPAN = 'b7ad6b7169203331';

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The command line: `platen <command>`. Each command has its own file, and loads what it needs when it runs.
 
-import '../older-node.ts';
+import './older-node.ts';
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { reportFailure } from '../report-failure.ts';
+import { reportFailure } from './report-failure.ts';
 
 // Removes `fetch`, which nothing here uses: Yoga's loader would use it for its WebAssembly in a `data:` URL, and Node
 // would load an HTTP client for that.

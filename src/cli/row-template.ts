@@ -37,7 +37,7 @@ export function openRowTemplate(template: string, config: Config): Promise<RowTe
 }
 
 async function openStored(reference: string, config: Config): Promise<RowTemplate> {
-  const { openServices } = await import('../app.ts');
+  const { openServices } = await import('#server/services.ts');
   await using parts = new AsyncDisposableStack();
   const services = parts.use(await openServices(config));
   const found = await services.templates.find(null, reference);

@@ -2,7 +2,7 @@
 // image.
 
 import type { Middleware } from 'koa';
-import type { Log } from '../log.ts';
+import type { Log } from '#observability/log.ts';
 import type { State } from './request-context.ts';
 
 export function accessLog(log: Log): Middleware<State> {

@@ -6,7 +6,7 @@
 import type { Context, Middleware } from 'koa';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError, type ErrorCode, OUR_FAULT } from '#errors';
-import type { Log } from '../log.ts';
+import type { Log } from '#observability/log.ts';
 import { isGotenbergPath } from './gotenberg/paths.ts';
 import { isSignedPath } from './signed-renders.ts';
 import { isStudioApi } from './studio/paths.ts';

@@ -8,8 +8,8 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Middleware } from 'koa';
 import { AppError } from '#errors';
-import { currentTrace } from '../trace.ts';
-import { traceHeaders } from '../trace-context.ts';
+import { currentTrace } from '#observability/trace.ts';
+import { traceHeaders } from '#observability/trace-context.ts';
 import { MAX_BODY, readBody } from './body.ts';
 import type { State } from './request-context.ts';
 

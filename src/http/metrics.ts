@@ -2,7 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import type { Middleware } from 'koa';
-import type { Counter, Metrics } from '#service/metrics.ts';
+import type { Counter, Metrics } from '#observability/metrics.ts';
 
 /** Counts answers by status. */
 export function countRequests(requests: Counter): Middleware {

@@ -2,8 +2,8 @@
 // work for the request.
 
 import type { Middleware } from 'koa';
-import { type Observer, observed } from '../trace.ts';
-import { readTrace } from '../trace-context.ts';
+import { type Observer, observed } from '#observability/trace.ts';
+import { readTrace } from '#observability/trace-context.ts';
 import { routeClass } from './route-class.ts';
 
 export function traceRequests(observer: Observer): Middleware {

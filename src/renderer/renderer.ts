@@ -8,8 +8,8 @@ import type { SceneLayout } from '#core/layout/describe-layout.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { FontRecord } from '#fonts/own-fonts.ts';
 import type { InspectedImage } from '#images/inspect.ts';
+import type { StageTime } from '#observability/trace.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
-import type { StageTime } from '../trace.ts';
 
 /** What is to be drawn or measured. */
 export interface Subject {

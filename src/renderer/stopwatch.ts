@@ -1,6 +1,6 @@
 // Measures the consecutive stages of a render, in the drawing thread.
 
-import type { StageTime } from '../trace.ts';
+import type { StageTime } from '#observability/trace.ts';
 
 export class Stopwatch {
   readonly #laps: StageTime[] = [];

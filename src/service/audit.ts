@@ -1,10 +1,10 @@
 // The audit log: records who did what, in the transaction that does it, so that no act is without its entry and no entry
 // without its act.
 
+import { currentTrace } from '#observability/trace.ts';
 import type { Act, Actor, AuditEntry, AuditFilter } from '#storage/audit.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
-import { currentTrace } from '../trace.ts';
 
 export { ACTIONS, ACTOR_KINDS, type Act, type Action, type Actor, type AuditEntry } from '#storage/audit.ts';
 

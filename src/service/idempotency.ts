@@ -5,9 +5,9 @@
 // arrives while the first is still running: then both get the one answer.
 
 import { AppError } from '#errors';
+import type { Log } from '#observability/log.ts';
 import type { Answer, RequestName } from '#storage/idempotent-answers.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
-import type { Log } from '../log.ts';
 import type { Lease, Leases } from './leases.ts';
 
 export type { Answer };

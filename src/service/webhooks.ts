@@ -6,14 +6,14 @@
 
 import { AppError } from '#errors';
 import type { Sent, WebhookQueue } from '#jobs/webhook-queue.ts';
+import type { Log } from '#observability/log.ts';
+import { currentTrace, type Observer, observed, UNOBSERVED } from '#observability/trace.ts';
+import { traceHeaders } from '#observability/trace-context.ts';
 import type { ClaimedDelivery, Delivery, DeliveryAttempt, DeliveryLog, DeliveryStore } from '#storage/deliveries.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
 import type { SecretStore } from '#storage/secrets.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
-import type { Log } from '../log.ts';
-import { currentTrace, type Observer, observed, UNOBSERVED } from '../trace.ts';
-import { traceHeaders } from '../trace-context.ts';
 import type { RenderResult } from './assets.ts';
 import type { Metadata } from './metadata.ts';
 import { type Permit, unrestricted } from './people/permit.ts';

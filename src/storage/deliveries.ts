@@ -3,7 +3,7 @@
 // `due_at` schedules them: an attempt that is running becomes due again when it must have been lost. Of a response only
 // the status is stored: a body would let readers of the list probe the network that Platen runs in.
 
-import type { Trace } from '../trace.ts';
+import type { Trace } from '#observability/trace.ts';
 import { atomically, type Database, rowsOf } from './database.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import { parseTrace } from './trace-column.ts';

@@ -4,7 +4,7 @@
 // dispatches are started in entered-jobs.ts. Every write of a worker is fenced by worker and attempt: a worker that
 // lost its job changes nothing any more.
 
-import type { Trace } from '../trace.ts';
+import type { Trace } from '#observability/trace.ts';
 import { atomically, type Database } from './database.ts';
 import {
   type Asked,

@@ -1,6 +1,6 @@
 // Parses the column `trace` of jobs and deliveries: JSON that another node, of any version, may have written.
 
-import type { Trace } from '../trace.ts';
+import type { Trace } from '#observability/trace.ts';
 
 export function parseTrace(text: string | null): Trace | null {
   if (text === null) return null;

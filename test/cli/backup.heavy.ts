@@ -3,8 +3,8 @@
 import { appendFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openServices } from '../../src/app.ts';
-import { backUp, checkBackup, restore } from '../../src/backup.ts';
+import { backUp, checkBackup, restore } from '#maintenance/backup.ts';
+import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
 import { fillDataFolder } from '../nodes/data-folder-to-move.ts';
 import { startProcess } from '../server-process.ts';

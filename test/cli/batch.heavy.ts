@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { openServices } from '../../src/app.ts';
+import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen } from './run-platen.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openServices } from '../../src/app.ts';
+import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
 import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

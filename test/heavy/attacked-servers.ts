@@ -2,9 +2,9 @@
 // on one PostgreSQL and one bucket.
 
 import { join } from 'node:path';
+import { openServices, type Services } from '#server/services.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
-import { openServices, type Services } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { ROOT, type ServerProcess, startProcess } from '../server-process.ts';
 import { runOn } from '../storage/postgres/run-on.ts';

@@ -4,9 +4,10 @@
 
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openServices, startServer } from '../../src/app.ts';
+import { createLog } from '#observability/log.ts';
+import { openServices } from '#server/services.ts';
+import { startServer } from '#server/start-server.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ip } from './network-namespace.ts';
 

@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { OUTPUTS, type Output } from '#output/formats.ts';
+import { openServices } from '#server/services.ts';
 import { loadAssets } from '../../bench/assets.ts';
 import { randomFrom, shuffled } from '../../bench/statistics.ts';
 import { WORKLOADS } from '../../bench/workloads.ts';
-import { openServices } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { CASES } from '../golden/cases.ts';
 import { canDraw } from '../golden/render-case.ts';

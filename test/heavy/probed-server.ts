@@ -3,10 +3,11 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createLog } from '#observability/log.ts';
+import { openServices } from '#server/services.ts';
+import { startServer } from '#server/start-server.ts';
 import { SERVER_FLAGS, withSettings } from '../../bin/node-settings.mjs';
-import { openServices, startServer } from '../../src/app.ts';
 import { boundHeaps, loadConfig, widenThreadPool } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
 
 /** Measured since the last probe. */
 export interface Probe {

@@ -6,8 +6,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { openServices } from '#server/services.ts';
 import { openDatabase } from '#storage/open-database.ts';
-import { openServices } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -10,7 +10,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { expect, test } from 'vitest';
-import { openServices } from '../../src/app.ts';
+import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
 import { newId } from '../../src/ids.ts';
 import { startProcess } from '../server-process.ts';

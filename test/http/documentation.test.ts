@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { serveDocs } from '#http/documentation.ts';
 import { errorBoundary } from '#http/errors.ts';
 import type { RequestContext } from '#http/request-context.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '#observability/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { serverUnderTest } from './server-under-test.ts';
 

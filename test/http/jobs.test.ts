@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#errors';
-import type { World } from '../../src/app.ts';
+import type { World } from '#server/start-server.ts';
 import { receiver } from '../webhook-receiver.ts';
 import { type Export, NOW, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 

@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { createLog } from '#observability/log.ts';
+import { startServer } from '#server/start-server.ts';
 import { signedQuery } from '#service/signed-url.ts';
-import { startServer } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { serverUnderTest } from './server-under-test.ts';
 

@@ -5,11 +5,12 @@
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { createLog } from '#observability/log.ts';
 import type { exportAs } from '#output/export.ts';
 import { LocalRenderer } from '#renderer/local-renderer.ts';
-import { openServices, type Services, startServer, type World } from '../../src/app.ts';
+import { openServices, type Services } from '#server/services.ts';
+import { startServer, type World } from '#server/start-server.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
 import { newDatabase } from '../storage/new-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { breach } from './contract-of.ts';

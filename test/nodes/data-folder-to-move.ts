@@ -3,10 +3,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openServices } from '#server/services.ts';
 import { signedQuery } from '#service/signed-url.ts';
 import { atomically } from '#storage/database.ts';
 import { openDatabase } from '#storage/open-database.ts';
-import { openServices } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { newId } from '../../src/ids.ts';
 import { SHAPES } from '../http/server-under-test.ts';

@@ -2,7 +2,7 @@
 
 import type { EngineOptions } from '#jobs/engine.ts';
 import { openEngine } from '#jobs/open-engine.ts';
-import { openServices, type Services } from '../../src/app.ts';
+import { openServices, type Services } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
 import { newId, newWorkerName } from '../../src/ids.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';

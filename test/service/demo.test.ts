@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseTemplate } from '#core/template/template.ts';
+import { openServices } from '#server/services.ts';
 import { createDemo } from '#service/demo.ts';
-import { openServices } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

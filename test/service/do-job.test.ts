@@ -3,13 +3,13 @@
 import { expect, test } from 'vitest';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
+import { createLog } from '#observability/log.ts';
 import { Assets } from '#service/assets.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
 import { jobUnit } from '#service/quota.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
 import { openDatabase } from '#storage/open-database.ts';
-import { createLog } from '../../src/log.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createLog } from '#observability/log.ts';
 import { Idempotency } from '#service/idempotency.ts';
 import { Leases } from '#service/leases.ts';
 import type { Storage } from '#storage/storage.ts';
-import { createLog } from '../../src/log.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 
 const request = { accountId: 'acc_a', kind: 'live', key: 'mine', fingerprint: 'f' } as const;

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#errors';
 import { EmbeddedWebhooks } from '#jobs/embedded-webhooks.ts';
+import { createLog } from '#observability/log.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { announce, Deliveries, sendWebhook, type WebhookTransport } from '#service/webhooks.ts';
-import { createLog } from '../../src/log.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 import { receiver } from '../webhook-receiver.ts';
 

@@ -4,10 +4,10 @@
 
 import type Router from '@koa/router';
 import { AppError } from '#errors';
+import { newRequestId } from '#observability/trace-context.ts';
 import { CONTENT_TYPE } from '#output/formats.ts';
 import { convert, type ScreenshotContext } from '#service/screenshot.ts';
 import type { ScreenshotRequest } from '#service/screenshot-options.ts';
-import { newRequestId } from '../../trace-context.ts';
 import { callerOf, may } from '../authentication.ts';
 import { permitOf } from '../permit.ts';
 import type { Handler, RequestContext, State } from '../request-context.ts';

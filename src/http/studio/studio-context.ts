@@ -1,6 +1,7 @@
 // The context of the studio's routes.
 
 import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
+import type { Log } from '#observability/log.ts';
 import type { Accounts } from '#service/accounts.ts';
 import type { AuditLog } from '#service/audit.ts';
 import type { BulkContext } from '#service/bulks.ts';
@@ -23,7 +24,6 @@ import type { StorageUsed } from '#service/storage-limit.ts';
 import type { Thumbnails } from '#service/thumbnails.ts';
 import type { Variants } from '#service/variants.ts';
 import type { Deliveries } from '#service/webhooks.ts';
-import type { Log } from '../../log.ts';
 import type { Address } from './origin.ts';
 
 export interface StudioContext extends PreviewContext, BulkContext {

@@ -4,8 +4,8 @@
 import { argon2Sync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { currentTrace } from '#observability/trace.ts';
 import { newId } from '../../../src/ids.ts';
-import { currentTrace } from '../../../src/trace.ts';
 import { holdStatement, meanwhile } from '../../storage/hold-statement.ts';
 import type { Answer } from '../server-under-test.ts';
 import { SoftAuthenticator } from './soft-authenticator.ts';

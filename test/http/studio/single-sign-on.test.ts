@@ -2,7 +2,7 @@
 // that its answer can contain.
 
 import { expect, test } from 'vitest';
-import type { World } from '../../../src/app.ts';
+import type { World } from '#server/start-server.ts';
 import { loadConfig, reportVariables } from '../../../src/config.ts';
 import { serverUnderTest } from '../server-under-test.ts';
 import { type As, PASSWORD, type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';

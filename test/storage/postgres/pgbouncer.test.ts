@@ -1,12 +1,12 @@
 // Tests DATABASE_URL through PgBouncer: where connections do not keep their session, the start and doctor say so.
 
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { examine } from '#maintenance/doctor-checks.ts';
+import { createLog } from '#observability/log.ts';
+import { startServer } from '#server/start-server.ts';
 import { requireSession } from '#storage/server-lock.ts';
 import { openStorage } from '#storage/storage.ts';
-import { startServer } from '../../../src/app.ts';
-import { examine } from '../../../src/cli/examination.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { createLog } from '../../../src/log.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { newDatabaseAlone } from '../new-database.ts';
 import { startPgBouncer } from './pgbouncer.ts';

@@ -10,8 +10,8 @@ import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Config } from '#config.ts';
 import { AppError } from '#errors';
-import { moveFiles } from '#service/move-files.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { rowsOf } from '#storage/database.ts';
 import { migrate, refuseNewer } from '#storage/migrate.ts';
@@ -22,7 +22,7 @@ import { copyRows } from '#storage/sqlite/copy-rows.ts';
 import { tryLock } from '#storage/sqlite/file-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { FILE_KINDS, type FileKind, FOLDER_OF } from '#storage/stored-files.ts';
-import type { Config } from './config.ts';
+import { moveFiles } from './move-files.ts';
 
 const MANIFEST = 'manifest.json';
 /** Held by the process that writes into the folder of a backup. */

@@ -2,10 +2,10 @@
 // that are there already.
 
 import { AppError } from '#errors';
+import { CheckedFiles } from '#service/checked-files.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { FileKind, StoredFile } from '#storage/stored-files.ts';
-import { CheckedFiles } from './checked-files.ts';
 
 export interface MovedFiles {
   /** Files now in the target, and their bytes. */

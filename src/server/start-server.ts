@@ -3,68 +3,47 @@
 // Everything opened here is returned as a disposable, which closes it all in reverse order.
 
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findChromium, notRun } from '#chromium/find-chromium.ts';
 import { ByteBudget } from '#concurrency/byte-budget.ts';
 import { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import { eachAtMost, Gate } from '#concurrency/gate.ts';
 import { SingleFlight } from '#concurrency/single-flight.ts';
+import { type Config, publicAddress } from '#config.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
-import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
-import { inspectImage } from '#images/inspect.ts';
-import { MAX_DECODE_BYTES } from '#images/limits.ts';
-import { MemoryBudget } from '#images/memory-budget.ts';
+import { newWorkerName } from '#ids.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { openEngine } from '#jobs/open-engine.ts';
-import { DEFAULT_EXPORT } from '#output/formats.ts';
+import type { Log } from '#observability/log.ts';
+import { openTelemetry } from '#observability/open-telemetry.ts';
+import { observed } from '#observability/trace.ts';
+import { newRequestId } from '#observability/trace-context.ts';
+import { freeBytes } from '#renderer/free-bytes.ts';
 import type { Renderer } from '#renderer/renderer.ts';
-import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
-import { TwoLanes } from '#renderer/two-lanes.ts';
-import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
-import { AuditLog } from '#service/audit.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
 import { Drafts } from '#service/drafts.ts';
 import { FontCatalogue } from '#service/font-catalogue.ts';
-import { AccountFonts } from '#service/fonts.ts';
 import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
-import { ImageLibrary } from '#service/images.ts';
-import { Keys } from '#service/keys.ts';
+import { jobWork } from '#service/job-work.ts';
 import { Leases } from '#service/leases.ts';
-import type { Metrics } from '#service/metrics.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages } from '#service/pages.ts';
 import { pagesElsewhere } from '#service/pages-elsewhere.ts';
-import { Ceremonies } from '#service/people/ceremonies.ts';
-import { KnownBrowsers } from '#service/people/known-browsers.ts';
-import { Links } from '#service/people/links.ts';
-import { Members } from '#service/people/members.ts';
-import { Passkeys } from '#service/people/passkeys.ts';
-import { People } from '#service/people/people.ts';
-import { Sessions } from '#service/people/sessions.ts';
-import { SingleSignOn } from '#service/people/single-sign-on.ts';
-import { Tries } from '#service/people/tries.ts';
+import { claimUnattended } from '#service/people/unattended-owner.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { RecentVariants } from '#service/recent-variants.ts';
-import { drawRequest, type RenderContext, turnOfJobs } from '#service/render.ts';
-import type { RenderRequest } from '#service/render-request.ts';
+import type { RenderContext } from '#service/render.ts';
 import { RenderStorage } from '#service/render-storage.ts';
 import { type RetentionContext, sweep } from '#service/retention.ts';
-import { captureRequest, type ScreenshotContext } from '#service/screenshot.ts';
-import type { ScreenshotRequest } from '#service/screenshot-options.ts';
 import { ServerChecks } from '#service/server-checks.ts';
-import { StorageLimit, storageUsed } from '#service/storage-limit.ts';
+import { storageUsed } from '#service/storage-limit.ts';
 import { openSupplies } from '#service/supplies.ts';
-import type { TemplateChecks } from '#service/template-checks.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { ThreadedChecks } from '#service/threaded-checks.ts';
 import { Thumbnails } from '#service/thumbnails.ts';
@@ -73,22 +52,18 @@ import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, sendWebhook, type WebhookTransport } from '#service/webhooks.ts';
 import { isDenied } from '#storage/full-disk.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
-import { isPostgresUrl } from '#storage/open-database.ts';
 import { lockForServer, requireSession } from '#storage/server-lock.ts';
-import { openStorage, type Storage } from '#storage/storage.ts';
-import { type Config, publicAddress } from './config.ts';
-import { freeBytes } from './free-bytes.ts';
-import { newWorkerName } from './ids.ts';
-import type { Log } from './log.ts';
-import { openTelemetry } from './open-telemetry.ts';
+import { BackgroundWork } from './background-work.ts';
+import { close, listen, listenForMetrics } from './listen.ts';
+import { openRenderer } from './open-renderer.ts';
 import { openServerMetrics } from './server-metrics.ts';
-import { observed } from './trace.ts';
-import { newRequestId } from './trace-context.ts';
+import { openServices } from './services.ts';
+import { warnOfConfig } from './warn-of-config.ts';
 
-const SAMPLES = join(import.meta.dirname, '../samples');
+const SAMPLES = join(import.meta.dirname, '../../samples');
 /** Built by `npm run build:studio`; at the same path in a checkout and in the npm package. */
-const STUDIO_FILES = join(import.meta.dirname, '../dist/studio');
-const DOCS_FILES = join(import.meta.dirname, '../dist/docs');
+const STUDIO_FILES = join(import.meta.dirname, '../../dist/studio');
+const DOCS_FILES = join(import.meta.dirname, '../../dist/docs');
 
 /** Deadline of one render, ms. */
 const RENDER_DEADLINE = 30_000;
@@ -98,93 +73,10 @@ const RENDERS_IN_HAND = 64;
 const SPARE = 4;
 /** Maximum slow renders among these. */
 const SLOW_IN_HAND = 2;
-/** Pause between attempts to start processing jobs, ms. */
-const BUSY_PAUSE = 1_000;
-/**
- * Connections that may wait to be accepted; further attempts are dropped, and clients repeat them after a second. The
- * system may allow fewer (net.core.somaxconn). With Node's default of 511, many connections of one account cost another
- * account that second.
- */
-const BACKLOG = 4_096;
 /** Lease time for creating the demo account, ms: of servers that start together, one creates it. */
 const DEMO_TAKES = 60_000;
-/** Sign-ins by passkey or identity provider that an IP address may begin per minute. */
-const CEREMONIES_PER_MINUTE = 60;
-/** The same for all clients of a peer that may be a proxy. */
-const CEREMONIES_PER_PROXY = 600;
 /** How long a request waits for memory, ms. */
 const MEMORY_PATIENCE = 10_000;
-/** How long a stop waits for running requests, jobs and webhooks, ms. */
-const DRAIN_TIME = 25_000;
-
-/** The services that the server and the command line share for one data folder. */
-export interface Services extends AsyncDisposable {
-  readonly storage: Storage;
-  readonly clock: () => Date;
-  readonly accounts: Accounts;
-  readonly audit: AuditLog;
-  readonly keys: Keys;
-  readonly templates: TemplateLibrary;
-  readonly images: ImageLibrary;
-  readonly deliveries: Deliveries;
-  readonly fonts: AccountFonts;
-  readonly sessions: Sessions;
-  readonly browsers: KnownBrowsers;
-  readonly people: People;
-  readonly links: Links;
-  readonly members: Members;
-  readonly passkeys: Passkeys;
-  /** Null where no identity provider is configured. */
-  readonly singleSignOn: SingleSignOn | null;
-}
-
-/**
- * Opens the data folder, which several processes may do at once.
- *
- * @param ownClock replaces the storage's clock
- * @param inspect for uploads
- * @param checks of templates
- */
-export async function openServices(
-  config: Config,
-  ownClock?: () => Date,
-  inspect: Renderer['inspect'] = inspectImage,
-  checks?: TemplateChecks,
-): Promise<Services> {
-  await using parts = new AsyncDisposableStack();
-  const storage = parts.use(await openStorage(config.database));
-  const clock = ownClock ?? storage.clock;
-  const uploads = parts.use(await openBlobs(config, 'images'));
-  const fontBlobs = parts.use(await openBlobs(config, 'uploaded-fonts'));
-  const opened = parts.move();
-  const sessions = new Sessions(storage, clock);
-  const browsers = new KnownBrowsers(storage, clock);
-  const peopleContext = { storage, clock, sessions, browsers, tries: new Tries(storage, clock) };
-  const people = new People(peopleContext);
-  const perMinute = (most: number) => new RateLimit(most, clock);
-  const rates = [perMinute(CEREMONIES_PER_MINUTE), perMinute(CEREMONIES_PER_PROXY)] as const;
-  const ceremonies = new Ceremonies(storage, clock, ...rates);
-  const limit = new StorageLimit(config.plans);
-  return {
-    storage,
-    clock,
-    sessions,
-    browsers,
-    people,
-    links: new Links(peopleContext, people),
-    members: new Members(storage, clock),
-    passkeys: new Passkeys(peopleContext, ceremonies),
-    singleSignOn: config.oidc && new SingleSignOn(config.oidc, peopleContext, ceremonies),
-    accounts: new Accounts(storage, config.plans, clock),
-    audit: new AuditLog(storage),
-    keys: new Keys(storage, clock),
-    templates: new TemplateLibrary(storage, clock, checks, limit),
-    images: new ImageLibrary(storage, uploads, inspect, clock, limit),
-    deliveries: new Deliveries(storage, clock),
-    fonts: new AccountFonts(storage, fontBlobs, clock, limit),
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
 
 export interface RunningServer extends AsyncDisposable {
   /** The URL with which links begin. */
@@ -211,7 +103,7 @@ export interface RunningServer extends AsyncDisposable {
 export interface World {
   readonly clock: () => Date;
   /** Disposed of with the server. */
-  readonly openRenderer: (config: Config) => Renderer | Promise<Renderer>;
+  readonly openRenderer: (config: Config, log: Log) => Renderer | Promise<Renderer>;
   readonly webhookTransport: WebhookTransport;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
@@ -247,17 +139,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     random = Math.random,
     jobsAwaitWarmUp = false,
     webhookTransport = parts.use(openWebhookTransport(config)),
-    openRenderer = ({ fontFolders, renderConcurrency, rasterMemory, fontMemory }) => {
-      const memory = new MemoryBudget(MAX_DECODE_BYTES);
-      const warn = (message: string, err: unknown) => log.error({ err }, message);
-      const open = (concurrency: number, keptMemory: number, fontShare: number) =>
-        new ThreadedRenderer(
-          { fontFolders, concurrency, keptMemory, fontMemory: fontMemory * fontShare },
-          warn,
-          memory,
-        );
-      return new TwoLanes(open(renderConcurrency, rasterMemory, 2 / 3), () => open(1, 0, 1 / 3));
-    },
+    openRenderer: open = openRenderer,
   } = world;
   const { metrics, requests, waited, countedRenderer, countedPages, watch, ...counted } = parts.use(
     openServerMetrics(),
@@ -288,7 +170,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     ...(chromium ? { pages: chromium.gate } : {}),
   };
   // Starts in parallel with the rest.
-  const renderer = parts.use(countedRenderer(await openRenderer(config)));
+  const renderer = parts.use(countedRenderer(await open(config, log)));
   const outside = withPages(parts.use(openOutside(config)), pages);
   const checks = parts.use(new ThreadedChecks({ onWarning: (message, err) => log.error({ err }, message) }));
   await requireSession(config.database);
@@ -304,25 +186,9 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const worker = newWorkerName();
   const leases = new Leases({ storage, clock, holder: worker, alone });
 
-  const { chromiumPath } = config;
-  if (chromiumPath !== null && !withoutBrowser && findChromium(config) === null) log.warn(notRun(chromiumPath));
+  warnOfConfig(config, log);
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
-  if (isPostgresUrl(config.database) && alone) {
-    log.warn(
-      `rows are in PostgreSQL but files in ${config.dataFolder}: back up both together; a second server can only start where files are shared, by ASSETS_URL or PLATEN_SHARED_FILES`,
-    );
-  }
-  if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
-    log.warn(
-      'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
-    );
-  }
-  if (config.publicUrl === null && !/^(localhost|127\..*|::1)$/.test(config.host)) {
-    log.warn(
-      'PLATEN_PUBLIC_URL is not set: behind a proxy, set it to the address that clients use, and let the proxy set X-Forwarded-For, by which clients are told apart',
-    );
-  }
   const assetBlobs = parts.use(await openBlobs(config, 'assets'));
   const variantBlobs = parts.use(await openBlobs(config, 'variants'));
 
@@ -333,7 +199,6 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
 
   let port = config.port;
   const address = () => publicAddress(config, port);
-  let stopping = false;
   const supplies = openSupplies({ fonts: services.fonts, images, library, pages, outside, address });
   const pageFilesOf = async (accountId: string) =>
     supplies.pageFiles({ accountId, uploadsVersion: await storage.accounts.uploadsVersion(accountId) });
@@ -393,8 +258,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const uploads = [images, services.fonts];
   const { assetTtl, auditTtl } = config;
   const kept: RetentionContext = { storage, assetBlobs, assetTtl, auditTtl, uploads, variants, clock };
-  const isWorker = roles.has('worker');
-  const slots = { free: () => (isWorker ? queue.free : 0) };
+  const work = new BackgroundWork(engine, roles.has('worker'), log);
+  const slots = { free: () => work.freeSlots };
   watch({ renderer, storage, variants, gates, slots, clock });
   const server = createHttpServer(
     {
@@ -436,7 +301,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       docsFiles: DOCS_FILES,
       redirects: config.redirects,
       serverChecks: new ServerChecks(
-        async () => (await (await import('./cli/examination.ts')).examine()).checks,
+        async () => (await (await import('#maintenance/doctor-checks.ts')).examine()).checks,
         clock,
       ),
       local: () => publicAddress({ ...config, publicUrl: null }, port),
@@ -444,7 +309,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       storageUsed: storageUsed(config.plans, storage),
       memory: { bodies: shared(config.bodyMemory), answers: shared(config.answerMemory) },
       readiness: {
-        stopping: () => stopping,
+        stopping: () => work.isStopping,
         checkDatabase: () => storage.accounts.isEmpty(),
         filesIn: config.s3 === null ? 'data folder' : `bucket "${config.s3.bucket}" of ASSETS_URL`,
         checkDisk: () => assetBlobs.probe(),
@@ -452,32 +317,12 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     },
     log,
   );
-  /** Retries however long the database is busy: the server is running already, so this is no failed start. */
-  const beginJobs = async () => {
-    while (isWorker && !stopping) {
-      try {
-        return await queue.start();
-      } catch (err) {
-        log.error({ err }, 'jobs cannot be begun');
-        await sleep(BUSY_PAUSE);
-      }
-    }
-  };
-  let workEnds: Promise<unknown> | null = null;
-  const stopWork = () => {
-    stopping = true;
-    workEnds ??= Promise.all([queue, webhooks, engine.upkeep].map((part) => part.drain(DRAIN_TIME)));
-    return workEnds;
-  };
   // In parallel, so that the total time is that of the slowest.
-  parts.defer(() => Promise.all([close(server), stopWork()]).then(() => {}));
+  parts.defer(() => Promise.all([close(server), work.stop()]).then(() => {}));
   ({ port } = await listen(server, config));
   const metricsPort =
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
-  // All background work is started here and in `beginJobs`.
-  if (isWorker && !jobsAwaitWarmUp) await queue.start();
-  if (isWorker) await webhooks.start();
-  await engine.upkeep.start();
+  await work.begin(!jobsAwaitWarmUp);
   // After listening, since the demo key is shown only once: a start that fails must not lose it.
   const demo =
     roles.has('api') && (await leases.takeTurn('demo', DEMO_TAKES))
@@ -485,7 +330,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
         await createDemo({ ...services, templates: new TemplateLibrary(storage, clock), plans: config.plans }, SAMPLES)
       : null;
 
-  await claimUnattended(services, config);
+  if (config.owner) await claimUnattended(services, config.owner);
   const setup = roles.has('api') ? await services.links.setup() : null;
 
   const running = parts.move();
@@ -499,103 +344,21 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       try {
         await renderer.warmUp();
       } finally {
-        if (jobsAwaitWarmUp) await beginJobs();
+        if (jobsAwaitWarmUp) await work.beginJobs();
       }
     },
     drain: async () => {
       // Its failure is reported when the server is disposed of.
-      stopWork().catch(() => {});
+      work.stop().catch(() => {});
       await sleep(config.drainDelay);
     },
     [Symbol.asyncDispose]: () => {
       // First of all, however long the rest takes, so that load balancers notice.
-      stopping = true;
+      work.announceStop();
       return running.disposeAsync();
     },
   };
 }
 
-/**
- * Creates the owner configured in the environment, unless there are people already. @throws AppError `invalid_request`
- */
-async function claimUnattended({ people, members, accounts }: Services, { owner }: Config): Promise<void> {
-  if (!owner || (await people.isClaimed())) return;
-  const [account] = await accounts.list();
-  if (!account) return;
-  const password = (await readFile(owner.passwordFile, 'utf8')).replace(/\r?\n$/, '');
-  const person = await people.create({ email: owner.email, name: owner.email.split('@')[0] ?? 'Owner', password });
-  await members.add(account.id, person.id, 'owner');
-}
-
-/** The work for each kind of job. The requests are our own JSON, checked when they were accepted. */
-function jobWork(
-  rendering: RenderContext,
-  capturing: Pick<ScreenshotContext, 'pages' | 'pageFilesOf'>,
-  renderStorage: Pick<RenderStorage, 'checkJob'>,
-): JobContext['work'] {
-  return {
-    render: async (accountId, request) => {
-      await renderStorage.checkJob(accountId);
-      // A request accepted by an older version has no options.
-      const { options = DEFAULT_EXPORT, ...rest } = request as Omit<RenderRequest, 'options'> & Partial<RenderRequest>;
-      return drawRequest(rendering, accountId, { ...rest, options });
-    },
-    screenshot: async (accountId, request) => {
-      await renderStorage.checkJob(accountId);
-      // A request accepted by an older version has a URL, and lacks the fields that were added since.
-      const older = request as Omit<ScreenshotRequest, Added> & Partial<ScreenshotRequest>;
-      const complete = { html: null, script: false, waitForExpression: null, ...older };
-      return captureRequest(capturing, accountId, complete, turnOfJobs(accountId));
-    },
-  };
-}
-
-/** Fields of screenshots that jobs of older versions may lack. */
-type Added = 'html' | 'script' | 'waitForExpression';
-
 /** Memory of requests, of which an account gets at most half. @param total bytes */
 const shared = (total: number) => new ByteBudget({ total, share: total / 2, patience: MEMORY_PATIENCE });
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
-
-/** Returns the port it listens on. */
-async function listenForMetrics(metrics: Metrics, config: Config, port: number, parts: AsyncDisposableStack) {
-  const server = createMetricsServer(metrics);
-  parts.defer(() => void server.close().closeAllConnections());
-  return (await listen(server, { ...config, port }, 'PLATEN_METRICS_PORT')).port;
-}
-
-/** @param variable the one that sets the port */
-async function listen(server: Server, { port, host }: Config, variable = 'PORT'): Promise<AddressInfo> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve);
-  try {
-    await promise;
-  } catch (cause) {
-    const otherPort = (problem: string) => `Port ${port} of ${host} ${problem}. Set ${variable} to another one.`;
-    const otherHost = (problem: string) =>
-      `HOST is ${host}, ${problem}. Set it to an address of this machine, or to 0.0.0.0 for all of them.`;
-    const sentence = {
-      EADDRINUSE: otherPort('is in use'),
-      EACCES: otherPort('may not be used by this user'),
-      EADDRNOTAVAIL: otherHost('which is no address of this machine'),
-      ENOTFOUND: otherHost('a name that cannot be found'),
-      EAI_AGAIN: otherHost('a name that cannot be found'),
-    }[String(codeOf(cause))];
-    if (sentence === undefined) throw cause;
-    throw new AppError('conflict', sentence, { cause });
-  }
-  return server.address() as AddressInfo;
-}
-
-/** Stops accepting connections, lets running requests finish, and cuts off those that take too long. */
-async function close(server: Server): Promise<void> {
-  if (!server.listening) return;
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A connection becomes idle when its last request is answered, and would otherwise be kept alive.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_TIME);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(cutOff);
-}

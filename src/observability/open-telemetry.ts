@@ -6,7 +6,7 @@
 import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import { endsWithin } from '#concurrency/deadline.ts';
-import type { SamplerName } from './config/forms.ts';
+import type { SamplerName } from '#config/forms.ts';
 import type { Observed, Observer, Operation, Trace } from './trace.ts';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
 

@@ -2,13 +2,13 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Gate } from '#concurrency/gate.ts';
+import { type Counter, Metrics } from '#observability/metrics.ts';
+import { type Observed, type Observer, type Operation, recordStages, step, type Trace } from '#observability/trace.ts';
 import type { Output } from '#output/formats.ts';
 import type { Renderer } from '#renderer/renderer.ts';
-import { type Counter, Metrics } from '#service/metrics.ts';
 import type { PageDrawing } from '#service/pages.ts';
 import type { Variants } from '#service/variants.ts';
 import type { Storage } from '#storage/storage.ts';
-import { type Observed, type Observer, type Operation, recordStages, step, type Trace } from './trace.ts';
 
 export interface MetricSources {
   readonly renderer: Renderer;

@@ -5,9 +5,8 @@
 // there and equal: an interrupted move can be repeated, and no server starts on partial data.
 
 import { existsSync } from 'node:fs';
+import type { Config } from '#config.ts';
 import { AppError } from '#errors';
-import { handOverJobs } from '#service/hand-over-jobs.ts';
-import { type MovedFiles, moveFiles } from '#service/move-files.ts';
 import type { Database } from '#storage/database.ts';
 import { beginMove, endMove, moveUnderWay } from '#storage/move/move-mark.ts';
 import { compareRows, moveRows, type TableCheck } from '#storage/move/move-rows.ts';
@@ -16,7 +15,8 @@ import { isPostgresUrl, openDatabase } from '#storage/open-database.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage } from '#storage/storage.ts';
 import { FILE_KINDS, type FileKind, FOLDER_OF } from '#storage/stored-files.ts';
-import type { Config } from './config.ts';
+import { handOverJobs } from './hand-over-jobs.ts';
+import { type MovedFiles, moveFiles } from './move-files.ts';
 
 export interface MoveOptions {
   /** Whether files stay where they are. */

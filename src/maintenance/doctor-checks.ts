@@ -5,12 +5,6 @@ import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findChromium, HOW_TO_GET_CHROMIUM, notRun } from '#chromium/find-chromium.ts';
 import type { Confinement } from '#chromium/launch.ts';
-import { AppError } from '#errors';
-import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
-import { configuredFetch } from '#net/configured-fetch.ts';
-import type { BlobFolder } from '#storage/open-blobs.ts';
-import { isPostgresUrl } from '#storage/open-database.ts';
-import { requireSession } from '#storage/server-lock.ts';
 import {
   type Config,
   loadConfig,
@@ -19,7 +13,13 @@ import {
   reportVariables,
   unknownVariables,
   type VariableReport,
-} from '../config.ts';
+} from '#config.ts';
+import { AppError } from '#errors';
+import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
+import { configuredFetch } from '#net/configured-fetch.ts';
+import type { BlobFolder } from '#storage/open-blobs.ts';
+import { isPostgresUrl } from '#storage/open-database.ts';
+import { requireSession } from '#storage/server-lock.ts';
 
 export interface Check {
   readonly name: string;
@@ -164,7 +164,7 @@ async function checkStoredFiles(config: Config): Promise<Check[]> {
     const [{ openStorage }, { openBlobs }, { checkAllFiles }] = await Promise.all([
       import('#storage/storage.ts'),
       import('#storage/open-blobs.ts'),
-      import('#service/check-all-files.ts'),
+      import('./check-all-files.ts'),
     ]);
     await using parts = new AsyncDisposableStack();
     const storage = parts.use(await openStorage(database));
