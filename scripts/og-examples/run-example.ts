@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { Example } from './find-examples.ts';
-import { BOLD, PROPS, REGULAR, standInFor } from './stand-ins.ts';
+import { BOLD, PROPS, REGULAR, imagePlaceholder } from './stand-ins.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The elements of a published picture need only React. */
@@ -29,9 +29,9 @@ export class NotRunnable extends Error {}
 interface World {
   ImageResponse: Responder;
   drawn: Response[];
-  readonly fileFor: typeof standInFor;
+  readonly fileFor: typeof imagePlaceholder;
 }
-const world: World = { ImageResponse: Response as unknown as Responder, drawn: [], fileFor: standInFor };
+const world: World = { ImageResponse: Response as unknown as Responder, drawn: [], fileFor: imagePlaceholder };
 const GLOBALS = {
   platenExamples: world,
   satori: (element: unknown, options: DrawOptions) => {

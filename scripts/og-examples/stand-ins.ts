@@ -23,7 +23,7 @@ class StandIn extends Response {
 }
 
 /** Answers in place of the network, depending on the URL. */
-export function standInFor(url: string): Response {
+export function imagePlaceholder(url: string): Response {
   if (/fonts\.googleapis\.com/.test(url)) {
     return new StandIn("src: url(https://fonts.gstatic.com/stand-in.ttf) format('truetype')");
   }
@@ -41,12 +41,12 @@ export function fetchOrStandIn(network: typeof fetch, offline: boolean): typeof 
     if (url.startsWith('file:'))
       return readFile(new URL(url)).then(
         (bytes) => new Response(bytes),
-        () => standInFor(url),
+        () => imagePlaceholder(url),
       );
-    if (offline) return standInFor(url);
+    if (offline) return imagePlaceholder(url);
     return network(input, init).then(
-      (answer) => (answer.ok ? answer : standInFor(url)),
-      () => standInFor(url),
+      (answer) => (answer.ok ? answer : imagePlaceholder(url)),
+      () => imagePlaceholder(url),
     );
   };
 }

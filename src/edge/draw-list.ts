@@ -4,8 +4,8 @@ import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { returnPixels } from '#images/pixel-pool.ts';
-import { keptMemory } from '#output/kept-memory.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
+import { resourceCache } from '#output/resource-cache.ts';
 import { encodePng } from './encode-png.ts';
 
 /** Most pixels of a canvas: 64 MB, besides the tile that is being painted. An isolate has 128 MB. */
@@ -15,7 +15,7 @@ const TILE_PIXELS = 1 << 21;
 /** Bytes of letters and scaled pictures that are cached between renders. */
 const KEPT_BYTES = 24 * 1024 * 1024;
 
-keptMemory.resize(KEPT_BYTES);
+resourceCache.resize(KEPT_BYTES);
 
 /**
  * @param scale device px per canvas px

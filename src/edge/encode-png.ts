@@ -1,6 +1,6 @@
 // Encodes a raster as PNG on the current thread, with the same bands, and so the same bytes, as the server's threads.
 
-import { atOnce } from '#core/steps.ts';
+import { runToEnd } from '#core/steps.ts';
 import { assemblePng } from '#encoders/png/assemble.ts';
 import { type Band, BandEncoder } from '#encoders/png/band-encoder.ts';
 import { indexRaster } from '#encoders/png/palette.ts';
@@ -8,7 +8,7 @@ import { returnPixels } from '#images/pixel-pool.ts';
 import type { Raster } from '#images/raster.ts';
 
 export function encodePng(raster: Raster): Uint8Array {
-  const indexed = atOnce(indexRaster(raster));
+  const indexed = runToEnd(indexRaster(raster));
   if (indexed) {
     const file = assemblePng(indexed, 'indices', bandsOf(new BandEncoder(indexed, 'indices')) ?? []);
     returnPixels(indexed.indices);

@@ -7,8 +7,8 @@ import { AppError } from '#errors';
 import { decoded, openPixels } from '#images/open-image.ts';
 import type { IndexedRaster, Pixels, Raster } from '#images/raster.ts';
 import { packOpaque } from './pack-opaque.ts';
+import type { BandCache } from './png/band-cache.ts';
 import { encodePng } from './png/encode-png.ts';
-import type { BandCache } from './png/kept-bands.ts';
 import { encodeWebp, encodeWebpWithAlpha } from './webp/encode-webp.ts';
 
 export type RasterFormat = 'png' | 'jpeg' | 'webp' | 'avif';

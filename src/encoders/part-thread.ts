@@ -1,7 +1,7 @@
 // The worker of part-threads.ts: takes parts of a picture until none is left, and posts the results back.
 
 import { parentPort } from 'node:worker_threads';
-import { atOnce } from '#core/steps.ts';
+import { runToEnd } from '#core/steps.ts';
 import { BandEncoder } from './png/band-encoder.ts';
 import { type PartJob, type PartReport, takeParts } from './take-parts.ts';
 import { type RowJob, type RowReport, takeRows } from './webp/take-rows.ts';
@@ -11,7 +11,7 @@ parentPort?.on('message', (job: PartJob | RowJob) => {
     const report = decideRows(job);
     hand(report, report?.rows.map(({ decisions }) => decisions) ?? []);
   } else {
-    const report: PartReport = atOnce(takeParts(new BandEncoder(job.raster, job.form), job));
+    const report: PartReport = runToEnd(takeParts(new BandEncoder(job.raster, job.form), job));
     hand(
       report,
       report.flatMap(([, part]) => (part ? [part.bytes] : [])),

@@ -18,16 +18,16 @@ import { AppError } from '#errors';
 import { parseXml, type XmlElement } from '#images/xml.ts';
 import { simplifySvg } from '#output/raster/simplify-svg.ts';
 import { fillLayers } from './fill-layers.ts';
+import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
+import { imagePlaceholder } from './image-placeholder.ts';
 import { spreadLanguages, withLanguages } from './languages.ts';
 import { lostText } from './lost-text.ts';
 import { MarkedDrawing } from './marked-drawing.ts';
-import { descendants, mendDrawing } from './mend-drawing.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement } from './satori.ts';
-import { fontNeedOf, fontQueryOf, inkOf, satoriFonts } from './satori-text.ts';
+import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
 import { imagesOf, satoriTree } from './satori-tree.ts';
-import { standInFor } from './stand-in.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
 
@@ -83,7 +83,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   ] of needs.entries()) {
     const image = images.get(key);
     if (!image) continue;
-    const standIn = standInFor(image, index);
+    const standIn = imagePlaceholder(image, index);
     standIns.set(source, standIn);
     marked.set(key, standIn);
     insideSvg.set(source, dataUriOf(image));
@@ -131,7 +131,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
       ...found,
       ...stretched.warnings(drawing.boxes),
       ...marks.diagnostics(),
-      ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page, (text) => inkOf(text, fonts))),
+      ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page, (text) => uniformColor(text, fonts))),
     ]),
   };
 }
@@ -186,7 +186,7 @@ async function layOut(
 ): Promise<LaidOut> {
   const result = await drawWithSatori({ tree, width, height, fonts: satoriFonts(queries, fonts) });
   if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-  const mended = mendDrawing(parseXml(result.svg, DRAWING_LIMITS));
+  const mended = fixSatoriSvg(parseXml(result.svg, DRAWING_LIMITS));
   if ('problem' in mended) throw cannot(mended.problem);
   const { links, texts, boxes, languages } = result;
   const root = languages.length > 0 ? withLanguages(mended, languages) : mended;

@@ -7,7 +7,7 @@ import { inflate, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import type { LostText } from '#core/resolve/resolve-html.ts';
 import { isOrnament } from '#core/text/ornament.ts';
 import type { XmlElement } from '#images/xml.ts';
-import { descendants } from './mend-drawing.ts';
+import { descendants } from './fix-satori-svg.ts';
 import { type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriText } from './satori.ts';
 
@@ -18,13 +18,13 @@ const SLACK = { px: 1, ofSize: 0.02 };
 /** px: a box of this size or smaller is intentional, such as text for screen readers. */
 const HIDING = 2;
 
-/** @param inkOf returns the ink bounds of a `<text>`, in its coordinates; called only near an edge */
+/** @param uniformColor returns the ink bounds of a `<text>`, in its coordinates; called only near an edge */
 export function lostText(
   root: XmlElement,
   texts: readonly SatoriText[],
   page: readonly HtmlNode[],
   canvas: Size,
-  inkOf: (text: XmlElement) => Rect | null,
+  uniformColor: (text: XmlElement) => Rect | null,
 ): readonly LostText[] {
   const found = new Map<string, LostText>();
   const whole = { x: 0, y: 0, ...canvas };
@@ -44,7 +44,7 @@ export function lostText(
     const clip = clips.get(element.attributes.get('clip-path') ?? '');
     const around = aroundLetters(element);
     const isInside = [whole, clip ?? whole].every((area) => rectContains(area, around));
-    const ink = isInside || isOrnament(words) ? null : inkOf(element);
+    const ink = isInside || isOrnament(words) ? null : uniformColor(element);
     const slack = Math.max(SLACK.px, SLACK.ofSize * (Number(element.attributes.get('font-size')) || 0));
     const isOut = (area: Rect) => ink !== null && !rectContains(inflate(area, slack), ink);
     if (isOut(whole)) add(words, false);

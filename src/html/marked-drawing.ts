@@ -7,9 +7,9 @@ import { extraWidth } from '#core/paint/embolden.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import type { SvgMarks } from '#core/svg/read-svg.ts';
 import { escapeXml, type XmlElement } from '#images/xml.ts';
-import { descendants, SHAPE_ONLY } from './mend-drawing.ts';
+import { descendants, SHAPE_ONLY } from './fix-satori-svg.ts';
+import { imagePlaceholder } from './image-placeholder.ts';
 import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
-import { standInFor } from './stand-in.ts';
 
 /** The letters and pictures of a drawing, by the markers that replace them. */
 export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
@@ -47,7 +47,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     }
     for (const [key, uri] of standIns) this.#mark(uri, resources.images.get(key));
     for (const [uri, image] of drawings) {
-      const standIn = standInFor({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
+      const standIn = imagePlaceholder({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
       this.#drawings.set(uri, standIn);
       this.#mark(standIn, image);
     }

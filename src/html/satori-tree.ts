@@ -5,9 +5,9 @@
 
 import { AppError } from '#errors';
 import { type Declaration, isImportant, readDeclarations, replaceUrls, urlsOf, withoutImportant } from './css-text.ts';
+import { imagePlaceholder } from './image-placeholder.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
-import { standInFor } from './stand-in.ts';
 import { isOneValue } from './style-attribute.ts';
 import { USER_AGENT_STYLE } from './ua-style.ts';
 
@@ -191,4 +191,4 @@ class TreeWriter {
   }
 }
 
-const NOTHING = standInFor({ width: 1, height: 1 }, -1);
+const NOTHING = imagePlaceholder({ width: 1, height: 1 }, -1);

@@ -84,11 +84,11 @@ export async function holdAnswer(koa: Counted, bytes: number, whose = holderOf(k
 /** Counts a request until its answer is sent, which may be long after its handler has ended. */
 export async function countUntilSent(
   res: ServerResponse,
-  atOnce: ConcurrencyLimit,
+  runToEnd: ConcurrencyLimit,
   key: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  const leave = atOnce.enter(key);
+  const leave = runToEnd.enter(key);
   try {
     await work();
   } finally {

@@ -27,6 +27,7 @@ import { limitConnections, tellClientsApart } from './connection-limit.ts';
 import { readContract } from './contract.ts';
 import { serveDocs } from './documentation.ts';
 import { errorBoundary } from './errors.ts';
+import { admitFairly } from './fair-admission.ts';
 import { FairnessKeys } from './fairness-key.ts';
 import { withFile } from './file-answer.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
@@ -65,7 +66,6 @@ import {
   replaceTemplate,
 } from './templates.ts';
 import { traceRequests } from './tracing.ts';
-import { inTurns } from './turns.ts';
 import type { Route } from './unanswered.ts';
 import { uploadLimit } from './upload.ts';
 import { readUsage } from './usage.ts';
@@ -219,7 +219,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
 
   const server = createServer(
     LIMITS,
-    inTurns(app.callback(), (request) => fairness.of(request, forwarded(request) ?? undefined)),
+    admitFairly(app.callback(), (request) => fairness.of(request, forwarded(request) ?? undefined)),
   );
   server.maxConnections = 2_048;
   limitConnections(server, {

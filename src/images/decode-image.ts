@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '#errors';
 import type { DecodeCost } from './decode-cost.ts';
 import { type DecodeAnswer, type DecodeTask, performDecode } from './decode-task.ts';
-import { KillableProcesses, noMemory, ProcessEnded, WorkStopped } from './killable-processes.ts';
 import { DECODE_SECONDS, HEAVY_DECODE_SECONDS, MAX_DECODE_BYTES, SCALE_SECONDS } from './limits.ts';
 import { MemoryBudget, type SharedMemory } from './memory-budget.ts';
 import { decoded } from './open-image.ts';
+import { noMemory, ProcessEnded, ProcessPool, WorkStopped } from './process-pool.ts';
 import type { ImageFormat } from './sniff.ts';
 
 export interface HeavyTask {
@@ -41,7 +41,7 @@ const GRACE = 1_000;
 
 const light = new MemoryBudget(LIGHT_BYTES);
 let heavy: SharedMemory = new MemoryBudget(MAX_DECODE_BYTES);
-const processes = new KillableProcesses<HeavyTask, HeavyAnswer>({
+const processes = new ProcessPool<HeavyTask, HeavyAnswer>({
   entry: fileURLToPath(new URL('./decode-worker.ts', import.meta.url)),
   // The settings of bin/node-settings.mjs: freed pictures are returned to the system at once.
   env: () => ({ MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' }),

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { type FontFolders, fontconfigText } from './fontconfig.ts';
-import { KillableProcesses, noMemory, ProcessEnded, WorkStopped } from './killable-processes.ts';
 import { DECODE_SECONDS } from './limits.ts';
+import { noMemory, ProcessEnded, ProcessPool, WorkStopped } from './process-pool.ts';
 
 export interface SvgTask {
   readonly document: string;
@@ -29,7 +29,7 @@ const ENTRY = fileURLToPath(new URL('./svg-worker.ts', import.meta.url));
  */
 let fontconfig: { readonly folder: string; readonly file: string } | null = null;
 let fonts: FontFolders = { folders: [], generic: new Map() };
-const processes = new KillableProcesses<SvgTask, SvgAnswer>({
+const processes = new ProcessPool<SvgTask, SvgAnswer>({
   entry: ENTRY,
   env: () => ({ FONTCONFIG_FILE: fontconfigFiles().file }),
 });

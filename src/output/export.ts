@@ -10,11 +10,11 @@ import { returnPixels } from '#images/pixel-pool.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import { nextTurn } from '#platform/next-turn.ts';
 import type { ExportOptions, Output } from './formats.ts';
-import { keptMemory } from './kept-memory.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
 import { MOST_TIME, type RasterOptions, rasterize, rasterizeForPng, rasterizeOnWhite } from './raster/rasterize.ts';
+import { resourceCache } from './resource-cache.ts';
 
-const keptBands = keptMemory.of<Band>('encoded bands');
+const keptBands = resourceCache.of<Band>('encoded bands');
 
 /** The creation date of reproducible files. */
 const ANY_DAY = new Date('2000-01-01T00:00:00Z');

@@ -13,7 +13,7 @@ import type { FontLibrary } from '#fonts/font-library.ts';
 import { findFocus } from '#images/focus.ts';
 import { type InspectedImage, inspectImage, type Look } from '#images/inspect.ts';
 import { fileDigest } from '#output/file-digest.ts';
-import { keptMemory } from '#output/kept-memory.ts';
+import { resourceCache } from '#output/resource-cache.ts';
 import { loadHyphenators } from './hyphenation.ts';
 import { loadCodes } from './load-codes.ts';
 
@@ -47,7 +47,7 @@ interface KnownImage {
 }
 
 /** Cached by the SHA-256 of the file: equal bytes are the same image, whichever account sent them. */
-const known = keptMemory.of<KnownImage>('image files');
+const known = resourceCache.of<KnownImage>('image files');
 
 /** Null if the file was not inspected yet, or less thoroughly than `look`. */
 function knownImage(bytes: Uint8Array, look: Look): KnownImage | null {

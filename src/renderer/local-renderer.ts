@@ -24,12 +24,12 @@ import { freePixelBytes } from '#images/pixel-pool.ts';
 import { DamagedImage } from '#images/scale.ts';
 import { exportAs } from '#output/export.ts';
 import { isVector, type Output } from '#output/formats.ts';
-import { keptMemory } from '#output/kept-memory.ts';
 import { freeKernelBytes } from '#output/raster/kernel-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
+import { resourceCache } from '#output/resource-cache.ts';
 import { CanvasMemory, canvasBytes } from './canvas-memory.ts';
+import { CooperativeScheduler } from './cooperative-scheduler.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
-import { ProcessorTurns } from './processor-turns.ts';
 import type {
   Drawing,
   DrawingJob,
@@ -80,7 +80,7 @@ export class LocalRenderer implements Renderer {
   readonly #fonts: OwnFonts;
   readonly #turns: Gate;
   readonly #heavy = new Gate(HEAVY);
-  readonly #processor = new ProcessorTurns();
+  readonly #processor = new CooperativeScheduler();
   readonly #canvases: CanvasMemory;
   readonly #paintTime: { readonly mostTime?: number };
   readonly #exportAs: typeof exportAs;
@@ -139,7 +139,7 @@ export class LocalRenderer implements Renderer {
 
   async status(): Promise<RendererStatus> {
     return {
-      keptBytes: [...keptMemory.bytesByKind, ['free pixels', freePixelBytes()], ['free kernels', freeKernelBytes()]],
+      keptBytes: [...resourceCache.bytesByKind, ['free pixels', freePixelBytes()], ['free kernels', freeKernelBytes()]],
       templates: this.#templates.size,
       running: this.#turns.running,
       waiting: this.#turns.waiting,

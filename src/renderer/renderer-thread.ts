@@ -8,7 +8,7 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { shareDecodeMemory } from '#images/decode-image.ts';
 import { waitForMemory } from '#images/memory-budget.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
-import { keptMemory } from '#output/kept-memory.ts';
+import { resourceCache } from '#output/resource-cache.ts';
 import { LocalRenderer } from './local-renderer.ts';
 import type { Supplies } from './renderer.ts';
 import type { SupplyHandlers, ThreadHandlers, ThreadOptions } from './thread-messages.ts';
@@ -24,7 +24,7 @@ void begin(parentPort, workerData as ThreadOptions);
 async function begin(port: Port | null, options: ThreadOptions) {
   const { fontFolders, concurrency, keptMemory: limit, fontMemory, paintTime } = options;
   if (!port) throw new Error('This file is the entry of a thread.');
-  keptMemory.resize(limit);
+  resourceCache.resize(limit);
   // Started early, so that the first picture need not wait for them.
   startPartThreads();
   const library = await openFontLibrary({

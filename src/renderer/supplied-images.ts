@@ -2,12 +2,12 @@
 // from the job's supplies.
 
 import { isDataUri, readImageUri } from '#images/data-uri.ts';
-import { keptMemory } from '#output/kept-memory.ts';
+import { resourceCache } from '#output/resource-cache.ts';
 import type { ImageSources } from './load-resources.ts';
 import type { Subject, Supplies } from './renderer.ts';
 
 /** Cached by id, whose bytes never change; whether an owner may use an upload is checked elsewhere. */
-const uploads = keptMemory.of<Uint8Array>('uploaded files');
+const uploads = resourceCache.of<Uint8Array>('uploaded files');
 
 export function suppliedImages({ uploads: known }: Subject, supplies: Supplies): ImageSources {
   return {

@@ -15,8 +15,8 @@ import { Members } from '#service/people/members.ts';
 import { Passkeys } from '#service/people/passkeys.ts';
 import { People } from '#service/people/people.ts';
 import { Sessions } from '#service/people/sessions.ts';
+import { SignInThrottle } from '#service/people/sign-in-throttle.ts';
 import { SingleSignOn } from '#service/people/single-sign-on.ts';
-import { Tries } from '#service/people/tries.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { StorageLimit } from '#service/storage-limit.ts';
 import type { TemplateChecks } from '#service/template-checks.ts';
@@ -71,7 +71,7 @@ export async function openServices(
   const opened = parts.move();
   const sessions = new Sessions(storage, clock);
   const browsers = new KnownBrowsers(storage, clock);
-  const peopleContext = { storage, clock, sessions, browsers, tries: new Tries(storage, clock) };
+  const peopleContext = { storage, clock, sessions, browsers, tries: new SignInThrottle(storage, clock) };
   const people = new People(peopleContext);
   const perMinute = (most: number) => new RateLimit(most, clock);
   const rates = [perMinute(CEREMONIES_PER_MINUTE), perMinute(CEREMONIES_PER_PROXY)] as const;

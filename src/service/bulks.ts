@@ -14,13 +14,13 @@ import { joinPdfs } from '#output/pdf/join-pdfs.ts';
 import type { Archive, Bulk, BulkCounts, BulkOfRender, BulkRowState, RowFilter } from '#storage/bulks.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
 import { newId } from '../ids.ts';
-import { askedOfRender } from './asked.ts';
 import type { Assets } from './assets.ts';
 import type { Caller } from './caller.ts';
 import type { EnqueueContext } from './jobs.ts';
-import { needsBrowser } from './pages-elsewhere.ts';
 import type { Permit } from './people/permit.ts';
+import { recordOfRender } from './render-request-record.ts';
 import type { FoundTemplate, TemplateLibrary } from './templates.ts';
+import { needsBrowser } from './without-browser.ts';
 import { uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
 export { ARCHIVES, type Archive, type Bulk, type BulkOfRender, ROW_FILTERS } from '#storage/bulks.ts';
@@ -115,7 +115,7 @@ async function enterBulk(
     request: { template, modifications, output, options },
     needsBrowser: areForBrowser[index] ?? areForBrowser.includes(true),
     webhookUrl: null,
-    asked: askedOfRender(found, { template, modifications, options }),
+    asked: recordOfRender(found, { template, modifications, options }),
   }));
   await ctx.storage.transaction(async (stores) => {
     await permit(stores);

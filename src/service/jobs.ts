@@ -12,17 +12,17 @@ import type { Output } from '#output/formats.ts';
 import type { Asked } from '#storage/render-row.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
-import { askedOfRender } from './asked.ts';
 import type { Caller } from './caller.ts';
 import type { OnCommit } from './idempotency.ts';
 import { requireTemplate } from './key-scope.ts';
 import { type Metadata, shownMetadata } from './metadata.ts';
-import { needsBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
 import { checkOutput } from './render.ts';
 import type { RenderRequest } from './render-request.ts';
+import { recordOfRender } from './render-request-record.ts';
 import type { TemplateLibrary } from './templates.ts';
 import type { WebhookTransport } from './webhooks.ts';
+import { needsBrowser } from './without-browser.ts';
 
 export interface EnqueueContext {
   readonly storage: Storage;
@@ -114,7 +114,7 @@ export async function enqueueRender(
   checkOutput(checked, request);
   const isStored = typeof request.template === 'string';
   const pinned = { ...request, template: isStored ? `${found.id}@${found.version}` : request.template };
-  const asked = askedOfRender(found, request);
+  const asked = recordOfRender(found, request);
   const { output } = request;
   const wanted = { kind: 'render', output, request: pinned, needsBrowser: needsBrowser(checked) } as const;
   return enqueue(ctx, caller, { ...wanted, webhookUrl, asked, diagnostics }, onCommit);

@@ -17,7 +17,6 @@ import { step } from '#observability/trace.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
 import { isSlow } from '#renderer/two-lanes.ts';
-import { askedOfRender } from './asked.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import type { Caller } from './caller.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
@@ -25,11 +24,12 @@ import { isLighter } from './json-weight.ts';
 import { requireTemplate } from './key-scope.ts';
 import { type Metadata, shownMetadata } from './metadata.ts';
 import type { Owner } from './owner.ts';
-import { needsBrowser, noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
 import type { RenderRequest } from './render-request.ts';
+import { recordOfRender } from './render-request-record.ts';
 import type { TemplateChecks } from './template-checks.ts';
 import type { FoundTemplate, TemplateLibrary } from './templates.ts';
+import { needsBrowser, noBrowser } from './without-browser.ts';
 
 export interface RenderContext extends DrawContext {
   readonly templates: TemplateLibrary;
@@ -140,7 +140,7 @@ export async function render(
 
   requireBrowser(ctx, fitted.checked);
 
-  const asset = { ...ctx.assets.begin(caller.accountId, request.output), asked: askedOfRender(found, request) };
+  const asset = { ...ctx.assets.begin(caller.accountId, request.output), asked: recordOfRender(found, request) };
   await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
   const store = async (drawing: Drawing) => {

@@ -8,7 +8,6 @@ import { AppError } from '#errors';
 import { UrlNotAllowed } from '#net/outbound-url.ts';
 import { step } from '#observability/trace.ts';
 import type { Drawing } from '#renderer/renderer.ts';
-import { askedOfPage } from './asked.ts';
 import type { Assets } from './assets.ts';
 import type { Caller } from './caller.ts';
 import type { OnCommit } from './idempotency.ts';
@@ -16,10 +15,11 @@ import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';
 import { shownMetadata } from './metadata.ts';
 import { withFiles } from './page-files.ts';
 import type { PageDrawing } from './pages.ts';
-import { noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
 import type { Rendered } from './render.ts';
+import { recordOfPage } from './render-request-record.ts';
 import type { ScreenshotRequest } from './screenshot-options.ts';
+import { noBrowser } from './without-browser.ts';
 
 export interface ScreenshotContext {
   readonly pages: Pick<PageDrawing, 'check' | 'capture'>;
@@ -78,7 +78,7 @@ async function captureAndStore(
   checkAddress(ctx, request.url);
   if (ctx.withoutBrowser) throw noBrowser();
   const begun = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
-  const asset = { ...begun, asked: askedOfPage(request.url, request.metadata) };
+  const asset = { ...begun, asked: recordOfPage(request.url, request.metadata) };
   await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
   const drawing = await captureRequest(ctx, caller.accountId, request, caller.accountId, supply);
@@ -101,7 +101,7 @@ export async function enqueueScreenshot(
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   checkAddress(ctx, request.url);
-  const asked = askedOfPage(request.url, request.metadata);
+  const asked = recordOfPage(request.url, request.metadata);
   const wanted = {
     kind: 'screenshot',
     output: request.output,

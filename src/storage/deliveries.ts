@@ -220,7 +220,7 @@ export class DeliveryStore {
   }
 
   /**
-   * Up to `limit` open deliveries without an entry in pg-boss: for the reasons given at EnteredJobStore, or replayed by
+   * Up to `limit` open deliveries without an entry in pg-boss: for the reasons given at PgBossJobStore, or replayed by
    * another process.
    */
   async withoutEntry(limit: number): Promise<ClaimedDelivery[]> {

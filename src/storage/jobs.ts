@@ -1,7 +1,7 @@
 // Stores jobs: renders that wait or are being processed. The rows are authoritative, whatever wakes a worker.
 //
 // The embedded engine claims a job with a lease, after whose end another worker may claim it. Jobs that pg-boss
-// dispatches are started in entered-jobs.ts. Every write of a worker is fenced by worker and attempt: a worker that
+// dispatches are started in pg-boss-jobs.ts. Every write of a worker is fenced by worker and attempt: a worker that
 // lost its job changes nothing any more.
 
 import type { Trace } from '#observability/trace.ts';

@@ -10,7 +10,6 @@ import { Changes } from './changes.ts';
 import { atomically, type Database, execute, isPostgres } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
 import { DraftStore } from './drafts.ts';
-import { EnteredJobStore } from './entered-jobs.ts';
 import { FontStore } from './fonts.ts';
 import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
@@ -24,6 +23,7 @@ import { moveUnderWay } from './move/move-mark.ts';
 import { openDatabase } from './open-database.ts';
 import { PasskeyStore } from './passkeys.ts';
 import { PersonStore } from './people.ts';
+import { PgBossJobStore } from './pg-boss-jobs.ts';
 import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
 import { SessionStore } from './sessions.ts';
@@ -42,7 +42,7 @@ export interface Stores {
   readonly templates: TemplateStore;
   readonly renders: RenderStore;
   readonly jobs: JobStore;
-  readonly enteredJobs: EnteredJobStore;
+  readonly pgBossJobs: PgBossJobStore;
   readonly deliveries: DeliveryStore;
   readonly usage: UsageStore;
   readonly images: ImageStore;
@@ -120,7 +120,7 @@ function storesOn(db: Database): Stores {
     templates: new TemplateStore(db),
     renders: new RenderStore(db),
     jobs: new JobStore(db),
-    enteredJobs: new EnteredJobStore(db),
+    pgBossJobs: new PgBossJobStore(db),
     deliveries: new DeliveryStore(db),
     usage: new UsageStore(db),
     images: new ImageStore(db),

@@ -146,16 +146,16 @@ test.each([
   [{}, 5],
   [{ PLATEN_BATCH_CONCURRENCY: '2' }, 2],
 ])('with %j it renders %d items at once', async (env, expected) => {
-  let atOnce = 0;
+  let runToEnd = 0;
   let most = 0;
   const full = Promise.withResolvers<void>();
   const exportAs: Export = async () => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+    runToEnd += 1;
+    most = Math.max(most, runToEnd);
     // Long enough for an item beyond the limit to begin.
-    if (atOnce === expected) setTimeout(full.resolve, 50);
+    if (runToEnd === expected) setTimeout(full.resolve, 50);
     await full.promise;
-    atOnce -= 1;
+    runToEnd -= 1;
     return Buffer.from('x');
   };
   await using server = await start({ PLATEN_RENDER_CONCURRENCY: '50', ...env }, exportAs);

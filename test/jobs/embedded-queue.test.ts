@@ -138,13 +138,13 @@ test('a job that waits for another attempt goes before younger ones', async () =
 test('the queue does what waits, as many at once as it may, and what comes later', async () => {
   await using opened = await jobsUnderTest();
   const done: string[] = [];
-  let atOnce = 0;
+  let runToEnd = 0;
   let most = 0;
   const queue = opened.queue('a', async (job) => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+    runToEnd += 1;
+    most = Math.max(most, runToEnd);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    atOnce -= 1;
+    runToEnd -= 1;
     done.push(job.id);
     await opened.jobs.finish(job, { size: 1, digest: null, warnings: [] }, opened.clock.now);
   });
@@ -259,11 +259,11 @@ test('the jobs that were on the way at a death are begun first and alone at the 
   }
   await opened.claim('killed', 2);
   const begun: string[] = [];
-  let atOnce = 0;
+  let runToEnd = 0;
   const fourth = Promise.withResolvers<void>();
   const queue = opened.queue('next', async (job) => {
-    atOnce += 1;
-    begun.push(`${job.id} of ${atOnce}`);
+    runToEnd += 1;
+    begun.push(`${job.id} of ${runToEnd}`);
     if (job.id === 'rnd_3') {
       await opened.add('rnd_4');
       queue.wake();
@@ -271,7 +271,7 @@ test('the jobs that were on the way at a death are begun first and alone at the 
     }
     if (job.id === 'rnd_4') fourth.resolve();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    atOnce -= 1;
+    runToEnd -= 1;
     await opened.jobs.finish(job, { size: 1, digest: null, warnings: [] }, opened.clock.now);
   });
   await queue.start();

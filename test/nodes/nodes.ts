@@ -103,8 +103,8 @@ export function idleEngine({ database, storage }: Pick<EngineOptions, 'database'
   };
 }
 
-/** Runs `work` for 0 … count − 1, at most `atOnce` at a time. */
-export async function forEach<T>(count: number, atOnce: number, work: (index: number) => Promise<T>): Promise<T[]> {
+/** Runs `work` for 0 … count − 1, at most `runToEnd` at a time. */
+export async function forEach<T>(count: number, runToEnd: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
   const run = async () => {
@@ -113,6 +113,6 @@ export async function forEach<T>(count: number, atOnce: number, work: (index: nu
       results[index] = await work(index);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(count, atOnce) }, run));
+  await Promise.all(Array.from({ length: Math.min(count, runToEnd) }, run));
   return results;
 }

@@ -149,16 +149,16 @@ table('POST /v1/renders/batch: responses', {
 });
 
 test('Items are processed with a concurrency cap.', async () => {
-  let atOnce = 0;
+  let runToEnd = 0;
   let most = 0;
   await using capped = await serverUnderTest(
     { PLATEN_BATCH_CONCURRENCY: '3', PLATEN_RENDER_CONCURRENCY: '20' },
     {
       exportAs: async () => {
-        atOnce += 1;
-        most = Math.max(most, atOnce);
+        runToEnd += 1;
+        most = Math.max(most, runToEnd);
         await new Promise((resolve) => setTimeout(resolve, 20));
-        atOnce -= 1;
+        runToEnd -= 1;
         return Buffer.from('x');
       },
     },

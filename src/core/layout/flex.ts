@@ -20,8 +20,8 @@ import { breakLines, roomIn } from './flex-lines.ts';
 import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
 import { withGaps } from './settle.ts';
-import { leaveTree, takeTree } from './standing-trees.ts';
 import type { YogaTree } from './yoga-tree.ts';
+import { cacheTree, takeCachedTree } from './yoga-tree-cache.ts';
 
 /** Lays out a flex frame; a height that is not given keeps the frame's minimum and maximum. */
 export function layOutFlex(flow: Flow, given: FlexFrame, box: BoxSize): Fragment {
@@ -30,7 +30,7 @@ export function layOutFlex(flow: Flow, given: FlexFrame, box: BoxSize): Fragment
   const row = isRow(frame);
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
   const { main, lines } = breakLines(frame, room, items);
-  const tree = takeTree(frame, room, main, items, lines);
+  const tree = takeCachedTree(frame, room, main, items, lines);
   try {
     const mainSizes = settleMainSizes(tree, items, lines);
     const isSafe = frame.layout.justify.startsWith('safe');
@@ -76,7 +76,7 @@ export function layOutFlex(flow: Flow, given: FlexFrame, box: BoxSize): Fragment
     const baseline = firstBaseline(frame, items, lines, children);
     return { size: { width: box.width, height }, baseline, children };
   } finally {
-    leaveTree(frame, tree);
+    cacheTree(frame, tree);
   }
 }
 

@@ -8,9 +8,9 @@ import { borderOps } from './border.ts';
 import type { PaintOp } from './display-list.ts';
 import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { clipped, clippedToBox } from './group.ts';
+import { memoizePaint } from './memoize-paint.ts';
 import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
 import type { Painted } from './painted.ts';
-import { paintedBefore } from './painted-before.ts';
 import { insetShadows } from './shadow.ts';
 import { paddingEdge, sideBorderOps } from './side-borders.ts';
 
@@ -59,7 +59,7 @@ function isSameBackground(a: Background, b: Background): boolean {
   return a.border === b.border && a.radii === b.radii && isSameRect(a.box, b.box);
 }
 
-const fillOps = paintedBefore(isSameBackground, (background: Fill, place: Background): readonly PaintOp[] => {
+const fillOps = memoizePaint(isSameBackground, (background: Fill, place: Background): readonly PaintOp[] => {
   const { border, radii, box, paddingBox } = place;
   // Under an opaque border the background ends half-way, or its colour would show along the border's antialiased edge.
   const hidden = border?.style === 'solid' && border.color.a === 1 ? border.width / 2 : 0;

@@ -12,6 +12,7 @@ import type { DisplayList, PaintOp } from './display-list.ts';
 import { blurred, layerFilters } from './filter.ts';
 import { brushFor } from './gradient.ts';
 import { clipped, group } from './group.ts';
+import { memoizePaint } from './memoize-paint.ts';
 import { grownOutlinePath, outlinePath, rectPath, roundedRectPath } from './outline.ts';
 import { paintCode } from './paint-code.ts';
 import { paintFrame } from './paint-frame.ts';
@@ -19,7 +20,6 @@ import { paintImage } from './paint-image.ts';
 import { paintShape } from './paint-shape.ts';
 import { paintText } from './paint-text.ts';
 import type { Painted } from './painted.ts';
-import { paintedBefore } from './painted-before.ts';
 import { dropShadows, outerShadows } from './shadow.ts';
 import { type Owners, View } from './view.ts';
 
@@ -80,7 +80,7 @@ export function layerOfOp(
   return null;
 }
 
-const canvasFill = paintedBefore(
+const canvasFill = memoizePaint(
   isSameRect,
   (fill: Fill, canvas: Rect): PaintOp => ({
     kind: 'fill',

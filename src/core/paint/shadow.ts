@@ -12,9 +12,9 @@ import type { Brush, PaintOp } from './display-list.ts';
 import { blurred, silhouetted } from './filter.ts';
 import { runPath } from './glyph-path.ts';
 import { group } from './group.ts';
+import { memoizePaint } from './memoize-paint.ts';
 import { grownOutlinePath, isSameOutline, rectPath } from './outline.ts';
 import type { Caster } from './painted.ts';
-import { paintedBefore } from './painted-before.ts';
 
 /** The outer box shadows, the first on top as in CSS. */
 export function outerShadows(shadows: readonly Shadow[], caster: Caster): readonly PaintOp[] {
@@ -32,7 +32,7 @@ function isSameCaster(a: Caster, b: Caster): boolean {
   );
 }
 
-const outerShadow = paintedBefore(isSameCaster, (shadow: Shadow, caster: Caster): readonly PaintOp[] => {
+const outerShadow = memoizePaint(isSameCaster, (shadow: Shadow, caster: Caster): readonly PaintOp[] => {
   const { x, y, sigma, spread, color } = shadow;
   const grown = grownOutlinePath(caster.outline, caster.box, caster.reach + spread);
   const bounds = pathBounds(grown);

@@ -8,8 +8,8 @@ import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, UnreadableSvg } from '#core/svg/read-svg.ts';
 import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
 import { AppError } from '#errors';
+import { descendants, fixSatoriSvg } from '#html/fix-satori-svg.ts';
 import { MarkedDrawing } from '#html/marked-drawing.ts';
-import { descendants, mendDrawing } from '#html/mend-drawing.ts';
 import { fontNeedOf, fontQueryOf } from '#html/satori-text.ts';
 import { parseDataUri } from '#images/data-uri.ts';
 import { MAX_SVG_BYTES } from '#images/limits.ts';
@@ -99,7 +99,7 @@ async function readDrawing(
   { fonts: given, width, height }: DrawElementsOptions,
   pictures: ReadonlyMap<string, ImageResource>,
 ): Promise<{ list: DisplayList; resources: Resources; diagnostics: readonly Diagnostic[] }> {
-  const root = mendDrawing(parseXml(svg, DRAWING_LIMITS));
+  const root = fixSatoriSvg(parseXml(svg, DRAWING_LIMITS));
   if ('problem' in root) throw cannot(root.problem);
   const { fonts, diagnostics } = (await openFonts(edgeFonts(given))).load(needsOf(root));
   const embedded = embeddedDrawings(root);

@@ -4,7 +4,7 @@
 
 import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
-import { standInFor } from '#html/stand-in.ts';
+import { imagePlaceholder } from '#html/image-placeholder.ts';
 import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#images/limits.ts';
 import { base64Of } from '#platform/base64.ts';
@@ -56,7 +56,7 @@ export async function takePictures(nodes: readonly PlainNode[]): Promise<TreePic
       places.set(source, `data:image/svg+xml;base64,${base64Of(bytes)}`);
       continue;
     }
-    const standIn = standInFor(header, index);
+    const standIn = imagePlaceholder(header, index);
     places.set(source, standIn);
     images.set(standIn, { key: `image-${images.size}`, ...header, bytes, focus: null });
   }

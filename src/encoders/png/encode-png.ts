@@ -8,8 +8,8 @@ import { returnPixels } from '#images/pixel-pool.ts';
 import type { IndexedRaster, Raster } from '#images/raster.ts';
 import { encodeParts } from '../encode-parts.ts';
 import { assemblePng } from './assemble.ts';
+import { type BandCache, BandMemory } from './band-cache.ts';
 import { type Band, BandEncoder, type PixelForm } from './band-encoder.ts';
-import { type BandCache, KeptBands } from './kept-bands.ts';
 import { indexRaster } from './palette.ts';
 
 /** @param cache of bands; used for a raster that has digests */
@@ -36,7 +36,7 @@ async function encodeBands(
   const encoder = new BandEncoder(raster, form);
   const { digests } = raster;
   if (!cache || !digests) return encodeParts(encoder);
-  const kept = new KeptBands(cache, encoder, digests);
+  const kept = new BandMemory(cache, encoder, digests);
   const bands = await encodeParts(encoder, kept.known);
   if (bands) kept.keep(bands);
   return bands;

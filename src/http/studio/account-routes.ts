@@ -12,9 +12,9 @@ import type { Handler, RequestContext } from '../request-context.ts';
 import { purposeOf } from '../secrets.ts';
 import { holderOf, memberOf, requireMore } from './guard.ts';
 import { insecurity } from './origin.ts';
+import { byOf, isoOrNull, namesFor } from './presenters.ts';
 import { readSmall } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
-import { byOf, isoOrNull, namesFor } from './shown.ts';
 import type { StudioContext } from './studio-context.ts';
 
 const DAY = 86_400_000;

@@ -13,15 +13,15 @@ import { isRole } from '../operation.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
 import { countUntilSent } from '../request-memory.ts';
 import type { NamedOperation } from './contract.ts';
+import type { FairPacing } from './fair-pacing.ts';
 import { clientOf, requireOwnOrigin } from './origin.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { StudioContext } from './studio-context.ts';
-import type { StudioTurns } from './turns.ts';
 
 /** What paces the studio's requests. */
 export interface Pacing {
   readonly fairness: FairnessKeys;
-  readonly turns: StudioTurns;
+  readonly turns: FairPacing;
 }
 
 /** Runs `handle` only for callers that the operation admits. */

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
-import type { AskedValues } from '#service/asked.ts';
 import {
   type Bulk,
   type BulkOfRender,
@@ -21,6 +20,7 @@ import {
 import type { Caller } from '#service/caller.ts';
 import { enqueueRender } from '#service/jobs.ts';
 import { shownMetadata } from '#service/metadata.ts';
+import type { AskedValues } from '#service/render-request-record.ts';
 import { type Parameter, signedQuery } from '#service/signed-url.ts';
 import { MAX_BATCH_BODY, MAX_BATCH_VALUES } from '../batch.ts';
 import { readJsonObject } from '../body.ts';
@@ -31,9 +31,9 @@ import type { Handler, RequestContext } from '../request-context.ts';
 import { holdAnswer } from '../request-memory.ts';
 import { setWarnings } from '../warnings.ts';
 import { memberOf } from './guard.ts';
+import { isoOrNull } from './presenters.ts';
 import { readLarge, readSmall, templateReference } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
-import { isoOrNull } from './shown.ts';
 import type { StudioContext } from './studio-context.ts';
 
 const DELIVERED = ['pending', 'delivered', 'failed', 'refused'] as const;

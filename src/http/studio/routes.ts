@@ -7,16 +7,16 @@ import type { Handler, State } from '../request-context.ts';
 import { addRoute, entriesOf } from '../routing.ts';
 import { accountRoutes } from './account-routes.ts';
 import { STUDIO_OPERATIONS, type StudioOperationId } from './contract.ts';
+import { FairPacing } from './fair-pacing.ts';
 import { guarded } from './guard.ts';
 import { renderRoutes } from './render-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { StudioContext } from './studio-context.ts';
 import { templateRoutes } from './template-routes.ts';
-import { StudioTurns } from './turns.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
 export function addStudioRoutes(router: Router<State>, ctx: StudioContext, fairness: FairnessKeys): void {
-  const pacing = { fairness, turns: new StudioTurns() };
+  const pacing = { fairness, turns: new FairPacing() };
   const handlers: Readonly<Record<StudioOperationId, Handler>> = {
     ...sessionRoutes(ctx),
     ...accountRoutes(ctx),

@@ -16,9 +16,9 @@ import { holdAnswer } from '../request-memory.ts';
 import { unknownFields } from '../unknown-fields.ts';
 import { setWarnings } from '../warnings.ts';
 import { holderOf, memberOf } from './guard.ts';
+import { byOf, isoOrNull, namesFor } from './presenters.ts';
 import { readLarge, readOptional, readSmall, revisionToMatch, templateReference, versionInPath } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
-import { byOf, isoOrNull, namesFor } from './shown.ts';
 import type { StudioContext } from './studio-context.ts';
 
 /** Maximum size of an imported SVG, bytes. */

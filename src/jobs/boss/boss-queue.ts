@@ -75,7 +75,7 @@ export class BossQueue implements JobQueue {
   }
 
   async add(stores: Stores, jobs: readonly NewJob[]): Promise<void> {
-    const turns = await stores.enteredJobs.insert(jobs);
+    const turns = await stores.pgBossJobs.insert(jobs);
     const entries = jobs.map(({ id, needsBrowser = false }, index) => entryOf(id, -(turns[index] ?? 0), needsBrowser));
     await this.#options.boss.add(stores, 'jobs', entries);
   }
@@ -105,7 +105,7 @@ export class BossQueue implements JobQueue {
       found = await storage.transaction(async (stores) => {
         // Otherwise one node would remove what another has just entered and started.
         await boss.lock(stores, 'missing jobs');
-        const missing = await stores.enteredJobs.withoutEntry(BATCH);
+        const missing = await stores.pgBossJobs.withoutEntry(BATCH);
         const entries = missing.map(({ id, turn, needsBrowser }) => entryOf(id, -(turn ?? 0), needsBrowser));
         // Those that pg-boss has as completed.
         await boss.remove(
@@ -123,7 +123,7 @@ export class BossQueue implements JobQueue {
   async #takeBack(): Promise<void> {
     const { storage, boss } = this.#options;
     await storage.transaction(async (stores) => {
-      await boss.giveBack(stores, 'jobs', (await stores.enteredJobs.onTheWay()).map(entryId));
+      await boss.giveBack(stores, 'jobs', (await stores.pgBossJobs.onTheWay()).map(entryId));
     });
   }
 
@@ -135,7 +135,7 @@ export class BossQueue implements JobQueue {
     return storage.transaction(async (stores) => {
       const fetched = await boss.fetch(stores, 'jobs', { limit, others });
       if (fetched.length === 0) return [];
-      const { begun, lost } = await stores.enteredJobs.begin(fetched.map(renderOf), worker);
+      const { begun, lost } = await stores.pgBossJobs.begin(fetched.map(renderOf), worker);
       const jobs = new Map(begun.map((job) => [job.id, job]));
       const isLost = new Set(lost);
       const isOver = (held: Held) => !jobs.has(renderOf(held)) && !isLost.has(renderOf(held));
@@ -173,7 +173,7 @@ export class BossQueue implements JobQueue {
     try {
       await endsWithin(ALONE_WITHIN, Promise.all([before, this.#running > 0 ? this.#whenIdle.promise : null]));
       held.job = await storage.transaction(async (stores) => {
-        const job = await stores.enteredJobs.beginAgain(held.renderId, worker);
+        const job = await stores.pgBossJobs.beginAgain(held.renderId, worker);
         if (!job) await boss.complete(stores, 'jobs', [held.id]);
         return job;
       });

@@ -205,7 +205,7 @@ export async function openBoss({ url, onError, onWarning }: BossOptions): Promis
   return opened;
 }
 
-/** The id of an entry in pg-boss; storage/entered-jobs.ts computes the same in SQL. */
+/** The id of an entry in pg-boss; storage/pg-boss-jobs.ts computes the same in SQL. */
 export function entryId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex').slice(0, 32);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -2,10 +2,10 @@
 //
 // The cache does not affect the output.
 
-import { keptMemory } from '../kept-memory.ts';
+import { resourceCache } from '../resource-cache.ts';
 import type { EncodedImage } from './encoded-image.ts';
 
-const kept = keptMemory.of<EncodedImage>('pdf images');
+const kept = resourceCache.of<EncodedImage>('pdf images');
 const numbers = new WeakMap<Uint8Array, number>();
 let files = 0;
 

@@ -7,7 +7,7 @@
 
 import { inflate, intersection, type Rect } from '#core/geometry.ts';
 import type { PaintMemory } from './paint-memory.ts';
-import type { Painting } from './painting.ts';
+import type { PaintSteps } from './paint-steps.ts';
 import { TooMuchToDraw } from './too-much-to-draw.ts';
 
 /** Least standard deviation on the small plane, pixels. */
@@ -111,8 +111,8 @@ export function* blurred(
   kind: 'mask' | 'pixels',
   area: Rect,
   { shift, weights, radius }: BlurPlan,
-  strip: (rows: Rect) => Painting<number>,
-): Painting<BlurredPlane> {
+  strip: (rows: Rect) => PaintSteps<number>,
+): PaintSteps<BlurredPlane> {
   const { kernels } = memory;
   const step = 1 << shift;
   const margin = radius + 1;

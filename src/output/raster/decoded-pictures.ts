@@ -6,9 +6,9 @@
 import type { Pixels } from '#images/raster.ts';
 import type { PixelCache } from '#images/scale.ts';
 import { fileDigest } from '../file-digest.ts';
-import { keptMemory } from '../kept-memory.ts';
+import { resourceCache } from '../resource-cache.ts';
 
-const kept = keptMemory.of<Pixels | 'asked once'>('decoded pictures');
+const kept = resourceCache.of<Pixels | 'asked once'>('decoded pictures');
 
 export const decodedPictures: PixelCache = async (file, decode) => {
   const key = fileDigest(file);

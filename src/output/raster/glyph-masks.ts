@@ -4,7 +4,7 @@ import type { Matrix } from '#core/geometry.ts';
 import { type PathData, transformPath } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
-import { keptMemory } from '../kept-memory.ts';
+import { resourceCache } from '../resource-cache.ts';
 import type { PaintMemory } from './paint-memory.ts';
 
 /** A letter's coverage, without empty rows and columns at its edges. */
@@ -40,7 +40,7 @@ const LARGEST_BLOCK = 8192;
 /** Approximate bytes of a mask beyond its pixels. */
 const NOTED = 200;
 
-const kept = keptMemory.of<Sheet>('glyph masks');
+const kept = resourceCache.of<Sheet>('glyph masks');
 
 /** The masks of one face at one size, for one vertical subpixel position. */
 export class MaskSheet {

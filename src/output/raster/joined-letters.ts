@@ -4,10 +4,10 @@
 // determine their joint coverage. Elsewhere it is the sum of their masks.
 
 import { type Rect, union } from '#core/geometry.ts';
-import { atOnce } from '#core/steps.ts';
+import { runToEnd } from '#core/steps.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
-import { keptMemory } from '../kept-memory.ts';
+import { resourceCache } from '../resource-cache.ts';
 import { addLetters } from './add-letters.ts';
 import { BASELINES, type GlyphMask, letterScale, PHASES } from './glyph-masks.ts';
 import type { Letter } from './letters.ts';
@@ -19,7 +19,7 @@ const MOST_LETTERS = 24;
 /** Approximate bytes of an entry beyond its pixels and key. */
 const NOTED = 200;
 
-const kept = keptMemory.of<GlyphMask>('joined letters');
+const kept = resourceCache.of<GlyphMask>('joined letters');
 
 /**
  * The mask of a few letters, in device px relative to the pixel of the first one's origin; null when there are too
@@ -52,7 +52,7 @@ export function joinedMask(
       path: face.outline(glyph.id),
       matrix: [a * scale, b * scale, c * scale, d * scale, steps / PHASES - x, baseline / BASELINES - y] as const,
     }));
-    return atOnce(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
+    return runToEnd(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
   };
   const mark = memory.mark();
   const { address, isOverlapping } = addLetters(memory, letters, whole);

@@ -15,7 +15,7 @@ import {
 import { opBounds } from '#core/paint/bounds.ts';
 import type { Stroke } from '#core/paint/display-list.ts';
 import { pathBounds } from '#core/path.ts';
-import { atOnce } from '#core/steps.ts';
+import { runToEnd } from '#core/steps.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { Glyph } from '#core/text/glyph-run.ts';
@@ -176,7 +176,7 @@ function unitedMask(
     matrix: multiply(letterMatrix(op, glyph, matrix, snaps), toRun),
   }));
   if (outlines.reduce((sum, { path }) => sum + path.length, 0) > MOST_SEGMENTS) return null;
-  return atOnce(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
+  return runToEnd(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
 }
 
 /** Most segments of overlapping letters that are covered as one outline. */

@@ -5,7 +5,7 @@
 
 import { IDENTITY, intersection, type Matrix, type Rect, roundOut } from '#core/geometry.ts';
 import type { FillRule, PathData } from '#core/path.ts';
-import { atOnce } from '#core/steps.ts';
+import { runToEnd } from '#core/steps.ts';
 import type { Kernels } from './kernels.ts';
 import { TooMuchToDraw } from './too-much-to-draw.ts';
 
@@ -142,7 +142,7 @@ export class PaintMemory {
    * @param area whole device px
    */
   cover(path: PathData, rule: FillRule, matrix: Matrix, area: Rect): number {
-    return atOnce(this.coverInSteps(() => this.write(path, matrix), rule, area));
+    return runToEnd(this.coverInSteps(() => this.write(path, matrix), rule, area));
   }
 
   /**

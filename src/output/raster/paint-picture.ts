@@ -11,7 +11,7 @@ import {
   transformRect,
 } from '#core/geometry.ts';
 import type { FillRule, PathData } from '#core/path.ts';
-import { keptMemory } from '../kept-memory.ts';
+import { resourceCache } from '../resource-cache.ts';
 import { addressIn, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
 import type { ImageOp } from './place-images.ts';
 import type { Picture } from './scaled-pictures.ts';
@@ -32,7 +32,7 @@ export interface PictureLook {
 }
 
 /** Turned pictures, once they were drawn twice in the same way: each layer's first drawing only notes its key. */
-const kept = keptMemory.of<Uint32Array | 'drawn once'>('turned pictures');
+const kept = resourceCache.of<Uint32Array | 'drawn once'>('turned pictures');
 
 /** Width of the border of repeated edge pixels around what is sampled. */
 const BORDER = 2;

@@ -23,18 +23,18 @@ import type { FontSet } from '#core/text/font-set.ts';
 import { type BlurPlan, type BlurredPlane, blurred, planBlur } from './blur.ts';
 import { hiddenPart, without } from './hidden-parts.ts';
 import { BLEND_NUMBERS } from './kernels.ts';
-import { onlyPicture } from './only-picture.ts';
+import { lonePicture } from './lone-picture.ts';
+import { runsOf, type ShortSided, shortenSides } from './nine-patch.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
 import { glyphsMask, type PlacedMask, paintGlyphs } from './paint-glyphs.ts';
 import { addressIn, type PaintMemory, partOf, type Surface, touchedBy } from './paint-memory.ts';
 import { type DeviceClip, paintPicture } from './paint-picture.ts';
-import type { Painting } from './painting.ts';
+import type { PaintSteps } from './paint-steps.ts';
 import { pixelRect } from './pixel-rect.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
 import type { Pictures } from './scaled-pictures.ts';
-import { runsOf, type ShortSided, shortenSides } from './shorten-sides.ts';
-import { inkOf } from './single-ink.ts';
 import { strokedArea, strokeOutline } from './stroke-outline.ts';
+import { uniformColor } from './uniform-color.ts';
 import { uprightOutline } from './upright-outline.ts';
 
 export interface PaintContext {
@@ -67,7 +67,7 @@ export class Painter {
   }
 
   /** @param ops of one surface; the one at `index` is painted */
-  *paint(surface: Surface, ops: readonly PaintOp[], index: number, matrix: Matrix): Painting {
+  *paint(surface: Surface, ops: readonly PaintOp[], index: number, matrix: Matrix): PaintSteps {
     const op = ops[index];
     if (!op) return;
     const mark = this.#memory.mark();
@@ -94,11 +94,11 @@ export class Painter {
     yield;
   }
 
-  *#all(surface: Surface, ops: readonly PaintOp[], matrix: Matrix): Painting {
+  *#all(surface: Surface, ops: readonly PaintOp[], matrix: Matrix): PaintSteps {
     for (const index of ops.keys()) yield* this.paint(surface, ops, index, matrix);
   }
 
-  *#fill(surface: Surface, path: PathData, rule: FillRule, brush: Brush, matrix: Matrix): Painting {
+  *#fill(surface: Surface, path: PathData, rule: FillRule, brush: Brush, matrix: Matrix): PaintSteps {
     const rect = pixelRect(path, matrix);
     const seen = rect ? intersection(rect, surface.area) : touchedBy(path, matrix, surface.area);
     if (!seen) return;
@@ -107,12 +107,12 @@ export class Painter {
     paintBrush(this.#memory, surface, seen, brush, matrix, mask);
   }
 
-  *#stroke(surface: Surface, path: PathData, stroke: Stroke, brush: Brush, matrix: Matrix): Painting {
+  *#stroke(surface: Surface, path: PathData, stroke: Stroke, brush: Brush, matrix: Matrix): PaintSteps {
     const mask = yield* this.#strokeMask(path, stroke, matrix, surface.area);
     if (mask) paintBrush(this.#memory, surface, mask.area, brush, matrix, mask.address);
   }
 
-  *#strokeMask(path: PathData, stroke: Stroke, matrix: Matrix, area: Rect): Painting<PlacedMask | null> {
+  *#strokeMask(path: PathData, stroke: Stroke, matrix: Matrix, area: Rect): PaintSteps<PlacedMask | null> {
     const bounds = pathBounds(path);
     const seen = bounds && strokedArea(bounds, stroke, matrix, area);
     if (!seen) return null;
@@ -124,7 +124,7 @@ export class Painter {
     return { address, area: seen };
   }
 
-  *#image(surface: Surface, op: ImageOp, matrix: Matrix, clip: DeviceClip | null, opacity: number): Painting {
+  *#image(surface: Surface, op: ImageOp, matrix: Matrix, clip: DeviceClip | null, opacity: number): PaintSteps {
     const { pictures } = this.#context;
     yield pictures.coming(op);
     const picture = pictures.get(op);
@@ -133,7 +133,7 @@ export class Painter {
     paintPicture(this.#memory, surface, op, picture, matrix, { isOnGrid, clip, opacity });
   }
 
-  *#group(surface: Surface, op: GroupOp, around: Matrix, hidden: Rect | null): Painting {
+  *#group(surface: Surface, op: GroupOp, around: Matrix, hidden: Rect | null): PaintSteps {
     const matrix = isIdentity(op.transform) ? around : multiply(around, op.transform);
     const clip = op.clip && { ...op.clip, matrix };
     const seen = clip ? touchedBy(clip.path, matrix, surface.area) : surface.area;
@@ -160,16 +160,16 @@ export class Painter {
    * Paints a group that needs no layer: a shadow of one colour, or a picture that is only clipped and faded. Returns
    * whether it was one.
    */
-  *#inOneStep(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Painting<boolean> {
+  *#inOneStep(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): PaintSteps<boolean> {
     const [filter, second] = op.filters;
     if (filter?.kind === 'blur' && !second) {
-      const ink = inkOf(op.ops);
+      const ink = uniformColor(op.ops);
       if (!ink) return false;
       yield* this.#shadow(surface, op.ops, matrix, filter.sigma, ink, meeting);
       return true;
     }
     if (filter) return false;
-    const shown = onlyPicture(op, matrix);
+    const shown = lonePicture(op, matrix);
     if (!shown) return false;
     yield* this.#image(surface, shown.op, shown.matrix, shown.clip, shown.opacity);
     return true;
@@ -183,7 +183,7 @@ export class Painter {
     sigma: number,
     ink: Color,
     meeting: Meeting,
-  ): Painting {
+  ): PaintSteps {
     const memory = this.#memory;
     const plan = planBlur(sigma * evenScale(matrix));
     const short = this.#shortSided(ops, matrix, plan);
@@ -247,17 +247,17 @@ export class Painter {
   }
 
   /** The coverage of an area by operations of one colour. */
-  *#inkMask(ops: readonly PaintOp[], matrix: Matrix, area: Rect): Painting<number> {
+  *#inkMask(ops: readonly PaintOp[], matrix: Matrix, area: Rect): PaintSteps<number> {
     const mask = this.#memory.takeMask(area);
     yield* this.#addInk(mask, area, ops, matrix);
     return mask;
   }
 
-  *#addInk(mask: number, area: Rect, ops: readonly PaintOp[], matrix: Matrix): Painting {
+  *#addInk(mask: number, area: Rect, ops: readonly PaintOp[], matrix: Matrix): PaintSteps {
     const memory = this.#memory;
     for (const op of ops) {
       const mark = memory.mark();
-      const found = yield* this.#inkOf(op, mask, area, matrix);
+      const found = yield* this.#uniformColor(op, mask, area, matrix);
       if (found) {
         const to = mask + (found.area.y - area.y) * area.width + found.area.x - area.x;
         const { width, height } = found.area;
@@ -268,7 +268,7 @@ export class Painter {
     }
   }
 
-  *#inkOf(op: PaintOp, mask: number, area: Rect, matrix: Matrix): Painting<PlacedMask | null> {
+  *#uniformColor(op: PaintOp, mask: number, area: Rect, matrix: Matrix): PaintSteps<PlacedMask | null> {
     switch (op.kind) {
       case 'fill': {
         const touched = touchedBy(op.path, matrix, area);
@@ -290,7 +290,7 @@ export class Painter {
   }
 
   /** Draws a group on its own layer, filters it, and composites it onto the surface. */
-  *#layer(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Painting {
+  *#layer(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): PaintSteps {
     const memory = this.#memory;
     const scale = evenScale(matrix);
     const reach = op.filters.reduce(
@@ -334,7 +334,7 @@ export class Painter {
     if (layer) this.#layLayer(surface, layer, meeting);
   }
 
-  *#strip(rows: Rect, ops: readonly PaintOp[], matrix: Matrix): Painting<number> {
+  *#strip(rows: Rect, ops: readonly PaintOp[], matrix: Matrix): PaintSteps<number> {
     const strip = this.#memory.takeSurface(rows);
     yield* this.#all(strip, ops, matrix);
     return strip.start;

@@ -7,7 +7,7 @@ import { limiter } from '#concurrency/limiter.ts';
 import { nextTurn } from '#platform/next-turn.ts';
 import { scalePicture } from '#platform/scale-picture.ts';
 import { fileDigest } from '../file-digest.ts';
-import { keptMemory } from '../kept-memory.ts';
+import { resourceCache } from '../resource-cache.ts';
 import { decodedPictures } from './decoded-pictures.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
 
@@ -21,7 +21,7 @@ export interface Picture {
   readonly isOpaque: boolean;
 }
 
-const kept = keptMemory.of<Picture>('pictures');
+const kept = resourceCache.of<Picture>('pictures');
 
 /** Pictures of one list that are scaled at the same time. */
 const CONCURRENCY = 8;

@@ -10,7 +10,7 @@ import type { KnownBrowsers } from './known-browsers.ts';
 import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
 import { type Permit, unrestricted } from './permit.ts';
 import { type NewSession, type SessionHolder, type Sessions, sessionOver, type Whence } from './sessions.ts';
-import { type Counted, countKnown, countStranger, type Tries } from './tries.ts';
+import { type Counted, countKnown, countStranger, type SignInThrottle } from './sign-in-throttle.ts';
 
 export type { Membership, Person };
 
@@ -18,7 +18,7 @@ export interface PeopleContext {
   readonly storage: Storage;
   readonly clock: () => Date;
   readonly sessions: Sessions;
-  readonly tries: Tries;
+  readonly tries: SignInThrottle;
   readonly browsers: KnownBrowsers;
 }
 

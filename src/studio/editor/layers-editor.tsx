@@ -255,7 +255,7 @@ function OpenEditor({
   );
 }
 
-/** Tries failed pictures again when the user returns to the page, or the network to the browser. */
+/** SignInThrottle failed pictures again when the user returns to the page, or the network to the browser. */
 function retryWhenBack(editor: EditorState): () => void {
   const listening = new AbortController();
   const { signal } = listening;

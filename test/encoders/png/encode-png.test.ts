@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { atOnce } from '#core/steps.ts';
+import { runToEnd } from '#core/steps.ts';
 import { encodePng } from '#encoders/png/encode-png.ts';
 import { indexRaster } from '#encoders/png/palette.ts';
 import type { Raster } from '#images/raster.ts';
@@ -123,7 +123,7 @@ test('searches for a palette that take turns do not disturb each other', () => {
   const [few, many] = [3, 200].map((count) => raster(1000, 500, (x, y) => [(x * y) % count, 0, 0])) as [Raster, Raster];
   const [first, second] = [indexRaster(few), indexRaster(many)];
   while (!first.next().done) second.next();
-  expect(atOnce(second)).toEqual(atOnce(indexRaster(many)));
+  expect(runToEnd(second)).toEqual(runToEnd(indexRaster(many)));
 });
 
 test('any small picture', async () => {

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { isPassword } from '#service/people/passwords.ts';
-import { Tries } from '#service/people/tries.ts';
+import { SignInThrottle } from '#service/people/sign-in-throttle.ts';
 import { NOW } from '../server-under-test.ts';
 import { type As, PASSWORD, type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';
 
@@ -31,7 +31,7 @@ function signIn(
   return studio.api('/session', { method: 'POST', as, json: { email, password }, headers });
 }
 
-/** Tries wrong passwords, each for somebody else unless an address is given. Returns how often each status came. */
+/** SignInThrottle wrong passwords, each for somebody else unless an address is given. Returns how often each status came. */
 async function tryWrong(studio: StudioUnderTest, count: number, from: (i: number) => string | null, email?: string) {
   const statuses: Record<number, number> = {};
   for (let i = 0; i < count; i += 1) {
@@ -89,7 +89,7 @@ test('behind a proxy that is not configured, one client locks out itself; all to
   expect((await signIn(studio, 'bob@example.com', PASSWORD, '203.0.113.8')).status).toBe(200);
   expect(studio.server.logged()).toMatch(/"proxy":"127\.0\.0\.1".*set PLATEN_PUBLIC_URL/);
   // A client that makes the header up gets no further than this.
-  const tries = new Tries(studio.server.services.storage, () => NOW);
+  const tries = new SignInThrottle(studio.server.services.storage, () => NOW);
   for (let i = 10; i < 98; i += 1) await tries.take([], 'proxy 127.0.0.1');
   expect(await tryWrong(studio, 4, (i) => `198.51.100.${i}`)).toEqual({ 401: 2, 429: 2 });
 });

@@ -12,12 +12,12 @@ const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
 
 /** A `doJob` that runs `work` and marks the job's row as done. */
 const finishing = (engines: Engines, begun: string[], work: (job: ClaimedJob) => Promise<void> = async () => {}) => {
-  let atOnce = 0;
+  let runToEnd = 0;
   return async (job: ClaimedJob) => {
-    atOnce += 1;
-    begun.push(`${job.id}, attempt ${job.attempt}, of ${atOnce}`);
+    runToEnd += 1;
+    begun.push(`${job.id}, attempt ${job.attempt}, of ${runToEnd}`);
     await work(job);
-    atOnce -= 1;
+    runToEnd -= 1;
     await engines.storage.transaction(async (stores) => {
       await stores.jobs.finish(job, { size: 1, digest: null, warnings: [] }, engines.storage.clock());
     });
@@ -189,7 +189,7 @@ test('a job that pg-boss does not know, or takes to be over, is entered at the s
   await storage.jobs.insert(engines.job('rnd_moved'));
   await engines.add(engine, 'rnd_over');
   await storage.transaction(async (stores) => {
-    const [job] = (await stores.enteredJobs.begin(['rnd_over'], 'test')).begun;
+    const [job] = (await stores.pgBossJobs.begin(['rnd_over'], 'test')).begun;
     if (!job) throw new Error('it was not begun');
     await engine.jobs.ended(stores, job);
     await stores.jobs.handBack(job, storage.clock());

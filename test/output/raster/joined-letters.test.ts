@@ -6,8 +6,8 @@ import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
-import { keptMemory } from '#output/kept-memory.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
+import { resourceCache } from '#output/resource-cache.ts';
 import { loadResources } from '#renderer/load-resources.ts';
 
 const library = await openFontLibrary({ folders: [] });
@@ -21,7 +21,7 @@ async function draw(x: number, text: string, color = '#000000'): Promise<Buffer>
   return Buffer.from((await rasterize(compose(scene, resources).list, resources, 1)).pixels);
 }
 
-const keptBytes = () => keptMemory.bytesByKind.get('joined letters') ?? 0;
+const keptBytes = () => resourceCache.bytesByKind.get('joined letters') ?? 0;
 
 test('the same bytes, whether the word was kept or cut by the canvas before', async () => {
   const cut = await draw(-30, 'السلام');

@@ -7,8 +7,8 @@ import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import { hiddenPart, without } from '#output/raster/hidden-parts.ts';
+import { runsOf } from '#output/raster/nine-patch.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
-import { runsOf } from '#output/raster/shorten-sides.ts';
 import { uprightOutline } from '#output/raster/upright-outline.ts';
 import { farthest } from './kernels/kernel-memory.ts';
 

@@ -5,7 +5,7 @@ import { IDENTITY, type Matrix } from '#core/geometry.ts';
 import type { Stroke } from '#core/paint/display-list.ts';
 import { ellipsePath } from '#core/paint/outline.ts';
 import type { PathData, PathSegment } from '#core/path.ts';
-import { atOnce } from '#core/steps.ts';
+import { runToEnd } from '#core/steps.ts';
 import { strokeOutline } from '#output/raster/stroke-outline.ts';
 import { get, memory } from './kernels/kernel-memory.ts';
 
@@ -25,7 +25,7 @@ const CORNER: PathData = [
 function area(path: PathData, stroke: Partial<Stroke>, matrix: Matrix = IDENTITY): number {
   const mark = memory.mark();
   const { numbers, share } = strokeOutline(path, { ...PLAIN, ...stroke }, matrix, CANVAS);
-  const mask = atOnce(memory.coverInSteps(() => memory.writeNumbers(numbers), 'nonzero', CANVAS));
+  const mask = runToEnd(memory.coverInSteps(() => memory.writeNumbers(numbers), 'nonzero', CANVAS));
   const alphas = get(mask, CANVAS.width * CANVAS.height);
   memory.release(mark);
   return (share * alphas.reduce((sum, alpha) => sum + alpha, 0)) / 255;

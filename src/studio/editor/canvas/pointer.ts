@@ -13,7 +13,7 @@ import { cursorOf, handleBoxOf, type Zone, zoneAt } from './handle-zones.ts';
 import { MoveGesture } from './move-gesture.ts';
 import { pickAt, pickInside } from './pick.ts';
 import { ResizeGesture } from './resize-gesture.ts';
-import { RadiusGesture, RotateGesture } from './turn-gestures.ts';
+import { RadiusGesture, RotateGesture } from './rotate-gestures.ts';
 
 /** View px that the pointer may move during a click. */
 const STILL = 3;

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import type { RawLayer } from '../document/document.ts';
 import { isWordStyle } from '../document/word-styles.ts';
-import { calm } from '../state/calm.ts';
+import { throttledSignal } from '../state/throttled-signal.ts';
 import { CanvasSections } from './canvas-sections.tsx';
 import type { DesignPanelProps, InspectorContext } from './inspector-context.ts';
 import './inspector.css';
@@ -23,7 +23,7 @@ const PAUSE = 100;
 export function DesignPanel(props: DesignPanelProps) {
   const { editor } = props;
   // Fields that update with each frame of a drag would cost as much as the drag itself.
-  const shown = useMemo(() => calm(editor.selectedLayers, editor.isDragging, PAUSE), [editor]);
+  const shown = useMemo(() => throttledSignal(editor.selectedLayers, editor.isDragging, PAUSE), [editor]);
   useEffect(() => shown.stop, [shown]);
   const layers = shown.value.value;
   const swatches = useMemo(() => () => swatchesOf(editor.document.peek()), [editor]);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { comeBack } from '../../shell/provider.ts';
-import { Door } from './door.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 
 /** Removed from the address at once, because a reload would send it twice. */
 const query = location.pathname === '/studio/oidc' ? location.search : '';
@@ -17,16 +17,16 @@ export default function FromProvider() {
   }, []);
   if (!error)
     return (
-      <Door title="Signing you in">
+      <AuthLayout title="Signing you in">
         <SkeletonRows rows={2} />
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door title="You could not be signed in">
+    <AuthLayout title="You could not be signed in">
       <ErrorPanel error={error} />
       <ButtonLink look="main" href="/studio/sign-in">
         Back to sign-in
       </ButtonLink>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -10,7 +10,7 @@ import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { session } from '../../shell/session.ts';
-import { Door, DoorForm, isLongEnough, passwordHint } from './door.tsx';
+import { AuthForm, AuthLayout, isLongEnough, passwordHint } from './auth-layout.tsx';
 
 const token = location.hash.slice(1);
 
@@ -18,19 +18,19 @@ export default function Join() {
   const { data, error, reload } = useLoad('link', () => post<Link>(apiPath('links', 'look'), { token }));
   if (error)
     return (
-      <Door
+      <AuthLayout
         title="This link does not work"
         intro="It may have expired or been used already. Ask the person who sent it for a new one."
       >
         <ErrorPanel error={error} onRetry={reload} />
         <ButtonLink href="/studio/sign-in">Sign in</ButtonLink>
-      </Door>
+      </AuthLayout>
     );
   if (!data)
     return (
-      <Door title="One moment">
+      <AuthLayout title="One moment">
         <SkeletonRows rows={3} />
-      </Door>
+      </AuthLayout>
     );
   return <Form link={data} />;
 }
@@ -48,8 +48,8 @@ function Form({ link }: { link: Link }) {
     ? `For ${link.email}. You will be signed out everywhere.`
     : `As ${link.role === 'owner' ? 'an owner' : link.role === 'editor' ? 'an editor' : 'a viewer'}.`;
   return (
-    <Door title={title} intro={intro}>
-      <DoorForm
+    <AuthLayout title={title} intro={intro}>
+      <AuthForm
         action={isReset ? 'Set password' : 'Join'}
         isReady={
           password !== '' &&
@@ -82,7 +82,7 @@ function Form({ link }: { link: Link }) {
           value={password}
           onText={setPassword}
         />
-      </DoorForm>
+      </AuthForm>
       {provider && link.kind === 'invitation' && link.email && (
         <div class="door-others">
           <p class="door-or">or</p>
@@ -95,6 +95,6 @@ function Form({ link }: { link: Link }) {
           {problem && <ErrorPanel error={problem} />}
         </div>
       )}
-    </Door>
+    </AuthLayout>
   );
 }

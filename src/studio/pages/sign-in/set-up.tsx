@@ -9,7 +9,7 @@ import { apiPath, post } from '../../shell/api.ts';
 import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { session } from '../../shell/session.ts';
-import { Door, DoorForm, isLongEnough, passwordHint } from './door.tsx';
+import { AuthForm, AuthLayout, isLongEnough, passwordHint } from './auth-layout.tsx';
 
 /** Read from the fragment, which no proxy sees, and then removed from the address. */
 const token = location.hash.slice(1);
@@ -23,18 +23,18 @@ export default function SetUp() {
   const link = useLoad(isNeeded ? 'setup-link' : null, () => post<Link>(apiPath('links', 'look'), { token }));
   if (session.value?.claimed)
     return (
-      <Door
+      <AuthLayout
         title="This server is already set up"
         intro="The set-up link has been used. Sign in, or ask the owner for an invitation."
       >
         <ButtonLink look="main" href="/studio/sign-in">
           Sign in
         </ButtonLink>
-      </Door>
+      </AuthLayout>
     );
   if (token === '' || link.error)
     return (
-      <Door
+      <AuthLayout
         title={token === '' ? 'Open the set-up link' : 'This set-up link no longer works'}
         intro={
           token === ''
@@ -43,17 +43,20 @@ export default function SetUp() {
         }
       >
         <CodeBlock line label="Command for a new link" code="npm run platen -- user link" />
-      </Door>
+      </AuthLayout>
     );
   if (!link.data)
     return (
-      <Door title="One moment">
+      <AuthLayout title="One moment">
         <SkeletonRows rows={3} />
-      </Door>
+      </AuthLayout>
     );
   return (
-    <Door title="Set up Platen" intro="Create your account as the owner of this server. You can invite others later.">
-      <DoorForm
+    <AuthLayout
+      title="Set up Platen"
+      intro="Create your account as the owner of this server. You can invite others later."
+    >
+      <AuthForm
         action="Create account"
         isReady={name !== '' && email !== '' && isLongEnough(password)}
         submit={() => post(apiPath('setup'), { token, name, email, password })}
@@ -80,7 +83,7 @@ export default function SetUp() {
           value={password}
           onText={setPassword}
         />
-      </DoorForm>
-    </Door>
+      </AuthForm>
+    </AuthLayout>
   );
 }

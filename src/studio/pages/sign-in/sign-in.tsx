@@ -10,7 +10,7 @@ import { apiPath } from '../../shell/api.ts';
 import { givePasskey, noPasskeys } from '../../shell/passkeys.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { session, signIn } from '../../shell/session.ts';
-import { Door, DoorForm } from './door.tsx';
+import { AuthForm, AuthLayout } from './auth-layout.tsx';
 
 export default function SignIn() {
   const { query } = useLocation();
@@ -19,7 +19,7 @@ export default function SignIn() {
   // Only an address of the studio, so that a link cannot redirect to another site.
   const next = query.next && /^\/studio\/(?!\/)/.test(query.next) ? query.next : '/studio/';
   return (
-    <Door
+    <AuthLayout
       title="Sign in"
       foot={
         <>
@@ -27,7 +27,7 @@ export default function SignIn() {
         </>
       }
     >
-      <DoorForm
+      <AuthForm
         action="Sign in"
         isReady={email !== '' && password !== ''}
         submit={() => signIn(email, password)}
@@ -52,9 +52,9 @@ export default function SignIn() {
           value={password}
           onText={setPassword}
         />
-      </DoorForm>
+      </AuthForm>
       <OtherWays next={next} />
-    </Door>
+    </AuthLayout>
   );
 }
 

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { IDENTITY, invert, type Matrix, multiply, transformPoint } from '#core/geometry.ts';
-import { keptMemory } from '#output/kept-memory.ts';
 import { paintPicture } from '#output/raster/paint-picture.ts';
+import { resourceCache } from '#output/resource-cache.ts';
 import { anyPixels, get, memory } from './kernel-memory.ts';
 
 const SIZE = { width: 30, height: 20 };
@@ -72,7 +72,7 @@ test('the same pixels when it is drawn again and again', () => {
     return pixels;
   };
   const [first, other, ...again] = [draw(20), draw(22), draw(20), draw(20)];
-  expect(keptMemory.bytesByKind.get('turned pictures')).toBeGreaterThan(1000);
+  expect(resourceCache.bytesByKind.get('turned pictures')).toBeGreaterThan(1000);
   for (const pixels of again) expect(pixels).toEqual(first);
   expect(other).not.toEqual(first);
 });

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { compose } from '#core/compose.ts';
-import { paintedBefore } from '#core/paint/painted-before.ts';
+import { memoizePaint } from '#core/paint/memoize-paint.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { fontSet, style } from '../text/faces.ts';
@@ -46,7 +46,7 @@ test('operations of a template with other words', () => {
 
 test('a part is painted anew in another place', () => {
   let painted = 0;
-  const paint = paintedBefore(
+  const paint = memoizePaint(
     (a: number, b: number) => a === b,
     (part: object, place: number) => ({ part, place, painted: ++painted }),
   );

@@ -8,7 +8,7 @@ import { base64Of } from '#platform/base64.ts';
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** A PNG without pixels: layout reads only its header. `index` makes its bytes unique. */
-export function standInFor({ width, height }: Size, index: number): string {
+export function imagePlaceholder({ width, height }: Size, index: number): string {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   // Satori reads sixteen bits of each; no larger picture is allowed.

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { KillableProcesses } from '#images/killable-processes.ts';
+import { ProcessPool } from '#images/process-pool.ts';
 import { countKept } from '../collect-garbage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -19,7 +19,7 @@ const LIMITS = { time: 10_000, memory: 2 ** 30 };
 const task = (exit = false): Task => ({ bytes: new Uint8Array(100_000), exit });
 
 test('an answer is not kept by the process that gave it', async () => {
-  const processes = new KillableProcesses<Task, Task>({ entry, env: () => process.env });
+  const processes = new ProcessPool<Task, Task>({ entry, env: () => process.env });
   const answers: WeakRef<Task>[] = [];
   for (let i = 0; i < 5; i += 1) answers.push(new WeakRef(await processes.run(task(), LIMITS)));
   expect(await countKept(answers)).toBe(0);
@@ -27,7 +27,7 @@ test('an answer is not kept by the process that gave it', async () => {
 });
 
 test('a process that exits fails its own task, and the next one gets another process', async () => {
-  const processes = new KillableProcesses<Task, Task>({ entry, env: () => process.env });
+  const processes = new ProcessPool<Task, Task>({ entry, env: () => process.env });
   await processes.run(task(), LIMITS);
   await expect(processes.run(task(true), LIMITS)).rejects.toThrow('The process ended.');
   expect((await processes.run(task(), LIMITS)).bytes.length).toBe(100_000);

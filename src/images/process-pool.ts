@@ -62,7 +62,7 @@ const DEFAULT_RESTING = 256 * 1024 * 1024;
 const IDLE = 60_000;
 
 /** `Task` and `Answer` are transferred by structured clone. */
-export class KillableProcesses<Task extends object, Answer> {
+export class ProcessPool<Task extends object, Answer> {
   readonly #options: ProcessOptions;
   readonly #resting: KillableProcess[] = [];
 

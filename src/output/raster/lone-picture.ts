@@ -6,7 +6,7 @@ import type { DeviceClip } from './paint-picture.ts';
 import type { ImageOp } from './place-images.ts';
 
 /** The picture inside nested groups that only transform it, clip it at most once and set its opacity; else null. */
-export function onlyPicture(
+export function lonePicture(
   group: GroupOp,
   matrix: Matrix,
 ): { op: ImageOp; matrix: Matrix; clip: DeviceClip | null; opacity: number } | null {

@@ -16,11 +16,11 @@ let nodes = 0;
 const MOST_NODES = 4000;
 
 /**
- * Returns the tree of a frame with the sizes of its box and items set. The caller must end its use with `leaveTree`.
+ * Returns the tree of a frame with the sizes of its box and items set. The caller must end its use with `cacheTree`.
  *
  * @param main the content box's size along the frame
  */
-export function takeTree(
+export function takeCachedTree(
   frame: FlexFrame,
   room: Room,
   main: number,
@@ -36,7 +36,7 @@ export function takeTree(
 }
 
 /** Caches a frame's tree for its next layout, or frees it where it cannot be used again. */
-export function leaveTree({ layout }: FlexFrame, tree: YogaTree): void {
+export function cacheTree({ layout }: FlexFrame, tree: YogaTree): void {
   if (!tree.rest()) {
     tree.fell();
     return;

@@ -41,7 +41,7 @@ const UNPACED: ReadonlySet<StudioOperationId> = new Set([
 ]);
 /** The wait is not limited here: connections limit how many requests wait, and clients how long. */
 
-export class StudioTurns {
+export class FairPacing {
   readonly #entrance = new Gate(ENTRANCE);
   readonly #strangers = new Gate(STRANGERS);
   readonly #quick = eachAtMost(QUICK);

@@ -8,7 +8,7 @@
  *
  * @param isSame whether two places give exactly the same operations
  */
-export function paintedBefore<Part extends object, Place, Value>(
+export function memoizePaint<Part extends object, Place, Value>(
   isSame: (a: Place, b: Place) => boolean,
   paint: (part: Part, place: Place) => Value,
 ): (part: Part, place: Place) => Value {

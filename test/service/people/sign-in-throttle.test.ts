@@ -1,7 +1,7 @@
 // Tests the limit of password attempts, which all servers of one database count together.
 
 import { expect, test } from 'vitest';
-import { Tries } from '#service/people/tries.ts';
+import { SignInThrottle } from '#service/people/sign-in-throttle.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { newDatabase } from '../../storage/new-database.ts';
@@ -16,10 +16,10 @@ async function twoServers() {
   const clock = () => new Date(now);
   const stores: Storage[] = [];
   for (const _ of [0, 1]) stores.push(parts.use(await openStorage(location)));
-  const servers = stores.map((storage) => new Tries(storage, clock));
+  const servers = stores.map((storage) => new SignInThrottle(storage, clock));
   const opened = parts.move();
   return {
-    servers: servers as [Tries, Tries],
+    servers: servers as [SignInThrottle, SignInThrottle],
     location,
     stores: stores as [Storage, Storage],
     wait: (ms: number) => {

@@ -6,7 +6,7 @@
 
 import { RoundRobin } from '#concurrency/round-robin.ts';
 
-export class ProcessorTurns {
+export class CooperativeScheduler {
   readonly #stopped = new RoundRobin<() => void>();
   #isDue = false;
 

@@ -45,7 +45,7 @@ export interface JobWithoutEntry {
   readonly needsBrowser: boolean;
 }
 
-export class EnteredJobStore {
+export class PgBossJobStore {
   readonly #db: Database;
 
   constructor(db: Database) {

@@ -12,7 +12,7 @@ import type { XmlElement } from '#images/xml.ts';
 export const SHAPE_ONLY = 'data-platen-shape-only';
 
 /** @returns the drawing, or a description in CSS terms of what cannot be corrected */
-export function mendDrawing(root: XmlElement): XmlElement | { readonly problem: string } {
+export function fixSatoriSvg(root: XmlElement): XmlElement | { readonly problem: string } {
   const mender = new Mender(root);
   const mended = { ...root, children: mender.children(root) };
   return mender.problem === null ? mended : { problem: mender.problem };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inTurns } from '../../src/http/turns.ts';
+import { admitFairly } from '#http/fair-admission.ts';
 
 const asked = (authorization: string | undefined, name: string, remoteAddress = '::1') =>
   ({ headers: { authorization }, socket: { remoteAddress }, url: name }) as unknown as IncomingMessage;
@@ -10,7 +10,7 @@ const answer = {} as ServerResponse;
 
 test('keys take turns, and each key has its own order', async () => {
   const order: string[] = [];
-  const listen = inTurns((request) => order.push(request.url ?? ''), whose);
+  const listen = admitFairly((request) => order.push(request.url ?? ''), whose);
   for (const name of ['a1', 'a2', 'a3']) listen(asked('a', name), answer);
   listen(asked('b', 'b1'), answer);
   listen(asked(undefined, 'c1', '::2'), answer);
@@ -22,7 +22,7 @@ test('keys take turns, and each key has its own order', async () => {
 
 test('while requests arrive one is let in in each turn of the loop, so that the next connection is soon accepted', async () => {
   const order: string[] = [];
-  const listen = inTurns((request) => order.push(request.url ?? ''), whose, { stretch: 1_000 });
+  const listen = admitFairly((request) => order.push(request.url ?? ''), whose, { stretch: 1_000 });
   for (const name of ['a1', 'a2', 'a3', 'a4']) listen(asked('a', name), answer);
   await setImmediate();
   expect(order).toEqual(['a1']);
@@ -35,7 +35,7 @@ test('while requests arrive one is let in in each turn of the loop, so that the 
 
 test('what takes longer than a stretch goes on in the next turn of the loop', async () => {
   const order: string[] = [];
-  const listen = inTurns((request) => order.push(request.url ?? ''), whose, { stretch: 0 });
+  const listen = admitFairly((request) => order.push(request.url ?? ''), whose, { stretch: 0 });
   for (const name of ['a1', 'a2']) listen(asked('a', name), answer);
   await setImmediate();
   expect(order).toEqual(['a1']);
@@ -49,7 +49,7 @@ const BURST = { stretch: 1_000, burst: 0, pace: 60_000, longest: 60_000 };
 
 test('while a burst keeps arriving one is let in at a time, and the others when none arrives', async () => {
   const order: string[] = [];
-  const listen = inTurns((request) => order.push(request.url ?? ''), whose, BURST);
+  const listen = admitFairly((request) => order.push(request.url ?? ''), whose, BURST);
   for (const name of ['a1', 'a2', 'a3']) {
     listen(asked('a', name), answer);
     await setImmediate();
@@ -67,7 +67,7 @@ test.each([
   ['a load that does not end', { longest: 0 }],
 ])('%s are let in in every turn of the loop', async (_, pacing) => {
   const order: string[] = [];
-  const listen = inTurns((request) => order.push(request.url ?? ''), whose, { ...BURST, ...pacing });
+  const listen = admitFairly((request) => order.push(request.url ?? ''), whose, { ...BURST, ...pacing });
   for (const name of ['a1', 'a2', 'a3']) {
     listen(asked('a', name), answer);
     await setImmediate();

@@ -14,7 +14,7 @@ interface DoorProps {
   readonly foot?: ComponentChildren;
 }
 
-export function Door({ title, intro, children, foot }: DoorProps) {
+export function AuthLayout({ title, intro, children, foot }: DoorProps) {
   useEffect(() => {
     document.title = `${title} · Platen Studio`;
   }, [title]);
@@ -45,7 +45,7 @@ interface DoorFormProps {
 }
 
 /** Submits once at a time, shows errors, and checks that the browser kept the cookie. */
-export function DoorForm({ action, isReady, submit, next, children }: DoorFormProps) {
+export function AuthForm({ action, isReady, submit, next, children }: DoorFormProps) {
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
   const run = async () => {

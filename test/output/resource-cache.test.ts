@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { KeptMemory } from '#output/kept-memory.ts';
+import { ResourceCache } from '#output/resource-cache.ts';
 import { randomFrom } from '../../bench/statistics.ts';
 
 test('what was not used for longest goes first', () => {
-  const memory = new KeptMemory(2500);
+  const memory = new ResourceCache(2500);
   const kept = memory.of<string>('letters');
   kept.set('a', 'A', 1000);
   kept.set('b', 'B', 1000);
@@ -13,7 +13,7 @@ test('what was not used for longest goes first', () => {
 });
 
 test('what is asked for stays, however many others come once', () => {
-  const memory = new KeptMemory(100_000);
+  const memory = new ResourceCache(100_000);
   const kept = memory.of<number>('templates');
   for (let i = 0; i < 40; i++) kept.set(`wanted ${i}`, i, 1800);
   for (let round = 0; round < 50; round++) {
@@ -27,7 +27,7 @@ test('what is asked for stays, however many others come once', () => {
 });
 
 test('what comes back after it was let go is taken to be wanted', () => {
-  const memory = new KeptMemory(10_000);
+  const memory = new ResourceCache(10_000);
   const kept = memory.of<number>('templates');
   const scan = (name: string) => {
     for (let i = 0; i < 10; i++) kept.set(`${name} ${i}`, i, 1800);
@@ -41,7 +41,7 @@ test('what comes back after it was let go is taken to be wanted', () => {
 });
 
 test('any order of keeping and finding stays within the bound', () => {
-  const memory = new KeptMemory(50_000);
+  const memory = new ResourceCache(50_000);
   const kinds = ['letters', 'pictures'].map((name) => memory.of<number>(name));
   const random = randomFrom(1);
   for (let i = 0; i < 20_000; i++) {
@@ -55,7 +55,7 @@ test('any order of keeping and finding stays within the bound', () => {
 });
 
 test('kinds share the bound, and not their keys', () => {
-  const memory = new KeptMemory(10_000);
+  const memory = new ResourceCache(10_000);
   memory.of<number>('letters').set('a', 1, 300);
   memory.of<number>('pictures').set('a', 2, 5000);
   expect(memory.of<number>('letters').get('a')).toBe(1);
@@ -65,14 +65,14 @@ test('kinds share the bound, and not their keys', () => {
 });
 
 test('a value set again counts once', () => {
-  const memory = new KeptMemory(10_000);
+  const memory = new ResourceCache(10_000);
   memory.of('letters').set('a', 1, 300);
   memory.of('letters').set('a', 2, 100);
   expect(memory.bytesByKind.get('letters')).toBe(300);
 });
 
 test('what is heavier than the bound is not kept, and pushes nothing out', () => {
-  const memory = new KeptMemory(1000);
+  const memory = new ResourceCache(1000);
   memory.of('letters').set('a', 1, 300);
   memory.of('rasters').set('b', 2, 5000);
   expect([memory.of('letters').get('a'), memory.of('rasters').get('b')]).toEqual([1, undefined]);

@@ -7,7 +7,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
  *
  * @returns the signal, and a function that stops it
  */
-export function calm<T>(
+export function throttledSignal<T>(
   source: ReadonlySignal<T>,
   isBusy: ReadonlySignal<boolean>,
   pause: number,

@@ -28,7 +28,7 @@ const PACING = {
  * simultaneous connections waits until all of them are accepted. While requests keep arriving, one is admitted per turn,
  * and fewer during the first moments of a burst.
  */
-export function inTurns(
+export function admitFairly(
   listen: RequestListener,
   whoseOf: (request: IncomingMessage) => string,
   pacing: Partial<typeof PACING> = {},

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ProcessorTurns } from '#renderer/processor-turns.ts';
+import { CooperativeScheduler } from '#renderer/cooperative-scheduler.ts';
 
 /** Works in stretches with pauses, as drawing does. */
-async function work(turns: ProcessorTurns, whose: string, stretches: number, order: string[]): Promise<void> {
+async function work(turns: CooperativeScheduler, whose: string, stretches: number, order: string[]): Promise<void> {
   for (let stretch = 0; stretch < stretches; stretch++) {
     await turns.pause(whose);
     order.push(whose);
@@ -11,7 +11,7 @@ async function work(turns: ProcessorTurns, whose: string, stretches: number, ord
 }
 
 test('a job of one account goes on after one stretch of another account, however many jobs that has', async () => {
-  const turns = new ProcessorTurns();
+  const turns = new CooperativeScheduler();
   const order: string[] = [];
   const busy = Array.from({ length: 4 }, () => work(turns, 'busy', 3, order));
   const other = work(turns, 'other', 3, order);
@@ -22,7 +22,7 @@ test('a job of one account goes on after one stretch of another account, however
 });
 
 test('between two stretches the event loop goes round once', async () => {
-  const turns = new ProcessorTurns();
+  const turns = new CooperativeScheduler();
   const order: string[] = [];
   const all = Promise.all([work(turns, 'a', 2, order), work(turns, 'b', 2, order)]);
   for (let turn = 1; turn <= 4; turn++) {

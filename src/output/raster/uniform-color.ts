@@ -7,7 +7,7 @@ import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
  * Null when there are several colours, and when several operations share a translucent one: where they overlap, a
  * second colour results.
  */
-export function inkOf(ops: readonly PaintOp[]): Color | null {
+export function uniformColor(ops: readonly PaintOp[]): Color | null {
   const colors: Color[] = [];
   if (!collectInk(ops, colors)) return null;
   const [first] = colors;

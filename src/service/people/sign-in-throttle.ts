@@ -17,7 +17,7 @@ const MOST_PER_PROXY = 100;
 /** ms */
 const WINDOW = 15 * 60 * 1000;
 
-export class Tries {
+export class SignInThrottle {
   readonly #storage: Storage;
   readonly #clock: () => Date;
 

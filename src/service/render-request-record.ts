@@ -27,7 +27,7 @@ export interface InlineTemplate {
   readonly document?: InlineDocument;
 }
 
-export function askedOfRender(
+export function recordOfRender(
   found: Pick<FoundTemplate, 'id' | 'version' | 'inlineName'>,
   request: Pick<RenderRequest, 'template' | 'modifications' | 'options' | 'metadata'>,
 ): Asked {
@@ -47,7 +47,7 @@ export function askedOfRender(
 }
 
 /** @param address null for a page whose markup was sent */
-export function askedOfPage(address: string | null, metadata?: Metadata): Asked {
+export function recordOfPage(address: string | null, metadata?: Metadata): Asked {
   const url = address === null ? null : URL.parse(address);
   return {
     template: null,

@@ -28,7 +28,7 @@ const MOST_GHOSTS = 20_000;
 /** Approximate bytes of an entry beyond its value. */
 const OVERHEAD = 200;
 
-export class KeptMemory {
+export class ResourceCache {
   #limit: number;
   readonly #kinds = new Map<string, Kind>();
   // Oldest first. A hit only counts a use; it does not reorder the queue.
@@ -158,4 +158,4 @@ const ghostOf = ({ kind, key }: Entry) => `${kind.name} ${key}`;
 const MEBIBYTE = 1024 * 1024;
 
 /** The cache that all back ends share. The composition root sets its size. */
-export const keptMemory = new KeptMemory(128 * MEBIBYTE);
+export const resourceCache = new ResourceCache(128 * MEBIBYTE);

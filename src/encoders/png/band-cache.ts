@@ -16,7 +16,7 @@ export interface BandCache {
 /** Approximate bytes of an entry beyond the band's own. */
 const NOTED = 300;
 
-export class KeptBands {
+export class BandMemory {
   readonly #cache: BandCache;
   /** What each band depends on, but for the way in which the band above is encoded. */
   readonly #rows: readonly string[];

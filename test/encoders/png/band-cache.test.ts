@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { BandCache } from '#encoders/png/band-cache.ts';
 import type { Band } from '#encoders/png/band-encoder.ts';
 import { encodePng } from '#encoders/png/encode-png.ts';
-import type { BandCache } from '#encoders/png/kept-bands.ts';
 import type { Raster } from '#images/raster.ts';
 
 const WIDTH = 400;

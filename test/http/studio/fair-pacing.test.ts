@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { NamedOperation } from '#http/studio/contract.ts';
+import { FairPacing } from '#http/studio/fair-pacing.ts';
 import { FairnessKeys } from '../../../src/http/fairness-key.ts';
 import type { RequestContext } from '../../../src/http/request-context.ts';
-import { StudioTurns } from '../../../src/http/studio/turns.ts';
 
 const operation = (id: string, access: string) => ({ id, access }) as unknown as NamedOperation;
 const asked = (headers: Record<string, string> = {}) =>
@@ -11,7 +11,7 @@ const asked = (headers: Record<string, string> = {}) =>
 
 /** Begins requests that do not end, and returns how many of each are worked on. */
 async function begun(...requests: readonly (readonly [NamedOperation, string])[]) {
-  const turns = new StudioTurns();
+  const turns = new FairPacing();
   const counts: Record<string, number> = {};
   for (const [one, whose] of requests) {
     void turns.take(asked(), one, whose, () => {
@@ -42,7 +42,7 @@ test('requests that take long do not keep others of their account waiting', asyn
 });
 
 test('a request takes its turn when its body has arrived: one whose body does not arrive holds none', async () => {
-  const turns = new StudioTurns();
+  const turns = new FairPacing();
   const save = operation('studioSaveDraft', 'editor');
   for (let index = 0; index < 50; index += 1) {
     void turns.take(asked({ 'content-length': '9' }), save, 'acc_a', () => new Promise(() => {}));
