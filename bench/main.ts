@@ -32,7 +32,7 @@ import { measureScreenshot, printScreenshotCost } from './screenshot.ts';
 import { ALL_WORKLOADS, WORKLOADS } from './workloads.ts';
 
 const OUTPUTS: readonly Output[] = ['png', 'jpeg', 'webp', 'pdf'];
-const PACKAGES = ['satori', '@resvg/resvg-js', '@takumi-rs/core', 'puppeteer', 'sharp'];
+const PACKAGES = ['satori', '@resvg/resvg-js', '@takumi-rs/core', 'puppeteer-core', 'sharp'];
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },

@@ -260,8 +260,6 @@ test('the painter needs nothing of Node', () => {
 
 /** The only file or folder that may import a library; sharp has two, one for decoding and one for encoding. */
 const DOORS: Readonly<Record<string, string | readonly string[]>> = {
-  '@atlaskit/pragmatic-drag-and-drop': 'src/studio/',
-  '@atlaskit/pragmatic-drag-and-drop-hitbox': 'src/studio/',
   '@codemirror/autocomplete': 'src/studio/editor/',
   '@codemirror/commands': 'src/studio/editor/',
   '@codemirror/lang-html': 'src/studio/editor/',

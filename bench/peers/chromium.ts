@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import puppeteer from 'puppeteer';
+import puppeteer from 'puppeteer-core';
 import type { Assets } from '../assets.ts';
 import { type Css, type CssNode, cssTree, UNITLESS } from '../css-tree.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { Example } from './find-examples.ts';
-import { BOLD, PROPS, REGULAR, imagePlaceholder } from './stand-ins.ts';
+import { BOLD, imagePlaceholder, PROPS, REGULAR } from './stand-ins.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** The elements of a published picture need only React. */

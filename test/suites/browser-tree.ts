@@ -1,6 +1,6 @@
 // Reads the computed style, text and box of each element of an HTML page in Chromium.
 
-import type { Page } from 'puppeteer';
+import type { Page } from 'puppeteer-core';
 
 export interface BrowserElement {
   readonly tag: string;

@@ -1,7 +1,7 @@
 // Lays fixtures of layout engines out in Chromium and in our engine in the same run, and reports which are equal and
 // which a template cannot express.
 
-import type { Page } from 'puppeteer';
+import type { Page } from 'puppeteer-core';
 import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';

@@ -5,7 +5,7 @@
 // differs.
 
 import { existsSync } from 'node:fs';
-import puppeteer, { type Page } from 'puppeteer';
+import puppeteer, { type Page } from 'puppeteer-core';
 import { checkout, type Suite } from './checkout.ts';
 import { INTENDED } from './intended.ts';
 import { type Comparison, compareLayouts, type LayoutSuite, VIEWPORT } from './layout-suite.ts';

@@ -15,7 +15,6 @@ export { default as barcode } from 'lucide-static/icons/barcode.svg?icon';
 export { default as bold } from 'lucide-static/icons/bold.svg?icon';
 export { default as columns } from 'lucide-static/icons/columns-3.svg?icon';
 export { default as diff } from 'lucide-static/icons/diff.svg?icon';
-export { default as fileJson } from 'lucide-static/icons/file-json.svg?icon';
 export { default as italic } from 'lucide-static/icons/italic.svg?icon';
 export { default as link2 } from 'lucide-static/icons/link-2.svg?icon';
 export { default as pilcrowLeft } from 'lucide-static/icons/pilcrow-left.svg?icon';

@@ -47,8 +47,6 @@ export function painted(starts: readonly number[], paints: Bytes, root: Bytes = 
 export const allLayers = (count: number, first = 0): Bytes => [1, count, ...u32(first)];
 /** PaintGlyph, whose own paint follows it. */
 export const glyphPaint = (glyph: number): Bytes => [10, ...u24(6), ...u16(glyph)];
-/** PaintSolid in the first colour of the palette. */
-export const solidPaint: Bytes = [2, ...u16(0), ...u16(0x4000)];
 /** PaintLinearGradient along the x axis, followed by its ColorLine. */
 export function gradientPaint(stops: number): Bytes {
   const points = [0, 0, 1000, 0, 0, 1000].flatMap(u16);

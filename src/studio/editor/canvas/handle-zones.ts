@@ -40,18 +40,6 @@ const LEAST_SIDE = 30;
 /** View px: a radius handle's zone, its least distance from the corner, and the size from which on there are any. */
 const [RADIUS_REACH, RADIUS_INSET, RADIUS_FROM] = [6, 14, 72];
 
-/** Counterclockwise from the right, in steps of 45°, with y pointing down: as `Math.atan2` counts. */
-export const HANDLES: readonly Handle[] = [
-  { x: -1, y: -1 },
-  { x: 0, y: -1 },
-  { x: 1, y: -1 },
-  { x: 1, y: 0 },
-  { x: 1, y: 1 },
-  { x: 0, y: 1 },
-  { x: -1, y: 1 },
-  { x: -1, y: 0 },
-];
-
 /** Transforms leave rounding errors; less than a millionth of a pixel beyond an edge is on it. */
 const CRUMB = 1e-6;
 

@@ -5,7 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import puppeteer from 'puppeteer';
+import puppeteer from 'puppeteer-core';
 import { resolve } from '#core/resolve/resolve.ts';
 import { type FaceName, fontPath } from '../../text/faces.ts';
 import { FIXTURES } from './fixtures.ts';

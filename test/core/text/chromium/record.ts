@@ -5,7 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import puppeteer from 'puppeteer';
+import puppeteer from 'puppeteer-core';
 import type { CharacterStyle } from '#core/resolve/scene.ts';
 import { type FaceName, fontPath } from '../faces.ts';
 import { FIXTURES, type Fixture } from './fixtures.ts';
