@@ -8,6 +8,7 @@ import { openApiDocument } from '../src/http/openapi/document.ts';
 import { contractTypes } from './contract-types.ts';
 import { gallery } from './gallery.ts';
 import { layerReference } from './layer-reference.ts';
+import { librariesTable } from './libraries.ts';
 import { mistakesTable } from './mistakes.ts';
 import { walkthrough } from './walkthrough.ts';
 
@@ -15,6 +16,7 @@ const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   configuration: variablesTable,
   gallery,
   layers: layerReference,
+  libraries: librariesTable,
   mistakes: mistakesTable,
   walkthrough,
 };

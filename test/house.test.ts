@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { LIBRARIES } from '../scripts/libraries.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = new Map<string, string[]>();
@@ -258,62 +259,6 @@ test('the painter needs nothing of Node', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The only file or folder that may import a library; sharp has two, one for decoding and one for encoding. */
-const DOORS: Readonly<Record<string, string | readonly string[]>> = {
-  '@codemirror/autocomplete': 'src/studio/editor/',
-  '@codemirror/commands': 'src/studio/editor/',
-  '@codemirror/lang-html': 'src/studio/editor/',
-  '@codemirror/lang-json': 'src/studio/editor/',
-  '@codemirror/language': 'src/studio/editor/',
-  '@codemirror/lint': 'src/studio/editor/',
-  '@codemirror/search': 'src/studio/editor/',
-  '@codemirror/state': 'src/studio/editor/',
-  '@codemirror/view': 'src/studio/editor/',
-  '@modelcontextprotocol/server': 'src/mcp/',
-  '@opentelemetry/api': 'src/observability/open-telemetry.ts',
-  '@opentelemetry/exporter-trace-otlp-http': 'src/observability/open-telemetry.ts',
-  '@opentelemetry/exporter-trace-otlp-proto': 'src/observability/open-telemetry.ts',
-  '@opentelemetry/resources': 'src/observability/open-telemetry.ts',
-  '@opentelemetry/sdk-trace': 'src/observability/open-telemetry.ts',
-  '@fastify/busboy': 'src/http/upload.ts',
-  '@koa/router': 'src/http/',
-  '@jsquash/jpeg': 'src/edge/decode-picture.ts',
-  '@jsquash/png': 'src/edge/decode-picture.ts',
-  '@jsquash/webp': 'src/edge/decode-picture.ts',
-  '@resvg/resvg-wasm': 'src/edge/og/resvg.ts',
-  '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
-  '@simplewebauthn/server': 'src/service/people/passkeys.ts',
-  aws4fetch: 'src/storage/s3/',
-  '@lezer/highlight': 'src/studio/editor/',
-  '@preact/signals': 'src/studio/',
-  'bwip-js': ['src/renderer/load-codes.ts', 'src/studio/editor/'],
-  commander: 'src/cli/',
-  'csv-parse': 'src/cli/csv.ts',
-  culori: 'src/core/color.ts',
-  harfbuzzjs: ['src/core/text/font-face.ts', 'src/renderer/thread-entry.ts'],
-  hyphen: ['src/core/text/hyphenator.ts', 'src/renderer/hyphenation.ts', 'src/studio/editor/'],
-  knex: 'src/storage/',
-  koa: 'src/http/',
-  'lucide-static': ['src/studio/parts/icons.ts', 'src/studio/editor/icons.ts'],
-  'openid-client': 'src/service/people/single-sign-on.ts',
-  'opentype.js': 'src/fonts/',
-  'p-queue': 'src/jobs/embedded-queue.ts',
-  pg: 'src/storage/postgres/',
-  'pg-boss': 'src/jobs/boss/open-boss.ts',
-  pino: 'src/observability/log.ts',
-  preact: 'src/studio/',
-  'preact-iso': 'src/studio/',
-  'puppeteer-core': 'src/chromium/',
-  satori: ['src/html/satori-worker.ts', 'src/edge/og/satori.ts'],
-  sharp: ['src/images/', 'src/encoders/'],
-  'third-party-web': 'src/chromium/unwanted-hosts.ts',
-  undici: 'src/net/',
-  uqr: 'src/core/resolve/',
-  wawoff2: 'src/platform/woff2.ts',
-  'yoga-layout': ['src/core/layout/yoga-tree.ts', 'src/renderer/thread-entry.ts'],
-  zod: 'src/',
-};
-
 test('each library has one door', () => {
   const wrong: string[] = [];
   for (const [file, imports] of sources) {
@@ -323,13 +268,19 @@ test('each library has one door', () => {
         .split('/')
         .slice(0, specifier.startsWith('@') ? 2 : 1)
         .join('/');
-      const door = DOORS[name];
-      if (door === undefined) wrong.push(`${file} imports ${name}, which has no door in this test`);
+      const door = LIBRARIES[name]?.door;
+      if (door === undefined) wrong.push(`${file} imports ${name}, which has no door in scripts/libraries.ts`);
       else if (![door].flat().some((one) => file.startsWith(one)))
         wrong.push(`${file} imports ${name}; its door is ${door}`);
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('each library that has a door is imported through it', () => {
+  const imported = new Set([...sources.values()].flat());
+  const isImported = (name: string) => [...imported].some((one) => one === name || one.startsWith(`${name}/`));
+  expect(Object.keys(LIBRARIES).filter((name) => !isImported(name))).toEqual([]);
 });
 
 test('only the composition root reads the environment', () => {
