@@ -1,23 +1,22 @@
 // Detects changes to the data that authorises requests: keys, accounts, templates, secrets.
 //
 // With this, what was read of them can be cached and still be right for the next request, whichever process makes a
-// change. Writes of this process to SQLite are noticed in its statements; writes of other processes, such as the
-// command line, by SQLite's data_version, which rises when another connection commits. In PostgreSQL triggers count
-// (migrations/first-release/server.ts). Concurrent callers share one query.
+// change: triggers count (migrations/first-release/server.ts). Concurrent callers share one query.
 
 import { coalesceNext } from '#concurrency/coalesce-next.ts';
-import type { Database, DialectClient } from './database.ts';
+import { type Database, execute } from './database.ts';
 
 export class Changes {
   readonly #look: () => Promise<void>;
-  #seen = '';
+  #seen: unknown = null;
   #count = 0;
 
   constructor(db: Database) {
     this.#look = coalesceNext(async () => {
-      const mark = await (db.client as DialectClient).changeMark();
-      if (mark !== this.#seen) this.#count += 1;
-      this.#seen = mark;
+      const { response } = await execute(db, { sql: 'SELECT number FROM change_count', method: 'select' });
+      const [{ number } = {}] = response as { number?: unknown }[];
+      if (number !== this.#seen) this.#count += 1;
+      this.#seen = number;
     });
   }
 

@@ -32,8 +32,6 @@ export interface DialectClient {
   execute(query: CompiledQuery): Promise<ExecutedQuery>;
   /** Runs `work` in a transaction of its own, which is rolled back if it throws. */
   transact<T>(work: (tx: Database) => Promise<T>, duration: Duration): Promise<T>;
-  /** A text that differs whenever the data watched by storage/changes.ts may have changed. */
-  changeMark(): Promise<string>;
 }
 
 const clientOf = (db: Database) => db.client as DialectClient;

@@ -88,12 +88,6 @@ abstract class AnsweringClient extends PostgresClient {
 export class PoolClient extends AnsweringClient implements DialectClient {
   readonly #transactions = new WeakMap<Connection, Knex>();
 
-  async changeMark(): Promise<string> {
-    const { response } = await this.execute({ sql: 'SELECT number FROM change_count', method: 'select' });
-    const [{ number } = {}] = response as { number?: number }[];
-    return String(number);
-  }
-
   async transact<T>(work: (tx: Database) => Promise<T>, duration: Duration): Promise<T> {
     const connection = await this.acquireConnection();
     try {

@@ -26,37 +26,13 @@ function preparedOn(connection: Connection): PreparedStatements {
   return found;
 }
 
-/**
- * Number of this process's writes to the data watched by storage/changes.ts; by connection, each with its own number.
- */
-const writes = new WeakMap<Connection, { readonly connection: number; count: number }>();
-let connections = 0;
-
-function writesOn(connection: Connection) {
-  const found = writes.get(connection) ?? { connection: connections++, count: 0 };
-  writes.set(connection, found);
-  return found;
-}
-
-/**
- * Whether a statement changes or deletes data that authorises requests. The time when a key was last used does not
- * count.
- */
-const isTold = (sql: string) =>
-  /^(update|delete from) `?(keys|accounts|templates|secrets)\b/i.test(sql) &&
-  !/^update `keys` set `last_used_at`/.test(sql);
-
 export abstract class PreparingClient extends Sqlite3Client {
   override _driver(): unknown {
     return sqliteDriver();
   }
 
   override async _query(connection: Connection, query: CompiledQuery): Promise<ExecutedQuery> {
-    const result = await super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
-    // Counted even if it is rolled back later: then cached data is read again in vain. Counting before the commit is
-    // early enough, since nobody else has the connection until then.
-    if (isTold(query.sql)) writesOn(connection).count += 1;
-    return result;
+    return super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
   }
 
   override async query(connection: Connection, query: unknown): Promise<unknown> {
@@ -89,22 +65,6 @@ export class PoolClient extends PreparingClient implements DialectClient {
   #kept: Connection | null = null;
   #waiting = 0;
   #isClosing = false;
-
-  /** Changes with every change to the data watched by storage/changes.ts. */
-  async changeMark(): Promise<string> {
-    const connection = await this.acquireConnection();
-    try {
-      const { response } = await this._query(connection, { sql: 'PRAGMA data_version', method: 'select' }).catch(
-        refuse,
-      );
-      const [{ data_version: version } = {}] = response as { data_version?: number }[];
-      const { connection: number, count } = writesOn(connection);
-      // Versions of different connections cannot be compared.
-      return `${number} ${version} ${count}`;
-    } finally {
-      await this.releaseConnection(connection);
-    }
-  }
 
   /** Runs `work` between BEGIN IMMEDIATE and COMMIT, or ROLLBACK if it throws. */
   async transact<T>(work: (tx: Knex) => Promise<T>): Promise<T> {

@@ -35,7 +35,7 @@ const LONGEST_BINDING = 16_384;
 /** Whether a statement is worth caching: one of the few texts that run repeatedly, with small bindings. */
 export function isWorthKeeping({ sql, bindings = [] }: CompiledQuery): boolean {
   const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST_BINDING;
-  return /^(select|insert|update|delete|begin|commit|pragma data_version)\b/i.test(sql) && !bindings.some(isLong);
+  return /^(select|insert|update|delete|begin|commit)\b/i.test(sql) && !bindings.some(isLong);
 }
 
 /** Implements the part of the driver's connection that runs statements. One statement may run at a time. */

@@ -7,10 +7,10 @@ import { type Database, isPostgres } from '../../database.ts';
  * the update of when a key was last used.
  */
 const CHANGES = {
-  accounts: 'UPDATE OR DELETE',
-  keys: 'UPDATE OF account_id, kind, hash, revoked_at OR DELETE',
-  secrets: 'INSERT OR UPDATE OR DELETE',
-  templates: 'UPDATE OR DELETE',
+  accounts: ['UPDATE', 'DELETE'],
+  keys: ['UPDATE OF account_id, kind, hash, revoked_at', 'DELETE'],
+  secrets: ['INSERT', 'UPDATE', 'DELETE'],
+  templates: ['UPDATE', 'DELETE'],
 } as const;
 
 export async function up(db: Database): Promise<void> {
@@ -40,17 +40,30 @@ export async function up(db: Database): Promise<void> {
     table.index(['account_id', 'id']);
   });
 
-  // SQLite counts changes by itself.
-  if (isPostgres(db)) await countChanges(db);
+  await countChanges(db);
 }
 
 /**
- * A number that rises with every change, whichever node makes it. It is incremented when a transaction commits, and the
- * row is locked no longer than that: nobody can read the new number before the change it stands for.
+ * A number that rises with every change, whichever process makes it. In PostgreSQL it is incremented when a transaction
+ * commits, and the row is locked no longer than that: nobody can read the new number before the change it stands for.
+ * SQLite has one writer at a time.
  */
 async function countChanges(db: Database): Promise<void> {
   await db.raw('CREATE TABLE change_count (number BIGINT NOT NULL)');
   await db.raw('INSERT INTO change_count VALUES (0)');
+  if (!isPostgres(db)) {
+    for (const [table, events] of Object.entries(CHANGES)) {
+      for (const event of events) {
+        const [name = ''] = event.split(' ');
+        await db.raw(
+          `CREATE TRIGGER ${table}_changed_by_${name.toLowerCase()} AFTER ${event} ON ${table} BEGIN
+             UPDATE change_count SET number = number + 1;
+           END`,
+        );
+      }
+    }
+    return;
+  }
   await db.raw(
     `CREATE FUNCTION count_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        UPDATE change_count SET number = number + 1;
@@ -59,7 +72,7 @@ async function countChanges(db: Database): Promise<void> {
   );
   for (const [table, events] of Object.entries(CHANGES)) {
     await db.raw(
-      `CREATE CONSTRAINT TRIGGER ${table}_changed AFTER ${events} ON ${table}
+      `CREATE CONSTRAINT TRIGGER ${table}_changed AFTER ${events.join(' OR ')} ON ${table}
          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_change()`,
     );
   }
