@@ -135,6 +135,7 @@ const CORE_ORDER = [
   ['core/template'],
   ['core/text', 'core/resolve'],
   ['core/resources.ts', 'core/fonts'],
+  ['core/sniff.ts'],
   ['core/layout'],
   ['core/paint'],
   ['core/svg'],

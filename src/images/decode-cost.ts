@@ -6,8 +6,8 @@
 // 3.15).
 
 import type { Size } from '#core/geometry.ts';
+import type { ImageFormat } from '#core/sniff.ts';
 import { isFrame, MARKER, orientationOf, segmentsOf } from './jpeg/segments.ts';
-import type { ImageFormat } from './sniff.ts';
 
 /** The facts in a file's header. */
 export interface ImageHeader extends Size {

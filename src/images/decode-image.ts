@@ -4,6 +4,7 @@
 // Each kind has its own budget, so that ordinary pictures never wait behind large ones.
 
 import { fileURLToPath } from 'node:url';
+import type { ImageFormat } from '#core/sniff.ts';
 import { AppError } from '#errors';
 import type { DecodeCost } from './decode-cost.ts';
 import { type DecodeAnswer, type DecodeTask, performDecode } from './decode-task.ts';
@@ -11,7 +12,6 @@ import { DECODE_SECONDS, HEAVY_DECODE_SECONDS, MAX_DECODE_BYTES, SCALE_SECONDS }
 import { MemoryBudget, type SharedMemory } from './memory-budget.ts';
 import { decoded } from './open-image.ts';
 import { noMemory, ProcessEnded, ProcessPool, WorkStopped } from './process-pool.ts';
-import type { ImageFormat } from './sniff.ts';
 
 export interface HeavyTask {
   readonly file: Uint8Array;

@@ -6,12 +6,12 @@
 
 import type { Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { type ImageFormat, isGzip, sniffFormat } from '#core/sniff.ts';
 import { AppError } from '#errors';
 import { type DecodeCost, decodeCost, type ImageHeader, isTurnedJpeg } from './decode-cost.ts';
 import { decodeImage } from './decode-image.ts';
 import { MAX_DECODE_BYTES, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
-import { type ImageFormat, isGzip, sniffFormat } from './sniff.ts';
 import { readSvg } from './svg-image.ts';
 
 /** An `ImageResource` without key and focus; `width` and `height` are those of the upright picture. */

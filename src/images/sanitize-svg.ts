@@ -6,10 +6,10 @@
 //
 // The result is written anew from the parsed tree, so that nothing unknown to this file passes through.
 
+import { sniffFormat } from '#core/sniff.ts';
 import { AppError } from '#errors';
 import { parseDataUri } from './data-uri.ts';
 import { MAX_SVG_DEPTH, MAX_SVG_ELEMENTS, MAX_SVG_TEXT, MAX_SVG_TEXT_TOTAL } from './limits.ts';
-import { sniffFormat } from './sniff.ts';
 import { writtenSvg } from './svg-size.ts';
 import { escapeXml, parseXml, type XmlElement } from './xml.ts';
 

@@ -5,8 +5,8 @@
 
 import { readFile } from 'node:fs/promises';
 import type { PageFiles } from '#chromium/html-document.ts';
+import { sniffFormat } from '#core/sniff.ts';
 import type { FontLibrary, LibraryFace } from '#fonts/font-library.ts';
-import { sniffFormat } from '#images/sniff.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
 
 /** RFC 6761: this name never resolves. */

@@ -6,6 +6,7 @@
 import type { Size } from '#core/geometry.ts';
 import type { ImageNeed } from '#core/resolve/scene.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { sniffFormat } from '#core/sniff.ts';
 import { hasOwnSize, naturalSizeOf } from '#core/svg/natural-size.ts';
 
 /** Fetches the bytes of a source: a `data:` URL, the id of an uploaded image, or an external URL. */
@@ -201,7 +202,7 @@ export class BrowserImages {
   async #open(source: string): Promise<Picture> {
     if (source === '') throw new Error('No picture is chosen yet.');
     const bytes = await this.#read(source);
-    const format = formatOf(bytes);
+    const format = sniffFormat(bytes);
     if (format === null) throw new Error('It is not a PNG, JPEG, WebP, GIF, AVIF or SVG picture.');
     if (format === 'svg') return openSvg(bytes);
     const blob = new Blob([bytes], { type: `image/${format}` });
@@ -236,17 +237,6 @@ function isTranslucent(bitmap: ImageBitmap): boolean {
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
   for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 255) < 255) return true;
   return false;
-}
-
-/** Detects the format by the first bytes, as the server does. */
-function formatOf(bytes: Uint8Array): ImageResource['format'] | null {
-  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
-  if (bytes[0] === 0x89 && ascii(1, 4) === 'PNG') return 'png';
-  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'jpeg';
-  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
-  if (/^GIF8[79]a$/.test(ascii(0, 6))) return 'gif';
-  if (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, 64))) return 'avif';
-  return /^\s*(\ufeff|ï»¿)?\s*(<\?[^>]*>|<!--[\s\S]*?-->|\s)*<([\w.-]+:)?svg[\s/>]/.test(ascii(0, 4096)) ? 'svg' : null;
 }
 
 /** Opens an SVG with the natural size that the server finds. */

@@ -2,7 +2,7 @@
 //
 // The claims of a server or a data: URI are ignored: the bytes alone decide which decoder is used.
 
-import type { ImageResource } from '#core/resources.ts';
+import type { ImageResource } from './resources.ts';
 
 export type ImageFormat = ImageResource['format'];
 
