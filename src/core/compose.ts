@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from './diagnostics.ts';
 import { layOut } from './layout/layout.ts';
+import type { YogaTreeCache } from './layout/yoga-tree-cache.ts';
 import { lostContent } from './lost-content.ts';
 import type { DisplayList } from './paint/display-list.ts';
 import { layerOfOp, paint } from './paint/paint.ts';
@@ -14,8 +15,9 @@ export interface Composition {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function compose(scene: Scene, resources: Resources): Composition {
-  const layout = layOut(scene, resources);
+/** @param trees of earlier layouts; absent: none is kept */
+export function compose(scene: Scene, resources: Resources, trees?: YogaTreeCache): Composition {
+  const layout = layOut(scene, resources, { ...(trees && { trees }) });
   return {
     list: paint(scene, layout.boxes, resources),
     diagnostics: [...scene.diagnostics, ...layout.diagnostics, ...lostContent(scene, layout.boxes, resources.fonts)],

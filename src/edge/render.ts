@@ -6,6 +6,7 @@
 
 import { compose, layerOf } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
+import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { Scene } from '#core/resolve/scene.ts';
@@ -46,6 +47,9 @@ export interface EdgeSvg {
 
 /** For callers without types that pass none; `openFonts` names what is missing. */
 const NO_OPTIONS = {} as EdgeRenderOptions;
+
+/** Of earlier layouts of the same documents. */
+const trees = new YogaTreeCache();
 
 /** By document object: if the same object is passed again, it is not parsed again. It must not change. */
 const parsed = new WeakMap<object, Template>();
@@ -92,7 +96,7 @@ async function composed(document: TemplateDocument, options: EdgeComposeOptions)
     codes: await loadCodes(scene.needs.codes),
     hyphenators: new Map(),
   };
-  const { list, diagnostics } = compose(scene, resources);
+  const { list, diagnostics } = compose(scene, resources, trees);
   const found = [...diagnostics, ...text.diagnostics, ...pictures.diagnostics, ...unhyphenated(scene)];
   return { scene, list, resources, warnings: found.map(({ message }) => message) };
 }

@@ -7,6 +7,7 @@ import { compose, layerOf } from '#core/compose.ts';
 import type { Size } from '#core/geometry.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
+import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
@@ -80,6 +81,7 @@ export class LocalRenderer implements Renderer {
   readonly #fonts: OwnFonts;
   readonly #turns: Gate;
   readonly #heavy = new Gate(HEAVY);
+  readonly #trees = new YogaTreeCache();
   readonly #processor = new CooperativeScheduler();
   readonly #canvases: CanvasMemory;
   readonly #paintTime: { readonly mostTime?: number };
@@ -118,7 +120,7 @@ export class LocalRenderer implements Renderer {
     return this.#turns.pass(
       signal,
       async () => {
-        const { boxes, diagnostics: odd } = layOut(scene, resources);
+        const { boxes, diagnostics: odd } = layOut(scene, resources, { trees: this.#trees });
         return {
           layout: describeLayout(scene, boxes),
           diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
@@ -177,7 +179,7 @@ export class LocalRenderer implements Renderer {
     const { output, options } = job;
     return this.#inTurn(job, scene, resources, signal, async (pause) => {
       watch.lap('wait');
-      const { list, diagnostics } = compose(scene, resources);
+      const { list, diagnostics } = compose(scene, resources, this.#trees);
       watch.lap('compose');
       const exported = this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime }).catch(
         (error: unknown) => {

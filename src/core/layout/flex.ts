@@ -21,16 +21,21 @@ import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
 import { withGaps } from './settle.ts';
 import type { YogaTree } from './yoga-tree.ts';
-import { cacheTree, takeCachedTree } from './yoga-tree-cache.ts';
+import type { YogaTreeCache } from './yoga-tree-cache.ts';
+
+/** What lays out a flex frame: with the trees of earlier layouts. */
+export interface FlexFlow extends Flow {
+  readonly trees: YogaTreeCache;
+}
 
 /** Lays out a flex frame; a height that is not given keeps the frame's minimum and maximum. */
-export function layOutFlex(flow: Flow, given: FlexFrame, box: BoxSize): Fragment {
+export function layOutFlex(flow: FlexFlow, given: FlexFrame, box: BoxSize): Fragment {
   const room = roomIn(given, box);
   const frame = withGaps(given, room);
   const row = isRow(frame);
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
   const { main, lines } = breakLines(frame, room, items);
-  const tree = takeCachedTree(frame, room, main, items, lines);
+  const tree = flow.trees.take(frame, room, main, items, lines);
   try {
     const mainSizes = settleMainSizes(tree, items, lines);
     const isSafe = frame.layout.justify.startsWith('safe');
@@ -76,7 +81,7 @@ export function layOutFlex(flow: Flow, given: FlexFrame, box: BoxSize): Fragment
     const baseline = firstBaseline(frame, items, lines, children);
     return { size: { width: box.width, height }, baseline, children };
   } finally {
-    cacheTree(frame, tree);
+    flow.trees.give(frame, tree);
   }
 }
 

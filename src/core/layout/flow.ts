@@ -7,17 +7,20 @@ import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
 import { isFlex, rigidSize, transferred } from './axis.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
-import { layOutFlex } from './flex.ts';
+import { type FlexFlow, layOutFlex } from './flex.ts';
 import { flexWidths } from './flex-widths.ts';
-import { type Block, type BoxSize, type Flow, type Fragment, type IntrinsicWidths, LazyWidths } from './fragment.ts';
+import { type Block, type BoxSize, type Fragment, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 import { gridWidths, isGrid, layOutGrid } from './grid.ts';
 import { settle } from './settle.ts';
+import type { YogaTreeCache } from './yoga-tree-cache.ts';
 
-export class FlowLayout implements Flow {
+export class FlowLayout implements FlexFlow {
+  readonly trees: YogaTreeCache;
   readonly #contents: ContentSizes;
   readonly #known = new Map<SceneNode, Known>();
 
-  constructor(contents: ContentSizes) {
+  constructor(contents: ContentSizes, trees: YogaTreeCache) {
+    this.trees = trees;
     this.#contents = contents;
   }
 

@@ -15,6 +15,7 @@ import type { CodeBox, LayoutBox, TextBox } from './box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
+import { YogaTreeCache } from './yoga-tree-cache.ts';
 
 export interface Layout {
   /** Top-level boxes, back to front. */
@@ -26,14 +27,22 @@ export interface Layout {
 /** Cached layouts of top-level nodes, valid for the same resources and a canvas of the same size. */
 export type LayoutMemory = WeakMap<SceneNode, Layout>;
 
-/**
- * Lays out a whole scene; images that `resources` lacks are left out and take no space.
- *
- * @param memory nodes laid out with it before get the same boxes; an editor passes it on while a layer is dragged
- */
-export function layOut(scene: Scene, resources: Resources, memory?: LayoutMemory): Layout {
+/** What earlier layouts have left, which belongs to whoever lays out. */
+export interface Kept {
+  /** Nodes laid out with it before get the same boxes; an editor passes it on while a layer is dragged. */
+  readonly memory?: LayoutMemory;
+  /** Absent: no tree is kept. */
+  readonly trees?: YogaTreeCache;
+}
+
+/** Lays out a whole scene; images that `resources` lacks are left out and take no space. */
+export function layOut(
+  scene: Scene,
+  resources: Resources,
+  { memory, trees = new YogaTreeCache(0) }: Kept = {},
+): Layout {
   const canvas = { x: 0, y: 0, width: scene.width, height: scene.height };
-  const pass = new LayoutPass(resources, scene.height);
+  const pass = new LayoutPass(resources, scene.height, trees);
   if (!memory) return { boxes: pass.placeAll(scene.nodes, canvas), diagnostics: pass.diagnostics };
   const each = scene.nodes.map((node) => {
     let known = memory.get(node);
@@ -53,9 +62,9 @@ class LayoutPass {
   readonly #contents: ContentSizes;
   readonly #flow: FlowLayout;
 
-  constructor(resources: Resources, canvasHeight: number) {
+  constructor(resources: Resources, canvasHeight: number, trees: YogaTreeCache) {
     this.#contents = new ContentSizes(resources, canvasHeight);
-    this.#flow = new FlowLayout(this.#contents);
+    this.#flow = new FlowLayout(this.#contents, trees);
   }
 
   /** Absolutely placed nodes in their containing block. */

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
+import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { fontSet, style } from '../text/faces.ts';
@@ -54,12 +55,13 @@ test.each(LAYOUTS)('$direction $justify $align $wrap', (layout) => {
         ],
       };
       const template = parseTemplate(stored);
-      const layers = (from: typeof template, modifications: object) => {
+      const trees = new YogaTreeCache();
+      const layers = (from: typeof template, modifications: object, kept?: { trees: YogaTreeCache }) => {
         const scene = resolve(from, { ...modifications });
-        return describeLayout(scene, layOut(scene, resources).boxes).layers;
+        return describeLayout(scene, layOut(scene, resources, kept).boxes).layers;
       };
       for (const words of [...WORDS, ...WORDS.toReversed()]) {
-        expect(layers(template, words)).toEqual(layers(parseTemplate(stored), words));
+        expect(layers(template, words, { trees })).toEqual(layers(parseTemplate(stored), words));
       }
     }
   }

@@ -5,6 +5,7 @@
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
+import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { lostContent } from '#core/lost-content.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { type PaintMemory, paint } from '#core/paint/paint.ts';
@@ -47,6 +48,7 @@ const ID_PREFIX = 'op-';
 export class Compositor {
   readonly fonts: BrowserFonts;
   readonly images: BrowserImages;
+  readonly #trees = new YogaTreeCache();
   #memory: Memory | null = null;
 
   constructor(fonts: BrowserFonts, images: BrowserImages) {
@@ -66,7 +68,7 @@ export class Compositor {
     if (!ready) return this.#load(scene);
     const { resources, diagnostics } = ready;
     const memory = this.#memoryFor(scene, resources);
-    const layout = layOut(scene, resources, memory.layout);
+    const layout = layOut(scene, resources, { memory: memory.layout, trees: this.#trees });
     const list = paint(scene, layout.boxes, resources, memory.paint);
     const boxes = locateBoxes(layout.boxes);
     const pictureAddress = (key: string) => this.images.address(key);
