@@ -90,7 +90,7 @@ interface Context {
 function resolveNodes(context: Context, layers: readonly Layer[], flows: boolean): readonly SceneNode[] {
   return layers.filter(isShown).flatMap((layer): readonly SceneNode[] | SceneNode => {
     if (layer.type !== 'frame' || layer.layout?.type !== 'contents') return resolveNode(context, layer, flows);
-    return resolveNodes(directed(context, layer.direction), layer.children, flows);
+    return resolveNodes(directed(context, layer.direction), shownChildren(layer), flows);
   });
 }
 

@@ -84,6 +84,13 @@ describe('roles', () => {
     ));
   test('an empty list shows what is for it', () => expect(see(cards, { cards: [] })).toBe('cards(none=none)'));
   test('both are left out of the design', () => expect(see(cards, {})).toBe('cards(card=card)'));
+  test('in a frame without a box, too', () => {
+    const rows = list('rows', { empty: 'none', separator: 'rule' }, [text('none'), text('cell'), text('rule')]);
+    const table = parse(list('table', false, [{ ...rows, layout: { type: 'contents' } } as LayerDocument]));
+    expect(see(table, {})).toBe('table(cell=cell)');
+    expect(see(table, { rows: [] })).toBe('table(none=none)');
+    expect(see(table, { rows: [{ cell: 'a' }, {}] })).toBe('table(rows[0].cell=a rows[1].rule=rule rows[1].cell=cell)');
+  });
   test('more entries than max are left out, with a warning', () => {
     expect(see(cards, { cards: [{}, {}, {}, {}] })).not.toContain('cards[3]');
     expect(warnings(cards, { cards: [{}, {}, {}, {}] })).toEqual(['Layer "cards" shows 3 of 4 entries.']);
