@@ -127,7 +127,7 @@ function PictureField({ accountId, label, hint, error, parameter, given, onValue
             aria-label={`${label}: choose a picture`}
             onClick={() => setChoosing(true)}
           >
-            {source === '' ? 'Choose a picture' : 'Change'}
+            Choose a picture
           </button>
           {given !== undefined && (
             <Button look="quiet" onClick={() => onValue(undefined)}>
