@@ -4,6 +4,8 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../server-process.ts';
 
+/** Its migration's number. */
+export const NEXT_VERSION = 9999;
 /** An expanding migration, as is allowed while older nodes run: a column with a default, an index, a table. */
 const MIGRATION = `// What the next version adds.
 export async function up(db) {
@@ -23,9 +25,9 @@ export async function writeNextVersion(folder: string): Promise<string[]> {
   const file = join(folder, 'src/storage/migrate.ts');
   const now = await readFile(file, 'utf8');
   const next = now
-    .replace(/(?<=MIGRATIONS: readonly Migration\[\] = \[[^;]*?),?\s*\];/, ', { version: 9999, ...next }];')
+    .replace(/(?<=MIGRATIONS: readonly Migration\[\] = \[[^;]*?),?\s*\];/, `, { version: ${NEXT_VERSION}, ...next }];`)
     .replace(/^import /m, "import * as next from './migrations/9999-next.ts';\nimport ");
-  if (!next.includes('{ version: 9999, ...next }];')) throw new Error('migrate.ts has no list MIGRATIONS.');
+  if (!next.includes(`{ version: ${NEXT_VERSION}, ...next }];`)) throw new Error('migrate.ts has no list MIGRATIONS.');
   await writeFile(file, next);
   return [process.execPath, join(folder, 'src/main.ts')];
 }
