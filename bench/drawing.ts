@@ -27,7 +27,7 @@ export async function openDrawing(concurrency: number, keptMemory: number) {
     };
     const uploads = Object.fromEntries(UPLOADED.map((image) => [image, image]));
     const modifications = workload.strings(i);
-    const subject = { turn: '', template: name, fonts: '', modifications, time: 0, uploads };
+    const subject = { fairnessKey: '', template: name, fonts: '', modifications, time: 0, uploads };
     await renderer.draw({ ...subject, output, options: DEFAULT_EXPORT }, supplies, signal);
   };
 }

@@ -19,7 +19,7 @@ export interface GateLimits {
    * Called with how long a task waited for its turn, ms; 0 = not at all. Runs in the asynchronous context of the
    * caller.
    */
-  readonly onTurn?: (waited: number) => void;
+  readonly onAdmitted?: (waited: number) => void;
 }
 
 interface Waiter {
@@ -61,11 +61,11 @@ export class Gate {
     if (signal.aborted) throw overloaded();
     if (this.#hasRoomFor(whose)) {
       this.#enter(whose);
-      this.#limits.onTurn?.(0);
+      this.#limits.onAdmitted?.(0);
     } else {
       const asked = performance.now();
       await this.#turn(signal, whose);
-      this.#limits.onTurn?.(performance.now() - asked);
+      this.#limits.onAdmitted?.(performance.now() - asked);
     }
     try {
       return await work();

@@ -123,8 +123,8 @@ export class EmbeddedQueue implements JobQueue {
       const free = (this.#suspects.size > 0 ? 1 : concurrency) - this.#running.size;
       if (free <= 0) return;
       const running = [...this.#running].map(({ id }) => id);
-      const turn = { after: this.#lastAccount, first: [...this.#suspects], withoutBrowser, running };
-      for (const job of await jobs.claim(worker, free, clock(), this.#leaseEnd(), turn)) {
+      const order = { after: this.#lastAccount, first: [...this.#suspects], withoutBrowser, running };
+      for (const job of await jobs.claim(worker, free, clock(), this.#leaseEnd(), order)) {
         this.#lastAccount = job.accountId;
         this.#running.add(job);
         void this.#work.add(() => this.#run(job));

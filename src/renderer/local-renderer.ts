@@ -79,7 +79,7 @@ type Load = (needs: Needs, look: Look) => Promise<LoadedResources>;
 export class LocalRenderer implements Renderer {
   readonly #library: FontLibrary;
   readonly #fonts: OwnFonts;
-  readonly #turns: Gate;
+  readonly #gate: Gate;
   readonly #heavy = new Gate(HEAVY);
   readonly #trees = new YogaTreeCache();
   readonly #processor = new CooperativeScheduler();
@@ -91,7 +91,7 @@ export class LocalRenderer implements Renderer {
   constructor(options: LocalRendererOptions) {
     this.#library = options.library;
     this.#fonts = new OwnFonts(options.library);
-    this.#turns = new Gate({ concurrency: options.concurrency, waiting: WAITING, spare: 1 });
+    this.#gate = new Gate({ concurrency: options.concurrency, waiting: WAITING, spare: 1 });
     this.#exportAs = options.exportAs ?? exportAs;
     this.#canvases = options.canvases ?? new CanvasMemory();
     this.#paintTime = options.paintTime === undefined ? {} : { mostTime: options.paintTime };
@@ -117,7 +117,7 @@ export class LocalRenderer implements Renderer {
     const scene = resolve(template, subject.modifications);
     const load = this.#loader(subject, supplies, signal);
     const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
-    return this.#turns.pass(
+    return this.#gate.pass(
       signal,
       async () => {
         const { boxes, diagnostics: odd } = layOut(scene, resources, { trees: this.#trees });
@@ -126,7 +126,7 @@ export class LocalRenderer implements Renderer {
           diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
         };
       },
-      subject.turn,
+      subject.fairnessKey,
     );
   }
 
@@ -136,15 +136,15 @@ export class LocalRenderer implements Renderer {
   }
 
   warmUp(): Promise<void> {
-    return warmUp(this.#library, () => this.#turns.running > 0);
+    return warmUp(this.#library, () => this.#gate.running > 0);
   }
 
   async status(): Promise<RendererStatus> {
     return {
       keptBytes: [...resourceCache.bytesByKind, ['free pixels', freePixelBytes()], ['free kernels', freeKernelBytes()]],
       templates: this.#templates.size,
-      running: this.#turns.running,
-      waiting: this.#turns.waiting,
+      running: this.#gate.running,
+      waiting: this.#gate.waiting,
     };
   }
 
@@ -177,7 +177,7 @@ export class LocalRenderer implements Renderer {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
     watch.lap('load');
     const { output, options } = job;
-    return this.#inTurn(job, scene, resources, signal, async (pause) => {
+    return this.#whenAdmitted(job, scene, resources, signal, async (pause) => {
       watch.lap('wait');
       const { list, diagnostics } = compose(scene, resources, this.#trees);
       watch.lap('compose');
@@ -199,8 +199,8 @@ export class LocalRenderer implements Renderer {
    *
    * @throws AppError `overloaded` when it was late because it waited for others; `render_failed` when it was itself slow
    */
-  async #inTurn<T>(
-    { output, options, turn }: DrawingJob,
+  async #whenAdmitted<T>(
+    { output, options, fairnessKey }: DrawingJob,
     size: Size,
     resources: Resources,
     signal: AbortSignal,
@@ -211,10 +211,10 @@ export class LocalRenderer implements Renderer {
     let waited = Number.POSITIVE_INFINITY;
     const pause = async () => {
       const since = performance.now();
-      await this.#processor.pause(turn);
+      await this.#processor.pause(fairnessKey);
       waited += performance.now() - since;
     };
-    const drawn = this.#canvases.run(canvasBytes(size, output, options), turn, signal, () =>
+    const drawn = this.#canvases.run(canvasBytes(size, output, options), fairnessKey, signal, () =>
       this.#gateFor(resources).pass(
         signal,
         async () => {
@@ -224,7 +224,7 @@ export class LocalRenderer implements Renderer {
           signal.throwIfAborted();
           return inTime(signal, work(pause));
         },
-        turn,
+        fairnessKey,
       ),
     );
     return inTime(signal, drawn).catch((error: unknown) => {
@@ -237,7 +237,7 @@ export class LocalRenderer implements Renderer {
   }
 
   #gateFor({ images }: Resources): Gate {
-    return [...images.values()].some((image) => isHeavy(costOf(image))) ? this.#heavy : this.#turns;
+    return [...images.values()].some((image) => isHeavy(costOf(image))) ? this.#heavy : this.#gate;
   }
 
   /** Like `#drawScene`, for an html page that satori lays out. */
@@ -254,7 +254,7 @@ export class LocalRenderer implements Renderer {
     // Satori loads its fonts and pictures during layout, so there is no separate lap for loading.
     watch.lap('compose');
     const { output, options } = job;
-    const bytes = await this.#inTurn(job, list, resources, signal, (pause) => {
+    const bytes = await this.#whenAdmitted(job, list, resources, signal, (pause) => {
       watch.lap('wait');
       return this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime });
     });

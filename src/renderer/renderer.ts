@@ -13,8 +13,8 @@ import type { ExportOptions, Output } from '#output/formats.ts';
 
 /** What is to be drawn or measured. */
 export interface Subject {
-  /** The account whose turn it takes: while others wait, jobs of one account run one after the other. */
-  readonly turn: string;
+  /** The account, in whose name it waits: while others wait, jobs of one account run one after the other. */
+  readonly fairnessKey: string;
   /** The key of a template at one version. */
   readonly template: string;
   /** The key of the owner's own faces; '' when there are none. */

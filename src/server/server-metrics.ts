@@ -132,10 +132,10 @@ export function openServerMetrics(): ServerMetrics {
     }),
     countedPages: (pages) => ({
       check: (url) => pages.check(url),
-      drawHtml: (page, output, options, files, turn) =>
-        count('html', output, () => step('page', () => pages.drawHtml(page, output, options, files, turn))),
-      capture: (options, turn, supplied) =>
-        count('screenshot', options.output, () => step('page', () => pages.capture(options, turn, supplied))),
+      drawHtml: (page, output, options, files, fairnessKey) =>
+        count('html', output, () => step('page', () => pages.drawHtml(page, output, options, files, fairnessKey))),
+      capture: (options, fairnessKey, supplied) =>
+        count('screenshot', options.output, () => step('page', () => pages.capture(options, fairnessKey, supplied))),
     }),
     watch: ({ renderer, storage, variants, gates, slots, clock }) => {
       const waitedFor = (oldest: Date | null) =>

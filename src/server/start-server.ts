@@ -156,7 +156,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
           fonts: library,
           onWarning: (message) => log.warn(message),
           onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
-          onTurn: (ms) => waited('pages', ms),
+          onAdmitted: (ms) => waited('pages', ms),
         }),
       );
   const pages = chromium ? countedPages(chromium.pages) : pagesElsewhere(config);
@@ -165,7 +165,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       concurrency: RENDERS_IN_HAND,
       waiting: config.renderQueue,
       spare: SPARE,
-      onTurn: (ms) => waited('admission', ms),
+      onAdmitted: (ms) => waited('admission', ms),
     }),
     ...(chromium ? { pages: chromium.gate } : {}),
   };
@@ -325,7 +325,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   await work.begin(!jobsAwaitWarmUp);
   // After listening, since the demo key is shown only once: a start that fails must not lose it.
   const demo =
-    roles.has('api') && (await leases.takeTurn('demo', DEMO_TAKES))
+    roles.has('api') && (await leases.isFirstThisPeriod('demo', DEMO_TAKES))
       ? // Our own samples are checked on the main thread: on a busy machine, a worker thread may not start in time.
         await createDemo({ ...services, templates: new TemplateLibrary(storage, clock), plans: config.plans }, SAMPLES)
       : null;

@@ -6,7 +6,7 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { AppError } from '#errors';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, MeasuredLayout } from '#renderer/renderer.ts';
-import { drawHeld, type HoldAnswer, inPreviewTurn, type PreviewContext } from './preview.ts';
+import { asPreview, drawHeld, type HoldAnswer, type PreviewContext } from './preview.ts';
 import { fitTemplate, supplied } from './render.ts';
 import type { InlineDocument } from './templates.ts';
 
@@ -21,7 +21,7 @@ export async function previewDocument(
   { modifications, output, options }: { modifications: Modifications; output: Output; options: ExportOptions },
   hold: HoldAnswer,
 ): Promise<Drawing> {
-  return inPreviewTurn(ctx, accountId, async () => {
+  return asPreview(ctx, accountId, async () => {
     ctx.previews.take(accountId);
     const found = await ctx.templates.openInline(accountId, document, '');
     const fitted = await fitTemplate(ctx.templates.checks, found, modifications, 'design');
@@ -36,7 +36,7 @@ export async function measureDocument(
   document: InlineDocument,
   modifications: Modifications,
 ): Promise<MeasuredLayout> {
-  return inPreviewTurn(ctx, accountId, async () => {
+  return asPreview(ctx, accountId, async () => {
     ctx.previews.take(accountId);
     const found = await ctx.templates.openInline(accountId, document, '');
     if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {

@@ -2,7 +2,7 @@
 
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import type { JobContext } from '#service/do-job.ts';
-import { drawRequest, type RenderContext, turnOfJobs } from '#service/render.ts';
+import { drawRequest, fairnessKeyOfJobs, type RenderContext } from '#service/render.ts';
 import type { RenderRequest } from '#service/render-request.ts';
 import type { RenderStorage } from '#service/render-storage.ts';
 import { captureRequest, type ScreenshotContext } from '#service/screenshot.ts';
@@ -26,7 +26,7 @@ export function jobWork(
       // A request accepted by an older version has a URL, and lacks the fields that were added since.
       const older = request as Omit<ScreenshotRequest, Added> & Partial<ScreenshotRequest>;
       const complete = { html: null, script: false, waitForExpression: null, ...older };
-      return captureRequest(capturing, accountId, complete, turnOfJobs(accountId));
+      return captureRequest(capturing, accountId, complete, fairnessKeyOfJobs(accountId));
     },
   };
 }

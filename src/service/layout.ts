@@ -4,7 +4,7 @@
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { AppError } from '#errors';
 import type { MeasuredLayout } from '#renderer/renderer.ts';
-import { inPreviewTurn, type PreviewContext } from './preview.ts';
+import { asPreview, type PreviewContext } from './preview.ts';
 import { fitTemplate, supplied } from './render.ts';
 
 export interface LayoutRequest {
@@ -20,7 +20,7 @@ export async function measureLayout(
   accountId: string,
   request: LayoutRequest,
 ): Promise<MeasuredLayout> {
-  return inPreviewTurn(ctx, accountId, async () => {
+  return asPreview(ctx, accountId, async () => {
     const found = await ctx.templates.find(accountId, request.template);
     if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
       throw new AppError(

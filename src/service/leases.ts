@@ -95,7 +95,7 @@ export class Leases {
    * Whether it is this server's turn to do something that only the first server does in each period of `every` ms. A
    * server that is alone always does it.
    */
-  async takeTurn(name: string, every: number): Promise<boolean> {
+  async isFirstThisPeriod(name: string, every: number): Promise<boolean> {
     const { storage, alone, holder, clock } = this.#ctx;
     if (alone) return true;
     const now = clock();

@@ -35,7 +35,7 @@ export interface PagesReports {
   readonly onWarning?: (message: string) => void;
   readonly onDenied?: (reason: unknown) => void;
   /** Called with the time that a page waited for its turn, ms. */
-  readonly onTurn?: (waited: number) => void;
+  readonly onAdmitted?: (waited: number) => void;
 }
 
 /**
@@ -47,12 +47,12 @@ const SPARE = 2;
 /** Opens pages with browsers of their own, which are started when first needed and ended on disposal. */
 export function openPages(
   config: PagesConfig,
-  { fonts, onWarning, onDenied = () => {}, onTurn = () => {} }: PagesReports = {},
+  { fonts, onWarning, onDenied = () => {}, onAdmitted = () => {} }: PagesReports = {},
 ): OpenPages {
   // Not awaited: profiles left by a killed server disturb nobody.
   void sweepProfiles();
   const browsers = new Browsers({ ...config, ...(fonts ? { fonts } : {}), ...(onWarning ? { onWarning } : {}) });
-  const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue, spare: SPARE, onTurn });
+  const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue, spare: SPARE, onAdmitted });
   const pages = new Pages({ browsers, gate, guard: outboundGuard(config), onDenied });
   return { pages, gate, [Symbol.asyncDispose]: () => browsers[Symbol.asyncDispose]() };
 }
@@ -86,7 +86,7 @@ export class Pages {
   }
 
   /**
-   * @param turn key of the round-robin queue in which the page waits
+   * @param fairnessKey key of the round-robin queue in which the page waits
    * @throws AppError `overloaded`; what `drawHtml` and `Browsers.run` throw
    */
   async drawHtml(
@@ -94,7 +94,7 @@ export class Pages {
     output: Output,
     options: ExportOptions,
     files: PageFiles,
-    turn = '',
+    fairnessKey = '',
   ): Promise<HtmlDrawing> {
     const { browsers, gate, guard, onDenied } = this.#options;
     const { bytes, diagnostics } = await gate.pass(
@@ -103,25 +103,25 @@ export class Pages {
         browsers.run(HTML_TIMEOUT + GRACE, (browser) =>
           drawHtml(browser, guard, page, output, options, HTML_TIMEOUT, files, onDenied),
         ),
-      turn,
+      fairnessKey,
     );
     return { bytes, diagnostics: [...page.diagnostics, ...diagnostics] };
   }
 
   /**
-   * @param turn as for `drawHtml`
+   * @param fairnessKey as for `drawHtml`
    * @param supplied for a page whose markup is given
    * @throws AppError `url_not_allowed` before a browser is requested; `overloaded`; what `capturePage` and
    *   `Browsers.run` throw
    */
-  async capture(options: CaptureOptions, turn = '', supplied: Supplied | null = null): Promise<Captured> {
+  async capture(options: CaptureOptions, fairnessKey = '', supplied: Supplied | null = null): Promise<Captured> {
     const { browsers, gate, guard, onDenied } = this.#options;
     if (options.url !== null) await guard.admit(options.url);
     return gate.pass(
       AbortSignal.timeout(PATIENCE),
       () =>
         browsers.run(options.timeout + GRACE, (browser) => capturePage(browser, guard, options, onDenied, supplied)),
-      turn,
+      fairnessKey,
     );
   }
 }

@@ -28,7 +28,7 @@ const PATIENCE = 30_000;
  *
  * @throws AppError `rate_limited`, `overloaded`; what `work` throws
  */
-export async function inPreviewTurn<T>(ctx: PreviewContext, accountId: string, work: () => Promise<T>): Promise<T> {
+export async function asPreview<T>(ctx: PreviewContext, accountId: string, work: () => Promise<T>): Promise<T> {
   ctx.previews.check(accountId);
   return withDeadline(PATIENCE, (signal) =>
     ctx.previewsAtOnce.pass(
@@ -51,7 +51,7 @@ export async function preview(
   request: RenderRequest,
   hold: HoldAnswer,
 ): Promise<Drawing> {
-  return inPreviewTurn(ctx, accountId, async () => {
+  return asPreview(ctx, accountId, async () => {
     const found = await ctx.templates.open(accountId, request.template);
     const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications, 'preview');
     checkOutput(fitted.checked, request);

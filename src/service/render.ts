@@ -50,7 +50,7 @@ export interface DrawContext {
     page: HtmlPage,
     output: Output,
     options: ExportOptions,
-    turn: string,
+    fairnessKey: string,
   ) => Promise<Drawing>;
   /** Limits the renders that hold resources in memory, and queues the others. */
   readonly admission: Gate;
@@ -75,7 +75,7 @@ export interface FittedTemplate {
   readonly modifications: Modifications;
   readonly checked: CheckedAny;
   /** Key of the round-robin queue: the account, or the account's jobs. */
-  readonly turn: string;
+  readonly fairnessKey: string;
 }
 
 /**
@@ -89,7 +89,7 @@ export async function fitTemplate(
   purpose: Purpose = 'render',
 ): Promise<FittedTemplate> {
   const checked = await checks.check(found, modifications, purpose);
-  return { found, modifications, checked, turn: found.accountId };
+  return { found, modifications, checked, fairnessKey: found.accountId };
 }
 
 /**
@@ -156,15 +156,15 @@ export async function render(
 }
 
 /** The round-robin key for an account's jobs, separate from that of its requests. */
-export const turnOfJobs = (accountId: string) => `jobs of ${accountId}`;
+export const fairnessKeyOfJobs = (accountId: string) => `jobs of ${accountId}`;
 
 /** Draws a render's bytes; the caller stores and counts them. @throws what `render` throws, except for quota errors */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await step('find', () => ctx.templates.open(accountId, request.template));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
-  // With a turn of its own, a job that has started does not wait behind the account's requests.
-  const inTurn = { ...fitted, turn: turnOfJobs(accountId) };
-  const make = () => draw(ctx, inTurn, request.output, request.options);
+  // With a key of its own, a job that has started does not wait behind the account's requests.
+  const asJob = { ...fitted, fairnessKey: fairnessKeyOfJobs(accountId) };
+  const make = () => draw(ctx, asJob, request.output, request.options);
   const key = keyOf(fitted, request);
   return key === null ? make() : ctx.underWay.run(key, make);
 }
@@ -192,9 +192,9 @@ export async function draw(
   output: Output,
   options: ExportOptions,
 ): Promise<Drawing> {
-  const { found, checked, turn } = fitted;
+  const { found, checked, fairnessKey } = fitted;
   requireBrowser(ctx, checked);
-  if (checked.page) return ctx.drawHtml(found, checked.page, output, options, turn);
+  if (checked.page) return ctx.drawHtml(found, checked.page, output, options, fairnessKey);
   return supplied(ctx, fitted, (subject, supplies, signal) =>
     ctx.renderer.draw({ ...subject, output, options }, supplies, signal),
   );
@@ -203,20 +203,20 @@ export async function draw(
 /** Runs `make` for a template with its owner's supplies, within the deadline. */
 export function supplied<T>(
   ctx: DrawContext,
-  { found, modifications, checked, turn }: FittedTemplate,
+  { found, modifications, checked, fairnessKey }: FittedTemplate,
   make: (subject: Subject, supplies: Supplies, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { time } = checked;
   requireBrowser(ctx, checked);
-  const inTurn: Gate['pass'] = (signal, work) =>
+  const admitted: Gate['pass'] = (signal, work) =>
     isSlow({ time })
-      ? ctx.slow.pass(signal, () => ctx.admission.pass(signal, work, turn), turn)
-      : ctx.admission.pass(signal, work, turn);
+      ? ctx.slow.pass(signal, () => ctx.admission.pass(signal, work, fairnessKey), fairnessKey)
+      : ctx.admission.pass(signal, work, fairnessKey);
   return withDeadline(ctx.deadline, (signal) =>
-    inTurn(signal, async () => {
+    admitted(signal, async () => {
       const supplies = await ctx.supplies(found);
       const subject: Subject = {
-        turn,
+        fairnessKey,
         template: `${found.id}@${found.version}`,
         fonts: supplies.fontsKey,
         modifications,

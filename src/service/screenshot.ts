@@ -134,18 +134,18 @@ function checkAddress({ pages }: Pick<ScreenshotContext, 'pages'>, url: string |
 /**
  * Captures a screenshot's bytes; the caller stores and counts them.
  *
- * @param turn key of the round-robin queue
+ * @param fairnessKey key of the round-robin queue
  * @param supply what comes with markup of the caller; by default the account's files, under the policy of templates
  */
 export async function captureRequest(
   { pages, pageFilesOf }: Pick<ScreenshotContext, 'pages' | 'pageFilesOf'>,
   accountId: string,
   request: ScreenshotRequest,
-  turn: string,
+  fairnessKey: string,
   supply = async (): Promise<Supplied> => ({ files: await pageFilesOf(accountId), isFree: false }),
 ): Promise<Drawing> {
   const supplied = request.html === null ? null : await supply();
-  const { bytes, warnings } = await pages.capture(request, turn, supplied);
+  const { bytes, warnings } = await pages.capture(request, fairnessKey, supplied);
   const cutShort = warnings.map((message): Diagnostic => ({ code: 'page-cut-short', layer: null, message }));
   const { html, script } = request;
   const scripts = html === null ? [] : scriptWarning({ html, script, renderer: 'chromium' });

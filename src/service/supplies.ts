@@ -53,8 +53,8 @@ export function openSupplies(options: SuppliesOptions): OpenSupplies {
       };
     },
     pageFiles: filesOf,
-    async drawHtml(owner, page, output, wishes, turn) {
-      return pages.drawHtml(page, output, wishes, await filesOf(owner), turn);
+    async drawHtml(owner, page, output, wishes, fairnessKey) {
+      return pages.drawHtml(page, output, wishes, await filesOf(owner), fairnessKey);
     },
   };
 }

@@ -170,7 +170,8 @@ export class Variants {
     }
     ticket.keep();
     this.#bytes += kept?.length ?? 0;
-    if (this.#ctx.alone || (kept && (await this.#ctx.leases.takeTurn('evict', EVICT_EVERY)))) await this.#evict();
+    if (this.#ctx.alone || (kept && (await this.#ctx.leases.isFirstThisPeriod('evict', EVICT_EVERY))))
+      await this.#evict();
   }
 
   /** Removes rows and files of deleted templates. */

@@ -108,7 +108,7 @@ export interface SendingLimits {
 const CHOSEN = `
   SELECT id FROM (
     SELECT id, due_at, row_number() OVER (PARTITION BY account_id ORDER BY due_at, id)
-      + (SELECT count(*) FROM busy WHERE busy.account_id = admitted.account_id) AS turn
+      + (SELECT count(*) FROM busy WHERE busy.account_id = admitted.account_id) AS position
     FROM (
       SELECT *, row_number() OVER (PARTITION BY host ORDER BY own, due_at, id)
         + (SELECT count(*) FROM busy WHERE busy.host = numbered.host) AS place
@@ -119,9 +119,9 @@ const CHOSEN = `
       ) AS numbered
     ) AS admitted
     WHERE place <= :perHost
-  ) AS turns
-  WHERE turn <= :perAccount
-  ORDER BY turn, due_at, id LIMIT :limit`;
+  ) AS queued
+  WHERE position <= :perAccount
+  ORDER BY position, due_at, id LIMIT :limit`;
 
 const CLAIM = `
   WITH

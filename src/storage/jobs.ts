@@ -45,7 +45,7 @@ export interface ClaimedJob extends NewJob {
 }
 
 /** The state of the round robin over accounts. */
-export interface Turn {
+export interface ClaimOrder {
   /** The account served last; '' = none yet. The order is that of the accounts' ids. */
   readonly after: string;
   /** Ids of jobs to claim before all others. */
@@ -105,11 +105,11 @@ export class JobStore {
    * Claims up to `limit` jobs that are due, including those whose lease has ended. Accounts take turns, so that one
    * with many jobs does not delay the others; within an account the oldest job comes first.
    */
-  async claim(worker: string, limit: number, now: Date, leaseUntil: Date, turn: Turn): Promise<ClaimedJob[]> {
+  async claim(worker: string, limit: number, now: Date, leaseUntil: Date, order: ClaimOrder): Promise<ClaimedJob[]> {
     return atomically(this.#db, async (tx) => {
       const claimed: ClaimedJob[] = [];
       while (claimed.length < limit) {
-        const id = await nextRipe(tx, now, { ...turn, after: claimed.at(-1)?.accountId ?? turn.after });
+        const id = await nextRipe(tx, now, { ...order, after: claimed.at(-1)?.accountId ?? order.after });
         if (id === undefined) break;
         const [row]: RenderRow[] = await tx<RenderRow>('renders')
           .where({ id })
@@ -198,7 +198,7 @@ export class JobStore {
 async function nextRipe(
   db: Database,
   now: Date,
-  { after, first, withoutBrowser = false, running = [] }: Turn,
+  { after, first, withoutBrowser = false, running = [] }: ClaimOrder,
 ): Promise<string | undefined> {
   // Oldest first rather than first due: a job that is retried does not queue behind all others again.
   const ripe = () => {

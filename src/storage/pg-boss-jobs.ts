@@ -1,30 +1,30 @@
 // Stores jobs that pg-boss dispatches, on PostgreSQL: their order, their workers, and which of them pg-boss lacks.
 //
-// Accounts take turns by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996). A job's turn is one after the last
-// waiting job of its account, or the current turn when the account has none waiting. Lower turns come first, so ten
-// thousand jobs of one account take ten thousand turns, and another account's first job gets the current turn.
+// Accounts take turns by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996). A job's start tag is one after the last
+// waiting job of its account, or the lowest of all when the account has none waiting. Lower tags come first, so ten
+// thousand jobs of one account have ten thousand tags, and another account's first job goes with the next of them.
 
 import { type Database, lock, rowsOf } from './database.ts';
 import { type ClaimedJob, claimedFrom, type NewJob, newJobColumns } from './jobs.ts';
 import type { RenderRow } from './render-row.ts';
 
 /** Maximum of the column; jobs beyond it are served in order of arrival. */
-const LAST_TURN = 2 ** 31 - 1;
+const LAST_TAG = 2 ** 31 - 1;
 
 /** Rows per insert statement: PostgreSQL binds at most 65,535 values. */
 const CHUNK = 500;
 
-/** The turn of the account's next job. */
-const NEXT_TURN = `
+/** The start tag of the account's next job. */
+const NEXT_TAG = `
   SELECT coalesce(
-    (SELECT max(turn) + 1 FROM renders WHERE account_id = ? AND turn IS NOT NULL),
-    (SELECT min(turn) FROM renders WHERE turn IS NOT NULL),
+    (SELECT max(start_tag) + 1 FROM renders WHERE account_id = ? AND start_tag IS NOT NULL),
+    (SELECT min(start_tag) FROM renders WHERE start_tag IS NOT NULL),
     0
-  ) AS turn`;
+  ) AS start_tag`;
 
 /** Open jobs without an entry in pg-boss; jobs/boss/open-boss.ts describes how ids are made. */
 const WITHOUT_ENTRY = `
-  SELECT id, turn, needs_browser FROM renders
+  SELECT id, start_tag, needs_browser FROM renders
   WHERE claimable_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM pgboss.job
     WHERE name = 'jobs' AND state < 'completed' AND job.id = encode(substring(sha256(renders.id::bytea) FOR 16), 'hex')::uuid
@@ -41,7 +41,7 @@ export interface Begun {
 export interface JobWithoutEntry {
   readonly id: string;
   /** Null when it was started before. */
-  readonly turn: number | null;
+  readonly startTag: number | null;
   readonly needsBrowser: boolean;
 }
 
@@ -52,18 +52,20 @@ export class PgBossJobStore {
     this.#db = db;
   }
 
-  /** Stores jobs of one account and returns the turn of each. Call in a transaction. */
+  /** Stores jobs of one account and returns the start tag of each. Call in a transaction. */
   async insert(jobs: readonly NewJob[]): Promise<number[]> {
     const [first] = jobs;
     if (!first) return [];
-    await lock(this.#db, `turns of ${first.accountId}`);
-    const [{ turn } = { turn: 0 }] = await rowsOf<{ turn: number }>(this.#db, NEXT_TURN, [first.accountId]);
-    const turns = jobs.map((_, index) => Math.min(LAST_TURN, turn + index));
-    const rows = jobs.map((job, index) => ({ ...newJobColumns(job), turn: turns[index] }));
+    await lock(this.#db, `start tags of ${first.accountId}`);
+    const [{ start_tag } = { start_tag: 0 }] = await rowsOf<{ start_tag: number }>(this.#db, NEXT_TAG, [
+      first.accountId,
+    ]);
+    const tags = jobs.map((_, index) => Math.min(LAST_TAG, start_tag + index));
+    const rows = jobs.map((job, index) => ({ ...newJobColumns(job), start_tag: tags[index] }));
     for (let from = 0; from < rows.length; from += CHUNK) {
       await this.#db('renders').insert(rows.slice(from, from + CHUNK));
     }
-    return turns;
+    return tags;
   }
 
   /**
@@ -74,7 +76,7 @@ export class PgBossJobStore {
     const rows: RenderRow[] = await this.#db('renders')
       .whereIn('id', ids)
       .where({ status: 'queued' })
-      .update({ status: 'processing', attempt: this.#db.raw('attempt + 1'), worker, turn: null })
+      .update({ status: 'processing', attempt: this.#db.raw('attempt + 1'), worker, start_tag: null })
       .returning('*');
     const begun = rows.map(claimedFrom);
     if (begun.length === ids.length) return { begun, lost: [] };
@@ -120,11 +122,15 @@ export class PgBossJobStore {
    * or accepted by an older version.
    */
   async withoutEntry(limit: number): Promise<JobWithoutEntry[]> {
-    const rows = await rowsOf<Pick<RenderRow, 'id' | 'needs_browser'> & { turn: number | null }>(
+    const rows = await rowsOf<Pick<RenderRow, 'id' | 'needs_browser'> & { start_tag: number | null }>(
       this.#db,
       WITHOUT_ENTRY,
       [limit],
     );
-    return rows.map(({ id, turn, needs_browser }) => ({ id, turn, needsBrowser: needs_browser !== 0 }));
+    return rows.map(({ id, start_tag, needs_browser }) => ({
+      id,
+      startTag: start_tag,
+      needsBrowser: needs_browser !== 0,
+    }));
   }
 }

@@ -149,8 +149,8 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 /** The number of rows, and a digest that ignores their order and the progress of unfinished jobs. */
 async function digestOf(db: Database, table: string): Promise<readonly [number, string]> {
   const all: Record<string, unknown>[] = await db(table).select('*');
-  // `turn` exists only in PostgreSQL's queue and is not moved.
-  const rows = all.map(({ turn, ...row }) => row);
+  // `start_tag` exists only in PostgreSQL's queue and is not moved.
+  const rows = all.map(({ start_tag, ...row }) => row);
   const lines = rows.map((row) => {
     const isOpen = table === 'renders' && (row.status === 'queued' || row.status === 'processing');
     const shown = isOpen ? { ...row, status: 'open', attempt: 0, worker: null, claimable_at: 0 } : row;

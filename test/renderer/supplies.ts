@@ -44,7 +44,7 @@ export const templateOf = (...layers: readonly object[]): Template =>
   parseTemplate({ name: 'Layers', width: 60, height: 40, layers });
 
 export const jobOf = (rest: Partial<DrawingJob> = {}, output: Output = 'png'): DrawingJob => ({
-  turn: 'acc_a',
+  fairnessKey: 'acc_a',
   template: 'tpl_a@1',
   fonts: '',
   modifications: {},

@@ -69,8 +69,8 @@ test('whoever waits for too long is told to come back', async () => {
 test('what is done every hour is done by one of them', async () => {
   await using servers = await twoServers();
   const turns = async () => [
-    await servers.one.takeTurn('sweep', 3_600_000),
-    await servers.other.takeTurn('sweep', 3_600_000),
+    await servers.one.isFirstThisPeriod('sweep', 3_600_000),
+    await servers.other.isFirstThisPeriod('sweep', 3_600_000),
   ];
   expect(await turns()).toEqual([true, false]);
   servers.pass(3_600_000);

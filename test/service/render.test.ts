@@ -133,7 +133,7 @@ test('a drawing is told what to draw, and with what', async () => {
   await attempt({ renderer, supplies: async () => supplies });
   expect(jobs).toEqual([
     {
-      turn: expect.stringMatching(/^acc_/),
+      fairnessKey: expect.stringMatching(/^acc_/),
       template: expect.stringMatching(/^tpl_\w{22}@1$/),
       fonts: 'fnt_a,fnt_b',
       modifications: {},

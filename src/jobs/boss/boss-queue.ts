@@ -1,4 +1,4 @@
-// The job queue of any number of servers on one PostgreSQL: pg-boss gives each job to one node, lower turns first.
+// The job queue of any number of servers on one PostgreSQL: pg-boss gives each job to one node, lower start tags first.
 //
 // A job is entered in the transaction that accepts it, started in the one that fetches it, and completed in the one
 // that records its end, so that pg-boss and the rows never disagree. Jobs of a node without a heartbeat for 20 s are
@@ -75,8 +75,8 @@ export class BossQueue implements JobQueue {
   }
 
   async add(stores: Stores, jobs: readonly NewJob[]): Promise<void> {
-    const turns = await stores.pgBossJobs.insert(jobs);
-    const entries = jobs.map(({ id, needsBrowser = false }, index) => entryOf(id, -(turns[index] ?? 0), needsBrowser));
+    const tags = await stores.pgBossJobs.insert(jobs);
+    const entries = jobs.map(({ id, needsBrowser = false }, index) => entryOf(id, -(tags[index] ?? 0), needsBrowser));
     await this.#options.boss.add(stores, 'jobs', entries);
   }
 
@@ -106,7 +106,7 @@ export class BossQueue implements JobQueue {
         // Otherwise one node would remove what another has just entered and started.
         await boss.lock(stores, 'missing jobs');
         const missing = await stores.pgBossJobs.withoutEntry(BATCH);
-        const entries = missing.map(({ id, turn, needsBrowser }) => entryOf(id, -(turn ?? 0), needsBrowser));
+        const entries = missing.map(({ id, startTag, needsBrowser }) => entryOf(id, -(startTag ?? 0), needsBrowser));
         // Those that pg-boss has as completed.
         await boss.remove(
           stores,
@@ -189,7 +189,7 @@ export class BossQueue implements JobQueue {
     if (again) await this.#again(held, job, again);
   }
 
-  /** Queues a job for its retry time with its former turn, unless another worker holds it by now. */
+  /** Queues a job for its retry time with its former priority, unless another worker holds it by now. */
   async #again({ id, priority, group }: Held, job: ClaimedJob, { at, counts }: Again): Promise<void> {
     const { boss, storage, clock } = this.#options;
     await storage.transaction(async (stores) => {

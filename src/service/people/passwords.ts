@@ -60,10 +60,14 @@ const NO_HASH = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${'A'.repeat(
 
 /**
  * @param hash null = no such person: returns false after the same time
- * @param turn key of a stranger in the round robin; null = of somebody known
+ * @param fairnessKey key of a stranger in the round robin; null = of somebody known
  * @throws AppError `overloaded` when too many wait
  */
-export async function isPassword(password: string, hash: string | null, turn: string | null = null): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  hash: string | null,
+  fairnessKey: string | null = null,
+): Promise<boolean> {
   const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(hash ?? NO_HASH) ?? [];
   const expected = Buffer.from(tag, 'base64');
   if (password.length > MAX_PASSWORD * 2 || expected.length !== TAG_BYTES) return false;
@@ -73,14 +77,14 @@ export async function isPassword(password: string, hash: string | null, turn: st
     lanes: Number(lanes),
     salt: Buffer.from(salt, 'base64'),
   };
-  const fits = crypto.timingSafeEqual(await tagOf(password, parameters, turn), expected);
+  const fits = crypto.timingSafeEqual(await tagOf(password, parameters, fairnessKey), expected);
   return fits && hash !== null;
 }
 
 async function tagOf(
   password: string,
   { memory, passes, lanes, salt }: Parameters,
-  turn: string | null = null,
+  fairnessKey: string | null = null,
 ): Promise<Buffer> {
   if (derive === null) {
     const problem = `The studio's passwords need Node 24.7 or newer; this server runs on ${process.versions.node}.`;
@@ -97,5 +101,5 @@ async function tagOf(
       passes,
     });
   const { signal } = new AbortController();
-  return turn === null ? KNOWN.pass(signal, compute) : STRANGERS.pass(signal, compute, turn);
+  return fairnessKey === null ? KNOWN.pass(signal, compute) : STRANGERS.pass(signal, compute, fairnessKey);
 }

@@ -46,7 +46,7 @@ export class People {
     const counted = await this.#counted(person, address, whence);
     const giveBack = await tries.take(counted.keys, counted.proxy);
     const wrong = () => new AppError('unauthorized', 'E-mail or password is wrong.');
-    if (!(await isPassword(password, person?.password ?? null, counted.turn)) || !person) throw wrong();
+    if (!(await isPassword(password, person?.password ?? null, counted.fairnessKey)) || !person) throw wrong();
     await giveBack();
     return storage.transaction(async (stores) => {
       // Checking took a while: a password that was changed meanwhile has ended all sessions, and begins no other.
@@ -88,9 +88,9 @@ export class People {
     return this.#compare(person, password, countKnown(`session ${id}`));
   }
 
-  async #compare(person: PersonWithPassword, password: string, { keys, proxy, turn }: Counted) {
+  async #compare(person: PersonWithPassword, password: string, { keys, proxy, fairnessKey }: Counted) {
     const giveBack = await this.#ctx.tries.take(keys, proxy);
-    if (!(await isPassword(password, person.password, turn))) throw passwordWrong();
+    if (!(await isPassword(password, person.password, fairnessKey))) throw passwordWrong();
     await giveBack();
     return person;
   }

@@ -55,7 +55,7 @@ export interface Counted {
   readonly keys: readonly string[];
   readonly proxy: string | null;
   /** Key of the round robin in which passwords are compared; null = ahead of strangers. */
-  readonly turn: string | null;
+  readonly fairnessKey: string | null;
 }
 
 /** Of somebody unknown, who tries the password of a person. */
@@ -64,12 +64,12 @@ export function countStranger({ address, proxy = null }: Origin, email: string):
   return {
     keys: [...own, `person ${email}`],
     proxy: proxy && `proxy ${proxy}`,
-    turn: addressGroup(address, SITE),
+    fairnessKey: addressGroup(address, SITE),
   };
 }
 
 /** Of a browser, or a session, that is known. */
-export const countKnown = (key: string): Counted => ({ keys: [key], proxy: null, turn: null });
+export const countKnown = (key: string): Counted => ({ keys: [key], proxy: null, fairnessKey: null });
 
 /** Hashed, because anything may be typed as an e-mail address, even a password: it must not reach the database. */
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');

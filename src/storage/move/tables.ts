@@ -46,7 +46,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'fonts', sums: ['size'] }),
   table({ name: 'usage', key: ['account_id', 'period'], sums: ['used', 'reserved'] }),
   table({ name: 'usage_units', key: ['render_id'] }),
-  table({ name: 'renders', sums: ['size'], own: 'turn' }),
+  table({ name: 'renders', sums: ['size'], own: 'start_tag' }),
   table({ name: 'variants', key: ['key'], sums: ['size'] }),
   table({ name: 'deliveries' }),
   table({ name: 'delivery_attempts', counted: 'id' }),

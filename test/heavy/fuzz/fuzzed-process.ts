@@ -114,7 +114,7 @@ async function serve(): Promise<void> {
     // Pages drawn by a browser are left out: hostile pages have tests of their own.
     if (parsed.engine === 'html' && parsed.renderer === 'chromium') return;
     const job = {
-      turn: '',
+      fairnessKey: '',
       template: `fuzz@${count++}`,
       fonts: '',
       modifications,
@@ -138,7 +138,7 @@ async function serve(): Promise<void> {
     const fonts = async () => [{ ...face, coverage: face.coverage.toString() }];
     for (const output of ['png', 'pdf'] as const) {
       const job = {
-        turn: '',
+        fairnessKey: '',
         template: `font@${count++}`,
         fonts: path,
         modifications: {},

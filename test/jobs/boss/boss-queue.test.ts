@@ -1,4 +1,4 @@
-// Tests pg-boss as the job engine on a real PostgreSQL: turns, attempts, jobs of a dead server, and the drain.
+// Tests pg-boss as the job engine on a real PostgreSQL: order, attempts, jobs of a dead server, and the drain.
 
 import { expect, test, vi } from 'vitest';
 import { openEngine } from '#jobs/open-engine.ts';
@@ -74,7 +74,7 @@ test('accounts take turns, and one that is alone has all the hands', async () =>
   await engine.jobs.start();
   await soon(() => expect(begun).toHaveLength(9));
   const names = begun.map((line) => line.split(',')[0]);
-  // Within one turn, jobs run in order of acceptance.
+  // Of one start tag, jobs run in order of acceptance.
   expect(names).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'a4', 'a5'].map((name) => `rnd_${name}`));
 
   const crowd: string[] = [];

@@ -58,9 +58,11 @@ async function createRenders(db: Database): Promise<void> {
   );
   if (!isPostgres(db)) return;
   // The place of a waiting job where pg-boss dispatches them, fixed when it is accepted; null once it was started.
-  await db.raw('ALTER TABLE renders ADD COLUMN turn INTEGER');
-  await db.raw('CREATE INDEX renders_turn ON renders (turn) WHERE turn IS NOT NULL');
-  await db.raw('CREATE INDEX renders_turn_of_account ON renders (account_id, turn) WHERE turn IS NOT NULL');
+  await db.raw('ALTER TABLE renders ADD COLUMN start_tag INTEGER');
+  await db.raw('CREATE INDEX renders_start_tag ON renders (start_tag) WHERE start_tag IS NOT NULL');
+  await db.raw(
+    'CREATE INDEX renders_start_tag_of_account ON renders (account_id, start_tag) WHERE start_tag IS NOT NULL',
+  );
 }
 
 async function createUsage(db: Database): Promise<void> {

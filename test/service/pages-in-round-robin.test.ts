@@ -3,22 +3,22 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config.ts';
 import { openPages } from '../../src/service/pages.ts';
-import { turnOfJobs } from '../../src/service/render.ts';
+import { fairnessKeyOfJobs } from '../../src/service/render.ts';
 
 test('endless pages of one account, of jobs and previews, leave room for a page of another', async () => {
   await using pages = openPages(loadConfig({ PLATEN_BROWSERS: '2' }));
   const over = Promise.withResolvers<void>();
   const begun: string[] = [];
-  const draw = (turn: string) =>
+  const draw = (fairnessKey: string) =>
     pages.gate.pass(
       AbortSignal.timeout(10_000),
       () => {
-        begun.push(turn);
+        begun.push(fairnessKey);
         return over.promise;
       },
-      turn,
+      fairnessKey,
     );
-  const bulk = turnOfJobs('acc_a');
+  const bulk = fairnessKeyOfJobs('acc_a');
   const drawn = [bulk, bulk, bulk, 'acc_a', 'acc_a', 'acc_b'].map(draw);
   await Promise.resolve();
   expect(begun).toEqual([bulk, bulk, 'acc_a', 'acc_b']);
