@@ -106,6 +106,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Runs in browsers: it knows the server by its contract only.
   studio: ['core', 'output/formats.ts', 'starters/index.json', 'clients/js/contract.generated.ts'],
+  // The sheet of fonts and scripts that `platen specimen` draws.
+  specimen: ['core'],
   'errors.ts': [],
   'ids.ts': [],
   // What is told of a running server: logs, traces, metrics.
@@ -129,6 +131,7 @@ const CORE_ORDER = [
     'core/path-data.ts',
     'core/nearest-name.ts',
     'core/lru-cache.ts',
+    'core/lazily.ts',
     'core/decimal.ts',
     'core/moment.ts',
   ],
@@ -210,6 +213,57 @@ test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
     if (impure) wrong.push(`${file} uses ${impure[0]}`);
   }
   expect(wrong).toEqual([]);
+});
+
+/**
+ * What core remembers between renders. Nobody can tell that it does: a WeakMap forgets a value with the template, face or
+ * node that it belongs to, and the others hold a stated number of values that depend on nothing but their key.
+ */
+const MEMOS: readonly string[] = [
+  'core/color.ts parsed',
+  'core/fonts/families.ts coverages',
+  'core/fonts/match-face.ts known',
+  'core/paint/backdrop.ts marked',
+  'core/paint/bounds.ts outlineBounds',
+  'core/paint/ink-outside.ts silhouettes',
+  'core/paint/paint-frame.ts fillOps',
+  'core/paint/paint-shape.ts paintShape',
+  'core/paint/paint.ts canvasFill',
+  'core/paint/shadow.ts outerShadow',
+  'core/resolve/apply-modifications.ts charactersOf',
+  'core/resolve/calculate.ts calculating',
+  'core/resolve/check-parameters.ts known',
+  'core/resolve/check.ts checkedAlternates',
+  'core/resolve/check.ts demands',
+  'core/resolve/condition.ts known',
+  'core/resolve/format-value.ts DATES',
+  'core/resolve/format-value.ts LISTS',
+  'core/resolve/format-value.ts NUMBERS',
+  'core/resolve/format-value.ts PLURALS',
+  'core/resolve/repeat.ts kept',
+  'core/resolve/repeat.ts templateNames',
+  'core/resolve/resolve.ts backgrounds',
+  'core/resolve/resolve.ts resolved',
+  'core/svg/run-path.ts spelled',
+  'core/text/font-fallback.ts ofChain',
+  'core/text/font-set.ts keys',
+  'core/text/font-set.ts tagsKeys',
+];
+
+test('core has no state but its memos', () => {
+  const stateful: string[] = [];
+  for (const file of sources.keys()) {
+    if (!file.startsWith('src/core/')) continue;
+    const code = readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    const name = file.replace('src/', '');
+    for (const [, variable] of code.matchAll(/^(?:export )?(?:let|var) (\w+)/gm))
+      stateful.push(`${name} let ${variable}`);
+    // A collection that begins empty is filled later.
+    const memo =
+      /^(?:export )?const (\w+)(?:: (?!Readonly|Resources|SvgStyle)[^=\n]*)? = (?:new (?:WeakMap|WeakSet|LruCache|Map|Set)(?:<[^(]*>)?\((?!\[|\n|[\w.]+\.|Object)|memoizePaint\()/gm;
+    for (const [, variable] of code.matchAll(memo)) stateful.push(`${name} ${variable}`);
+  }
+  expect(stateful.sort()).toEqual(MEMOS);
 });
 
 test('what runs at the edge needs nothing of Node', () => {

@@ -3,9 +3,9 @@
 import { layOut } from '#core/layout/layout.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import type { ExportOptions } from '#output/formats.ts';
+import { specimenSheet } from '#specimen/sheet.ts';
 import { openScene } from './file-scene.ts';
 import { outputOf, type RenderedFile, writePicture } from './render-file.ts';
-import { specimenSheet } from './specimen-sheet.ts';
 
 /**
  * @throws AppError when the file name has no known extension

@@ -5,6 +5,7 @@
 
 // The library as one file: loading its 150 modules took a tenth of a short process's time.
 import culori from 'culori/require';
+import { LruCache } from './lru-cache.ts';
 
 export interface Color {
   /** 0..255, integers. */
@@ -29,9 +30,8 @@ const { converter, parse } = culori;
 const toRgb = converter('rgb');
 const channel = (value: number | undefined) => Math.round(Math.min(1, Math.max(0, value ?? 0)) * 255);
 
-/** A cache: a template uses the same few colours on every render. */
-const parsed = new Map<string, Color | null>();
-const KEPT_COLORS = 2_000;
+/** A template uses the same few colours on every render. */
+const parsed = new LruCache<string, Color | null>(2_000);
 /** Longer strings are not cached; no colour that a person wrote is longer. */
 const LONGEST_KEPT = 64;
 
@@ -40,7 +40,6 @@ export function parseColor(css: string): Color | null {
   let color = parsed.get(css);
   if (color === undefined) {
     color = parseNow(css);
-    if (parsed.size >= KEPT_COLORS) parsed.clear();
     if (css.length <= LONGEST_KEPT) parsed.set(css, color);
   }
   return color;

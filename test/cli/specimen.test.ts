@@ -7,7 +7,7 @@ import { lostContent } from '#core/lost-content.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
-import { specimenSheet } from '../../src/cli/specimen-sheet.ts';
+import { specimenSheet } from '#specimen/sheet.ts';
 
 const fonts = await openFontLibrary({ folders: [] });
 

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
+import { lazily } from '../lazily.ts';
 import { nearestName } from '../nearest-name.ts';
 import { HtmlTemplate, parseHtmlTemplate } from './html-template.ts';
 import { LayersTemplate, parseTemplate, type Template } from './template.ts';
@@ -27,9 +28,6 @@ export function parseAnyTemplate(input: unknown): AnyTemplate {
 }
 
 /** The published JSON Schema (draft 2020-12) of what `parseAnyTemplate` accepts. */
-export function anyTemplateJsonSchema(): unknown {
-  schema ??= z.toJSONSchema(z.union([LayersTemplate, HtmlTemplate]), { io: 'input', reused: 'ref' });
-  return schema;
-}
-
-let schema: unknown;
+export const anyTemplateJsonSchema: () => unknown = lazily(() =>
+  z.toJSONSchema(z.union([LayersTemplate, HtmlTemplate]), { io: 'input', reused: 'ref' }),
+);

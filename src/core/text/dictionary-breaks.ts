@@ -2,6 +2,7 @@
 //
 // The words come from the engine's dictionaries (`Intl.Segmenter`), so they may differ between engines and versions.
 
+import { lazily } from '../lazily.ts';
 import { BREAK_ALLOWED } from './line-break-rules.ts';
 import { LINE_BREAK_CLASS } from './unicode-classes.ts';
 import { LINE_BREAK_CLASS_OF, recordOf, SCRIPT_EXTENSIONS, SCRIPT_SET_OF } from './unicode-data.ts';
@@ -9,7 +10,8 @@ import { LINE_BREAK_CLASS_OF, recordOf, SCRIPT_EXTENSIONS, SCRIPT_SET_OF } from 
 /** The scripts of class SA for which the engine has dictionaries; others, such as Tai Le, it breaks at every letter. */
 const SCRIPTS_WITH_DICTIONARY: ReadonlySet<string | undefined> = new Set(['Thai', 'Laoo', 'Khmr', 'Mymr']);
 
-let segmenter: Intl.Segmenter | null = null;
+/** The script selects the dictionary; the locale is fixed so that the machine's own makes no difference. */
+const segmenter = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }));
 
 /** Allows breaks between the words inside each stretch of such text; the breaks at its ends are left unchanged. */
 export function allowDictionaryBreaks(text: string, breaks: Uint8Array): void {
@@ -22,9 +24,7 @@ export function allowDictionaryBreaks(text: string, breaks: Uint8Array): void {
 }
 
 function breakBetweenWords(words: string, start: number, breaks: Uint8Array): void {
-  // The script selects the dictionary; the locale is fixed so that the machine's own makes no difference.
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
-  for (const { index } of segmenter.segment(words)) {
+  for (const { index } of segmenter().segment(words)) {
     const isMark = LINE_BREAK_CLASS_OF[recordOf(words.charCodeAt(index))] === LINE_BREAK_CLASS.SA_MARK;
     if (index > 0 && !isMark) breaks[start + index] = BREAK_ALLOWED;
   }

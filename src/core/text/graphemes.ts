@@ -3,7 +3,10 @@
 // It uses the engine's segmentation, whose version of Unicode may be newer than our tables. That takes 0.5 µs a
 // character, so only the stretches that need it are segmented.
 
-let segmenter: Intl.Segmenter | null = null;
+import { lazily } from '../lazily.ts';
+
+/** Clusters are the same in every language; a fixed one makes the machine's own irrelevant. */
+const segmenter = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /**
  * Stretches of UTF-16 units that may form clusters of several. All others are clusters of their own beside each other:
@@ -20,9 +23,7 @@ export function graphemeStarts(text: string): Uint8Array {
     const from = Math.max(0, index - 1);
     const to = Math.min(text.length, index + stretch.length + 1);
     starts.fill(0, from + 1, to);
-    // Clusters are the same in every language; a fixed one makes the machine's own irrelevant.
-    segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-    for (const { index: at } of segmenter.segment(text.slice(from, to))) if (at > 0) starts[from + at] = 1;
+    for (const { index: at } of segmenter().segment(text.slice(from, to))) if (at > 0) starts[from + at] = 1;
   }
   return starts;
 }

@@ -2,7 +2,7 @@
 //
 // The sentence is the first article of the Universal Declaration of Human Rights.
 
-import type { Layer } from './specimen-layers.ts';
+import type { Layer } from './layers.ts';
 
 export interface Script {
   readonly name: string;

@@ -3,10 +3,10 @@
 //
 // It is an ordinary template of frames and grids that fit their text. Only its height is set after a first layout.
 
-import { craftCards } from './specimen-craft.ts';
-import { ACCENT, type Layer, RULE, specimenLayers } from './specimen-layers.ts';
-import { lineCards } from './specimen-lines.ts';
-import { FAMILIES, SCRIPTS } from './specimen-words.ts';
+import { craftCards } from './craft.ts';
+import { ACCENT, type Layer, RULE, specimenLayers } from './layers.ts';
+import { lineCards } from './lines.ts';
+import { FAMILIES, SCRIPTS } from './words.ts';
 
 const WIDTH = 1240;
 const MARGIN = 76;

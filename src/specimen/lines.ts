@@ -1,6 +1,6 @@
 // The cards of the specimen sheet that show text placement: in columns, on circles, in frames, beside images.
 
-import { ACCENT, INK, type Layer, type Layers, QUIET, RULE } from './specimen-layers.ts';
+import { ACCENT, INK, type Layer, type Layers, QUIET, RULE } from './layers.ts';
 
 const SERIF = 'Source Serif 4';
 const GROTESQUE = 'Bricolage Grotesque';

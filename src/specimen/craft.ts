@@ -1,6 +1,6 @@
 // The cards of the specimen sheet that show typographic features, one each.
 
-import { ACCENT, INK, type Layer, type Layers } from './specimen-layers.ts';
+import { ACCENT, INK, type Layer, type Layers } from './layers.ts';
 
 export function craftCards({ named, text, row, card }: Layers): readonly Layer[] {
   const serif = { fontFamily: 'Source Serif 4', fontSize: 40, lineHeight: 1.25 };
