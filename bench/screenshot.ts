@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { findChromium } from '#chromium/find-chromium.ts';
 import { DEFAULT_PORTS } from '#net/outbound-url.ts';
-import { openPages } from '#service/pages.ts';
-import { readScreenshotRequest } from '#service/screenshot-options.ts';
+import { openPages } from '#service/pages/pages.ts';
+import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
 import { median } from './statistics.ts';
 
 export interface ScreenshotCost {

@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { reportFailure } from '#cli/report-failure.ts';
 import { createLog } from '#observability/log.ts';
 import { startServer } from '#server/start-server.ts';
-import type { Demo } from '#service/demo.ts';
+import type { Demo } from '#service/accounts/demo.ts';
 import { boundHeaps, configWith, type Environment, unknownVariables, widenThreadPool } from './config.ts';
 
 /**

@@ -19,8 +19,8 @@ import { DEFAULT_PORTS } from '#net/outbound-url.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { loadResources } from '#renderer/load-resources.ts';
-import { outsideImages } from '#service/image-sources.ts';
-import { pageFiles } from '#service/page-files.ts';
+import { outsideImages } from '#service/files/image-sources.ts';
+import { pageFiles } from '#service/pages/page-files.ts';
 import type { RecordedNode, RecordedPage } from './recorder.ts';
 import { htmlOf } from './to-html.ts';
 

@@ -2,7 +2,7 @@
 
 import { Command, Option } from 'commander';
 import { type ExportOptions, OUTPUTS, type Output } from '#output/formats.ts';
-import type { Parameter } from '#service/signed-url.ts';
+import type { Parameter } from '#service/rendering/signed-url.ts';
 import { loadConfig } from '../config.ts';
 import { pdfOption } from './assignment.ts';
 import { exportOptions } from './export-options.ts';

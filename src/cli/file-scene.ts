@@ -11,8 +11,8 @@ import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { type ImageSources, type LoadedResources, loadResources } from '#renderer/load-resources.ts';
-import { toModifications } from '#service/parameters.ts';
-import type { Parameter } from '#service/signed-url.ts';
+import { toModifications } from '#service/rendering/parameters.ts';
+import type { Parameter } from '#service/rendering/signed-url.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { readTemplateFile } from './template-file.ts';
 
@@ -115,7 +115,7 @@ class LazyOutside implements ImageSources, AsyncDisposable {
   }
 
   async read(source: string, signal: AbortSignal): Promise<Uint8Array> {
-    this.#opened ??= import('#service/image-sources.ts').then(({ openOutside }) => openOutside(this.#config));
+    this.#opened ??= import('#service/files/image-sources.ts').then(({ openOutside }) => openOutside(this.#config));
     return (await this.#opened).read(source, signal);
   }
 

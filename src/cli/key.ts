@@ -1,8 +1,8 @@
 // `platen key`: creates and revokes API keys.
 
 import { Command, Option } from 'commander';
-import { RIGHTS, type Right, UNSCOPED } from '#service/key-scope.ts';
-import { readScope } from '#service/keys.ts';
+import { RIGHTS, type Right, UNSCOPED } from '#service/accounts/key-scope.ts';
+import { readScope } from '#service/accounts/keys.ts';
 import { byCommandLine } from '#service/people/permit.ts';
 import { KEY_KINDS, type KeyKind } from '../ids.ts';
 import { withServices } from './data-folder.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '#errors';
 import { OutboundClient } from '#net/outbound-client.ts';
-import { outboundGuard } from '#service/outbound-guard.ts';
+import { outboundGuard } from '#service/pages/outbound-guard.ts';
 import type { Config } from '../config.ts';
 
 export interface NpmRegistry extends AsyncDisposable {

@@ -9,8 +9,8 @@ import { AppError } from '#errors';
 import { exportAs } from '#output/export.ts';
 import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
 import type { Drawing } from '#renderer/renderer.ts';
-import { toModifications } from '#service/parameters.ts';
-import type { Parameter } from '#service/signed-url.ts';
+import { toModifications } from '#service/rendering/parameters.ts';
+import type { Parameter } from '#service/rendering/signed-url.ts';
 import { loadConfig } from '../config.ts';
 import { type FileScene, openFileScene, openLoader } from './file-scene.ts';
 import { readTemplateFile } from './template-file.ts';
@@ -45,8 +45,8 @@ async function drawPage(page: HtmlPage, folder: string, output: Output, options:
   await using loader = await openLoader(folder);
   if (page.template.renderer === 'chromium') {
     const [{ openPages }, { pageFiles }] = await Promise.all([
-      import('#service/pages.ts'),
-      import('#service/page-files.ts'),
+      import('#service/pages/pages.ts'),
+      import('#service/pages/page-files.ts'),
     ]);
     await using chromium = openPages(loadConfig(), { fonts: loader.fonts });
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));

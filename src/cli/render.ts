@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import type { ExportOptions } from '#output/formats.ts';
-import type { Parameter } from '#service/signed-url.ts';
+import type { Parameter } from '#service/rendering/signed-url.ts';
 import { pdfOption, setOption } from './assignment.ts';
 import { exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';

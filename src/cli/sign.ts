@@ -1,7 +1,7 @@
 // `platen sign`: prints a signed URL, under which a template renders without an API key.
 
 import { Command, InvalidArgumentError } from 'commander';
-import type { Parameter } from '#service/signed-url.ts';
+import type { Parameter } from '#service/rendering/signed-url.ts';
 import { publicAddress } from '../config.ts';
 import { setOption } from './assignment.ts';
 import { withServices } from './data-folder.ts';
@@ -25,7 +25,7 @@ export function signCommand(): Command {
     .option(...JSON_OPTION)
     .action(async (template: string, extension: string, options: Options) => {
       const { isSigned, SIGNED_EXTENSIONS } = await import('#output/formats.ts');
-      const { parseSignedQuery, signedQuery } = await import('#service/signed-url.ts');
+      const { parseSignedQuery, signedQuery } = await import('#service/rendering/signed-url.ts');
       const { AppError } = await import('#errors');
       if (!isSigned(extension)) {
         throw new AppError('invalid_request', `The extension must be one of ${SIGNED_EXTENSIONS.join(', ')}.`);

@@ -1,7 +1,7 @@
 // Serves the documentation under /docs: static pages built from docs/*.md by `npm run build:docs`.
 
 import { AppError } from '#errors';
-import type { Handler } from './request-context.ts';
+import type { Handler } from './middleware/request-context.ts';
 import { isFileName, sendFile, setSiteHeaders, siteFiles } from './static-site.ts';
 
 const DOCS = '/docs';

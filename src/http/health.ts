@@ -1,7 +1,7 @@
 // `/healthz`: the process runs. `/readyz`: whether requests should be sent here.
 
 import { AppError } from '#errors';
-import type { Handler } from './request-context.ts';
+import type { Handler } from './middleware/request-context.ts';
 
 export interface Readiness {
   /** True once the server was told to stop. */

@@ -4,10 +4,10 @@
 import { AppError } from '#errors';
 import { apiCalls } from '#mcp/call-api.ts';
 import type { AnswerMcp } from '#mcp/serve.ts';
-import { leaveUnread, MAX_VALUES, readJsonObject } from './body.ts';
-import { MAX_IMAGE } from './images.ts';
-import type { Handler, RequestContext } from './request-context.ts';
-import { holdBody, OWN_REQUEST } from './request-memory.ts';
+import { leaveUnread, MAX_VALUES, readJsonObject } from './middleware/body.ts';
+import type { Handler, RequestContext } from './middleware/request-context.ts';
+import { holdBody, OWN_REQUEST } from './middleware/request-memory.ts';
+import { MAX_IMAGE } from './v1/images.ts';
 
 /** An image in base64, and the rest of the message, bytes. */
 const MAX_MESSAGE = Math.ceil((MAX_IMAGE * 4) / 3) + 64 * 1024;

@@ -1,10 +1,10 @@
 // Binds declared operations to their handlers.
 
 import type Router from '@koa/router';
-import type { Right } from '#service/key-scope.ts';
-import { may } from './authentication.ts';
-import type { Access, Operation } from './operation.ts';
-import type { Handler, State } from './request-context.ts';
+import type { Right } from '#service/accounts/key-scope.ts';
+import { may } from './middleware/authentication.ts';
+import type { Handler, State } from './middleware/request-context.ts';
+import type { Access, Operation } from './v1/operation.ts';
 
 export const entriesOf = <Name extends string, T>(table: Readonly<Record<Name, T>>) =>
   Object.entries(table) as [Name, T][];

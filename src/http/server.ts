@@ -9,51 +9,54 @@ import { AppError } from '#errors';
 import type { Log } from '#observability/log.ts';
 import type { Counter } from '#observability/metrics.ts';
 import type { Observer } from '#observability/trace.ts';
-import type { BatchContext } from '#service/batch.ts';
+import type { RateLimit } from '#service/accounts/rate-limit.ts';
 import type { Idempotency } from '#service/idempotency.ts';
-import type { EnqueueContext } from '#service/jobs.ts';
-import type { PreviewContext } from '#service/preview.ts';
-import type { RateLimit } from '#service/rate-limit.ts';
-import type { ScreenshotContext } from '#service/screenshot.ts';
-import type { SignedContext } from '#service/signed-render.ts';
-import { accessLog } from './access-log.ts';
-import { readAccount } from './account.ts';
-import { readAsset } from './assets.ts';
-import { listAudit } from './audit.ts';
-import { limitRequests, requireKey } from './authentication.ts';
-import { createBatch, MAX_BATCH_BODY } from './batch.ts';
-import { MAX_BODY } from './body.ts';
-import { limitConnections, tellClientsApart } from './connection-limit.ts';
-import { readContract } from './contract.ts';
+import type { BatchContext } from '#service/jobs/batch.ts';
+import type { EnqueueContext } from '#service/jobs/jobs.ts';
+import type { ScreenshotContext } from '#service/pages/screenshot.ts';
+import type { PreviewContext } from '#service/rendering/preview.ts';
+import type { SignedContext } from '#service/rendering/signed-render.ts';
 import { serveDocs } from './documentation.ts';
-import { errorBoundary } from './errors.ts';
-import { admitFairly } from './fair-admission.ts';
-import { FairnessKeys } from './fairness-key.ts';
-import { withFile } from './file-answer.ts';
-import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
-import { forwardPages } from './forward-pages.ts';
 import { isGotenbergPath } from './gotenberg/paths.ts';
 import { addGotenbergRoutes } from './gotenberg/routes.ts';
 import { type Readiness, readHealth, readReadiness } from './health.ts';
-import { idempotent } from './idempotency.ts';
-import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
 import { serveMcp } from './mcp.ts';
 import { countRequests } from './metrics.ts';
-import { OPERATIONS, type OperationId } from './operations.ts';
-import { createRender, deleteRender, listRenders, readRender } from './renders.ts';
-import type { Handler, RequestMemory, State } from './request-context.ts';
-import { lendMemory, recognizeOwn } from './request-memory.ts';
+import { accessLog } from './middleware/access-log.ts';
+import { limitRequests, requireKey } from './middleware/authentication.ts';
+import { MAX_BODY } from './middleware/body.ts';
+import { limitConnections, tellClientsApart } from './middleware/connection-limit.ts';
+import { errorBoundary } from './middleware/errors.ts';
+import { admitFairly } from './middleware/fair-admission.ts';
+import { FairnessKeys } from './middleware/fairness-key.ts';
+import { withFile } from './middleware/file-answer.ts';
+import { forwardPages } from './middleware/forward-pages.ts';
+import type { Handler, RequestMemory, State } from './middleware/request-context.ts';
+import { lendMemory, recognizeOwn } from './middleware/request-memory.ts';
+import { cutOffSlowReaders } from './middleware/slow-readers.ts';
+import { traceRequests } from './middleware/tracing.ts';
+import type { Route } from './middleware/unanswered.ts';
+import { uploadLimit } from './middleware/upload.ts';
 import { addRoute, admit, entriesOf } from './routing.ts';
-import { createScreenshot, MAX_SCREENSHOT_BODY } from './screenshots.ts';
-import { listSecrets, retireSecrets, rotateSecret, showSecret } from './secrets.ts';
-import { isSignedPath, renderSigned } from './signed-renders.ts';
-import { cutOffSlowReaders } from './slow-readers.ts';
 import { showStart } from './start-page.ts';
 import { forwardedClient, mayBeProxy } from './studio/origin.ts';
 import { isStudioApi } from './studio/paths.ts';
 import { addStudioRoutes } from './studio/routes.ts';
 import { serveStudio } from './studio/static-files.ts';
 import type { StudioContext } from './studio/studio-context.ts';
+import { readAccount } from './v1/account.ts';
+import { readAsset } from './v1/assets.ts';
+import { listAudit } from './v1/audit.ts';
+import { createBatch, MAX_BATCH_BODY } from './v1/batch.ts';
+import { readContract } from './v1/contract.ts';
+import { deleteFont, listFonts, MAX_FONT, uploadFont } from './v1/fonts.ts';
+import { idempotent } from './v1/idempotency.ts';
+import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
+import { OPERATIONS, type OperationId } from './v1/operations.ts';
+import { createRender, deleteRender, listRenders, readRender } from './v1/renders.ts';
+import { createScreenshot, MAX_SCREENSHOT_BODY } from './v1/screenshots.ts';
+import { listSecrets, retireSecrets, rotateSecret, showSecret } from './v1/secrets.ts';
+import { isSignedPath, renderSigned } from './v1/signed-renders.ts';
 import {
   createTemplate,
   deleteTemplate,
@@ -64,11 +67,8 @@ import {
   readTemplate,
   readTemplateSchema,
   replaceTemplate,
-} from './templates.ts';
-import { traceRequests } from './tracing.ts';
-import type { Route } from './unanswered.ts';
-import { uploadLimit } from './upload.ts';
-import { readUsage } from './usage.ts';
+} from './v1/templates.ts';
+import { readUsage } from './v1/usage.ts';
 
 export interface ServerContext
   extends SignedContext,

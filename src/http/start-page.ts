@@ -4,7 +4,7 @@
 // else does. People who are signed in go on to the studio.
 
 import { createHash } from 'node:crypto';
-import type { Handler } from './request-context.ts';
+import type { Handler } from './middleware/request-context.ts';
 import { setSiteHeaders } from './static-site.ts';
 import { sessionCookie } from './studio/session-cookie.ts';
 import type { StudioContext } from './studio/studio-context.ts';

@@ -6,8 +6,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { clientHas } from './file-response.ts';
-import type { RequestContext } from './request-context.ts';
+import { clientHas } from './middleware/file-response.ts';
+import type { RequestContext } from './middleware/request-context.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,7 +1,7 @@
 // Compares all stored files with their recorded size and digest, and records missing digests.
 
 import { AppError } from '#errors';
-import { CheckedFiles, digestOfBlob } from '#service/checked-files.ts';
+import { CheckedFiles, digestOfBlob } from '#service/files/checked-files.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
 import { FILE_KINDS, type FileKind, type StoredFile } from '#storage/stored-files.ts';

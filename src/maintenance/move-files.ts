@@ -2,7 +2,7 @@
 // that are there already.
 
 import { AppError } from '#errors';
-import { CheckedFiles } from '#service/checked-files.ts';
+import { CheckedFiles } from '#service/files/checked-files.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { FileKind, StoredFile } from '#storage/stored-files.ts';

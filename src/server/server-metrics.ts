@@ -6,8 +6,8 @@ import { type Counter, Metrics } from '#observability/metrics.ts';
 import { type Observed, type Observer, type Operation, recordStages, step, type Trace } from '#observability/trace.ts';
 import type { Output } from '#output/formats.ts';
 import type { Renderer } from '#renderer/renderer.ts';
-import type { PageDrawing } from '#service/pages.ts';
-import type { Variants } from '#service/variants.ts';
+import type { PageDrawing } from '#service/pages/pages.ts';
+import type { Variants } from '#service/rendering/variants.ts';
 import type { Storage } from '#storage/storage.ts';
 
 export interface MetricSources {

@@ -6,7 +6,7 @@ import { HtmlTemplate } from '#core/template/html-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
-import { pageFiles } from '#service/page-files.ts';
+import { pageFiles } from '#service/pages/page-files.ts';
 import { placedWordsOf, poppler, sizesOf, wordsOf } from '../golden/poppler.ts';
 import { canary, guardFor } from '../net/servers.ts';
 import { digest, hasChromium, openBrowsers, pixel, site, sizeOf } from './chromium.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
 import { type Unwanted, unwantedHosts } from '#chromium/unwanted-hosts.ts';
-import { readScreenshotRequest } from '#service/screenshot-options.ts';
+import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
 import { fakeResolver, guardFor } from '../net/servers.ts';
 import { hasChromium, openBrowsers, pixel, site } from './chromium.ts';
 

@@ -16,7 +16,7 @@ import puppeteer from 'puppeteer-core';
 import { Browsers } from '#chromium/browsers.ts';
 import { capturePage } from '#chromium/capture-page.ts';
 import { type FoundChromium, findChromium } from '#chromium/find-chromium.ts';
-import { readScreenshotRequest } from '#service/screenshot-options.ts';
+import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
 import { fakeResolver, guardFor } from '../net/servers.ts';
 import { HOSTILE_PAGES, SERVICE_WORKER } from './hostile-pages.ts';
 import { ip } from './network-namespace.ts';

@@ -3,5 +3,6 @@
 import { installTools } from '../../scripts/install-tools.ts';
 
 export default function setup(): void {
-  for (const folder of ['test/heavy/edge', 'test/heavy/pdf-viewers', 'scripts/generate']) installTools(folder);
+  const folders = ['test/heavy/edge', 'test/heavy/pdf-viewers', 'test/storage/postgres/binaries', 'scripts/generate'];
+  for (const folder of folders) installTools(folder);
 }

@@ -5,7 +5,7 @@ import type { Browser } from 'puppeteer-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Browsers } from '#chromium/browsers.ts';
 import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
-import { readScreenshotRequest } from '#service/screenshot-options.ts';
+import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
 import { hasChromium, openBrowsers, pixel, site } from '../chromium/chromium.ts';
 import { guardFor } from '../net/servers.ts';
 import { bytesHeld } from './chromium-processes.ts';

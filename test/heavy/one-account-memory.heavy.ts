@@ -13,7 +13,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import type { BulkRow } from '#storage/bulks.ts';
 import { newId } from '../../src/ids.ts';
 import type { ServerProcess } from '../server-process.ts';

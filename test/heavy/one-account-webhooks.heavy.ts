@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { announce } from '#service/webhooks.ts';
+import { announce } from '#service/jobs/webhooks.ts';
 import { attackedServers } from './attacked-servers.ts';
 
 const [HANGING, HOSTS] = [2_000, 200];

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

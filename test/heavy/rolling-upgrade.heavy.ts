@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { loadAssets } from '../../bench/assets.ts';
 import { randomFrom } from '../../bench/statistics.ts';
 import { WORKLOADS } from '../../bench/workloads.ts';

@@ -8,7 +8,7 @@ import type { LoadNeeds } from '#html/compose-html.ts';
 import { satoriFonts } from '#html/satori-text.ts';
 import type { OutboundClient } from '#net/outbound-client.ts';
 import { loadResources } from '#renderer/load-resources.ts';
-import { outsideImages } from '#service/image-sources.ts';
+import { outsideImages } from '#service/files/image-sources.ts';
 
 const photo = readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg'));
 export const PHOTO = `data:image/jpeg;base64,${photo.toString('base64')}`;

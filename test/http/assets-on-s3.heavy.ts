@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { findPackage } from '#fonts/catalog.ts';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { platen } from '../cli/run-platen.ts';
 import { quadrants } from '../images/pictures.ts';
 import { ACCESS_KEY, BUCKET, type Fault, s3Server } from '../storage/s3/s3-server.ts';

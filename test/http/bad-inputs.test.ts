@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Parameter, parseSignedQuery, sign } from '#service/signed-url.ts';
+import { type Parameter, parseSignedQuery, sign } from '#service/rendering/signed-url.ts';
 import { hasChromium } from '../chromium/chromium.ts';
 import { type Answer, type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 

@@ -3,7 +3,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { quadrants } from '../images/pictures.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 

@@ -2,7 +2,7 @@
 
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { firstPageOf } from '../golden/first-page.ts';
 import { serverUnderTest } from './server-under-test.ts';
 

@@ -1,7 +1,7 @@
 // Tests keys that are limited to certain rights or templates.
 
 import { afterAll, expect, test } from 'vitest';
-import { type KeyScope, RIGHTS, type Right } from '#service/key-scope.ts';
+import { type KeyScope, RIGHTS, type Right } from '#service/accounts/key-scope.ts';
 import { document } from './contract-of.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 import { studioUnderTest } from './studio/studio-under-test.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sign, signedQuery } from '#service/signed-url.ts';
+import { sign, signedQuery } from '#service/rendering/signed-url.ts';
 import { newApiKey } from '../../src/ids.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 

@@ -2,7 +2,7 @@
 // were.
 
 import { expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PARAMETERS = [{ layer: 'box', label: 'Colour of the box', required: true, choices: ['red', 'blue'] }];

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createLog } from '#observability/log.ts';
 import { startServer } from '#server/start-server.ts';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { loadConfig } from '../../src/config.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { serverUnderTest } from './server-under-test.ts';

@@ -3,7 +3,7 @@
 import { Client } from 'pg';
 import sqlite3 from 'sqlite3';
 import { expect, test, vi } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { atomically, type Database } from '#storage/database.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { ON_POSTGRES } from '../storage/new-database.ts';

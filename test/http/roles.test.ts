@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const HTML = { name: 'Page', width: 20, height: 20, engine: 'html', html: '<p data-layer="a">x' } as const;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { hasChromium, pixel, site, sizeOf } from '../chromium/chromium.ts';
 import { canary } from '../net/servers.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';

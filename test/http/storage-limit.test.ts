@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 const MB = 2 ** 20;

@@ -4,7 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Parameter, sign, signedQuery } from '#service/signed-url.ts';
+import { type Parameter, sign, signedQuery } from '#service/rendering/signed-url.ts';
 import { NOW, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const FREE_2 = { PLATEN_PLANS: '{"free":{"quota":2,"blocks":true}}' };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sanitizeSvg } from '#images/sanitize-svg.ts';
+import { processorTime } from '../processor-time.ts';
 import { claimingPng } from './pictures.ts';
 
 /** Checks the sanitized content of a root element. */
@@ -67,11 +68,11 @@ test('style sheets keep their plain rules', () =>
 test('a style sheet cannot end its element', () =>
   check('<style><![CDATA[.a{fill:red}</style><script>]]></style>', '<style>.a{fill:red}</style>'));
 test('a hostile style sheet takes linear time', () => {
-  const started = performance.now();
+  const started = processorTime();
   for (const part of ['/*', '@a', '{', '}', 'a', 'url(', ';', '"']) {
     sanitizeSvg(Buffer.from(`<svg><style>${part.repeat(400_000 / part.length)}</style></svg>`));
   }
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(processorTime() - started).toBeLessThan(3000);
 });
 
 test('text keeps its characters', () =>

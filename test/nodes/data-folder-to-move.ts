@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openServices } from '#server/services.ts';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { atomically } from '#storage/database.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { loadConfig } from '../../src/config.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { openStorage } from '#storage/storage.ts';
 import { SHAPES } from '../http/server-under-test.ts';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackage } from '#fonts/catalog.ts';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { quadrants } from '../images/pictures.ts';
 import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { SHAPES } from '../http/server-under-test.ts';
 import { newDatabaseAlone } from '../storage/new-database.ts';

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { hasChromium, pixel, site } from '../chromium/chromium.ts';
 import { SHAPES } from '../http/server-under-test.ts';
 import type { ServerProcess } from '../server-process.ts';

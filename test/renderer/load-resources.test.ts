@@ -5,7 +5,7 @@ import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OutboundClient } from '#net/outbound-client.ts';
 import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
-import { outsideImages } from '#service/image-sources.ts';
+import { outsideImages } from '#service/files/image-sources.ts';
 import { noise, QUADRANTS_SVG, quadrants, svg } from '../images/pictures.ts';
 import { canary, guardFor, serve } from '../net/servers.ts';
 

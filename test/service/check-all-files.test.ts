@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkAllFiles } from '#maintenance/check-all-files.ts';
-import { digestOf } from '#service/checked-files.ts';
+import { digestOf } from '#service/files/checked-files.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { newId } from '../../src/ids.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';

@@ -1,9 +1,9 @@
 // Tests that the pages of one account leave a Chromium for those of another.
 
 import { expect, test } from 'vitest';
+import { openPages } from '#service/pages/pages.ts';
+import { fairnessKeyOfJobs } from '#service/rendering/render.ts';
 import { loadConfig } from '../../src/config.ts';
-import { openPages } from '../../src/service/pages.ts';
-import { fairnessKeyOfJobs } from '../../src/service/render.ts';
 
 test('endless pages of one account, of jobs and previews, leave room for a page of another', async () => {
   await using pages = openPages(loadConfig({ PLATEN_BROWSERS: '2' }));

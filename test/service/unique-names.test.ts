@@ -1,7 +1,7 @@
 // Tests the names of files in an archive.
 
 import { expect, test } from 'vitest';
-import { uniqueNames } from '#service/zip.ts';
+import { uniqueNames } from '#service/jobs/zip.ts';
 
 test('a repeated name gets the next free number, whatever its case', () => {
   expect(uniqueNames(['a', 'A', 'a-2', 'a', 'b'])).toEqual(['a', 'A-2', 'a-2-2', 'a-3', 'b']);

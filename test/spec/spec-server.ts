@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import { exportAs } from '#output/export.ts';
-import { type Parameter, signedQuery } from '#service/signed-url.ts';
+import { type Parameter, signedQuery } from '#service/rendering/signed-url.ts';
 import { type Answer, NOW, type ServerUnderTest, serverUnderTest } from '../http/server-under-test.ts';
 import { quadrants } from '../images/pictures.ts';
 import { type Receiver, receiver } from '../webhook-receiver.ts';

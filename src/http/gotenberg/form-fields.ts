@@ -6,8 +6,8 @@
 import { ValidationError } from '#core/diagnostics.ts';
 import { inches, PAPER_FORMATS } from '#core/template/page-setup.ts';
 import { AppError } from '#errors';
-import type { ScreenshotRequest } from '#service/screenshot-options.ts';
-import { readScreenshotRequest } from '#service/screenshot-options.ts';
+import type { ScreenshotRequest } from '#service/pages/screenshot-options.ts';
+import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
 
 export type Fields = ReadonlyMap<string, string>;
 

@@ -4,9 +4,9 @@
 // All references stay inside the document.
 
 import { z } from 'zod';
-import { type Answer, type Content, type Operation, TAGS } from '../operation.ts';
-import { OPERATIONS } from '../operations.ts';
 import { STUDIO_OPERATIONS } from '../studio/contract.ts';
+import { type Answer, type Content, type Operation, TAGS } from '../v1/operation.ts';
+import { OPERATIONS } from '../v1/operations.ts';
 import { BEYOND_SCOPE, BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
 import type { Json } from './tool-schema.ts';

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { HtmlTemplate } from '#core/template/html-template.ts';
 import { LayersTemplate } from '#core/template/template.ts';
 import { OUTPUTS } from '#output/formats.ts';
-import { ScreenshotBody } from '#service/screenshot-options.ts';
-import { SECRET_PURPOSES } from '#service/studio-names.ts';
-import { Delivery, FileFields, MetadataField, OutputField } from '../renders.ts';
+import { ScreenshotBody } from '#service/pages/screenshot-options.ts';
+import { SECRET_PURPOSES } from '#service/templates/studio-names.ts';
 import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
+import { Delivery, FileFields, MetadataField, OutputField } from '../v1/renders.ts';
 
 const Output = z.enum(OUTPUTS);
 const NAMES = { job: 'rnd_4hXq0Zk2mB7tYw9sLc3vNf', template: 'tpl_2Vb8nQe5rT1yUi6oPa9sDf' } as const;

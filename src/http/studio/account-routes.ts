@@ -1,15 +1,15 @@
 // Studio routes for an account: its name, plan, people, API keys, secrets and usage.
 
 import { AppError } from '#errors';
-import { OWNERS_RIGHTS } from '#service/key-scope.ts';
-import { readScope } from '#service/keys.ts';
+import { OWNERS_RIGHTS } from '#service/accounts/key-scope.ts';
+import { readScope } from '#service/accounts/keys.ts';
 import { mayAct } from '#service/people/members.ts';
 import { normalEmail } from '#service/people/people.ts';
-import { auditFilter } from '../audit.ts';
-import { pageRequest } from '../list-query.ts';
-import { permitOf } from '../permit.ts';
-import type { Handler, RequestContext } from '../request-context.ts';
-import { purposeOf } from '../secrets.ts';
+import { pageRequest } from '../middleware/list-query.ts';
+import { permitOf } from '../middleware/permit.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { auditFilter } from '../v1/audit.ts';
+import { purposeOf } from '../v1/secrets.ts';
 import { holderOf, memberOf, requireMore } from './guard.ts';
 import { insecurity } from './origin.ts';
 import { byOf, isoOrNull, namesFor } from './presenters.ts';

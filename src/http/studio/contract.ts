@@ -1,7 +1,7 @@
 // The studio's routes: who may call each, and its part of the OpenAPI document. routes.ts gives each its handler.
 
 import { CONTENT_TYPE } from '#output/formats.ts';
-import { type Operation, operations } from '../operation.ts';
+import { type Operation, operations } from '../v1/operation.ts';
 
 const studio = operations('Studio');
 

@@ -4,7 +4,7 @@
 
 import { NEVER } from '#concurrency/deadline.ts';
 import { eachAtMost, Gate } from '#concurrency/gate.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { RequestContext } from '../middleware/request-context.ts';
 import type { NamedOperation, StudioOperationId } from './contract.ts';
 
 /** Requests whose session is looked up at once, in turn by person or address. */

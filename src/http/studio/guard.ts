@@ -4,14 +4,14 @@
 // transaction that does what the request asks (../permit.ts).
 
 import { AppError } from '#errors';
-import { addressGroup } from '#service/address-group.ts';
+import { addressGroup } from '#service/accounts/address-group.ts';
 import { type Right, requireConfirmed, requireRight, requireRole } from '#service/people/rights.ts';
 import { sessionOver } from '#service/people/sessions.ts';
-import type { Membership, Permit, Role, SessionHolder } from '#service/studio-names.ts';
-import type { FairnessKeys } from '../fairness-key.ts';
-import { isRole } from '../operation.ts';
-import type { Handler, RequestContext } from '../request-context.ts';
-import { countUntilSent } from '../request-memory.ts';
+import type { Membership, Permit, Role, SessionHolder } from '#service/templates/studio-names.ts';
+import type { FairnessKeys } from '../middleware/fairness-key.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { countUntilSent } from '../middleware/request-memory.ts';
+import { isRole } from '../v1/operation.ts';
 import type { NamedOperation } from './contract.ts';
 import type { FairPacing } from './fair-pacing.ts';
 import { clientOf, requireOwnOrigin } from './origin.ts';

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { AppError } from '#errors';
 import type { AskingPage } from '#service/people/passkeys.ts';
 import type { Whence } from '#service/people/sessions.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { RequestContext } from '../middleware/request-context.ts';
 
 const LOOPBACK = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 /** Addresses of a reverse proxy: on this machine or in a private network. */

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
+import type { Caller } from '#service/accounts/caller.ts';
 import {
   type Bulk,
   type BulkOfRender,
@@ -16,20 +17,19 @@ import {
   openBulk,
   ROW_FILTERS,
   readBulk,
-} from '#service/bulks.ts';
-import type { Caller } from '#service/caller.ts';
-import { enqueueRender } from '#service/jobs.ts';
-import { shownMetadata } from '#service/metadata.ts';
-import type { AskedValues } from '#service/render-request-record.ts';
-import { type Parameter, signedQuery } from '#service/signed-url.ts';
-import { MAX_BATCH_BODY, MAX_BATCH_VALUES } from '../batch.ts';
-import { readJsonObject } from '../body.ts';
-import { pageRequest, textInQuery, wordInQuery } from '../list-query.ts';
-import { permitOf } from '../permit.ts';
-import { KINDS, STATUSES, WITH_WARNINGS } from '../renders.ts';
-import type { Handler, RequestContext } from '../request-context.ts';
-import { holdAnswer } from '../request-memory.ts';
-import { setWarnings } from '../warnings.ts';
+} from '#service/jobs/bulks.ts';
+import { enqueueRender } from '#service/jobs/jobs.ts';
+import { shownMetadata } from '#service/rendering/metadata.ts';
+import type { AskedValues } from '#service/rendering/render-request-record.ts';
+import { type Parameter, signedQuery } from '#service/rendering/signed-url.ts';
+import { readJsonObject } from '../middleware/body.ts';
+import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
+import { permitOf } from '../middleware/permit.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { holdAnswer } from '../middleware/request-memory.ts';
+import { setWarnings } from '../middleware/warnings.ts';
+import { MAX_BATCH_BODY, MAX_BATCH_VALUES } from '../v1/batch.ts';
+import { KINDS, STATUSES, WITH_WARNINGS } from '../v1/renders.ts';
 import { memberOf } from './guard.ts';
 import { isoOrNull } from './presenters.ts';
 import { readLarge, readSmall, templateReference } from './requests.ts';

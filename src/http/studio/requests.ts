@@ -3,9 +3,9 @@
 import type { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
-import { readJsonObject } from '../body.ts';
-import { numberInQuery, wholeNumber } from '../list-query.ts';
-import type { RequestContext } from '../request-context.ts';
+import { readJsonObject } from '../middleware/body.ts';
+import { numberInQuery, wholeNumber } from '../middleware/list-query.ts';
+import type { RequestContext } from '../middleware/request-context.ts';
 
 /** Maximum size of bodies without a template, bytes. */
 const SMALL = 64 * 1024;

@@ -2,8 +2,8 @@
 // not compile.
 
 import type Router from '@koa/router';
-import type { FairnessKeys } from '../fairness-key.ts';
-import type { Handler, State } from '../request-context.ts';
+import type { FairnessKeys } from '../middleware/fairness-key.ts';
+import type { Handler, State } from '../middleware/request-context.ts';
 import { addRoute, entriesOf } from '../routing.ts';
 import { accountRoutes } from './account-routes.ts';
 import { STUDIO_OPERATIONS, type StudioOperationId } from './contract.ts';

@@ -4,12 +4,12 @@
 
 import { z } from 'zod';
 import { OUTPUTS, SIGNED_EXTENSIONS } from '#output/formats.ts';
-import { ACTIONS, ACTOR_KINDS } from '#service/audit.ts';
-import { ARCHIVES, MAX_ROWS } from '#service/bulks.ts';
-import { MAX_TEMPLATES, RIGHTS } from '#service/key-scope.ts';
+import { ACTIONS, ACTOR_KINDS } from '#service/accounts/audit.ts';
+import { MAX_TEMPLATES, RIGHTS } from '#service/accounts/key-scope.ts';
+import { ARCHIVES, MAX_ROWS } from '#service/jobs/bulks.ts';
 import { ROLES } from '#service/people/members.ts';
-import { KEY_KINDS, SECRET_PURPOSES } from '#service/studio-names.ts';
-import { AnyFileFields, MetadataField } from '../renders.ts';
+import { KEY_KINDS, SECRET_PURPOSES } from '#service/templates/studio-names.ts';
+import { AnyFileFields, MetadataField } from '../v1/renders.ts';
 
 const Id = z.string();
 const Moment = z.iso.datetime();

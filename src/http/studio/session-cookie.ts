@@ -7,7 +7,7 @@
 import { CEREMONY_LASTS } from '#service/people/ceremonies.ts';
 import { BROWSER_LASTS } from '#service/people/known-browsers.ts';
 import { SESSION_LASTS } from '#service/people/sessions.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { RequestContext } from '../middleware/request-context.ts';
 import { type Address, isSecure } from './origin.ts';
 
 const SESSION = { secure: '__Host-platen', plain: 'platen' } as const;

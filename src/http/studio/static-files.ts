@@ -3,7 +3,7 @@
 // The policy allows only our own scripts and requests to our own server, and no other site may frame it.
 
 import { AppError } from '#errors';
-import type { Handler } from '../request-context.ts';
+import type { Handler } from '../middleware/request-context.ts';
 import { isFileName, sendFile, setSiteHeaders, siteFiles } from '../static-site.ts';
 import { STUDIO } from './paths.ts';
 

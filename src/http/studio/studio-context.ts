@@ -2,14 +2,16 @@
 
 import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import type { Log } from '#observability/log.ts';
-import type { Accounts } from '#service/accounts.ts';
-import type { AuditLog } from '#service/audit.ts';
-import type { BulkContext } from '#service/bulks.ts';
-import type { Drafts } from '#service/drafts.ts';
-import type { FontCatalogue } from '#service/font-catalogue.ts';
-import type { AccountFonts } from '#service/fonts.ts';
-import type { ImageLibrary } from '#service/images.ts';
-import type { Keys } from '#service/keys.ts';
+import type { Accounts } from '#service/accounts/accounts.ts';
+import type { AuditLog } from '#service/accounts/audit.ts';
+import type { Keys } from '#service/accounts/keys.ts';
+import type { RateLimit } from '#service/accounts/rate-limit.ts';
+import type { StorageUsed } from '#service/accounts/storage-limit.ts';
+import type { FontCatalogue } from '#service/files/font-catalogue.ts';
+import type { AccountFonts } from '#service/files/fonts.ts';
+import type { ImageLibrary } from '#service/files/images.ts';
+import type { BulkContext } from '#service/jobs/bulks.ts';
+import type { Deliveries } from '#service/jobs/webhooks.ts';
 import type { KnownBrowsers } from '#service/people/known-browsers.ts';
 import type { Links } from '#service/people/links.ts';
 import type { Members } from '#service/people/members.ts';
@@ -17,13 +19,11 @@ import type { Passkeys } from '#service/people/passkeys.ts';
 import type { People } from '#service/people/people.ts';
 import type { Sessions } from '#service/people/sessions.ts';
 import type { SingleSignOn } from '#service/people/single-sign-on.ts';
-import type { PreviewContext } from '#service/preview.ts';
-import type { RateLimit } from '#service/rate-limit.ts';
+import type { PreviewContext } from '#service/rendering/preview.ts';
+import type { Thumbnails } from '#service/rendering/thumbnails.ts';
+import type { Variants } from '#service/rendering/variants.ts';
 import type { ServerChecks } from '#service/server-checks.ts';
-import type { StorageUsed } from '#service/storage-limit.ts';
-import type { Thumbnails } from '#service/thumbnails.ts';
-import type { Variants } from '#service/variants.ts';
-import type { Deliveries } from '#service/webhooks.ts';
+import type { Drafts } from '#service/templates/drafts.ts';
 import type { Address } from './origin.ts';
 
 export interface StudioContext extends PreviewContext, BulkContext {

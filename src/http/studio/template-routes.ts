@@ -1,20 +1,20 @@
 // Studio routes for templates: the list with thumbnails, creating and deleting, drafts, versions, previews.
 
 import type { Output } from '#output/formats.ts';
-import { measureDocument, previewDocument } from '#service/document-preview.ts';
-import { preview } from '#service/preview.ts';
-import { svgTemplate } from '#service/svg-template.ts';
-import { type ListedTemplate, TEMPLATE_ORDERS, type TemplateVersion } from '#service/templates.ts';
-import { sendJson } from '../answer.ts';
-import { MAX_BODY, readBody, readJsonObject } from '../body.ts';
-import { clientHas, sendFile, sendNotModified } from '../file-response.ts';
-import { numberInQuery, pageRequest, textInQuery, wordInQuery } from '../list-query.ts';
-import { permitOf } from '../permit.ts';
-import { AnyFileFields, PREVIEW_FIELDS, readFileFields, readModifications } from '../renders.ts';
-import type { Handler, RequestContext } from '../request-context.ts';
-import { holdAnswer } from '../request-memory.ts';
-import { unknownFields } from '../unknown-fields.ts';
-import { setWarnings } from '../warnings.ts';
+import { measureDocument, previewDocument } from '#service/rendering/document-preview.ts';
+import { preview } from '#service/rendering/preview.ts';
+import { svgTemplate } from '#service/templates/svg-template.ts';
+import { type ListedTemplate, TEMPLATE_ORDERS, type TemplateVersion } from '#service/templates/templates.ts';
+import { sendJson } from '../middleware/answer.ts';
+import { MAX_BODY, readBody, readJsonObject } from '../middleware/body.ts';
+import { clientHas, sendFile, sendNotModified } from '../middleware/file-response.ts';
+import { numberInQuery, pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
+import { permitOf } from '../middleware/permit.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { holdAnswer } from '../middleware/request-memory.ts';
+import { unknownFields } from '../middleware/unknown-fields.ts';
+import { setWarnings } from '../middleware/warnings.ts';
+import { AnyFileFields, PREVIEW_FIELDS, readFileFields, readModifications } from '../v1/renders.ts';
 import { holderOf, memberOf } from './guard.ts';
 import { byOf, isoOrNull, namesFor } from './presenters.ts';
 import { readLarge, readOptional, readSmall, revisionToMatch, templateReference, versionInPath } from './requests.ts';

@@ -1,16 +1,16 @@
 // Studio routes for an account's images and fonts.
 
 import { createHash } from 'node:crypto';
-import type { Font } from '#service/fonts.ts';
-import { type Image, imagePath } from '#service/images.ts';
-import { clientHas } from '../file-response.ts';
-import { MAX_FONT } from '../fonts.ts';
-import { MAX_IMAGE } from '../images.ts';
-import { pageRequest, textInQuery } from '../list-query.ts';
-import { permitOf } from '../permit.ts';
-import type { Handler } from '../request-context.ts';
-import { holdAnswer, STREAMED } from '../request-memory.ts';
-import { readUpload } from '../upload.ts';
+import type { Font } from '#service/files/fonts.ts';
+import { type Image, imagePath } from '#service/files/images.ts';
+import { clientHas } from '../middleware/file-response.ts';
+import { pageRequest, textInQuery } from '../middleware/list-query.ts';
+import { permitOf } from '../middleware/permit.ts';
+import type { Handler } from '../middleware/request-context.ts';
+import { holdAnswer, STREAMED } from '../middleware/request-memory.ts';
+import { readUpload } from '../middleware/upload.ts';
+import { MAX_FONT } from '../v1/fonts.ts';
+import { MAX_IMAGE } from '../v1/images.ts';
 import { memberOf } from './guard.ts';
 import { readSmall } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';

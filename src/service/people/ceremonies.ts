@@ -5,8 +5,8 @@
 import type { Ceremony, CeremonyKind } from '#storage/ceremonies.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isToken, newToken } from '../../ids.ts';
-import { addressGroup } from '../address-group.ts';
-import type { RateLimit } from '../rate-limit.ts';
+import { addressGroup } from '../accounts/address-group.ts';
+import type { RateLimit } from '../accounts/rate-limit.ts';
 import { hash, type Origin } from './sessions.ts';
 
 export type { Ceremony };

@@ -7,7 +7,7 @@ import type { Link, LinkKind } from '#storage/links.ts';
 import type { Role } from '#storage/people.ts';
 import type { Stores } from '#storage/storage.ts';
 import { isToken, newId, newToken } from '../../ids.ts';
-import { type Action, record } from '../audit.ts';
+import { type Action, record } from '../accounts/audit.ts';
 import { joinOrRaise, recordMember } from './members.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
 import {

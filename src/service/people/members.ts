@@ -3,7 +3,7 @@
 import { AppError } from '#errors';
 import type { Member, Role } from '#storage/people.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
-import { type Action, type Actor, record } from '../audit.ts';
+import { type Action, type Actor, record } from '../accounts/audit.ts';
 import { type Permit, unrestricted } from './permit.ts';
 
 export { ROLES } from '#storage/people.ts';

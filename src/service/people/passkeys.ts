@@ -13,7 +13,7 @@ import { AppError } from '#errors';
 import type { Passkey } from '#storage/passkeys.ts';
 import type { Stores } from '#storage/storage.ts';
 import { newId } from '../../ids.ts';
-import { record } from '../audit.ts';
+import { record } from '../accounts/audit.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import { normalName, type PeopleContext } from './people.ts';
 import { type Permit, unrestricted } from './permit.ts';

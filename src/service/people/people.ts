@@ -5,7 +5,7 @@ import type { Membership, Person, PersonWithPassword } from '#storage/people.ts'
 import type { Session } from '#storage/sessions.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import { newId } from '../../ids.ts';
-import { type Action, record } from '../audit.ts';
+import { type Action, record } from '../accounts/audit.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
 import { type Permit, unrestricted } from './permit.ts';

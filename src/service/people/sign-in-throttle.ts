@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
-import { addressGroup, SITE } from '../address-group.ts';
+import { addressGroup, SITE } from '../accounts/address-group.ts';
 import type { Origin } from './sessions.ts';
 
 const MOST = 10;

@@ -1,7 +1,7 @@
 // The owner that is configured for a server that nobody opens the set-up link of.
 
 import { readFile } from 'node:fs/promises';
-import type { Accounts } from '../accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { Members } from './members.ts';
 import type { People } from './people.ts';
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { FairnessKeys } from '#http/middleware/fairness-key.ts';
+import type { RequestContext } from '#http/middleware/request-context.ts';
 import type { NamedOperation } from '#http/studio/contract.ts';
 import { FairPacing } from '#http/studio/fair-pacing.ts';
-import { FairnessKeys } from '../../../src/http/fairness-key.ts';
-import type { RequestContext } from '../../../src/http/request-context.ts';
 
 const operation = (id: string, access: string) => ({ id, access }) as unknown as NamedOperation;
 const asked = (headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 // Tests templates, drafts and versions in the studio (issue 21, "Templates", "Versions" and "Drafts").
 
 import { expect, test } from 'vitest';
-import { signedQuery } from '#service/signed-url.ts';
+import { signedQuery } from '#service/rendering/signed-url.ts';
 import { SHAPES } from '../server-under-test.ts';
 import { type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest';
 import type { Sent } from '#jobs/webhook-queue.ts';
-import { announce, Deliveries } from '#service/webhooks.ts';
+import { announce, Deliveries } from '#service/jobs/webhooks.ts';
 import type { Delivery } from '#storage/deliveries.ts';
 import { type Engines, openEngines } from './engines.ts';
 

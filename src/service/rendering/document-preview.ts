@@ -1,0 +1,48 @@
+// Previews and measures a document that is not stored, as if it were: for an editor.
+//
+// The renderer caches it under a hash of its text, so that the same document is parsed once.
+
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { AppError } from '#errors';
+import type { ExportOptions, Output } from '#output/formats.ts';
+import type { Drawing, MeasuredLayout } from '#renderer/renderer.ts';
+import type { InlineDocument } from '../templates/templates.ts';
+import { asPreview, drawHeld, type HoldAnswer, type PreviewContext } from './preview.ts';
+import { fitTemplate, supplied } from './render.ts';
+
+/**
+ * @throws ValidationError when it is no valid template or the values do not fit; AppError `rate_limited`, and what a
+ *   render throws
+ */
+export async function previewDocument(
+  ctx: PreviewContext,
+  accountId: string,
+  document: InlineDocument,
+  { modifications, output, options }: { modifications: Modifications; output: Output; options: ExportOptions },
+  hold: HoldAnswer,
+): Promise<Drawing> {
+  return asPreview(ctx, accountId, async () => {
+    ctx.previews.take(accountId);
+    const found = await ctx.templates.openInline(accountId, document, '');
+    const fitted = await fitTemplate(ctx.templates.checks, found, modifications, 'design');
+    return drawHeld(ctx, fitted, { output, options }, hold);
+  });
+}
+
+/** @throws as `previewDocument` */
+export async function measureDocument(
+  ctx: PreviewContext,
+  accountId: string,
+  document: InlineDocument,
+  modifications: Modifications,
+): Promise<MeasuredLayout> {
+  return asPreview(ctx, accountId, async () => {
+    ctx.previews.take(accountId);
+    const found = await ctx.templates.openInline(accountId, document, '');
+    if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
+      throw new AppError('invalid_request', 'document: an html template has no layout to ask for');
+    }
+    const fitted = await fitTemplate(ctx.templates.checks, found, modifications, 'design');
+    return supplied(ctx, fitted, (subject, supplies, signal) => ctx.renderer.measure(subject, supplies, signal));
+  });
+}

@@ -1,0 +1,14 @@
+// A request to render a template.
+
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { ExportOptions, Output } from '#output/formats.ts';
+import type { TemplateSource } from '../templates/templates.ts';
+import type { Metadata } from './metadata.ts';
+
+export interface RenderRequest {
+  readonly template: TemplateSource;
+  readonly modifications: Modifications;
+  readonly output: Output;
+  readonly options: ExportOptions;
+  readonly metadata?: Metadata;
+}

@@ -1,0 +1,66 @@
+// Enforces the render storage of plans: the bytes of the files of an account's renders that are kept.
+//
+// The sum over all renders of an account is too slow for each request, so it is read now and then, and what this server
+// stores meanwhile is added. Several servers, and renders under way, may together exceed the limit by a little.
+
+import { LruCache } from '#core/lru-cache.ts';
+import { AppError } from '#errors';
+import type { Stores } from '#storage/storage.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { Plans } from '../accounts/plans.ts';
+
+const MB = 2 ** 20;
+/** How old a sum may be, ms: below the limit, and for a refusal, as renders may have been deleted on another server. */
+const [AGE, AGE_OF_REFUSAL] = [10 * 60_000, 5_000];
+/** Accounts in memory. */
+const KEPT = 10_000;
+
+interface Sum {
+  bytes: number;
+  /** When it was read, ms since 1970. */
+  readonly at: number;
+}
+
+export class RenderStorage {
+  readonly #storage: Pick<Stores, 'accounts' | 'renders'>;
+  readonly #plans: Plans;
+  readonly #clock: () => Date;
+  readonly #sums = new LruCache<string, Sum>(KEPT);
+
+  constructor(storage: Pick<Stores, 'accounts' | 'renders'>, plans: Plans, clock: () => Date) {
+    this.#storage = storage;
+    this.#plans = plans;
+    this.#clock = clock;
+  }
+
+  /** @throws AppError `quota_exceeded` when the account may keep no more files */
+  async check({ accountId, plan }: Pick<Caller, 'accountId' | 'plan'>): Promise<void> {
+    const megabytes = Object.hasOwn(this.#plans, plan) ? this.#plans[plan]?.renderStorage : null;
+    if (megabytes == null) return;
+    const limit = megabytes * MB;
+    const now = this.#clock().getTime();
+    let sum = this.#sums.get(accountId);
+    if (!sum || now - sum.at > (sum.bytes < limit ? AGE : AGE_OF_REFUSAL)) {
+      sum = { bytes: await this.#storage.renders.bytes(accountId), at: now };
+      this.#sums.set(accountId, sum);
+    }
+    if (sum.bytes < limit) return;
+    throw new AppError(
+      'quota_exceeded',
+      `The ${megabytes} MiB of files of renders of the plan "${plan}" are used up: delete renders, or upgrade.`,
+    );
+  }
+
+  /** As `check`, for a job, which may have waited since it was accepted. */
+  async checkJob(accountId: string): Promise<void> {
+    if (!Object.values(this.#plans).some(({ renderStorage }) => renderStorage != null)) return;
+    const account = await this.#storage.accounts.find(accountId);
+    if (account) await this.check({ accountId, plan: account.plan });
+  }
+
+  /** Counts a file that was stored; negative where one was deleted. */
+  add(accountId: string, bytes: number): void {
+    const sum = this.#sums.get(accountId);
+    if (sum) sum.bytes += bytes;
+  }
+}

@@ -1,0 +1,26 @@
+// What the checking thread and its owner ask of each other.
+
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { Purpose } from '#core/resolve/check-parameters.ts';
+import type { CheckedAny } from '#core/resolve/resolve-any.ts';
+import type { TemplateSummary } from '#storage/templates.ts';
+import type { Parameter } from '../rendering/signed-url.ts';
+import type { Storable, TemplateKey } from './template-checks.ts';
+
+/** Calls that the thread may make to the main thread. */
+export type TextHandlers = { text(template: TemplateKey): Promise<string> };
+
+/** Calls that the thread answers. It keeps parsed templates, and asks for the text of each only once. */
+export type CheckHandlers = {
+  read(document: unknown): Promise<Storable>;
+  summaryOf(template: TemplateKey): Promise<TemplateSummary>;
+  check(of: {
+    readonly template: TemplateKey;
+    readonly modifications: Modifications;
+    readonly purpose: Purpose;
+  }): Promise<CheckedAny>;
+  toModifications(of: {
+    readonly template: TemplateKey;
+    readonly parameters: readonly Parameter[];
+  }): Promise<Modifications>;
+};

@@ -1,0 +1,22 @@
+// Entry of the worker thread of threaded-checks.ts, which parses and checks what is too large for the main thread.
+
+import { parentPort } from 'node:worker_threads';
+import { checkAny } from '#core/resolve/resolve-any.ts';
+import type { AnyTemplate } from '#core/template/any-template.ts';
+import { ThreadRpc } from '#renderer/thread-rpc.ts';
+import { toModifications } from '../rendering/parameters.ts';
+import type { CheckHandlers, TextHandlers } from './check-messages.ts';
+import { ParsedTemplates, readTemplate, summaryOf, type TemplateKey } from './template-checks.ts';
+
+const templates = new ParsedTemplates();
+if (!parentPort) throw new Error('This file is the entry of a thread.');
+const calls: ThreadRpc<TextHandlers> = new ThreadRpc<TextHandlers>(parentPort, {
+  read: async (document) => readTemplate(document),
+  summaryOf: async (template) => summaryOf(await parsed(template)),
+  check: async ({ template, modifications, purpose }) => checkAny(await parsed(template), modifications, purpose),
+  toModifications: async ({ template, parameters }) => toModifications(await parsed(template), parameters),
+} satisfies CheckHandlers);
+
+function parsed(template: TemplateKey): Promise<AnyTemplate> {
+  return templates.find(template, () => calls.call('text', template));
+}
