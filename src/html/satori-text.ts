@@ -5,6 +5,7 @@
 import { BLACK } from '#core/color.ts';
 import type { Point, Rect } from '#core/geometry.ts';
 import { opsBounds } from '#core/paint/bounds.ts';
+import { PLAIN_STYLE, PLAIN_TEXT } from '#core/resolve/plain-text.ts';
 import type { CharacterStyle, FontNeed, TextNode } from '#core/resolve/scene.ts';
 import { runPathString } from '#core/svg/run-path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
@@ -96,7 +97,12 @@ export function placeText(
     );
   }
   if (words.trim() === '' || !(fontSize > 0)) return { runs: [], missing: [] };
-  const node = lineOf(words, { ...PLAIN, font: fontQueryOf(element), fontSize, letterSpacing: at('letter-spacing') });
+  const node = lineOf(words, {
+    ...PLAIN_STYLE,
+    font: fontQueryOf(element),
+    fontSize,
+    letterSpacing: at('letter-spacing'),
+  });
   const { lines, missing } = layOutText(prepareText(node, fonts), null, null);
   const runs = lines.flatMap((line) =>
     line.runs.map(({ run, x: left }): PlacedText => {
@@ -160,21 +166,9 @@ function join(a: XmlElement, b: XmlElement): XmlElement {
   };
 }
 
-const PLAIN: Omit<CharacterStyle, 'font' | 'fontSize' | 'letterSpacing'> = {
-  lineHeight: 1.2,
-  wordSpacing: 0,
-  textTransform: 'none',
-  decorations: [],
-  position: 'normal',
-  features: {},
-  fill: { kind: 'solid', color: BLACK },
-  stroke: null,
-  lang: null,
-};
-
 function lineOf(text: string, style: CharacterStyle): TextNode {
   return {
-    type: 'text',
+    ...PLAIN_TEXT,
     name: 'html',
     placement: PLACEMENT,
     rotation: 0,
@@ -188,19 +182,6 @@ function lineOf(text: string, style: CharacterStyle): TextNode {
     link: null,
     spans: [{ text, style, link: null, image: null }],
     strut: style,
-    align: 'left',
-    verticalAlign: 'top',
-    direction: 'auto',
-    writingMode: 'horizontal-tb',
-    textOrientation: 'mixed',
-    arc: null,
-    textWrap: 'wrap',
-    hyphens: 'none',
-    lineBackground: null,
-    maxLines: null,
-    overflow: 'visible',
-    autoFitMin: null,
-    autoFitMax: null,
   };
 }
 

@@ -4,6 +4,7 @@
 
 import type { Rect, Size } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
+import { PLAIN_TEXT } from '../resolve/plain-text.ts';
 import type { CodeModules, CodeNode, LeafNode, Outline, Placement, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { inRoomyBox, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
@@ -265,21 +266,13 @@ function reach(bounds: Rect | null): Size {
 function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): TextNode {
   return {
     ...code,
-    type: 'text',
+    ...PLAIN_TEXT,
     spans: [span],
     strut: span.style,
     align: 'center',
     verticalAlign: 'bottom',
-    direction: 'auto',
-    writingMode: 'horizontal-tb',
-    textOrientation: 'mixed',
-    arc: null,
-    textWrap: 'wrap',
     hyphens: 'manual',
-    lineBackground: null,
     maxLines: 1,
-    overflow: 'visible',
     autoFitMin: 1,
-    autoFitMax: null,
   };
 }

@@ -1,36 +1,12 @@
 // Resolves the text and styles of a text layer to spans: each is complete and inherits nothing.
 
-import type { InlineImage as StoredImage, TextLayer } from '../template/text-layer.ts';
+import type { CharacterProperty, InlineImage as StoredImage, TextLayer } from '../template/text-layer.ts';
 import { type MarkedText, parseInlineMarkdown } from './inline-markdown.ts';
 import type { NeedsSink } from './needs.ts';
 import { resolveFill } from './resolve-style.ts';
 import type { CharacterStyle, InlineImage, TextDecoration, TextSpan } from './scene.ts';
 
-type StoredStyle = Pick<
-  TextLayer,
-  | 'fontFamily'
-  | 'fontWeight'
-  | 'fontStyle'
-  | 'fontSynthesis'
-  | 'fontSize'
-  | 'lineHeight'
-  | 'letterSpacing'
-  | 'wordSpacing'
-  | 'textTransform'
-  | 'textDecoration'
-  | 'textDecorationColor'
-  | 'textDecorationThickness'
-  | 'fontVariantPosition'
-  | 'fontVariantCaps'
-  | 'fontVariantNumeric'
-  | 'fontVariantLigatures'
-  | 'fontFeatures'
-  | 'fontVariations'
-  | 'color'
-  | 'stroke'
-  | 'strokeWidth'
-  | 'lang'
->;
+type StoredStyle = Pick<TextLayer, CharacterProperty>;
 
 export function resolveCharacterStyle(style: StoredStyle): CharacterStyle {
   return {

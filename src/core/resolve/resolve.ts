@@ -12,6 +12,7 @@ import { applyModifications, type Change, type Modifications } from './apply-mod
 import { SQUARE } from './encode-code.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
+import { PLAIN_STYLE } from './plain-text.ts';
 import { shownChildren } from './repeat.ts';
 import { resolveOutline } from './resolve-outline.ts';
 import { resolvePlacement } from './resolve-placement.ts';
@@ -394,30 +395,13 @@ function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {
   const height = typeof layer.height === 'number' ? layer.height : 80;
   return {
     text: layer.value,
-    style: resolveCharacterStyle({
-      fontFamily: 'Inter',
-      fontWeight: 500,
-      fontStyle: 'normal',
-      fontSynthesis: 'weight style',
+    style: {
+      ...PLAIN_STYLE,
+      font: { families: ['Inter'], weight: 500, style: 'normal', variations: {}, lang: null },
       fontSize: Math.min(48, Math.max(8, height / 6)),
-      lineHeight: 1.2,
-      letterSpacing: 0,
-      wordSpacing: 0,
-      textTransform: 'none',
-      textDecoration: 'none',
-      textDecorationColor: null,
-      textDecorationThickness: null,
-      fontVariantPosition: 'normal',
-      fontVariantCaps: 'normal',
-      fontVariantNumeric: 'normal',
-      fontVariantLigatures: 'normal',
-      fontFeatures: { tnum: 1 },
-      fontVariations: {},
-      color: layer.color,
-      stroke: null,
-      strokeWidth: 0,
-      lang: null,
-    }),
+      features: { tnum: 1 },
+      fill: resolveFill(layer.color),
+    },
     link: null,
     image: null,
   };

@@ -158,7 +158,7 @@ export interface Placement {
   readonly margin: Edges;
 }
 
-interface NodeBase {
+export interface NodeBase {
   /** The layer's name. */
   readonly name: string;
   readonly placement: Placement;

@@ -121,7 +121,8 @@ const characterStyle = {
   }),
 };
 
-/** The properties of a text that each span may set for itself. */
+/** A property of a text that each span may set for itself. */
+export type CharacterProperty = keyof typeof characterStyle;
 export const CHARACTER_PROPERTIES: readonly string[] = Object.keys(characterStyle);
 
 const InlineImage = z
