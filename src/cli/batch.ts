@@ -37,10 +37,10 @@ export function batchCommand(): Command {
         import('./render-rows.ts'),
         import('./pdf-properties.ts'),
       ]);
-      const wishes = { ...others, pdf: readPdfProperties(pdf) };
+      const options = { ...others, pdf: readPdfProperties(pdf) };
       const onProgress = process.stderr.isTTY ? drawBar : () => {};
       const { count, failures, warnings } = await renderRows(loadConfig(), {
-        ...{ template, file, out, output, wishes, onProgress },
+        ...{ template, file, out, output, options, onProgress },
         ignoreUnknown: ignoreUnknown === true,
       });
       for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);

@@ -26,7 +26,7 @@ export interface RowsOptions {
   /** A folder, created if necessary. */
   readonly out: string;
   readonly output: Output;
-  readonly wishes: ExportOptions;
+  readonly options: ExportOptions;
   /** Renders even if a column names nothing in the template; each is then a warning. */
   readonly ignoreUnknown: boolean;
   /** Called after each row. */
@@ -74,7 +74,7 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
   const ctx: DrawContext = {
     renderer: new LocalRenderer({ library: fonts, concurrency: config.renderConcurrency }),
     supplies,
-    drawHtml: (_owner, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
+    drawHtml: (_owner, page, output, options) => chromium.pages.drawHtml(page, output, options, files),
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
     slow: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
     deadline: DEADLINE,
@@ -88,7 +88,7 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
       const own = await checks.toModifications(found, pair(names, cells));
       const modifications = { ...template.modifications, ...own };
       const fitted = await fitTemplate(checks, found, modifications);
-      const { bytes, diagnostics } = await draw(ctx, fitted, options.output, options.wishes);
+      const { bytes, diagnostics } = await draw(ctx, fitted, options.output, options.options);
       for (const { message } of diagnostics) warnings.add(message);
       await writeFile(join(options.out, fileName(index, rows.length, options.output)), bytes);
     } catch (error) {

@@ -2,7 +2,7 @@
 
 import { EmbeddedQueue } from './embedded-queue.ts';
 import { EmbeddedWebhooks } from './embedded-webhooks.ts';
-import type { Engine, EngineOptions, Upkeep } from './engine.ts';
+import type { Engine, EngineOptions, Maintenance } from './engine.ts';
 
 const SWEEP_EVERY = 60 * 60 * 1000;
 
@@ -11,13 +11,13 @@ export function embeddedEngine(options: EngineOptions): Engine {
   return {
     jobs: new EmbeddedQueue({ ...options, jobs: storage.jobs, onError: (error) => onError(error, 'job queue') }, doJob),
     webhooks: new EmbeddedWebhooks({ ...options, onError: (error) => onError(error, 'webhooks') }, send),
-    upkeep: sweepRegularly(options),
+    maintenance: sweepRegularly(options),
     [Symbol.asyncDispose]: async () => {},
   };
 }
 
 /** Sweeps at the start and every hour. */
-function sweepRegularly({ sweep, onError }: EngineOptions): Upkeep {
+function sweepRegularly({ sweep, onError }: EngineOptions): Maintenance {
   const stop = new AbortController();
   let sweeping: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

@@ -5,7 +5,7 @@ import type { DoJob, JobQueue } from './job-queue.ts';
 import type { Send, WebhookQueue } from './webhook-queue.ts';
 
 /** Scheduled work, done by one of all nodes. */
-export interface Upkeep {
+export interface Maintenance {
   start(): Promise<void>;
   /** Starts nothing more; running work stops at its next step. */
   drain(patience: number): Promise<void>;
@@ -18,7 +18,7 @@ export interface Upkeep {
 export interface Engine extends AsyncDisposable {
   readonly jobs: JobQueue;
   readonly webhooks: WebhookQueue;
-  readonly upkeep: Upkeep;
+  readonly maintenance: Maintenance;
 }
 
 export interface EngineOptions {

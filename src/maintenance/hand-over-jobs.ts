@@ -1,7 +1,7 @@
 // Prepares jobs that were moved from another database for the queue of this one.
 //
 // The rows are authoritative: queued jobs stay queued, and leases of stopped servers are released. pg-boss has a queue
-// of its own; its upkeep (jobs/boss/) enters every row that is missing there as soon as a server starts.
+// of its own; its maintenance (jobs/boss/) enters every row that is missing there as soon as a server starts.
 
 import type { Storage } from '#storage/storage.ts';
 

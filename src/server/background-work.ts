@@ -1,4 +1,4 @@
-// Begins and ends what a server does beside answering: jobs, webhooks and upkeep.
+// Begins and ends what a server does beside answering: jobs, webhooks and maintenance.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '#jobs/engine.ts';
@@ -33,10 +33,10 @@ export class BackgroundWork {
 
   /** @param withJobs whether jobs begin too, or later by `beginJobs` */
   async begin(withJobs: boolean): Promise<void> {
-    const { jobs, webhooks, upkeep } = this.#engine;
+    const { jobs, webhooks, maintenance } = this.#engine;
     if (this.#isWorker && withJobs) await jobs.start();
     if (this.#isWorker) await webhooks.start();
-    await upkeep.start();
+    await maintenance.start();
   }
 
   /** Retries however long the database is busy: the server is running already, so this is no failed start. */
@@ -59,8 +59,8 @@ export class BackgroundWork {
   /** Begins nothing more, and waits for what runs, for at most `DRAIN_TIME`. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    const { jobs, webhooks, upkeep } = this.#engine;
-    this.#ends ??= Promise.all([jobs, webhooks, upkeep].map((part) => part.drain(DRAIN_TIME)));
+    const { jobs, webhooks, maintenance } = this.#engine;
+    this.#ends ??= Promise.all([jobs, webhooks, maintenance].map((part) => part.drain(DRAIN_TIME)));
     await this.#ends;
   }
 }

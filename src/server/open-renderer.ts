@@ -5,13 +5,13 @@ import { MAX_DECODE_BYTES } from '#images/limits.ts';
 import { MemoryBudget } from '#images/memory-budget.ts';
 import type { Log } from '#observability/log.ts';
 import type { Renderer } from '#renderer/renderer.ts';
+import { SlowJobIsolation } from '#renderer/slow-job-isolation.ts';
 import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
-import { TwoLanes } from '#renderer/two-lanes.ts';
 
 export function openRenderer({ fontFolders, renderConcurrency, rasterMemory, fontMemory }: Config, log: Log): Renderer {
   const memory = new MemoryBudget(MAX_DECODE_BYTES);
   const warn = (message: string, err: unknown) => log.error({ err }, message);
   const open = (concurrency: number, keptMemory: number, fontShare: number) =>
     new ThreadedRenderer({ fontFolders, concurrency, keptMemory, fontMemory: fontMemory * fontShare }, warn, memory);
-  return new TwoLanes(open(renderConcurrency, rasterMemory, 2 / 3), () => open(1, 0, 1 / 3));
+  return new SlowJobIsolation(open(renderConcurrency, rasterMemory, 2 / 3), () => open(1, 0, 1 / 3));
 }

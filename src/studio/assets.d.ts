@@ -1,7 +1,7 @@
 // Types of imports that the bundler resolves and that are not modules.
 
 declare module '*.css';
-declare module '*?icon=*' {
+declare module '@iconify-json/lucide/icons.json?icon=*' {
   const shapes: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
   export default shapes;
 }

@@ -36,7 +36,7 @@ export interface FlexLine {
 }
 
 /** A frame's content box, as far as it is known, px. */
-export interface Room {
+export interface AvailableSpace {
   readonly width: number;
   /** null = as tall as the content, within `minHeight` and `maxHeight`. */
   readonly height: number | null;
@@ -46,7 +46,7 @@ export interface Room {
   readonly hugs: boolean;
 }
 
-export function flexItem(flow: Flow, frame: FlexFrame, room: Room, child: SceneNode): FlexItem {
+export function flexItem(flow: Flow, frame: FlexFrame, room: AvailableSpace, child: SceneNode): FlexItem {
   const node = flow.settled(child, frame, room);
   const p = node.placement;
   const row = isRow(frame);

@@ -1,11 +1,11 @@
 // Breaks the items of a wrapping flex frame into lines (CSS Flexbox 1, section 9.3).
 
 import { type FlexFrame, isRow, limits, rigidSize } from './axis.ts';
-import type { FlexItem, FlexLine, Room } from './flex-item.ts';
+import type { AvailableSpace, FlexItem, FlexLine } from './flex-item.ts';
 import type { BoxSize } from './fragment.ts';
 
 /** The content box of a frame. */
-export function roomIn(frame: FlexFrame, box: BoxSize): Room {
+export function availableSpaceIn(frame: FlexFrame, box: BoxSize): AvailableSpace {
   const rigid = { width: rigidSize(frame, true), height: rigidSize(frame, false) };
   const { min, max } = box.isUnbounded ? NO_LIMITS : limits(frame.placement, false);
   const minHeight = Math.max(0, (min ?? 0) - rigid.height);
@@ -24,7 +24,7 @@ export function roomIn(frame: FlexFrame, box: BoxSize): Room {
  */
 export function breakLines(
   frame: FlexFrame,
-  room: Room,
+  room: AvailableSpace,
   items: readonly FlexItem[],
 ): { readonly main: number; readonly lines: readonly FlexLine[] } {
   const { layout } = frame;

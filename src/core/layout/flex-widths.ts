@@ -3,7 +3,7 @@
 import type { SceneNode } from '../resolve/scene.ts';
 import { bordered, type FlexFrame, isRow, marginsAlong, rigidSize } from './axis.ts';
 import { flexItem } from './flex-item.ts';
-import { breakLines, roomIn } from './flex-lines.ts';
+import { availableSpaceIn, breakLines } from './flex-lines.ts';
 import { type Flow, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 
 /**
@@ -32,7 +32,7 @@ export function flexWidths(flow: Flow, frame: FlexFrame, height: number | null):
  * The width of a wrapping column's lines side by side. As in Chromium, each is measured with room for the widest item.
  */
 function linesWidth(flow: Flow, frame: FlexFrame, widest: number, height: number | null): number {
-  const room = roomIn(frame, { width: widest + rigidSize(frame, true), height, hugs: true });
+  const room = availableSpaceIn(frame, { width: widest + rigidSize(frame, true), height, hugs: true });
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
   const { lines } = breakLines(frame, room, items);
   const widths = lines.map(({ start, end }) =>

@@ -15,8 +15,8 @@ import {
   rigidSize,
   shiftOf,
 } from './axis.ts';
-import { type FlexItem, type FlexLine, flexItem, type Room } from './flex-item.ts';
-import { breakLines, roomIn } from './flex-lines.ts';
+import { type AvailableSpace, type FlexItem, type FlexLine, flexItem } from './flex-item.ts';
+import { availableSpaceIn, breakLines } from './flex-lines.ts';
 import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
 import { withGaps } from './settle.ts';
@@ -30,7 +30,7 @@ export interface FlexFlow extends Flow {
 
 /** Lays out a flex frame; a height that is not given keeps the frame's minimum and maximum. */
 export function layOutFlex(flow: FlexFlow, given: FlexFrame, box: BoxSize): Fragment {
-  const room = roomIn(given, box);
+  const room = availableSpaceIn(given, box);
   const frame = withGaps(given, room);
   const row = isRow(frame);
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
@@ -144,7 +144,7 @@ function overflows(start: number, end: number, room: number, mainSizes: readonly
 /** Whether the lines, at their items' own sizes, overflow the frame's cross axis. */
 function linesOverflow(
   frame: FlexFrame,
-  room: Room,
+  room: AvailableSpace,
   items: readonly FlexItem[],
   natural: readonly Fragment[],
   lines: readonly FlexLine[],

@@ -63,19 +63,19 @@ function placeByRows(requests: readonly GridRequest[], explicit: number, { dense
       else if (row === null) columns = Math.max(columns, columnSpan);
     }
   }
-  const wishes = requests.map(({ column, row, columnSpan, rowSpan }) => {
+  const wanted = requests.map(({ column, row, columnSpan, rowSpan }) => {
     const below = row === null ? null : row + above;
     if (open) return { column: column === null ? null : column + before, row: below, rowSpan, columnSpan };
     const first = column === null ? null : Math.max(0, Math.min(column, columns - 1));
     return { column: first, row: below, rowSpan, columnSpan: Math.min(columnSpan, columns - (first ?? 0)) };
   });
 
-  for (const [i, { column, row, ...spans }] of wishes.entries()) {
+  for (const [i, { column, row, ...spans }] of wanted.entries()) {
     if (column !== null && row !== null) place(i, { column, row, ...spans });
   }
 
   const rowPens = new Map<number, number>();
-  for (const [i, { column, row, ...spans }] of wishes.entries()) {
+  for (const [i, { column, row, ...spans }] of wanted.entries()) {
     if (column !== null || row === null) continue;
     let first = dense ? 0 : (rowPens.get(row) ?? 0);
     const last = open ? Number.POSITIVE_INFINITY : columns - spans.columnSpan;
@@ -90,7 +90,7 @@ function placeByRows(requests: readonly GridRequest[], explicit: number, { dense
   const pen = { column: 0, row: 0 };
   // No child fits before a place where one of its size did not: cells are only ever taken.
   const densePens = new Map<string, typeof pen>();
-  for (const [i, { column, row, ...spans }] of wishes.entries()) {
+  for (const [i, { column, row, ...spans }] of wanted.entries()) {
     if (row !== null) continue;
     if (dense) {
       const known = densePens.get(`${column} ${spans.columnSpan} ${spans.rowSpan}`);

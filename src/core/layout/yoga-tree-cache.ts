@@ -7,7 +7,7 @@
 
 import type { FlexLayout } from '../resolve/scene.ts';
 import type { FlexFrame } from './axis.ts';
-import type { FlexItem, FlexLine, Room } from './flex-item.ts';
+import type { AvailableSpace, FlexItem, FlexLine } from './flex-item.ts';
 import { YogaTree } from './yoga-tree.ts';
 
 /** The limit for all trees of a cache together; yoga uses less than a kilobyte per node. */
@@ -29,7 +29,13 @@ export class YogaTreeCache {
    *
    * @param main the content box's size along the frame
    */
-  take(frame: FlexFrame, room: Room, main: number, items: readonly FlexItem[], lines: readonly FlexLine[]): YogaTree {
+  take(
+    frame: FlexFrame,
+    room: AvailableSpace,
+    main: number,
+    items: readonly FlexItem[],
+    lines: readonly FlexLine[],
+  ): YogaTree {
     const kept = this.#removed(frame.layout);
     const fits = kept?.fits(frame, items);
     if (!fits) kept?.fell();

@@ -17,7 +17,7 @@ import Yoga, {
 import type { Point } from '../geometry.ts';
 import type { Placement, Sides } from '../resolve/scene.ts';
 import { type FlexFrame, isRow } from './axis.ts';
-import type { FlexItem, FlexLine, Room } from './flex-item.ts';
+import type { AvailableSpace, FlexItem, FlexLine } from './flex-item.ts';
 
 const config = Yoga.Config.create();
 // Whole pixels would move every box away from where CSS puts it.
@@ -86,7 +86,7 @@ export class YogaTree {
   }
 
   /** @param main the content box's main size; its cross size comes from `room` or from the items */
-  setSizes(room: Room, main: number, items: readonly FlexItem[]): void {
+  setSizes(room: AvailableSpace, main: number, items: readonly FlexItem[]): void {
     this.#items = items;
     const width = this.#row ? main : room.width;
     if (width !== this.#width) this.#root.setWidth(width);

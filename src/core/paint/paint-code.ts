@@ -11,11 +11,11 @@ import type { FontSet } from '../text/font-set.ts';
 import type { PaintOp } from './display-list.ts';
 import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { rectPath, SHARP } from './outline.ts';
+import type { PaintResult } from './paint-result.ts';
 import { paintLines } from './paint-text.ts';
-import type { Painted } from './painted.ts';
 import type { View } from './view.ts';
 
-export function paintCode({ node, rect, area, modules, caption }: CodeBox, fonts: FontSet, view: View): Painted {
+export function paintCode({ node, rect, area, modules, caption }: CodeBox, fonts: FontSet, view: View): PaintResult {
   if (rect.width <= 0 || rect.height <= 0) return { ops: [], caster: null };
   const ops: PaintOp[] = [];
   const background = node.background && brushFor(node.background, rect);

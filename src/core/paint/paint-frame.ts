@@ -10,11 +10,11 @@ import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { clipped, clippedToBox } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
-import type { Painted } from './painted.ts';
+import type { PaintResult } from './paint-result.ts';
 import { insetShadows } from './shadow.ts';
 import { paddingEdge, sideBorderOps } from './side-borders.ts';
 
-export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], fonts: FontSet): Painted {
+export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], fonts: FontSet): PaintResult {
   const { border, sideBorders, background, shadows, clip } = node;
   const hasBorder = border !== null || sideBorders !== null;
   if (background === null && !hasBorder && shadows.length === 0 && !clip) return { ops: children, caster: null };

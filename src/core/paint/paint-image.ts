@@ -11,12 +11,12 @@ import type { PaintOp } from './display-list.ts';
 import { layerFilters } from './filter.ts';
 import { group } from './group.ts';
 import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
-import type { Painted } from './painted.ts';
+import type { PaintResult } from './paint-result.ts';
 import { paddingEdge, sideBorderOps } from './side-borders.ts';
 
 const CENTRE = { x: 0.5, y: 0.5 };
 
-export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Painted {
+export function paintImage(node: ImageNode, box: Rect, image: ImageResource): PaintResult {
   const { border, sideBorders } = node;
   const outer = fitRadii(box, node.radii);
   const content = paddingBoxOf(node, box);
@@ -41,7 +41,7 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
 }
 
 /** The area that an opaque picture covers, if that is a rounded rectangle. */
-function opaqueCaster(node: ImageNode, box: Rect, content: Rect, dest: Rect): Painted['caster'] {
+function opaqueCaster(node: ImageNode, box: Rect, content: Rect, dest: Rect): PaintResult['caster'] {
   const { radii, border, sideBorders } = node;
   // Borders that differ may leave any part of the edge open.
   if (sideBorders !== null) return { outline: { kind: 'rect', radii }, box, reach: 0, opaque: false };

@@ -7,13 +7,13 @@ import type { PaintOp } from './display-list.ts';
 import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { outlinePath } from './outline.ts';
-import type { Painted } from './painted.ts';
+import type { PaintResult } from './paint-result.ts';
 import { insetShadows } from './shadow.ts';
 
 /** SVG's default: corners sharper than about 29 degrees are bevelled. */
 const MITER_LIMIT = 4;
 
-export const paintShape = memoizePaint(isSameRect, (node: ShapeNode, box: Rect): Painted => {
+export const paintShape = memoizePaint(isSameRect, (node: ShapeNode, box: Rect): PaintResult => {
   const path = outlinePath(node.outline, box);
   const stroke = strokeOps(node, path, box);
   // Neither a line nor a box without area has an inside.

@@ -24,7 +24,7 @@ import { keepBrushes } from './move-brush.ts';
 import { rectPath, roundedRectPath, SHARP } from './outline.ts';
 import { bendOf, paintOnArc } from './paint-arc.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
-import type { Painted } from './painted.ts';
+import type { PaintResult } from './paint-result.ts';
 import { type DecoratedText, decorationArea, type Stretch, spanOf, stretches } from './text-decoration.ts';
 import { View } from './view.ts';
 
@@ -32,7 +32,7 @@ export function paintText(
   { node, rect, paragraph, content }: TextBox,
   { fonts, images }: Resources,
   view: View,
-): Painted {
+): PaintResult {
   if (node.arc) return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images, view }), caster: null };
   const space = lineSpace(node, content);
   const isCentred = space.vertical && node.textOrientation !== 'sideways';

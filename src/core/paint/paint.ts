@@ -17,9 +17,9 @@ import { grownOutlinePath, outlinePath, rectPath, roundedRectPath } from './outl
 import { paintCode } from './paint-code.ts';
 import { paintFrame } from './paint-frame.ts';
 import { paintImage } from './paint-image.ts';
+import type { PaintResult } from './paint-result.ts';
 import { paintShape } from './paint-shape.ts';
 import { paintText } from './paint-text.ts';
-import type { Painted } from './painted.ts';
 import { dropShadows, outerShadows } from './shadow.ts';
 import { type Owners, View } from './view.ts';
 
@@ -114,7 +114,7 @@ function viewOf({ node, rect }: LayoutBox, around: View): View {
   return turned.widened(reach + 3 * (node.blur + filtered)).ofLayer(node.name);
 }
 
-function paintNode(box: LayoutBox, resources: Resources, view: View): Painted {
+function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResult {
   const { fonts, images } = resources;
   switch (box.kind) {
     case 'text':
@@ -135,7 +135,7 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): Painted {
 }
 
 /** Applies all effects except the rotation, which applies to the link as well. */
-function withEffects(node: SceneNode, rect: Rect, painted: Painted, { fonts }: Resources): readonly PaintOp[] {
+function withEffects(node: SceneNode, rect: Rect, painted: PaintResult, { fonts }: Resources): readonly PaintOp[] {
   const { mask, opacity, blend } = node;
   const isUnfiltered = node.blur === 0 && node.filters === null && node.backdropFilters === null;
   if (isUnfiltered && node.shadows.length === 0 && mask === null && opacity === 1 && blend === 'normal') {
@@ -154,7 +154,7 @@ function withEffects(node: SceneNode, rect: Rect, painted: Painted, { fonts }: R
 }
 
 /** Stands for what lies behind a node, within its outline. */
-function backdropOf(node: SceneNode, filters: Filters, rect: Rect, { caster }: Painted): PaintOp {
+function backdropOf(node: SceneNode, filters: Filters, rect: Rect, { caster }: PaintResult): PaintOp {
   const outline = node.mask ?? (node.type === 'shape' ? node.outline : null);
   const path = outline
     ? outlinePath(outline, rect)

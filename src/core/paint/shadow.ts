@@ -14,7 +14,7 @@ import { runPath } from './glyph-path.ts';
 import { group } from './group.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { grownOutlinePath, isSameOutline, rectPath } from './outline.ts';
-import type { Caster } from './painted.ts';
+import type { Caster } from './paint-result.ts';
 
 /** The outer box shadows, the first on top as in CSS. */
 export function outerShadows(shadows: readonly Shadow[], caster: Caster): readonly PaintOp[] {

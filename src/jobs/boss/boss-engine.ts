@@ -1,8 +1,8 @@
 // The engine for any number of servers on one PostgreSQL: pg-boss.
 
 import type { Engine, EngineOptions } from '../engine.ts';
+import { BossMaintenance } from './boss-maintenance.ts';
 import { BossQueue } from './boss-queue.ts';
-import { BossUpkeep } from './boss-upkeep.ts';
 import { BossWebhooks } from './boss-webhooks.ts';
 import { openBoss, type QueueName } from './open-boss.ts';
 
@@ -25,9 +25,9 @@ export async function openBossEngine(options: EngineOptions): Promise<Engine> {
     sweep: { cron: SWEEP_AT, perform: sweep },
     missing: { cron: ENTER_MISSING_AT, perform: enterMissing },
   };
-  const upkeep = new BossUpkeep({ boss, storage, duties, onError: report('upkeep') });
-  const queues: Readonly<Record<QueueName, { wake(): void }>> = { jobs, webhooks, upkeep };
+  const maintenance = new BossMaintenance({ boss, storage, duties, onError: report('maintenance') });
+  const queues: Readonly<Record<QueueName, { wake(): void }>> = { jobs, webhooks, maintenance };
   parts.use(await boss.listen((queue) => queues[queue]?.wake()));
   const opened = parts.move();
-  return { jobs, webhooks, upkeep, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { jobs, webhooks, maintenance, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

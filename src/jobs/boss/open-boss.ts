@@ -8,8 +8,8 @@ import { createHash } from 'node:crypto';
 import { type JobInsert, PgBoss } from 'pg-boss';
 import type { Stores } from '#storage/storage.ts';
 
-export type QueueName = 'jobs' | 'webhooks' | 'upkeep';
-const QUEUES: readonly QueueName[] = ['jobs', 'webhooks', 'upkeep'];
+export type QueueName = 'jobs' | 'webhooks' | 'maintenance';
+const QUEUES: readonly QueueName[] = ['jobs', 'webhooks', 'maintenance'];
 
 const HOUR = 60 * 60;
 

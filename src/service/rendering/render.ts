@@ -16,7 +16,7 @@ import { PAGE_FIELD_NAMES } from '#core/template/page-setup.ts';
 import { step } from '#observability/trace.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
-import { isSlow } from '#renderer/two-lanes.ts';
+import { isSlow } from '#renderer/slow-job-isolation.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
 import type { Owner } from '../accounts/owner.ts';

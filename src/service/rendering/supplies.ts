@@ -53,8 +53,8 @@ export function openSupplies(options: SuppliesOptions): OpenSupplies {
       };
     },
     pageFiles: filesOf,
-    async drawHtml(owner, page, output, wishes, fairnessKey) {
-      return pages.drawHtml(page, output, wishes, await filesOf(owner), fairnessKey);
+    async drawHtml(owner, page, output, options, fairnessKey) {
+      return pages.drawHtml(page, output, options, await filesOf(owner), fairnessKey);
     },
   };
 }

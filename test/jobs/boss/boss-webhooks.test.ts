@@ -97,7 +97,7 @@ test('what falls to one of all servers is done once', async () => {
     sweeps += 1;
   };
   const all = await Promise.all([1, 2, 3].map(() => engines.open({ sweep })));
-  await Promise.all(all.map(({ upkeep }) => upkeep.start()));
+  await Promise.all(all.map(({ maintenance }) => maintenance.start()));
   const planned = await engines.storage.executeSql('SELECT key, cron FROM pgboss.schedule ORDER BY key');
   expect(planned.rows).toEqual([
     { key: 'missing', cron: '* * * * *' },
@@ -105,10 +105,11 @@ test('what falls to one of all servers is done once', async () => {
   ]);
   // Insert what the cron schedule inserts when it is due.
   await engines.storage.executeSql(
-    `INSERT INTO pgboss.job (name, data) VALUES ('upkeep', '{"key": "sweep"}'), ('upkeep', '{"key": "missing"}')`,
+    `INSERT INTO pgboss.job (name, data) VALUES ('maintenance', '{"key": "sweep"}'), ('maintenance', '{"key": "missing"}')`,
   );
   const open = async () =>
-    (await engines.storage.executeSql("SELECT id FROM pgboss.job WHERE name = 'upkeep' AND state <= 'active'")).rows;
+    (await engines.storage.executeSql("SELECT id FROM pgboss.job WHERE name = 'maintenance' AND state <= 'active'"))
+      .rows;
   await soon(async () => expect(await open()).toEqual([]));
   expect([sweeps, engines.errors]).toEqual([1, []]);
 });

@@ -45,7 +45,7 @@ export async function openEngines(): Promise<Engines> {
       });
       parts.use(engine);
       parts.defer(async () => {
-        await Promise.all([engine.jobs, engine.webhooks, engine.upkeep].map((part) => part.drain(0)));
+        await Promise.all([engine.jobs, engine.webhooks, engine.maintenance].map((part) => part.drain(0)));
       });
       return engine;
     },

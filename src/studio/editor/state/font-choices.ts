@@ -1,7 +1,7 @@
 // The font families that a person uses and likes, kept in this browser for all templates.
 
 import { effect, signal } from '@preact/signals';
-import { read, write } from '../../shell/kept.ts';
+import { read, write } from '../../shell/browser-settings.ts';
 
 const KEY = 'platen-fonts';
 const MOST_RECENT = 6;

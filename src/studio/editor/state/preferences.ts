@@ -1,7 +1,7 @@
 // Per-template settings that the editor keeps in this browser: the grid and sets of data.
 
 import { effect, signal } from '@preact/signals';
-import { read, write } from '../../shell/kept.ts';
+import { read, write } from '../../shell/browser-settings.ts';
 import type { Values } from '../document/document.ts';
 
 /** Named values to show the template with. */

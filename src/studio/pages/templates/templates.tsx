@@ -28,11 +28,11 @@ import { Badge, EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get, post, put } from '../../shell/api.ts';
+import { read, write } from '../../shell/browser-settings.ts';
 import type { Draft, TemplateCard, TemplatePage } from '../../shell/contract.ts';
 import { drawDocument, drawTemplate } from '../../shell/drawn-file.ts';
 import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
-import { read, write } from '../../shell/kept.ts';
 import { useList } from '../../shell/list.ts';
 import { forget } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';

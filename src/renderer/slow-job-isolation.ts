@@ -19,7 +19,7 @@ const QUICK = 40;
 
 export const isSlow = ({ time }: Pick<Subject, 'time'>) => time > QUICK;
 
-export class TwoLanes implements Renderer {
+export class SlowJobIsolation implements Renderer {
   readonly #quick: Renderer;
   readonly #openSlow: () => Renderer;
   #slow: Renderer | null = null;

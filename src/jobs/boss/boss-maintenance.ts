@@ -13,34 +13,34 @@ export interface Duty {
   readonly perform: (signal: AbortSignal) => Promise<void>;
 }
 
-export interface BossUpkeepOptions {
+export interface BossMaintenanceOptions {
   readonly boss: Boss;
   readonly storage: Storage;
   readonly duties: Readonly<Record<string, Duty>>;
   readonly onError: (error: unknown) => void;
 }
 
-export class BossUpkeep {
-  readonly #options: BossUpkeepOptions;
+export class BossMaintenance {
+  readonly #options: BossMaintenanceOptions;
   readonly #stop = new AbortController();
   readonly #loop: FetchLoop<Held>;
 
-  constructor(options: BossUpkeepOptions) {
+  constructor(options: BossMaintenanceOptions) {
     this.#options = options;
     const { boss, storage, onError } = options;
     this.#loop = new FetchLoop({
       hands: 1,
-      fetch: (limit) => boss.fetch(storage, 'upkeep', { limit }),
+      fetch: (limit) => boss.fetch(storage, 'maintenance', { limit }),
       perform: (held) => this.#perform(held),
-      touch: (held) => boss.touch('upkeep', held),
-      release: (held) => boss.giveBack(storage, 'upkeep', [held]),
+      touch: (held) => boss.touch('maintenance', held),
+      release: (held) => boss.giveBack(storage, 'maintenance', [held]),
       onError,
     });
   }
 
   async start(): Promise<void> {
     const { boss, duties } = this.#options;
-    for (const [name, { cron }] of Object.entries(duties)) await boss.schedule('upkeep', name, cron);
+    for (const [name, { cron }] of Object.entries(duties)) await boss.schedule('maintenance', name, cron);
     this.#loop.start();
   }
 
@@ -58,6 +58,6 @@ export class BossUpkeep {
     const { boss, storage, duties, onError } = this.#options;
     const { key } = held.data as { readonly key: string };
     await duties[key]?.perform(this.#stop.signal).catch(onError);
-    await boss.complete(storage, 'upkeep', [held.id]);
+    await boss.complete(storage, 'maintenance', [held.id]);
   }
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Renderer } from '#renderer/renderer.ts';
-import { TwoLanes } from '#renderer/two-lanes.ts';
+import { SlowJobIsolation } from '#renderer/slow-job-isolation.ts';
 import { jobOf, patience, suppliesOf, templateOf } from './supplies.ts';
 
 const supplies = suppliesOf(templateOf());
@@ -26,7 +26,7 @@ function lane(name: string, log: string[]): Renderer {
 
 test('quick and slow jobs part ways, and both renderers are closed', async () => {
   const log: string[] = [];
-  const lanes = new TwoLanes(lane('quick', log), () => {
+  const lanes = new SlowJobIsolation(lane('quick', log), () => {
     log.push('opened');
     return lane('slow', log);
   });

@@ -4,7 +4,7 @@ import type { Rect } from '../geometry.ts';
 import type { Outline } from '../resolve/scene.ts';
 import type { PaintOp } from './display-list.ts';
 
-export interface Painted {
+export interface PaintResult {
   /** The node by itself: without outer shadows, rotation, mask, opacity. */
   readonly ops: readonly PaintOp[];
   /** null when the node has no outline of its own, so that its shadow follows what was painted. */
