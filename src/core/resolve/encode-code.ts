@@ -20,9 +20,6 @@ export type RawSymbol =
  */
 export type EncodeSymbol = (options: { readonly bcid: string; readonly text: string }) => readonly RawSymbol[];
 
-/** Symbologies whose modules must stay square. */
-export const SQUARE: readonly BarcodeLayer['format'][] = ['datamatrix', 'azteccode'];
-
 /** Modules of margin on each side: GS1 General Specifications, ISO/IEC 15438, 16022 and 24778. */
 const QUIET_ZONE: Readonly<Partial<Record<BarcodeLayer['format'], number>>> = {
   datamatrix: 1,

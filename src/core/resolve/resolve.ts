@@ -9,7 +9,6 @@ import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
-import { SQUARE } from './encode-code.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { PLAIN_STYLE } from './plain-text.ts';
@@ -203,6 +202,10 @@ function resolveText(context: Context, stored: TextLayer): Specifics<TextNode> {
     textOrientation: layer.textOrientation,
     textWrap: layer.textWrap,
     hyphens: layer.hyphens,
+    textIndent: layer.textPath === null ? layer.textIndent : 0,
+    lineBreak: layer.lineBreak,
+    wordBreak: layer.wordBreak,
+    overflowWrap: layer.overflowWrap,
     lineBackground:
       background === null
         ? null
@@ -389,6 +392,9 @@ type Specifics<Node extends SceneNode> = Omit<
   | 'mask'
   | 'link'
 >;
+
+/** Symbologies whose modules must stay square. */
+const SQUARE: readonly string[] = ['datamatrix', 'azteccode'];
 
 /** The human-readable line under a barcode: a sixth of its height, in the code's own colour. */
 function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {

@@ -254,6 +254,12 @@ export interface TextNode extends NodeBase {
   readonly textWrap: 'wrap' | 'balance' | 'pretty';
   /** `manual`: lines may end at soft hyphens; `auto`: also where the language's patterns allow it. */
   readonly hyphens: 'none' | 'manual' | 'auto';
+  /** Of the first line, from its start; px. 0 on an arc. */
+  readonly textIndent: number;
+  readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict';
+  readonly wordBreak: 'normal' | 'break-all' | 'keep-all';
+  /** Of a word that is wider than the line; `anywhere`: it is no wider than its widest cluster when sizes are found. */
+  readonly overflowWrap: 'normal' | 'break-word' | 'anywhere';
   readonly lineBackground: { readonly fill: Fill; readonly padding: Edges; readonly radii: Corners } | null;
   readonly maxLines: number | null;
   readonly overflow: 'visible' | 'clip' | 'ellipsis';

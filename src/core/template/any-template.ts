@@ -28,6 +28,7 @@ export function parseAnyTemplate(input: unknown): AnyTemplate {
 }
 
 /** The published JSON Schema (draft 2020-12) of what `parseAnyTemplate` accepts. */
-export const anyTemplateJsonSchema: () => unknown = lazily(() =>
+// Pure: so a page that does not use it has no writer of JSON Schema.
+export const anyTemplateJsonSchema: () => unknown = /* @__PURE__ */ lazily(() =>
   z.toJSONSchema(z.union([LayersTemplate, HtmlTemplate]), { io: 'input', reused: 'ref' }),
 );

@@ -236,6 +236,21 @@ export const TextLayer = z
       description:
         'manual: a line may end at a soft hyphen (U+00AD), which is then shown. auto: also where the patterns of `lang` allow it.',
     }),
+    textIndent: z.number().min(-2_000).max(2_000).default(0).meta({
+      description: 'CSS text-indent, px: moves the first line in from its start; negative, out.',
+    }),
+    lineBreak: z.enum(['auto', 'loose', 'normal', 'strict']).default('auto').meta({
+      description:
+        'CSS line-break: where Chinese and Japanese lines may end. loose: also before small kana and iteration marks. strict: as few places as possible.',
+    }),
+    wordBreak: z.enum(['normal', 'break-all', 'keep-all']).default('normal').meta({
+      description:
+        'CSS word-break. break-all: a line may end between any two letters. keep-all: never inside a word of Chinese, Japanese or Korean.',
+    }),
+    overflowWrap: z.enum(['normal', 'break-word', 'anywhere']).default('break-word').meta({
+      description:
+        'CSS overflow-wrap, of a word that is wider than its line. break-word: it is broken. anywhere: also where the width is that of the content. normal: it sticks out.',
+    }),
     background: z
       .union([ColorString, LineBackground])
       .nullable()

@@ -10,6 +10,8 @@ export interface LineAlignment {
   readonly x: number;
   /** Space to add, or null. */
   readonly expansion: Expansion | null;
+  /** Whether the line starts on the right. */
+  readonly isRtl: boolean;
 }
 
 /** Chromium widens a line not only at spaces but also around Han, kana and their punctuation, though not Hangul. */
@@ -28,13 +30,13 @@ export function alignLine(text: PreparedText, line: BrokenLine, box: number, wid
   const free = box - width;
   if (align === 'justify' && !line.forced && free > 0) {
     const gaps = expansionOpportunities(text, line);
-    if (gaps.size > 0) return { x: 0, expansion: (cluster) => (gaps.has(cluster) ? free / gaps.size : 0) };
+    if (gaps.size > 0) return { x: 0, expansion: (cluster) => (gaps.has(cluster) ? free / gaps.size : 0), isRtl };
   }
   // A line that is too wide overflows at its end, however it is aligned (CSS Text 3, text-align).
-  if (free < 0) return { x: isRtl ? free : 0, expansion: null };
-  if (align === 'center') return { x: free / 2, expansion: null };
+  if (free < 0) return { x: isRtl ? free : 0, expansion: null, isRtl };
+  if (align === 'center') return { x: free / 2, expansion: null, isRtl };
   const toRight = align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl);
-  return { x: toRight ? free : 0, expansion: null };
+  return { x: toRight ? free : 0, expansion: null, isRtl };
 }
 
 /** First offsets of the clusters after which a line may be widened; never its last cluster. */

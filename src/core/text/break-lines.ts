@@ -1,7 +1,7 @@
 // Breaks prepared text into lines of a given width, greedily as CSS does.
 //
-// CSS `white-space: pre-wrap; overflow-wrap: break-word`: spaces stay as typed, but white space at the end of a line
-// hangs and is not measured; a word wider than the line breaks between grapheme clusters.
+// CSS `white-space: pre-wrap`: spaces stay as typed, but white space at the end of a line hangs and is not measured. A word
+// wider than the line breaks between grapheme clusters, unless `overflow-wrap` is `normal`.
 
 import { hyphenAt, type InsertedText } from './inserted-text.ts';
 import { BREAK_MANDATORY, BREAK_PROHIBITED } from './line-break.ts';
@@ -14,7 +14,7 @@ export interface BrokenLine {
   readonly end: number;
   /** The end of the drawn text: `end` without trailing white space. */
   readonly shownEnd: number;
-  /** The width of `start`–`shownEnd` and the inserted text, px at scale 1. */
+  /** The width of the indent, `start`–`shownEnd` and the inserted text, px at scale 1. */
   readonly width: number;
   /** The hyphen that is drawn where a line ends inside a word, or the ellipsis of a cut text. */
   readonly inserted: InsertedText | null;
@@ -55,12 +55,17 @@ export function breakLines(text: PreparedText, width: number, maxLines: number, 
   }
 }
 
-/** The widest piece between two break opportunities, px at scale 1: CSS's min-content width. */
+/**
+ * The widest piece between two break opportunities, px at scale 1: CSS's min-content width. With `overflow-wrap: anywhere`
+ * these are between all clusters.
+ */
 export function longestWord(text: PreparedText): number {
+  const isAnywhere = text.node.overflowWrap === 'anywhere';
   let widest = 0;
   let start = 0;
   for (let end = 1; end <= text.text.length; end++) {
-    if (end !== text.text.length && text.breaks[end] === BREAK_PROHIBITED) continue;
+    const mayBreak = isAnywhere ? text.clusters[end] : text.breaks[end] !== BREAK_PROHIBITED;
+    if (end !== text.text.length && !mayBreak) continue;
     widest = Math.max(widest, lineWidth(text, start, end));
     start = end;
   }
@@ -80,7 +85,7 @@ function nextLine(
 ): { readonly line: BrokenLine; readonly beyond: number } {
   const { breaks, edges, trimmed } = text;
   const length = text.text.length;
-  const origin = lineOrigin(text, start);
+  const origin = lineOrigin(text, start) - indentAt(text, start);
   // `edges` may be a little off where the line ends inside a ligature, so it only bounds the search; candidates are
   // then measured. A line fits without the spacing after its last letter, which `edges` includes.
   let reach = start;
@@ -99,9 +104,15 @@ function nextLine(
     const line = lineTo(text, start, end);
     if (isHurried || line.width <= limit) return { line, beyond };
   }
-  const line = start < length ? breakInside(text, start, beyond, limit, isHurried) : lineTo(text, start, length);
+  const line =
+    start < length && text.node.overflowWrap !== 'normal'
+      ? breakInside(text, start, beyond, limit, isHurried)
+      : lineTo(text, start, nextOpportunity(text, beyond));
   return { line, beyond };
 }
+
+/** CSS text-indent of a line that starts there, px at scale 1; only that of the first is not 0. */
+export const indentAt = ({ node }: PreparedText, start: number): number => (start === 0 ? node.textIndent : 0);
 
 /** The pen position (`edges`) at which a line starts. If it cuts a ligature, its first piece is measured reshaped. */
 function lineOrigin(text: PreparedText, start: number): number {
@@ -133,7 +144,8 @@ function lineWidth(text: PreparedText, start: number, end: number): number {
 }
 
 function widthTo(text: PreparedText, start: number, shownEnd: number, inserted: InsertedText | null): number {
-  return textWidth(text, start, shownEnd) + (inserted?.width ?? -trailingSpacing(text, start, shownEnd));
+  const trailing = inserted?.width ?? -trailingSpacing(text, start, shownEnd);
+  return indentAt(text, start) + textWidth(text, start, shownEnd) + trailing;
 }
 
 function kindOfEnd({ text, breaks }: PreparedText, end: number): number | undefined {
@@ -143,6 +155,13 @@ function kindOfEnd({ text, breaks }: PreparedText, end: number): number | undefi
 /** The hyphen of a line that ends at `end` inside a word, or null. */
 function hyphenOf(text: PreparedText, end: number): InsertedText | null {
   return text.hyphens[end] && kindOfEnd(text, end) !== BREAK_MANDATORY ? hyphenAt(text, end - 1) : null;
+}
+
+/** The first offset from `at` on at which a line may end. */
+function nextOpportunity({ text, breaks }: PreparedText, at: number): number {
+  let end = at;
+  while (end < text.length && breaks[end] === BREAK_PROHIBITED) end++;
+  return end;
 }
 
 /** Breaks a first word that exceeds the limit at about `beyond`: keeps as many clusters as fit, at least one. */

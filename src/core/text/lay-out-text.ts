@@ -3,7 +3,7 @@
 // bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is in the file of that name.
 
 import { alignLine } from './align-line.ts';
-import { lineTo, TOLERANCE } from './break-lines.ts';
+import { indentAt, lineTo, TOLERANCE } from './break-lines.ts';
 import { clampLines, type ShownLine } from './clamp-lines.ts';
 import { fitScale } from './fit-text.ts';
 import { belowCentre } from './line-metrics.ts';
@@ -40,13 +40,15 @@ export function layOutText(text: PreparedText, width: number | null, height: num
     before += height;
   }
   const overflows = shown.cut || widest > mostWidth + TOLERANCE || total > mostHeight + TOLERANCE;
-  const size = { width: lines.reduce((most, line) => Math.max(most, line.box.width), 0), height: total };
+  const inked = lines.reduce((most, { box, start }) => Math.max(most, box.width + indentAt(text, start) * scale), 0);
+  const size = { width: inked, height: total };
   return { lines, size, scale, overflows, missing: text.missing };
 }
 
 function layOutLine(text: PreparedText, line: ShownLine, top: number, box: number, scale: number): Line {
   const { metrics, start, end, inserted } = line;
-  const { x, expansion } = alignLine(text, line, box, line.width * scale);
+  const { x: left, expansion, isRtl } = alignLine(text, line, box, line.width * scale);
+  const x = isRtl ? left : left + indentAt(text, start) * scale;
   const placed = placeRuns(text, line, scale, expansion);
   const baseline = top + metrics.baseline;
   return {
@@ -83,7 +85,7 @@ export function inRoomyBox(text: PreparedText, free: Paragraph, width: number): 
   const { x } = alignLine(text, line, width, line.width);
   if (x === 0) return free;
   const runs = only.runs.map((run) => ({ ...run, x: x + run.x }));
-  return { ...free, lines: [{ ...only, runs, box: { ...only.box, x } }] };
+  return { ...free, lines: [{ ...only, runs, box: { ...only.box, x: x + only.box.x } }] };
 }
 
 /** How far above the line's baseline a run's origin lies, px. */

@@ -176,10 +176,10 @@ function inlineBox(
 }
 
 /** Break opportunities, except inside a grapheme cluster: UAX #14 would separate a space from the mark on it. */
-function lineBreaks(text: string, { spans }: TextNode, clusters: Uint8Array): Uint8Array {
+function lineBreaks(text: string, { spans, lineBreak, wordBreak }: TextNode, clusters: Uint8Array): Uint8Array {
   const breaks = breakOpportunities(text, {
-    strictness: 'auto',
-    wordBreak: 'normal',
+    strictness: lineBreak,
+    wordBreak,
     locale: spans[0]?.style.lang ?? null,
     dictionary: true,
     profile: 'browser',

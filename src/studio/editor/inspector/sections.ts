@@ -91,6 +91,8 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       rows: [['maxLines', 'overflow'], ['autoFit']],
       more: [
         ['textWrap', 'hyphens'],
+        ['wordBreak', 'overflowWrap'],
+        ['lineBreak', 'textIndent'],
         ['direction', 'writingMode'],
         ['textOrientation'],
         ['background'],

@@ -16,6 +16,10 @@ export interface Fixture {
   readonly direction: TextNode['direction'];
   readonly textWrap: TextNode['textWrap'];
   readonly hyphens: TextNode['hyphens'];
+  readonly textIndent: number;
+  readonly lineBreak: TextNode['lineBreak'];
+  readonly wordBreak: TextNode['wordBreak'];
+  readonly overflowWrap: TextNode['overflowWrap'];
   readonly writingMode: TextNode['writingMode'];
   readonly textOrientation: TextNode['textOrientation'];
 }
@@ -28,7 +32,7 @@ function styled({ faces = ['inter'], ...look }: Look): CharacterStyle {
   return style({ ...look, font: query(...faces) });
 }
 
-type Where = Partial<Pick<Fixture, 'align' | 'direction' | 'textWrap' | 'hyphens' | 'writingMode' | 'textOrientation'>>;
+type Where = Partial<Omit<Fixture, 'name' | 'width' | 'spans' | 'strut'>>;
 
 const fixture = (
   name: string,
@@ -48,6 +52,10 @@ const fixture = (
   direction: 'auto',
   textWrap: 'wrap',
   hyphens: 'manual',
+  textIndent: 0,
+  lineBreak: 'auto',
+  wordBreak: 'normal',
+  overflowWrap: 'break-word',
   writingMode: 'horizontal-tb',
   textOrientation: 'mixed',
   ...where,
@@ -199,6 +207,42 @@ export const FIXTURES: readonly Fixture[] = [
       lineHeight: 1.6,
     },
   ),
+  fixture('indent', 200, FOX, {}, { textIndent: 40 }),
+  fixture('indent-hanging', 200, FOX, {}, { textIndent: -30 }),
+  fixture('indent-paragraphs', 200, `${FOX}\n${FOX}`, {}, { textIndent: 24 }),
+  fixture('indent-centred', 200, FOX, {}, { textIndent: 40, align: 'center' }),
+  fixture('indent-justified', 200, FOX, {}, { textIndent: 40, align: 'justify' }),
+  fixture('indent-right', 200, FOX, {}, { textIndent: 40, align: 'right' }),
+  fixture('indent-arabic', 200, ARABIC, { faces: ['arabic'], lang: 'ar' }, { textIndent: 40 }),
+  fixture('indent-too-long', 90, 'incomprehensibility', {}, { textIndent: 60 }),
+  fixture(
+    'indent-vertical',
+    200,
+    JAPANESE,
+    { faces: ['japanese'], lang: 'ja' },
+    { textIndent: 32, writingMode: 'vertical-rl' },
+  ),
+  fixture('break-all', 120, 'incomprehensibilities, "quoted" (and 1,234.50 more)', {}, { wordBreak: 'break-all' }),
+  fixture('break-all-japanese', 90, JAPANESE, { faces: ['japanese'], lang: 'ja' }, { wordBreak: 'break-all' }),
+  fixture('keep-all-japanese', 150, JAPANESE, { faces: ['japanese'], lang: 'ja' }, { wordBreak: 'keep-all' }),
+  fixture('keep-all-latin', 120, FOX, {}, { wordBreak: 'keep-all' }),
+  fixture(
+    'line-break-loose',
+    90,
+    'ちょっと待ってくださいー人々は',
+    { faces: ['japanese'], lang: 'ja' },
+    { lineBreak: 'loose' },
+  ),
+  fixture(
+    'line-break-strict',
+    90,
+    'ちょっと待ってくださいー人々は',
+    { faces: ['japanese'], lang: 'ja' },
+    { lineBreak: 'strict' },
+  ),
+  fixture('overflow-wrap-normal', 90, 'an incomprehensibility is kept whole', {}, { overflowWrap: 'normal' }),
+  fixture('overflow-wrap-normal-first', 60, 'incomprehensibility', {}, { overflowWrap: 'normal' }),
+  fixture('overflow-wrap-anywhere', 90, 'an incomprehensibility is broken', {}, { overflowWrap: 'anywhere' }),
   fixture('balance-two', 300, 'A headline that is a little too long', {}, { textWrap: 'balance' }),
   fixture('balance-three', 240, FOX, {}, { textWrap: 'balance', align: 'center' }),
   fixture('balance-four', 420, UDHR, {}, { textWrap: 'balance' }),

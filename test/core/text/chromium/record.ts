@@ -16,7 +16,7 @@ const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAI
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const families = (names: readonly string[]) => names.map((name) => `"platen ${name}"`).join(',');
 
-function html({ width, spans, strut, align, direction, textWrap, hyphens, ...lines }: Fixture): string {
+function html({ width, spans, strut, align, direction, ...lines }: Fixture): string {
   const css = (style: CharacterStyle) =>
     [
       `font:${style.fontSize}px/${style.lineHeight} ${families(style.font.families)}`,
@@ -31,8 +31,9 @@ function html({ width, spans, strut, align, direction, textWrap, hyphens, ...lin
     ].join(';');
   const block = [
     css(strut),
-    'white-space:pre-wrap;overflow-wrap:break-word;position:absolute;left:0;top:0',
-    `inline-size:${width}px;writing-mode:${lines.writingMode};text-orientation:${lines.textOrientation};text-align:${align};text-wrap:${textWrap};hyphens:${hyphens}`,
+    'white-space:pre-wrap;position:absolute;left:0;top:0',
+    `line-break:${lines.lineBreak};word-break:${lines.wordBreak};overflow-wrap:${lines.overflowWrap};text-indent:${lines.textIndent}px`,
+    `inline-size:${width}px;writing-mode:${lines.writingMode};text-orientation:${lines.textOrientation};text-align:${align};text-wrap:${lines.textWrap};hyphens:${lines.hyphens}`,
     direction === 'auto' ? 'unicode-bidi:plaintext' : `direction:${direction}`,
   ].join(';');
   const lang = spans[0]?.style.lang ?? 'en';
