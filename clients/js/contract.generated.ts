@@ -3007,6 +3007,14 @@ export type TextLayer = {
   readonly textWrap?: "wrap" | "balance" | "pretty";
   /** manual: a line may end at a soft hyphen (U+00AD), which is then shown. auto: also where the patterns of `lang` allow it. Default: "manual". */
   readonly hyphens?: "none" | "manual" | "auto";
+  /** CSS text-indent, px: moves the first line in from its start; negative, out. Default: 0. */
+  readonly textIndent?: number;
+  /** CSS line-break: where Chinese and Japanese lines may end. loose: also before small kana and iteration marks. strict: as few places as possible. Default: "auto". */
+  readonly lineBreak?: "auto" | "loose" | "normal" | "strict";
+  /** CSS word-break. break-all: a line may end between any two letters. keep-all: never inside a word of Chinese, Japanese or Korean. Default: "normal". */
+  readonly wordBreak?: "normal" | "break-all" | "keep-all";
+  /** CSS overflow-wrap, of a word that is wider than its line. break-word: it is broken. anywhere: also where the width is that of the content. normal: it sticks out. Default: "break-word". */
+  readonly overflowWrap?: "normal" | "break-word" | "anywhere";
   /** Behind each line of text. Default: null. */
   readonly background?: string | {
     readonly color: Fill;

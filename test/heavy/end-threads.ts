@@ -19,7 +19,7 @@ interface Start {
 
 const STARTS: readonly Start[] = [
   // Those that src/renderer/start-thread.ts starts.
-  ...['renderer/renderer-thread', 'service/checking-thread'].map((module) => ({
+  ...['renderer/renderer-thread', 'service/templates/checking-thread'].map((module) => ({
     start: () => new Worker(urlOf('renderer/thread-entry'), { workerData: WORKER_DATA, argv: [urlOf(module).href] }),
     isAsked: true,
   })),

@@ -61,7 +61,7 @@ async function configure(connection: Connection): Promise<void> {
 }
 
 /**
- * SignInThrottle again while the file is locked. Two processes that open a new file at once can both hold the shared lock when
+ * Tries again while the file is locked. Two processes that open a new file at once can both hold the shared lock when
  * they change its journal mode, and then SQLite fails at once instead of waiting (https://www.sqlite.org/c3ref/busy_handler.html).
  */
 async function whenFree(work: () => Promise<unknown>): Promise<void> {

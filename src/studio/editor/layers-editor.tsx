@@ -4,7 +4,7 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { putOnClipboard } from '../parts/copy.ts';
-import { PictureDialog } from '../parts/picture-dialog.tsx';
+import { deferred } from '../parts/deferred.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { toast, toastError } from '../parts/toast.tsx';
@@ -16,7 +16,6 @@ import { Canvas } from './canvas/canvas.tsx';
 import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
 import { DataBar } from './data/data-bar.tsx';
-import { DataPanel } from './data/data-panel.tsx';
 import * as edits from './document/edits.ts';
 import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
@@ -27,7 +26,6 @@ import type { Opened } from './opened.ts';
 import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
 import { ExactPixels } from './panels/exact-pixels.tsx';
 import { layerMenu } from './panels/layer-menu.ts';
-import { KeySheet, Palette } from './panels/palette.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { type ExactMode, TopBar } from './panels/top-bar.tsx';
 import { Warnings } from './panels/warnings.tsx';
@@ -43,6 +41,11 @@ import { EditorState } from './state/editor-state.ts';
 import { Preferences } from './state/preferences.ts';
 import { LayerTree } from './tree/layer-tree.tsx';
 import { useKeys } from './use-keys.ts';
+
+const PictureDialog = deferred(async () => (await import('../parts/picture-dialog.tsx')).PictureDialog);
+const DataPanel = deferred(async () => (await import('./data/data-panel.tsx')).DataPanel);
+const Palette = deferred(async () => (await import('./panels/palette.tsx')).Palette);
+const KeySheet = deferred(async () => (await import('./panels/palette.tsx')).KeySheet);
 
 interface LayersEditorProps {
   readonly accountId: string;
@@ -255,7 +258,7 @@ function OpenEditor({
   );
 }
 
-/** SignInThrottle failed pictures again when the user returns to the page, or the network to the browser. */
+/** Tries failed pictures again when the user returns to the page, or the network to the browser. */
 function retryWhenBack(editor: EditorState): () => void {
   const listening = new AbortController();
   const { signal } = listening;

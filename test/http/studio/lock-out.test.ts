@@ -31,7 +31,7 @@ function signIn(
   return studio.api('/session', { method: 'POST', as, json: { email, password }, headers });
 }
 
-/** SignInThrottle wrong passwords, each for somebody else unless an address is given. Returns how often each status came. */
+/** Tries wrong passwords, each for somebody else unless an address is given. Returns how often each status came. */
 async function tryWrong(studio: StudioUnderTest, count: number, from: (i: number) => string | null, email?: string) {
   const statuses: Record<number, number> = {};
   for (let i = 0; i < count; i += 1) {

@@ -4,10 +4,10 @@ import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { contextMenu } from '../../parts/context-menu.tsx';
+import { deferred } from '../../parts/deferred.tsx';
 import type { MenuEntry } from '../../parts/menu.tsx';
 import type { EditorState } from '../state/editor-state.ts';
 import './canvas.css';
-import { CropEditor } from './crop-editor.tsx';
 import { type Marks, NO_MARKS } from './gesture.ts';
 import { Overlay } from './overlay.tsx';
 import { PointerInput } from './pointer.ts';
@@ -15,6 +15,8 @@ import { Rulers } from './rulers.tsx';
 import { SvgPatcher } from './svg-patcher.ts';
 import { TextEditor } from './text-editor.tsx';
 import type { Viewport } from './viewport.ts';
+
+const CropEditor = deferred(async () => (await import('./crop-editor.tsx')).CropEditor);
 
 interface CanvasProps {
   readonly editor: EditorState;
@@ -149,7 +151,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, faceAddress, me
       </svg>
       {children}
       <Overlay editor={editor} viewport={viewport} marks={marks} alt={alt} />
-      <CropEditor editor={editor} viewport={viewport} />
+      {editor.editingCrop.value !== null && <CropEditor editor={editor} viewport={viewport} />}
       <TextEditor editor={editor} viewport={viewport} faceAddress={faceAddress} />
       <Rulers editor={editor} viewport={viewport} />
     </div>

@@ -1,11 +1,10 @@
 // The bar above the canvas: the template's name, the saved state, undo and redo, zoom, previews, and Publish.
 
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
-import { DownloadDialog } from '../../parts/download-dialog.tsx';
+import { deferred } from '../../parts/deferred.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft, chevronDown, code, download, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { PublishDialog } from '../../parts/publish-dialog.tsx';
 import { drawDocument } from '../../shell/drawn-file.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import { setDocument } from '../document/edits.ts';
@@ -15,6 +14,9 @@ import { type Command, keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './panels.css';
 import { Saved } from './saved.tsx';
+
+const PublishDialog = deferred(async () => (await import('../../parts/publish-dialog.tsx')).PublishDialog);
+const DownloadDialog = deferred(async () => (await import('../../parts/download-dialog.tsx')).DownloadDialog);
 
 interface TopBarProps {
   readonly accountId: string;
