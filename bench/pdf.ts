@@ -61,7 +61,7 @@ async function race(list: DisplayList, resources: Resources, rounds: number): Pr
   const pictures = await loadPictures(list, resources, tools, 300 / 96);
   const fonts = fontkitFonts(list, resources);
   const writers = {
-    platen: () => writePdf(list, resources, { tools, createdAt: new Date(0) }),
+    platen: () => writePdf([list], resources, { tools, createdAt: new Date(0) }),
     pdfkit: () => writeWithPdfkit(list, resources, pictures, fonts),
   };
   const ms = { platen: [] as number[], pdfkit: [] as number[] };

@@ -106,7 +106,7 @@ const exportPdf: Exporter = async (list, resources, options, watched) => {
   const { writePdf } = await import('./pdf/write-pdf.ts');
   const { reproducible = false, ...properties } = options.pdf ?? {};
   const createdAt = reproducible ? ANY_DAY : new Date();
-  return writePdf(list, resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
+  return writePdf([list], resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
 };
 
 const EXPORTERS: Record<Output, Exporter> = {

@@ -1,15 +1,17 @@
-// Writes one PDF file: its named resources and its one page.
+// Writes one PDF file: its named resources and its pages, one after the other. A page is kept only as bytes once it is
+// ended.
 //
-// A resource name has one meaning in the whole file; the page and each form list only the names that they use.
+// A resource name has one meaning in the whole file; each page and each form list only the names that they use.
 //
 // The file identifier is a digest of the contents, including the creation date, which the caller supplies.
 
-import type { Matrix, Size } from '#core/geometry.ts';
+import { IDENTITY, type Matrix, type Size } from '#core/geometry.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
 import type { ContentStream, Resource, ResourceKind } from './content-stream.ts';
 import { catalogEntries, dateText, informationEntries } from './document-entries.ts';
 import type { Dictionary, PdfReference } from './object.ts';
 import { ObjectFile } from './object-file.ts';
+import { PageTree } from './page-tree.ts';
 import { num } from './syntax.ts';
 
 /** A CSS px is 1/96 inch, a PDF unit 1/72. */
@@ -26,25 +28,29 @@ export const ISOLATED_GROUP: Dictionary = { Type: 'Group', S: 'Transparency', CS
 
 export class PdfDocument {
   readonly #file = new ObjectFile();
-  readonly #size: Size;
-  readonly #properties: DocumentProperties;
-  readonly #createdAt: Date;
+  readonly #pages = new PageTree(this);
   readonly #resources: Readonly<Record<ResourceKind, Map<unknown, Resource>>> = {
     Font: new Map(),
     XObject: new Map(),
     ExtGState: new Map(),
     Pattern: new Map(),
   };
-  readonly #annotations: PdfReference[] = [];
-  /** From canvas px, y down, to the page's default user space: points, y up. */
-  readonly pageMatrix: Matrix;
+  #pageHeight = 0;
+  #pageWidth = 0;
+  #annotations: PdfReference[] = [];
+  #pageMatrix: Matrix = IDENTITY;
 
-  /** @param size of the canvas, px */
-  constructor(size: Size, properties: DocumentProperties, createdAt: Date) {
-    this.#size = { width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
-    this.#properties = properties;
-    this.#createdAt = createdAt;
-    this.pageMatrix = [POINTS_PER_PIXEL, 0, 0, -POINTS_PER_PIXEL, 0, this.#size.height];
+  /** From canvas px, y down, to the default user space of the page that was begun: points, y up. */
+  get pageMatrix(): Matrix {
+    return this.#pageMatrix;
+  }
+
+  /** Begins a page; annotations are those of this page until it is ended. @param size of its canvas, px */
+  beginPage({ width, height }: Size): void {
+    this.#pageWidth = width * POINTS_PER_PIXEL;
+    this.#pageHeight = height * POINTS_PER_PIXEL;
+    this.#pageMatrix = [POINTS_PER_PIXEL, 0, 0, -POINTS_PER_PIXEL, 0, this.#pageHeight];
+    this.#annotations = [];
   }
 
   /** Reserves an object number; the object is written later. */
@@ -90,31 +96,35 @@ export class PdfDocument {
     this.#annotations.push(this.object({ Type: 'Annot', ...annotation }));
   }
 
-  /** Finishes the file. `content` is the page's, in canvas px. */
-  finish(content: ContentStream): Uint8Array {
-    const { width, height } = this.#size;
-    const pages = this.reserve();
-    const page = this.object({
-      Type: 'Page',
-      Parent: pages,
-      MediaBox: [0, 0, width, height],
-      Resources: content.resources,
-      Contents: this.object(
-        {},
-        `1 0 0 -1 0 ${num(height)} cm\n${POINTS_PER_PIXEL} 0 0 ${POINTS_PER_PIXEL} 0 0 cm\n${content}`,
-      ),
-      Group: ISOLATED_GROUP,
-      ...(this.#annotations.length > 0 ? { Annots: this.#annotations } : {}),
-    });
-    this.write(pages, { Type: 'Pages', Kids: [page], Count: 1 });
-    const catalog = this.object({ Type: 'Catalog', Pages: pages, ...catalogEntries(this.#properties) });
+  /** Writes the page that was begun. `content` is in canvas px. */
+  endPage(content: ContentStream): void {
+    this.#pages.add((parent) =>
+      this.object({
+        Type: 'Page',
+        Parent: parent,
+        MediaBox: [0, 0, this.#pageWidth, this.#pageHeight],
+        Resources: content.resources,
+        Contents: this.object(
+          {},
+          `1 0 0 -1 0 ${num(this.#pageHeight)} cm\n${POINTS_PER_PIXEL} 0 0 ${POINTS_PER_PIXEL} 0 0 cm\n${content}`,
+        ),
+        Group: ISOLATED_GROUP,
+        ...(this.#annotations.length > 0 ? { Annots: this.#annotations } : {}),
+      }),
+    );
+  }
+
+  /** Finishes the file, which has at least one page. */
+  finish(properties: DocumentProperties, createdAt: Date): Uint8Array {
+    const pages = this.#pages.finish();
+    const catalog = this.object({ Type: 'Catalog', Pages: pages, ...catalogEntries(properties) });
     return this.#file.finish(
       catalog,
       this.object({
-        ...informationEntries(this.#properties),
+        ...informationEntries(properties),
         Producer: MAKER,
         Creator: MAKER,
-        CreationDate: Buffer.from(dateText(this.#createdAt)),
+        CreationDate: Buffer.from(dateText(createdAt)),
       }),
     );
   }

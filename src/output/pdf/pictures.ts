@@ -14,8 +14,12 @@ import { imagePicture } from './image-picture.ts';
 import type { Picture, PictureContext, PictureJob, Pictures, PixelTools } from './picture.ts';
 import { Recolourings } from './recolouring.ts';
 
+/** Encoded pictures by what determines them, so that those that pages share are encoded once. */
+export type EncodedImages = Map<string, EncodedImage>;
+
 /**
  * @param density most embedded pixels per canvas px, in each direction
+ * @param encoded those of earlier pages, to which this page's are added
  * @throws TooMuchToDraw for the operation whose pictures took the most time; the signal's reason
  */
 export async function loadPictures(
@@ -24,10 +28,10 @@ export async function loadPictures(
   tools: PixelTools,
   density: number,
   signal?: AbortSignal,
+  encoded: EncodedImages = new Map(),
 ): Promise<Pictures> {
   const recolourings = new Recolourings(resources.images);
   const context = { canvas: list, resources, recolourings, tools, density, signal };
-  const encoded = new Map<string, EncodedImage>();
   const pictures = new Map<PaintOp, Picture>();
   let slowest = { index: 0, took: -1 };
   for (const [index, whole] of list.ops.entries()) {

@@ -16,7 +16,7 @@ import type { FontFace } from '#core/text/font-face.ts';
 import { encodePrintJpeg } from '#encoders/encode.ts';
 import type { Pixels } from '#images/raster.ts';
 import { scaleToPixels } from '#images/scale.ts';
-import { type PixelTools, writePdf } from '#output/pdf/write-pdf.ts';
+import { type PdfPages, type PixelTools, writePdf } from '#output/pdf/write-pdf.ts';
 import { fontSet, INTER } from './shaping.ts';
 
 export function rgb(r: number, g: number, b: number, a = 1): Color {
@@ -60,9 +60,14 @@ export interface PageOptions {
 }
 
 export async function page(ops: readonly PaintOp[], options: PageOptions = {}): Promise<Uint8Array> {
-  const { width = 200, height = 100, faces = [INTER], images = [], properties, signal } = options;
+  const { width = 200, height = 100 } = options;
+  return await pages([{ width, height, ops }], options);
+}
+
+export async function pages(lists: PdfPages, options: Omit<PageOptions, 'width' | 'height'> = {}): Promise<Uint8Array> {
+  const { faces = [INTER], images = [], properties, signal } = options;
   return await writePdf(
-    { width, height, ops },
+    lists,
     {
       fonts: fontSet(...faces),
       images: new Map(images.map((image) => [image.key, image])),
