@@ -49,7 +49,28 @@ export function visibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts):
   // Embedding a font only for a space would take more bytes than the words next to it.
   if (!/\S/.test(run.text)) return blankText(run, origin, fonts.latest());
   const font = fonts.face(run.face);
-  return isUpright(run) ? uprightText(run, origin, font) : levelText(run, origin, font);
+  if (isUpright(run)) return uprightText(run, origin, font);
+  return plainText(run, origin, font) ?? levelText(run, origin, font);
+}
+
+/**
+ * What `levelText` writes of a run of which each glyph shows one ASCII character on the baseline, without letter
+ * spacing: most text, in less time. null = not such a run.
+ */
+function plainText(run: GlyphRun, origin: Point, font: FontSubset): RunText | null {
+  const { glyphs, text, fontSize } = run;
+  if (run.direction !== 'ltr' || glyphs.length !== text.length || !/^[ -~]*$/.test(text)) return null;
+  let own = 0;
+  for (const [i, { id, cluster, y, advance }] of glyphs.entries()) {
+    if (cluster !== i || y !== 0 || advance === 0) return null;
+    own += font.source.plain(id).advance;
+  }
+  const units = unitsOf(run, font);
+  if (units(run.width) - own >= (units(WIDE * fontSize) * glyphs.length) / 2) return null;
+  const line = new TextLine(fontSize);
+  const start = glyphs[0]?.x ?? 0;
+  for (const [i, { id, x }] of glyphs.entries()) line.show(x - start, font.plain(id, text.charAt(i)));
+  return { font, size: fontSize, operators: operatorsOf(run, origin, start, line) };
 }
 
 function levelText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
@@ -153,11 +174,16 @@ function runText(
     for (const character of further.reverse()) line.show(pen - start, font.shape(BLANK, character));
     line.show(pen - start, encode(cluster, pen, first));
   });
+  return { font, size: run.fontSize, operators: operatorsOf(run, origin, start, line) };
+}
+
+/** @param start the pen position of the first code, px */
+function operatorsOf(run: GlyphRun, origin: Point, start: number, line: TextLine): string {
   // Text space has y up and the canvas has y down, hence the flips; the shear slants a synthetic oblique.
   const matrix = isUpright(run)
     ? `0 1 1 0 ${num(origin.x - MIDDLE * run.fontSize)} ${num(origin.y + start)} Tm`
     : `1 0 ${num(run.slant)} -1 ${num(origin.x + start)} ${num(origin.y)} Tm`;
-  return { font, size: run.fontSize, operators: `BT\n${matrix}\n${line}\nET` };
+  return `BT\n${matrix}\n${line}\nET`;
 }
 
 /** A run's clusters, and the pen position at which each begins, px. */
