@@ -27,10 +27,7 @@ const ALONE = [
 ].map((name) => `test/heavy/${name}.heavy.ts`);
 
 /** Tests that replace modules, or look at what a module keeps for its process: each has modules of its own. */
-const ISOLATED = [
-  'test/images/pixel-pool.test.ts',
-  'test/renderer/trapping-thread.test.ts',
-];
+const ISOLATED = ['test/images/pixel-pool.test.ts', 'test/renderer/trapping-thread.test.ts'];
 
 /** Takes six minutes, and is run while the studio's hands are worked on: `WALK=1`. */
 const ON_DEMAND = process.env.WALK ? [] : ['test/heavy/studio-walk.heavy.ts'];
