@@ -4,17 +4,14 @@ import { WORKERS } from './test/workers.ts';
 /** Heavy tests that measure, need a network of their own, or replace `dist`; one of these files runs at a time. */
 const ALONE = [
   'answering-thread',
-  'database-locked',
   'fairness',
   'font-memory',
   'hostile-drawings',
   'hostile-files',
   'image-memory',
   'jobs-pace',
-  'jobs-survive-kills',
   'lane',
   'link-local',
-  'many-at-once',
   'memory',
   'nodes-survive-kills',
   'one-account-*',
@@ -74,14 +71,15 @@ export default defineConfig({
         exclude: ['**/node_modules/**', 'test/storage/sqlite/**'],
         globalSetup: ['test/storage/postgres/global-setup.ts'],
         isolate: false,
-        maxWorkers: WORKERS,
+        maxWorkers: WORKERS + 1,
       }),
       // Tests that start browsers, servers and packages, take minutes, or need their own network or tools.
       project('heavy', 2, {
         ...heavy,
         include: ['test/**/*.heavy.ts'],
         exclude: ['**/node_modules/**', ...ALONE, ...ON_DEMAND],
-        maxWorkers: 2,
+        // One more than there are processors: most wait for processes, browsers and timers.
+        maxWorkers: WORKERS + 1,
       }),
       project('heavy, alone', 3, { ...heavy, include: ALONE, maxWorkers: 1 }),
     ],
