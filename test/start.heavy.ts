@@ -280,8 +280,8 @@ test('a second signal does not wait, and the job starts again with the next serv
   await new Promise((resolve) => setTimeout(resolve, 400));
   first.child.kill('SIGTERM');
   expect(await once(first.child, 'exit')).toEqual([1, null]);
-  picture.answer();
   await using second = await startProcess(folder.path, { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
   expect(await poll(second)).toMatchObject({ status: expect.stringMatching(/^(queued|processing)$/) });
-  await expect.poll(async () => (await poll(second)).status, { timeout: 10_000 }).toBe('done');
+  picture.answer();
+  await expect.poll(async () => (await poll(second)).status, { timeout: 30_000 }).toBe('done');
 });
