@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Loaded together with the entry, or on first use. */
 const EAGER: readonly WasmName[] = ['harfbuzz', 'harfbuzz-callbacks', 'yoga', 'raster', 'png'];
-const LAZY: readonly WasmName[] = ['decode-jpeg', 'decode-png', 'decode-webp'];
+const LAZY: readonly WasmName[] = ['webp', 'encode-jpeg', 'decode-jpeg', 'decode-png', 'decode-webp'];
 
 interface Entry {
   readonly module: string;
@@ -77,6 +77,8 @@ const FILES: Readonly<Partial<Record<WasmName, string>>> = {
   harfbuzz: join(ROOT, 'node_modules/harfbuzzjs/dist/harfbuzz.wasm'),
   raster: join(ROOT, 'src/output/raster/kernels.wasm'),
   png: join(ROOT, 'src/encoders/png/kernels.wasm'),
+  webp: join(ROOT, 'src/encoders/webp/kernels.wasm'),
+  'encode-jpeg': join(ROOT, 'node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'),
   'decode-jpeg': join(ROOT, 'node_modules/@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'),
   'decode-png': join(ROOT, 'node_modules/@jsquash/png/codec/pkg/squoosh_png_bg.wasm'),
   'decode-webp': join(ROOT, 'node_modules/@jsquash/webp/codec/dec/webp_dec.wasm'),

@@ -48,7 +48,10 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
   '@codemirror/state': { door: 'src/studio/editor/', purpose: 'the code editor’s document' },
   '@codemirror/view': { door: 'src/studio/editor/', purpose: 'the code editor' },
   '@fastify/busboy': { door: 'src/http/middleware/upload.ts', purpose: 'parses uploads of forms' },
-  '@jsquash/jpeg': { door: 'src/edge/decode-picture.ts', purpose: 'decodes JPEG at the edge' },
+  '@jsquash/jpeg': {
+    door: ['src/edge/decode-picture.ts', 'src/edge/encode-picture.ts'],
+    purpose: 'decodes and encodes JPEG at the edge',
+  },
   '@jsquash/png': { door: 'src/edge/decode-picture.ts', purpose: 'decodes PNG at the edge' },
   '@jsquash/webp': { door: 'src/edge/decode-picture.ts', purpose: 'decodes WebP at the edge' },
   '@lezer/highlight': { door: 'src/studio/editor/', purpose: 'colours of the code editor' },
@@ -121,7 +124,7 @@ export function librariesTable(): string {
     ...Object.entries(ELSEWHERE).map(([name, [place, purpose]]) => `| ${name} | ${place} | ${purpose} |`),
     ...others.map(([name, use]) => row(name, use)),
     row('@codemirror/… (9)', { door: 'src/studio/editor/', purpose: 'the code editor' }),
-    row('@jsquash/… (3)', { door: 'src/edge/decode-picture.ts', purpose: 'decodes photos at the edge' }),
+    row('@jsquash/… (3)', { door: 'src/edge/', purpose: 'decodes photos at the edge, and encodes JPEG' }),
     row('@opentelemetry/… (5)', { door: 'src/observability/open-telemetry.ts', purpose: 'traces, where wanted' }),
   ].join('\n');
 }

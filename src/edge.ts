@@ -3,6 +3,7 @@
 
 export type { LayerDocument } from '#core/template/layer.ts';
 export type { TemplateDocument } from '#core/template/template.ts';
+export type { EdgeOutput } from './edge/encode-picture.ts';
 export type { EdgeFont } from './edge/fonts.ts';
 export type { Bytes } from './edge/images.ts';
 export {

@@ -1,9 +1,12 @@
 // `import { ImageResponse } from 'platen/og'`: a Response with a picture of JSX, with the interface of @vercel/og.
 
+import { CONTENT_TYPE } from '#output/formats.ts';
+import { checkedOptions, type EdgeOutput } from './edge/encode-picture.ts';
 import { type DrawElementsOptions, drawElements, type OgFont } from './edge/og/draw-elements.ts';
 import { EMOJI_SETS, type EmojiSet, loadEmoji } from './edge/og/emoji.ts';
 import { hasEmoji, type PlainNode, plainTree } from './edge/og/plain-tree.ts';
 
+export type { EdgeOutput } from './edge/encode-picture.ts';
 export type { OgFont } from './edge/og/draw-elements.ts';
 export type { EmojiSet } from './edge/og/emoji.ts';
 
@@ -19,6 +22,10 @@ export interface ImageOptions {
   readonly fonts?: readonly OgFont[] | undefined;
   /** The emoji picture set, which is fetched. Default: `twemoji`. */
   readonly emoji?: EmojiSet | undefined;
+  /** Default: `png`. */
+  readonly format?: EdgeOutput | undefined;
+  /** JPEG and WebP, 1 to 100. Default: 80. */
+  readonly quality?: number | undefined;
   /** Draws the boxes of elements. Default: false. */
   readonly debug?: boolean | undefined;
   /** Called with a sentence for each emoji whose picture cannot be fetched. Default: `console.warn`. */
@@ -31,7 +38,7 @@ export interface ImageResponseOptions extends ImageOptions {
   readonly headers?: HeadersInit | undefined;
 }
 
-/** Renders the element as a PNG file. @throws Error whose message says what could not be drawn or loaded */
+/** Renders the element as a file of `format`. @throws Error whose message says what could not be drawn or loaded */
 export async function renderElement(element: OgElement, options: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   return renderTree(await plainTree(element), options);
 }
@@ -41,7 +48,8 @@ async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Pr
   const { onWarning = (warning) => console.warn(`platen/og: ${warning}`) } = options;
   if (!EMOJI_SETS.includes(emoji)) throw new Error(`emoji: must be one of ${EMOJI_SETS.join(', ')}.`);
   const load = (each: string) => loadEmoji(emoji, each, onWarning);
-  const wanted: DrawElementsOptions = { width, height, debug, fonts, emoji: load };
+  const { output, quality } = checkedOptions({ output: options.format, quality: options.quality }, 'format');
+  const wanted: DrawElementsOptions = { width, height, debug, fonts, emoji: load, output, quality };
   return (await drawElements(tree, wanted)) as Uint8Array<ArrayBuffer>;
 }
 
@@ -69,6 +77,8 @@ export class ImageResponse extends Response {
     } catch (error) {
       tree = Promise.reject(error);
     }
+    // A format that there is not is refused when the picture is drawn, as all options are.
+    const type = CONTENT_TYPE[options.format ?? 'png'] ?? CONTENT_TYPE.png;
     const isComplete = !(tree instanceof Promise) && !hasEmoji(tree);
     const body = new ReadableStream({
       async start(controller) {
@@ -80,7 +90,7 @@ export class ImageResponse extends Response {
         }
       },
     });
-    const all = new Headers({ 'content-type': 'image/png', 'cache-control': isComplete ? CACHED : CACHED_BRIEFLY });
+    const all = new Headers({ 'content-type': type, 'cache-control': isComplete ? CACHED : CACHED_BRIEFLY });
     new Headers(headers).forEach((value, name) => {
       all.set(name, value);
     });

@@ -1,4 +1,4 @@
-// Draws a display list to PNG on one thread, within an isolate's memory.
+// Draws a display list to a picture on one thread, within an isolate's memory.
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
@@ -6,7 +6,7 @@ import { AppError } from '#errors';
 import { returnPixels } from '#images/pixel-pool.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
 import { resourceCache } from '#output/resource-cache.ts';
-import { encodePng } from './encode-png.ts';
+import { type Encoding, encodePicture } from './encode-picture.ts';
 
 /** Most pixels of a canvas: 64 MB, besides the tile that is being painted. An isolate has 128 MB. */
 const MAX_CANVAS_PIXELS = 16_000_000;
@@ -21,7 +21,12 @@ resourceCache.resize(KEPT_BYTES);
  * @param scale device px per canvas px
  * @throws AppError `invalid_request` when the picture would be too large, or takes too much to draw
  */
-export async function drawPng(list: DisplayList, resources: Resources, scale: number): Promise<Uint8Array> {
+export async function drawList(
+  list: DisplayList,
+  resources: Resources,
+  scale: number,
+  { output, quality }: Pick<Encoding, 'output' | 'quality'>,
+): Promise<Uint8Array> {
   const pixels = Math.round(list.width * scale) * Math.round(list.height * scale);
   if (!(pixels <= MAX_CANVAS_PIXELS)) {
     throw new AppError(
@@ -30,7 +35,7 @@ export async function drawPng(list: DisplayList, resources: Resources, scale: nu
     );
   }
   const raster = await rasterize(list, resources, scale, { tilePixels: TILE_PIXELS });
-  const bytes = encodePng(raster);
+  const bytes = await encodePicture(raster, output, quality);
   returnPixels(raster.pixels);
   return bytes;
 }

@@ -1,4 +1,4 @@
-// Renders a template with modifications to PNG or SVG wherever WebAssembly and ES modules run: without files, threads
+// Renders a template with modifications to PNG, JPEG, WebP or SVG wherever WebAssembly and ES modules run: without files, threads
 // or sockets.
 //
 // Layout, letters and kernels are the same as on the server, so that without photos the bytes are too. Photos are
@@ -16,7 +16,8 @@ import { parseTemplate, type Template, type TemplateDocument } from '#core/templ
 import { AppError } from '#errors';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { loadCodes } from '#renderer/load-codes.ts';
-import { drawPng } from './draw-list.ts';
+import { drawList } from './draw-list.ts';
+import { checkedOptions, type EdgeEncodeOptions } from './encode-picture.ts';
 import { type EdgeFont, openFonts } from './fonts.ts';
 import { type EdgeImages, loadImages } from './images.ts';
 
@@ -27,14 +28,15 @@ export interface EdgeComposeOptions extends EdgeImages {
   readonly modifications?: Modifications | undefined;
 }
 
-export interface EdgeRenderOptions extends EdgeComposeOptions {
+export interface EdgeRenderOptions extends EdgeComposeOptions, EdgeEncodeOptions {
   /** Device px per canvas px, 0.1 to 3. Default: 1. */
   readonly scale?: number | undefined;
 }
 
 export interface EdgeRendered {
-  /** A PNG file. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The media type, `image/png`. */
+  readonly type: string;
   /** Problems that did not prevent rendering. */
   readonly warnings: readonly string[];
 }
@@ -55,7 +57,7 @@ const trees = new YogaTreeCache();
 const parsed = new WeakMap<object, Template>();
 
 /**
- * Renders a template of layers to PNG.
+ * Renders a template of layers to a picture.
  *
  * @throws Error whose message says what is wrong, where, and how to fix it
  */
@@ -65,9 +67,11 @@ export async function render(
 ): Promise<EdgeRendered> {
   const { scale = 1 } = options;
   if (!(scale >= 0.1 && scale <= 3)) throw new AppError('invalid_request', 'scale: must be from 0.1 to 3.');
+  const wanted = checkedOptions(options);
   const { scene, list, resources, warnings } = await composed(template, options);
   try {
-    return { bytes: (await drawPng(list, resources, scale)) as Uint8Array<ArrayBuffer>, warnings };
+    const bytes = (await drawList(list, resources, scale, wanted)) as Uint8Array<ArrayBuffer>;
+    return { bytes, type: wanted.type, warnings };
   } catch (error) {
     if (!(error instanceof TooMuchToDraw)) throw error;
     const layer = layerOf(scene, resources, error.op);

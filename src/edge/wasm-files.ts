@@ -10,6 +10,8 @@ export type WasmName =
   | 'yoga'
   | 'raster'
   | 'png'
+  | 'webp'
+  | 'encode-jpeg'
   | 'decode-jpeg'
   | 'decode-png'
   | 'decode-webp'

@@ -7,6 +7,9 @@ import { join } from 'node:path';
 /** The compiled files, as paths from `src`. */
 export type WasmFile = 'encoders/png/kernels.wasm' | 'encoders/webp/kernels.wasm' | 'output/raster/kernels.wasm';
 
+/** At the edge a file that few need is loaded first; here `loadWasm` reads any. */
+export async function prepareWasm(_file: WasmFile): Promise<void> {}
+
 /** @throws Error when the file does not exist, for example before `npm run kernel` was ever run */
 export function loadWasm(file: WasmFile): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(join(import.meta.dirname, '..', file)));

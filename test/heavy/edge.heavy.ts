@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
@@ -11,7 +12,7 @@ import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
-import { DEFAULT_EXPORT } from '#output/formats.ts';
+import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import { loadResources } from '#renderer/load-resources.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { meanDifference } from './edge/mean-difference.ts';
@@ -29,7 +30,7 @@ interface Job {
   readonly modifications: Readonly<Record<string, unknown>>;
   /** Indices into `fonts`. */
   readonly faces: readonly number[];
-  readonly output?: 'svg';
+  readonly output?: Output | undefined;
   readonly scale?: number;
 }
 interface Answer {
@@ -83,10 +84,12 @@ async function jobOf(name: string, photos = false) {
     job: { name, template, modifications, faces: faces.length > 0 ? faces : [0] },
     png,
     svg: writeSvg(list, resources),
+    /** The server's file of another format. */
+    as: (output: Output) => exportAs(output, list, resources, DEFAULT_EXPORT),
   };
 }
 
-const plain: { job: Job; png: string; svg: string }[] = [];
+const plain: { job: Job; png: string; svg: string; as: (output: Output) => Promise<Uint8Array> }[] = [];
 const withPhotos: { job: Job; png: string }[] = [];
 /** Time limit of the set-up, ms: it makes a bundle and draws all jobs as the server does. */
 const SETTING_UP = 120_000;
@@ -140,8 +143,39 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
   });
 }
 
+for (const [name, run] of Object.entries(RUNTIMES)) {
+  test.skipIf(run === null)(
+    `${name}: JPEG and WebP are the server’s pictures, and other formats are refused`,
+    async () => {
+      const card =
+        plain.find(({ job }) => job.name === 'samples/quote-card.json') ?? expect.fail('there is no such sample');
+      const clear = { ...card.job, template: { ...Object(card.job.template), background: null } };
+      const jobs = [
+        ...(['jpeg', 'webp', 'pdf'] as const).map((output) => ({ ...card.job, output })),
+        { ...clear, output: 'webp' },
+        { ...clear, output: 'jpeg', quality: 30 },
+        { ...card.job, output: 'webp', quality: 101 },
+      ];
+      const answers = (await run?.(folder.path, 'edge', { fonts, images, jobs })) as Answer[];
+      const files = answers.map(({ png }) => Buffer.from(png ?? '', 'base64'));
+      const [jpeg, webp, , clearWebp, poor] = files as [Buffer, Buffer, Buffer, Buffer, Buffer];
+      // Another encoder, of the same quality.
+      const theirs = await card.as('jpeg');
+      expect(await meanDifference(jpeg, theirs)).toBeLessThan(1.5);
+      expect(jpeg.length).toBeLessThan(1.1 * theirs.length);
+      expect(poor.length).toBeLessThan(0.7 * jpeg.length);
+      expect(webp.equals(await card.as('webp'))).toBe(true);
+      expect(await sharp(clearWebp).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
+      expect(answers[2]?.error).toMatch(
+        /^output: must be one of "png", "jpeg", "webp"; a server writes AVIF and PDF too/,
+      );
+      expect(answers[5]?.error).toBe('quality: must be from 1 to 100.');
+    },
+  );
+}
+
 test.each([
-  ['edge', `export { render, renderToSvg } from 'platen/edge';`, 1_100_000, /some ([\d.]+) MB \(gzip/],
+  ['edge', `export { render, renderToSvg } from 'platen/edge';`, 1_200_000, /some ([\d.]+) MB \(gzip/],
   ['og', `export { ImageResponse } from 'platen/og';`, 2_500_000, /bundle is ([\d.]+) MB \(gzip/],
 ])('platen/%s weighs what its page says, gzip', async (name, program, most, said) => {
   const worker = await bundleWorker(folder.path, `weight-${name}`, program, { minify: true });

@@ -45,6 +45,8 @@ const jobs = [
   { name: 'list', ...SIZE },
   { element: { type: 'img', props: { src: 'file:///etc/passwd', width: 10, height: 10 } } },
   { name: 'hello', ...SIZE, asViews: true },
+  { name: 'hello', ...SIZE, format: 'webp', quality: 60 },
+  { name: 'hello', ...SIZE, format: 'avif' },
   { element: paddedDrawing(), width: 100, height: 100 },
 ];
 
@@ -180,8 +182,16 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
         'Image file:///etc/passwd: must be an http:, https: or data: address.',
         undefined,
         undefined,
+        'format: must be one of "png", "jpeg", "webp"; a server writes AVIF and PDF too.',
+        undefined,
       ]);
-      expect(answers.at(-2)?.png, 'fonts that are views at an offset').toBe(plain?.png);
+      expect(answers.at(-4)?.png, 'fonts that are views at an offset').toBe(plain?.png);
+      const webp = answers.at(-3);
+      expect(webp?.headers['content-type']).toBe('image/webp');
+      expect(await sharp(Buffer.from(webp?.png ?? '', 'base64')).metadata()).toMatchObject({
+        format: 'webp',
+        width: 1000,
+      });
       expect(asked).toEqual(['https://cdnjs.cloudflare.com/ajax/libs/twemoji/14.0.2/svg/1f680.svg']);
     });
   });

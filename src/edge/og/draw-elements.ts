@@ -1,4 +1,4 @@
-// Draws a React element to PNG: satori does the layout, Platen the letters and the painting.
+// Draws a React element to a picture: satori does the layout, Platen the letters and the painting.
 //
 // components called → pictures fetched → satori → letters and pictures marked → usvg → read back → painted.
 
@@ -15,7 +15,8 @@ import { parseDataUri } from '#images/data-uri.ts';
 import { MAX_SVG_BYTES } from '#images/limits.ts';
 import { parseXml, type XmlElement } from '#images/xml.ts';
 import { provideSvg } from '../decode-picture.ts';
-import { drawPng } from '../draw-list.ts';
+import { drawList } from '../draw-list.ts';
+import type { Encoding } from '../encode-picture.ts';
 import { type EdgeFont, openFonts } from '../fonts.ts';
 import type { PlainNode } from './plain-tree.ts';
 import { drawSvg, simplifySvg, startResvg, svgSize } from './resvg.ts';
@@ -31,7 +32,7 @@ export interface OgFont {
   readonly lang?: string | undefined;
 }
 
-export interface DrawElementsOptions {
+export interface DrawElementsOptions extends Pick<Encoding, 'output' | 'quality'> {
   readonly width: number;
   readonly height: number;
   readonly fonts: readonly OgFont[];
@@ -60,7 +61,7 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
   const fonts = options.fonts.map(satoriFont);
   const [svg] = await Promise.all([drawWithSatori(root, { ...options, fonts }), startResvg()]);
   const { list, resources } = await readDrawing(svg, options, pictures);
-  return drawPng(list, resources, 1);
+  return drawList(list, resources, 1, options);
 }
 
 const buffers = new WeakMap<Uint8Array, ArrayBuffer>();

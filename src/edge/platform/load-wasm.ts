@@ -4,9 +4,17 @@ import type { WasmFile } from '#platform/load-wasm.ts';
 import { wasmFile } from '../wasm-files.ts';
 
 const [raster, png] = await Promise.all([wasmFile('raster'), wasmFile('png')]);
+let webp: WebAssembly.Module | null = null;
+
+/** Loads the kernels of WebP, which few need, before the encoder is imported. */
+export async function prepareWasm(file: WasmFile): Promise<void> {
+  if (file === 'encoders/webp/kernels.wasm') webp ??= await wasmFile('webp');
+}
 
 /** See src/platform/load-wasm.ts. */
 export function loadWasm(file: WasmFile): WebAssembly.Module {
-  if (file === 'encoders/webp/kernels.wasm') throw new Error('There is no WebP encoder at the edge.');
-  return file === 'encoders/png/kernels.wasm' ? png : raster;
+  if (file === 'output/raster/kernels.wasm') return raster;
+  if (file === 'encoders/png/kernels.wasm') return png;
+  if (webp === null) throw new Error('The kernels of WebP are not loaded.');
+  return webp;
 }

@@ -9,7 +9,7 @@ import { ABOVE_OF_ONE } from './kernels.ts';
 /** Times that the row above is polled before a thread sleeps: some twenty microseconds. */
 const LOOKS = 2000;
 
-/** In shared memory. */
+/** In shared memory, if several threads take part. */
 export interface SharedBorders {
   /** Finished macroblocks per row. */
   readonly done: Int32Array;
@@ -17,11 +17,16 @@ export interface SharedBorders {
   readonly left: Uint8Array;
 }
 
-export function newBorders(across: number, rows: number): SharedBorders {
-  const left = new Uint8Array(new SharedArrayBuffer(ABOVE_OF_ONE * across));
+/** @param Memory its kind: a runtime at the edge may have none that is shared */
+export function newBorders(
+  across: number,
+  rows: number,
+  Memory: new (bytes: number) => ArrayBuffer | SharedArrayBuffer,
+): SharedBorders {
+  const left = new Uint8Array(new Memory(ABOVE_OF_ONE * across));
   // Above the picture, samples are 127, there are no levels, and modes are DC.
   for (let at = 0; at < left.length; at += ABOVE_OF_ONE) left.fill(127, at, at + 32);
-  return { done: new Int32Array(new SharedArrayBuffer(4 * rows)), left };
+  return { done: new Int32Array(new Memory(4 * rows)), left };
 }
 
 /** A wait for progress in the row above. */

@@ -7,20 +7,18 @@ import { setImmediate } from 'node:timers/promises';
 import { runInSlices } from '#concurrency/time-slice.ts';
 import type { Raster } from '#images/raster.ts';
 import { type PartThreads, partThreads } from '../part-threads.ts';
-import { copyColors } from './color-rows.ts';
-import { encodeAlpha } from './encode-alpha.ts';
+import { inContainer } from './container.ts';
+import { encodeOpaque, encodeWithAlpha } from './encode-alone.ts';
 import { FrameCoder } from './frame-coder.ts';
 import { COUNTED } from './kernels.ts';
 import { quantizerOf } from './quantizer.ts';
-import { type CopyRows, type DecidedRow, macroblocks, RowDecider } from './row-decider.ts';
+import { type DecidedRow, macroblocks } from './row-decider.ts';
 import { giveUp, type RowJob, type RowReport, rowJob, takeRows } from './take-rows.ts';
 
 /** Least pixels for which sharing with other threads pays: 2 ms of encoding. */
 const SHARED_PIXELS = 200_000;
 /** From this many pixels on, all decisions might take more memory than may be kept. */
 const LARGE = 3_000_000;
-/** Most bytes of decisions that are kept: those of a photo of some ten million pixels. */
-const MOST_KEPT = 24 * 1024 * 1024;
 
 /**
  * @param quality 0 to 100, on libwebp's scale
@@ -35,7 +33,8 @@ export async function encodeWebp(
   const { width, height } = raster;
   const pixels = width * height;
   const threads = pixels >= SHARED_PIXELS && pixels < LARGE ? findThreads() : null;
-  const frame = threads ? await encodeTogether(raster, quality, threads) : await encodeAlone(raster, quality);
+  if (!threads) return runInSlices(encodeOpaque(raster, quality));
+  const frame = await encodeTogether(raster, quality, threads);
   return frame && inContainer(frame);
 }
 
@@ -83,70 +82,11 @@ async function takeRowsBetween(job: RowJob): Promise<RowReport | null> {
   }
 }
 
-/** Decides and codes row by row, so that the decisions of a large picture need not be kept. */
-async function encodeAlone(raster: Raster, quality: number): Promise<Uint8Array | null> {
-  return runInSlices(decideAndCode(raster, quality));
-}
-
-function* decideAndCode(raster: Raster, quality: number, copyRows?: CopyRows): Generator<undefined, Uint8Array | null> {
-  const decider = new RowDecider(raster, quality, rowJob(raster, quality).borders, copyRows);
-  let coder: FrameCoder | null = null;
-  let kept: DecidedRow[] = [];
-  let bytes = 0;
-  for (let y = 0; y < decider.count; y++) {
-    // This thread has made the row above itself, so there is never a wait.
-    const row = decider.decide(y).next().value as DecidedRow | null;
-    if (!row) {
-      decider.release();
-      return null;
-    }
-    kept.push(row);
-    bytes += row.decisions.length;
-    yield;
-    if (bytes < MOST_KEPT && y < decider.count - 1) continue;
-    coder ??= new FrameCoder(raster, quantizerOf(quality));
-    yield* coder.code(kept, decider.counts);
-    kept = [];
-    bytes = 0;
-  }
-  decider.release();
-  return coder?.finish() ?? null;
-}
-
 /**
  * Encodes a picture with alpha in little memory beyond its pixels and its file: it is gone through row by row.
  *
  * @returns null when the picture is more than one VP8 frame can hold
  */
 export async function encodeWebpWithAlpha(raster: Raster, quality: number): Promise<Uint8Array | null> {
-  const frame = await runInSlices(decideAndCode(raster, quality, copyColors));
-  if (!frame) return null;
-  const alpha = await runInSlices(encodeAlpha(raster));
-  const header = new Uint8Array(10);
-  header[0] = HAS_ALPHA;
-  for (const [at, side] of [raster.width, raster.height].entries()) {
-    for (let byte = 0; byte < 3; byte++) header[4 + 3 * at + byte] = (side - 1) >> (8 * byte);
-  }
-  return inRiff([...chunk('VP8X', header), ...chunk('ALPH', alpha), ...chunk('VP8 ', frame)]);
-}
-
-/** The flag of the extended header (RFC 9649, section 2.7). */
-const HAS_ALPHA = 0x10;
-
-/** Wraps a frame in a RIFF container (RFC 9649, section 2). */
-export const inContainer = (frame: Uint8Array): Uint8Array => inRiff(chunk('VP8 ', frame));
-
-function chunk(name: string, content: Uint8Array): Uint8Array[] {
-  const head = Buffer.alloc(8);
-  head.write(name);
-  head.writeUInt32LE(content.length, 4);
-  return [head, content, new Uint8Array(content.length % 2)];
-}
-
-function inRiff(parts: readonly Uint8Array[]): Uint8Array {
-  const head = Buffer.alloc(12);
-  head.write('RIFF');
-  head.writeUInt32LE(4 + parts.reduce((sum, { length }) => sum + length, 0), 4);
-  head.write('WEBP', 8);
-  return Buffer.concat([head, ...parts]);
+  return runInSlices(encodeWithAlpha(raster, quality));
 }

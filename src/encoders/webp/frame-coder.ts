@@ -4,6 +4,7 @@
 // these are all rows.
 
 import type { Size } from '#core/geometry.ts';
+import { joinBytes } from '../join-bytes.ts';
 import { frameHeader, HEADER_PROBABILITIES } from './frame-header.ts';
 import {
   borrowKernel,
@@ -103,7 +104,7 @@ export class FrameCoder {
     const [width, height] = [this.#width, this.#height];
     // A shown key frame of version 0; the start code; the sides, without scaling.
     const tag = (first.length << 5) | (1 << 4);
-    return Buffer.concat([
+    return joinBytes([
       Uint8Array.of(...threeBytes(tag), 0x9d, 0x01, 0x2a, width & 255, width >> 8, height & 255, height >> 8),
       first,
       ...others.slice(0, -1).map(({ length }) => Uint8Array.from(threeBytes(length))),

@@ -24,7 +24,7 @@ export interface RowReport {
 const OVER = 1 << 30;
 
 export function rowJob(raster: Raster, quality: number): RowJob {
-  const borders = newBorders(macroblocks(raster.width), macroblocks(raster.height));
+  const borders = newBorders(macroblocks(raster.width), macroblocks(raster.height), SharedArrayBuffer);
   return { raster, quality, borders, next: new Int32Array(new SharedArrayBuffer(4)) };
 }
 

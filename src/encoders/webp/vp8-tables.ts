@@ -1,6 +1,6 @@
 // VP8's constants: quantizer steps and probabilities (RFC 6386, sections 11, 13 and 14).
 
-const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
+const hex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 
 /** Steps of DC values, by quantizer index. */
 export const DC_STEPS = [

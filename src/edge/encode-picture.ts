@@ -1,0 +1,92 @@
+// Encodes a raster at the edge, on the current thread. The encoders of JPEG and WebP are loaded when they are first asked
+// for.
+
+import { runToEnd } from '#core/steps.ts';
+import { AppError } from '#errors';
+import type { Raster } from '#images/raster.ts';
+import { CONTENT_TYPE } from '#output/formats.ts';
+import { prepareWasm } from '#platform/load-wasm.ts';
+import { encodePng } from './encode-png.ts';
+import { wasmFile } from './wasm-files.ts';
+
+/** The formats of pictures that are written at the edge. */
+export const EDGE_OUTPUTS = ['png', 'jpeg', 'webp'] as const;
+export type EdgeOutput = (typeof EDGE_OUTPUTS)[number];
+
+export interface EdgeEncodeOptions {
+  /** Default: `png`. */
+  readonly output?: EdgeOutput | undefined;
+  /** JPEG and WebP, 1 to 100. Default: 80. */
+  readonly quality?: number | undefined;
+}
+
+/** What is asked for, and its media type. */
+export interface Encoding {
+  readonly output: EdgeOutput;
+  readonly quality: number;
+  readonly type: string;
+}
+
+/** Fills in defaults. @param name of the option in messages @throws AppError `invalid_request` */
+export function checkedOptions(options: EdgeEncodeOptions, name = 'output'): Encoding {
+  const { output = 'png', quality = 80 } = options;
+  if (!EDGE_OUTPUTS.includes(output)) {
+    const choices = EDGE_OUTPUTS.map((one) => JSON.stringify(one)).join(', ');
+    throw new AppError('invalid_request', `${name}: must be one of ${choices}; a server writes AVIF and PDF too.`);
+  }
+  if (!(quality >= 1 && quality <= 100)) throw new AppError('invalid_request', 'quality: must be from 1 to 100.');
+  return { output, quality, type: CONTENT_TYPE[output] };
+}
+
+/** @throws AppError `invalid_request` when the picture has too much detail for a WebP */
+export async function encodePicture(raster: Raster, output: EdgeOutput, quality: number): Promise<Uint8Array> {
+  if (output === 'png') return encodePng(raster);
+  return output === 'jpeg' ? encodeJpeg(raster, quality) : encodeWebp(raster, quality);
+}
+
+let jpeg: Promise<typeof import('@jsquash/jpeg/encode.js')['default']> | null = null;
+
+async function startJpeg() {
+  const [{ default: encode, init }, module] = await Promise.all([
+    import('@jsquash/jpeg/encode.js'),
+    wasmFile('encode-jpeg'),
+  ]);
+  await init(module);
+  return encode;
+}
+
+async function encodeJpeg(raster: Raster, quality: number): Promise<Uint8Array> {
+  jpeg ??= startJpeg();
+  const encode = await jpeg.catch((error: unknown) => {
+    jpeg = null;
+    throw error;
+  });
+  const { width, height } = raster;
+  const picture = { data: onWhite(raster), width, height, colorSpace: 'srgb' } as ImageData;
+  // With the tables of the server's encoder (ISO/IEC 10918-1, Annex K), and not progressive, whose search takes five times
+  // as long.
+  const options = { quality: Math.round(quality), progressive: false, quant_table: 0 };
+  return new Uint8Array(await encode(picture, options));
+}
+
+/** JPEG has no alpha: the picture over white, RGBA. */
+function onWhite({ pixels }: Raster): Uint8ClampedArray {
+  const opaque = new Uint8ClampedArray(pixels);
+  for (let at = 3; at < opaque.length; at += 4) {
+    const rest = 255 - (opaque[at] ?? 0);
+    if (rest === 0) continue;
+    for (let channel = at - 3; channel < at; channel++) opaque[channel] = (opaque[channel] ?? 0) + rest;
+    opaque[at] = 255;
+  }
+  return opaque;
+}
+
+/** With the server's encoder, and so the same bytes. */
+async function encodeWebp(raster: Raster, quality: number): Promise<Uint8Array> {
+  await prepareWasm('encoders/webp/kernels.wasm');
+  const { encodeOpaque, encodeWithAlpha } = await import('#encoders/webp/encode-alone.ts');
+  const level = Math.max(1, Math.round(quality));
+  const file = runToEnd(encodeOpaque(raster, level)) ?? runToEnd(encodeWithAlpha(raster, level));
+  if (file) return file;
+  throw new AppError('invalid_request', 'A webp image cannot hold so much detail; choose png or jpeg.');
+}
