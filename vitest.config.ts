@@ -20,6 +20,7 @@ const ALONE = [
   'rolling-restarts',
   'rolling-upgrade',
   'six-users',
+  'slow-sockets',
   'text-attacks',
 ].map((name) => `test/heavy/${name}.heavy.ts`);
 
