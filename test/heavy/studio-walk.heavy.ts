@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, ElementHandle, Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -345,6 +346,8 @@ test('a press inside a layer of at least 8 px moves it, whatever is selected bes
     expect(moved?.rotation, what).toBeUndefined();
     expect(Number(moved?.x), what).toBeGreaterThan(300);
   }
+  // The list shows a picture of the draft.
+  await page.waitForSelector('.saved.is-saved');
 });
 
 test('pages look the same after the editor was open', async () => {
@@ -383,11 +386,20 @@ test('pages look the same after the editor was open', async () => {
       await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
       await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
     });
-    const { data } = await sharp(await other.screenshot())
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return data;
+    const shot = async () =>
+      sharp(await other.screenshot())
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+    // Thumbnails at the lower edge are loaded when they are first seen.
+    let last = await shot();
+    for (let tries = 0; tries < 20; tries++) {
+      await sleep(200);
+      const next = await shot();
+      if (next.equals(last)) break;
+      last = next;
+    }
+    return last;
   };
   const alone = new Map<string, Buffer>();
   for (const path of paths) {
