@@ -31,7 +31,7 @@ export async function walkthrough(): Promise<string> {
   const { boxes } = layOut(scene, resources);
   const { list } = compose(scene, resources);
   const svg = writeSvg(list, resources);
-  const pdf = Buffer.from(await exportAs('pdf', list, resources, DEFAULT_EXPORT));
+  const pdf = Buffer.from(await exportAs('pdf', [list], resources, DEFAULT_EXPORT));
 
   const frame = scene.nodes[0];
   const box = boxes[0];

@@ -2,7 +2,8 @@
 //
 // `import { … } from 'platen/browser'`. Fonts and images are passed as bytes; nothing is fetched.
 
-export { type Composition, compose } from '#core/compose.ts';
+export { compose } from '#core/compose.ts';
+export type { Composition } from '#core/composition.ts';
 export type { Diagnostic } from '#core/diagnostics.ts';
 export { describeLayout } from '#core/layout/describe-layout.ts';
 export { layOut } from '#core/layout/layout.ts';

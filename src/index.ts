@@ -4,13 +4,14 @@
 // the outbound guard. Nothing is stored, and nothing listens.
 
 import { z } from 'zod';
-import { compose as composeScene } from '#core/compose.ts';
+import { composePages, compose as composeScene } from '#core/compose.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate, type TemplateDocument } from '#core/template/template.ts';
 import { parse } from '#core/template/validation.ts';
-import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output } from '#output/formats.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output, pagesFor } from '#output/formats.ts';
 import { openScene } from './cli/file-scene.ts';
 
 export type { Diagnostic } from '#core/diagnostics.ts';
@@ -42,6 +43,10 @@ export interface RenderOptions extends ComposeOptions {
   readonly quality?: number;
   /** `small` takes up to ten times as long, for a somewhat smaller file. Default: `fast`. */
   readonly compression?: 'fast' | 'small';
+  /** Of a document, from 1. Default: all pages in a PDF, the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
 }
 
 export interface Rendered {
@@ -65,10 +70,11 @@ export interface Composed {
  */
 export async function render(template: TemplateDocument, options: RenderOptions = {}): Promise<Rendered> {
   const { exportAs } = await import('#output/export.ts');
-  const { output, scale, quality, compression, ...others } = parse(RENDER_OPTIONS, options, 'options');
-  const { list, resources, warnings } = await composed(template, others);
-  const bytes = await exportAs(output, list, resources, { scale, quality, compression });
-  return { bytes, warnings };
+  const { output, page, paged, scale, quality, compression, ...others } = parse(RENDER_OPTIONS, options, 'options');
+  const { scene, loaded } = await opened(template, others);
+  const { lists, diagnostics } = composePages(scene, loaded.resources, pagesFor(output, { page, paged }));
+  const bytes = await exportAs(output, lists, loaded.resources, { scale, quality, compression });
+  return { bytes, warnings: sentences([...diagnostics, ...loaded.diagnostics]) };
 }
 
 /** A vector PDF with selectable text. */
@@ -78,8 +84,10 @@ export async function renderToPdf(template: TemplateDocument, options: ComposeOp
 
 /** Lays a template out and paints it to a display list, without rasterising: for other back ends. */
 export async function compose(template: TemplateDocument, options: ComposeOptions = {}): Promise<Composed> {
-  const { list, resources, warnings } = await composed(template, parse(COMPOSE_OPTIONS, options, 'options'));
-  return { list, warnings, toSvg: () => writeSvg(list, resources) };
+  const { scene, loaded } = await opened(template, parse(COMPOSE_OPTIONS, options, 'options'));
+  const { list, diagnostics } = composeScene(scene, loaded.resources);
+  const warnings = sentences([...diagnostics, ...loaded.diagnostics]);
+  return { list, warnings, toSvg: () => writeSvg(list, loaded.resources) };
 }
 
 /** Checked for callers without types: a misspelt option would be ignored in silence. */
@@ -93,14 +101,11 @@ const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
   scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale),
   quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality),
   compression: z.enum(COMPRESSIONS).default(DEFAULT_EXPORT.compression),
+  page: z.int().min(1).optional(),
+  paged: z.boolean().optional(),
 });
 
-async function composed(
-  template: TemplateDocument,
-  { modifications, folder, fontFolders }: z.output<typeof COMPOSE_OPTIONS>,
-) {
-  const { scene, loaded } = await openScene(parseTemplate(template), modifications, folder, fontFolders);
-  const { list, diagnostics } = composeScene(scene, loaded.resources);
-  const warnings = [...diagnostics, ...loaded.diagnostics].map(({ message }) => message);
-  return { list, resources: loaded.resources, warnings };
-}
+const opened = (template: TemplateDocument, { modifications, folder, fontFolders }: z.output<typeof COMPOSE_OPTIONS>) =>
+  openScene(parseTemplate(template), modifications, folder, fontFolders);
+
+const sentences = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ message }) => message);

@@ -142,7 +142,9 @@ const CORE_ORDER = [
   ['core/layout'],
   ['core/paint'],
   ['core/svg'],
-  ['core/compose.ts', 'core/lost-content.ts'],
+  ['core/lost-content.ts', 'core/composition.ts'],
+  ['core/pages'],
+  ['core/compose.ts'],
 ];
 const rank = (name: string) => CORE_ORDER.findIndex((rooms) => rooms.includes(name));
 

@@ -127,8 +127,8 @@ describe.each(samples)('%s', (sample) => {
     const { list, resources } = await drawn();
     const plain: DisplayList = { ...list, ops: withoutPictures(list.ops) };
     const [png, pdf] = await Promise.all([
-      exportAs('png', plain, resources, DEFAULT_EXPORT),
-      exportAs('pdf', plain, resources, DEFAULT_EXPORT),
+      exportAs('png', [plain], resources, DEFAULT_EXPORT),
+      exportAs('pdf', [plain], resources, DEFAULT_EXPORT),
     ]);
     const shifts = shiftsBetween(await decodePicture(png), rasterizePdf(pdf, FINENESS));
     expect(shifts.length).toBeGreaterThan(100);

@@ -29,7 +29,7 @@ export const open: OpenPeer = async ({ images }) => {
       const scene = resolve(template, strings);
       const { resources } = await loadResources(scene.needs, fonts, sources, signal, 'header');
       const { list } = compose(scene, resources);
-      return exportAs(output, list, resources, { ...DEFAULT_EXPORT, quality, scale });
+      return exportAs(output, [list], resources, { ...DEFAULT_EXPORT, quality, scale });
     },
   };
 };

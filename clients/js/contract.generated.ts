@@ -116,6 +116,16 @@ export type BarcodeLayer = {
   readonly gridArea?: string | null;
   /** Default: 0. */
   readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -156,6 +166,10 @@ export type BatchRequest = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
@@ -452,6 +466,16 @@ export type FrameLayer = {
   readonly gridArea?: string | null;
   /** Default: 0. */
   readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -486,6 +510,10 @@ export type FrameLayer = {
   readonly borderLeft?: Border | null;
   /** Default: 0. */
   readonly borderRadius?: number | readonly [number, number, number, number];
+  /** Goes on over the pages of a document, within their margins. For one frame with a column layout, not in another; without `page`, it is a frame as any other. Default: false. */
+  readonly flow?: boolean;
+  /** CSS: whether a frame that a page cuts has its border, padding and corners at the cut, too. Default: "slice". */
+  readonly boxDecorationBreak?: "slice" | "clone";
   /** Default: []. */
   readonly children?: readonly Layer[];
 };
@@ -761,6 +789,16 @@ export type ImageLayer = {
   readonly gridArea?: string | null;
   /** Default: 0. */
   readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -851,6 +889,7 @@ export type LayersTemplate = {
   readonly lang?: string;
   /** ISO 4217; of formats that name none. */
   readonly currency?: string;
+  readonly page?: Page;
   readonly pdf?: Pdf;
   /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
   readonly parameters?: readonly TemplateParameter[];
@@ -942,6 +981,33 @@ export type NumberFormat = {
 /** Px or a percentage of the width of the frame around; one, or four sides. */
 export type Padding = number | string | readonly [number | string, number | string, number | string, number | string];
 
+/** Makes the template a document: its frame with `flow` goes on over as many pages as it needs; other layers are on the pages that `pages` says. */
+export type Page = {
+  readonly size: "A3" | "A4" | "A5" | "A6" | "A7" | "B4" | "B5" | "DL" | "C5" | "Letter" | "Legal" | "Tabloid" | readonly [number | string, number | string];
+  /** Turns the sheet: its longer side is its width. Default: false. */
+  readonly landscape?: boolean;
+  /** Around what flows; other layers may stand in it. Default: 0. */
+  readonly margin?: number | string | {
+    /** Default: 0. */
+    readonly top?: number | string;
+    /** Default: 0. */
+    readonly right?: number | string;
+    /** Default: 0. */
+    readonly bottom?: number | string;
+    /** Default: 0. */
+    readonly left?: number | string;
+  };
+  /** Other margins above and below, of the first page: for a letterhead. */
+  readonly first?: {
+    readonly top?: number | string;
+    readonly bottom?: number | string;
+  };
+  /** Even pages have their left and right margins swapped. Default: false. */
+  readonly mirrored?: boolean;
+  /** Nothing flows on the first page: it has only the layers that are on it. Default: false. */
+  readonly cover?: boolean;
+};
+
 /** What a PDF says of itself; other outputs ignore it. */
 export type Pdf = {
   readonly title?: string;
@@ -1017,6 +1083,10 @@ export type PreviewRequest = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
@@ -1153,6 +1223,16 @@ export type QrLayer = {
   readonly gridArea?: string | null;
   /** Default: 0. */
   readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -1189,6 +1269,10 @@ export type RenderItem = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
@@ -1296,6 +1380,10 @@ export type RenderRequest = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
@@ -1603,6 +1691,16 @@ export type ShapeLayer = {
   readonly gridArea?: string | null;
   /** Default: 0. */
   readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -1645,6 +1743,8 @@ export type Span = {
   readonly text?: string;
   /** A picture instead of `text`. */
   readonly image?: InlineImage | null;
+  /** Instead of `text`, in a document: the number of the `page`; how many `pages` there are; the same within a section, which begins on the page of a heading of level 1; the text of the last such heading (`section`) or of any level (`heading`) up to the end of the page. `row`: the number of the entry of a list. */
+  readonly counter?: "page" | "pages" | "section-page" | "section-pages" | "section" | "heading" | "row";
   readonly fontFamily?: string | readonly string[];
   readonly fontWeight?: number;
   readonly fontStyle?: "normal" | "italic";
@@ -1797,6 +1897,10 @@ export type StudioBulkRequest = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
@@ -1942,6 +2046,10 @@ export type StudioDocumentPreview = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
@@ -2518,6 +2626,10 @@ export type StudioRenderRequest = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
   /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
   readonly pdf?: {
     readonly title?: string;
@@ -2913,6 +3025,16 @@ export type TextLayer = {
   readonly gridArea?: string | null;
   /** Default: 0. */
   readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
@@ -3027,6 +3149,12 @@ export type TextLayer = {
   readonly maxLines?: number | null;
   /** What becomes of text beyond `maxLines` or a fixed height; of vertical text, a fixed width. An ellipsis has the layer’s own style, whatever the spans before it. Default: "visible". */
   readonly overflow?: "visible" | "clip" | "ellipsis";
+  /** CSS: the fewest lines before a page of a document ends. Default: 2. */
+  readonly orphans?: number;
+  /** CSS: the fewest lines after it. Default: 2. */
+  readonly widows?: number;
+  /** The level of a heading, which the outline of a PDF lists; `counter` can repeat it on each page. Default: null. */
+  readonly heading?: number | null;
   /** Takes no room when its text is empty or all white space. Default: false. */
   readonly hideWhenEmpty?: boolean;
   /** Shrinks the font until the text fits its box and `maxLines`, down to `min`; or grows it until it fills them, up to `max`. With `maxLines` 1, a text is fitted to the width. Default: null. */

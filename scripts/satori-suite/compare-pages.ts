@@ -135,7 +135,7 @@ async function withoutBrowser(page: HtmlPage) {
   const load = (needs: Parameters<Parameters<typeof composeHtml>[1]>[0]) =>
     loadResources(needs, library, sources, AbortSignal.timeout(20_000));
   const { list, resources, diagnostics } = await composeHtml(page, load);
-  return { bytes: await exportAs('png', list, resources, DEFAULT_EXPORT), diagnostics };
+  return { bytes: await exportAs('png', [list], resources, DEFAULT_EXPORT), diagnostics };
 }
 
 const byChromium = (page: HtmlPage, browsers: Browsers) =>

@@ -1,10 +1,17 @@
 // Command-line options of the encoder, shared by all commands that write images.
 
 import { InvalidArgumentError, Option } from 'commander';
+import { MAX_PAGES } from '#core/pages/paginate.ts';
 import { COMPRESSIONS, DEFAULT_EXPORT } from '#output/formats.ts';
 
 /** One option per field of `ExportOptions`. */
-export const exportOptions = (): Option[] => [scaleOption(), qualityOption(), compressionOption()];
+export const exportOptions = (): Option[] => [
+  scaleOption(),
+  qualityOption(),
+  compressionOption(),
+  pageOption(),
+  new Option('--no-paged', 'all of a document on one sheet, as high as it needs'),
+];
 
 export function scaleOption(): Option {
   return new Option('--scale <factor>', 'device px per canvas px, 0.1 to 3')
@@ -17,6 +24,14 @@ function qualityOption(): Option {
     const quality = numberBetween(text, 0, 100);
     if (!Number.isInteger(quality)) throw new InvalidArgumentError('It must be a whole number.');
     return quality;
+  });
+}
+
+function pageOption(): Option {
+  return new Option('--page <n>', 'one page of a document, from 1; a picture shows the first').argParser((text) => {
+    const page = numberBetween(text, 1, MAX_PAGES);
+    if (!Number.isInteger(page)) throw new InvalidArgumentError('It must be a whole number.');
+    return page;
   });
 }
 

@@ -2,12 +2,12 @@
 
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import { compose } from '#core/compose.ts';
+import { composePages } from '#core/compose.ts';
 import { type HtmlPage, resolveHtml } from '#core/resolve/resolve-html.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import { exportAs } from '#output/export.ts';
-import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
+import { EXTENSIONS, type ExportOptions, type Extension, type Output, pagesFor } from '#output/formats.ts';
 import type { Drawing } from '#renderer/renderer.ts';
 import { toModifications } from '#service/rendering/parameters.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
@@ -53,7 +53,7 @@ async function drawPage(page: HtmlPage, folder: string, output: Output, options:
   }
   const { composeHtml } = await import('#html/compose-html.ts');
   const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs));
-  return { bytes: await exportAs(output, list, resources, options), diagnostics };
+  return { bytes: await exportAs(output, [list], resources, options), diagnostics };
 }
 
 /** Draws a scene and writes the file. */
@@ -63,8 +63,8 @@ export async function writePicture(
   { scene, loaded }: FileScene,
   options: ExportOptions,
 ): Promise<RenderedFile> {
-  const { list, diagnostics } = compose(scene, loaded.resources);
-  const bytes = await exportAs(output, list, loaded.resources, options);
+  const { lists, diagnostics } = composePages(scene, loaded.resources, pagesFor(output, options));
+  const bytes = await exportAs(output, lists, loaded.resources, options);
 
   await writeFile(out, bytes);
   const warnings = [...diagnostics, ...loaded.diagnostics].map(({ message }) => message);

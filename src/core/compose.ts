@@ -1,22 +1,59 @@
-// Makes the display list of a scene with its resources: layout, then paint. Pure and synchronous.
+// Makes the display lists of a scene with its resources: layout, then paint. Pure and synchronous.
 
-import type { Diagnostic } from './diagnostics.ts';
+import type { Composition } from './composition.ts';
+import { type Diagnostic, ValidationError } from './diagnostics.ts';
 import { layOut } from './layout/layout.ts';
 import type { YogaTreeCache } from './layout/yoga-tree-cache.ts';
 import { lostContent } from './lost-content.ts';
+import { Pages, tallSheet } from './pages/compose-pages.ts';
 import type { DisplayList } from './paint/display-list.ts';
 import { layerOfOp, paint } from './paint/paint.ts';
 import type { Scene } from './resolve/scene.ts';
 import type { Resources } from './resources.ts';
+import { MAX_SIDE } from './template/template.ts';
 
-export interface Composition {
-  readonly list: DisplayList;
-  /** Those of the scene, then of layout, then about content that is cut off. */
+/** Which pages of a document are wanted; of other scenes there is one. */
+export interface PageChoice {
+  /** From 1; absent = all. */
+  readonly page?: number | undefined;
+  /** false = all of it on one sheet, as high as it needs. */
+  readonly paged?: boolean | undefined;
+}
+
+export interface Composed {
+  /** Each is made when it is asked for. */
+  readonly lists: Iterable<DisplayList>;
+  /** Complete once the lists have been made. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @param trees of earlier layouts; absent: none is kept */
+/**
+ * @param trees of earlier layouts; absent: none is kept
+ * @throws ValidationError when there is no such page, or too many pages
+ */
+export function composePages(scene: Scene, resources: Resources, choice: PageChoice, trees?: YogaTreeCache): Composed {
+  const { page, paged = true } = choice;
+  if (!scene.page || !paged) {
+    if (page !== undefined && page > 1) throw noPage(page, 1);
+    const { list, diagnostics } = composeOne(scene.page ? onTallSheet(scene, resources) : scene, resources, trees);
+    return { lists: [list], diagnostics };
+  }
+  const pages = new Pages(scene, scene.page, resources, trees);
+  if (page === undefined) {
+    const diagnostics: Diagnostic[] = [];
+    return { lists: pages.lists((found) => diagnostics.push(...found)), diagnostics };
+  }
+  if (page > pages.count) throw noPage(page, pages.count);
+  const { list, diagnostics } = pages.compose(page);
+  return { lists: [list], diagnostics };
+}
+
+/** The first page, or the only one. @param trees as `composePages` */
 export function compose(scene: Scene, resources: Resources, trees?: YogaTreeCache): Composition {
+  return scene.page ? new Pages(scene, scene.page, resources, trees).compose(1) : composeOne(scene, resources, trees);
+}
+
+function composeOne(scene: Scene, resources: Resources, trees?: YogaTreeCache): Composition {
   const layout = layOut(scene, resources, { ...(trees && { trees }) });
   return {
     list: paint(scene, layout.boxes, resources),
@@ -24,7 +61,22 @@ export function compose(scene: Scene, resources: Resources, trees?: YogaTreeCach
   };
 }
 
-/** The layer of the composed list's operation at `index`; null = none. Lays out again: for messages only. */
+function onTallSheet(scene: Scene, resources: Resources): Scene {
+  const sheet = scene.page ? tallSheet(scene, scene.page, resources) : scene;
+  if (sheet.height <= MAX_SIDE) return sheet;
+  throw new ValidationError(
+    'paged',
+    `on one sheet, the document would be ${Math.ceil(sheet.height)} px high; at most ${MAX_SIDE} are possible`,
+  );
+}
+
+const noPage = (page: number, count: number) =>
+  new ValidationError('page', `there is no page ${page}: there ${count === 1 ? 'is one page' : `are ${count} pages`}`);
+
+/**
+ * The layer of the composed list's operation at `index`; null = none, or the scene is a document. Lays out again: for
+ * messages only.
+ */
 export function layerOf(scene: Scene, resources: Resources, index: number): string | null {
-  return layerOfOp(scene, layOut(scene, resources).boxes, resources, index);
+  return scene.page ? null : layerOfOp(scene, layOut(scene, resources).boxes, resources, index);
 }

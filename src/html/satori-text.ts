@@ -5,6 +5,7 @@
 import { BLACK } from '#core/color.ts';
 import type { Point, Rect } from '#core/geometry.ts';
 import { opsBounds } from '#core/paint/bounds.ts';
+import { PLAIN_NODE } from '#core/resolve/plain-node.ts';
 import { PLAIN_STYLE, PLAIN_TEXT } from '#core/resolve/plain-text.ts';
 import type { CharacterStyle, FontNeed, TextNode } from '#core/resolve/scene.ts';
 import { runPathString } from '#core/svg/run-path.ts';
@@ -169,42 +170,9 @@ function join(a: XmlElement, b: XmlElement): XmlElement {
 function lineOf(text: string, style: CharacterStyle): TextNode {
   return {
     ...PLAIN_TEXT,
+    ...PLAIN_NODE,
     name: 'html',
-    placement: PLACEMENT,
-    rotation: 0,
-    opacity: 1,
-    blend: 'normal',
-    shadows: [],
-    blur: 0,
-    filters: null,
-    backdropFilters: null,
-    mask: null,
-    link: null,
-    spans: [{ text, style, link: null, image: null }],
+    spans: [{ text, style, link: null, counter: null, image: null }],
     strut: style,
   };
 }
-
-const HUG = { kind: 'hug' } as const;
-const PLACEMENT: TextNode['placement'] = {
-  x: 0,
-  y: 0,
-  width: HUG,
-  height: HUG,
-  absolute: true,
-  inset: null,
-  autoMargins: null,
-  relative: null,
-  minWidth: null,
-  maxWidth: null,
-  minHeight: null,
-  maxHeight: null,
-  aspectRatio: null,
-  flexGrow: 0,
-  flexShrink: 0,
-  flexBasis: null,
-  alignSelf: 'auto',
-  justifySelf: 'auto',
-  grid: { column: null, row: null, columnSpan: 1, rowSpan: 1, lines: null },
-  margin: { top: 0, right: 0, bottom: 0, left: 0 },
-};

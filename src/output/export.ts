@@ -42,25 +42,31 @@ function pixelTools({ mostTime = MOST_TIME, pause = nextTurn, ...options }: Watc
   };
 }
 
+/** Pictures show the first page. */
 type Exporter = (
-  list: DisplayList,
+  pages: Iterable<DisplayList>,
   resources: Resources,
   options: ExportOptions,
   watched: Watched,
 ) => Promise<Uint8Array>;
 
+function firstOf(pages: Iterable<DisplayList>): DisplayList {
+  for (const list of pages) return list;
+  throw new Error('There is at least one page.');
+}
+
 // Pixels are not returned after a failed encoding: an encoder thread may still be reading them.
 
-const exportPng: Exporter = async (list, resources, options, watched) => {
-  if (options.compression !== 'fast') return exportPixels('png')(list, resources, options, watched);
-  const picture = await rasterizeForPng(list, resources, options.scale, watched);
+const exportPng: Exporter = async (pages, resources, options, watched) => {
+  if (options.compression !== 'fast') return exportPixels('png')(pages, resources, options, watched);
+  const picture = await rasterizeForPng(firstOf(pages), resources, options.scale, watched);
   const bytes = await encodeFastPng(picture, keptBands);
   returnPixels('indices' in picture ? picture.indices : picture.pixels);
   return bytes;
 };
 
-const exportJpeg: Exporter = async (list, resources, options, watched) => {
-  const pixels = await rasterizeOnWhite(list, resources, options.scale, watched);
+const exportJpeg: Exporter = async (pages, resources, options, watched) => {
+  const pixels = await rasterizeOnWhite(firstOf(pages), resources, options.scale, watched);
   const bytes = await encodeJpeg(pixels, options);
   returnPixels(pixels.data);
   return bytes;
@@ -68,8 +74,8 @@ const exportJpeg: Exporter = async (list, resources, options, watched) => {
 
 const exportPixels =
   (format: Exclude<RasterFormat, 'jpeg'>): Exporter =>
-  async (list, resources, options, watched) => {
-    const raster = await rasterize(list, resources, options.scale, watched);
+  async (pages, resources, options, watched) => {
+    const raster = await rasterize(firstOf(pages), resources, options.scale, watched);
     const bytes = await encodeRaster(raster, format, options);
     returnPixels(raster.pixels);
     return bytes;
@@ -96,17 +102,18 @@ function checkEmbedded({ ops }: DisplayList, { images }: Resources): void {
   );
 }
 
-const exportSvg: Exporter = async (list, resources) => {
+const exportSvg: Exporter = async (pages, resources) => {
+  const list = firstOf(pages);
   const { writeSvg } = await import('#core/svg/write-svg.ts');
   checkEmbedded(list, resources);
   return Buffer.from(writeSvg(list, resources));
 };
 
-const exportPdf: Exporter = async (list, resources, options, watched) => {
+const exportPdf: Exporter = async (pages, resources, options, watched) => {
   const { writePdf } = await import('./pdf/write-pdf.ts');
   const { reproducible = false, ...properties } = options.pdf ?? {};
   const createdAt = reproducible ? ANY_DAY : new Date();
-  return writePdf([list], resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
+  return writePdf(pages, resources, { properties, createdAt, tools: pixelTools(watched), signal: watched.signal });
 };
 
 const EXPORTERS: Record<Output, Exporter> = {
@@ -122,14 +129,15 @@ const EXPORTERS: Record<Output, Exporter> = {
  * Equal lists, resources and options give equal bytes in every process. A PDF contains its creation time unless
  * `reproducible` is set.
  *
+ * @param pages of a PDF, each is drawn before the next one is asked for; other outputs show the first
  * @param watched aborts painting and encoding, or yields to other work, between two operations
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded, or the pictures of an
  *   SVG larger than `MOST_EMBEDDED`
  */
 export const exportAs = (
   output: Output,
-  list: DisplayList,
+  pages: Iterable<DisplayList>,
   resources: Resources,
   options: ExportOptions,
   watched: Watched = {},
-): Promise<Uint8Array> => EXPORTERS[output](list, resources, options, watched);
+): Promise<Uint8Array> => EXPORTERS[output](pages, resources, options, watched);

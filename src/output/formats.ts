@@ -80,6 +80,19 @@ export interface ExportOptions {
   readonly compression: Compression;
   /** PDF document properties; they override those of the template. */
   readonly pdf?: RequestedDocument | undefined;
+  /** Of a document, from 1; absent = all pages in a PDF, the first in a picture. */
+  readonly page?: number | undefined;
+  /** false = all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean | undefined;
 }
+
+/** The pages that a file shows: a picture has one. */
+export const pagesFor = (
+  output: Output,
+  { page, paged }: Pick<ExportOptions, 'page' | 'paged'>,
+): { readonly page: number | undefined; readonly paged: boolean | undefined } => ({
+  page: page ?? (output === 'pdf' || paged === false ? undefined : 1),
+  paged,
+});
 
 export const DEFAULT_EXPORT: ExportOptions = { scale: 1, quality: 80, compression: 'fast' };

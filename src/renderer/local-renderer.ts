@@ -3,7 +3,7 @@
 // Each value is complete before the next step begins; only loading resources waits for input and output.
 
 import { Gate } from '#concurrency/gate.ts';
-import { compose, layerOf } from '#core/compose.ts';
+import { composePages, layerOf } from '#core/compose.ts';
 import type { Size } from '#core/geometry.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
@@ -15,6 +15,7 @@ import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
+import { MAX_SIDE } from '#core/template/template.ts';
 import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
@@ -24,7 +25,7 @@ import { hasWaitedForMemory, waitedForMemory } from '#images/memory-budget.ts';
 import { freePixelBytes } from '#images/pixel-pool.ts';
 import { DamagedImage } from '#images/scale.ts';
 import { exportAs } from '#output/export.ts';
-import { isVector, type Output } from '#output/formats.ts';
+import { type ExportOptions, isVector, type Output, pagesFor } from '#output/formats.ts';
 import { freeKernelBytes } from '#output/raster/kernel-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { resourceCache } from '#output/resource-cache.ts';
@@ -177,17 +178,19 @@ export class LocalRenderer implements Renderer {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
     watch.lap('load');
     const { output, options } = job;
-    return this.#whenAdmitted(job, scene, resources, signal, async (pause) => {
+    return this.#whenAdmitted(job, sheetOf(scene, options), resources, signal, async (pause) => {
       watch.lap('wait');
-      const { list, diagnostics } = compose(scene, resources, this.#trees);
+      const { lists, diagnostics } = composePages(scene, resources, pagesFor(output, options), this.#trees);
       watch.lap('compose');
-      const exported = this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime }).catch(
-        (error: unknown) => {
-          if (!(error instanceof TooMuchToDraw)) throw error;
-          const layer = layerOf(scene, resources, error.op);
-          throw layer === null ? error : error.ofLayer(layer);
-        },
-      );
+      const exported = this.#exportAs(output, lists, resources, options, {
+        signal,
+        pause,
+        ...this.#paintTime,
+      }).catch((error: unknown) => {
+        if (!(error instanceof TooMuchToDraw)) throw error;
+        const layer = layerOf(scene, resources, error.op);
+        throw layer === null ? error : error.ofLayer(layer);
+      });
       const bytes = await exported;
       watch.lap('export');
       return { bytes, diagnostics: [...diagnostics, ...found] };
@@ -256,7 +259,7 @@ export class LocalRenderer implements Renderer {
     const { output, options } = job;
     const bytes = await this.#whenAdmitted(job, list, resources, signal, (pause) => {
       watch.lap('wait');
-      return this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime });
+      return this.#exportAs(output, [list], resources, options, { signal, pause, ...this.#paintTime });
     });
     watch.lap('export');
     return { bytes, diagnostics };
@@ -276,6 +279,11 @@ async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<
     if (!(error instanceof DamagedImage)) throw error;
     return drawWith('pixels');
   }
+}
+
+/** The largest size that the sheet may have. */
+function sheetOf({ width, height, page }: Scene, { paged }: ExportOptions): Size {
+  return { width, height: page && paged === false ? MAX_SIDE : height };
 }
 
 const isLate = (error: unknown) => error instanceof AppError && error.message === TOO_LATE;

@@ -169,7 +169,7 @@ export async function warmUp(fonts: Pick<FontLibrary, 'load'>, isBusy = () => fa
     }
     await idle();
     const { list } = compose(scene, resources);
-    picture = await exportAs(output, list, resources, DEFAULT_EXPORT);
+    picture = await exportAs(output, [list], resources, DEFAULT_EXPORT);
   }
   for (const { width, height } of READY) preparePixels(4 * width * height);
 }

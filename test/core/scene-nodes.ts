@@ -33,7 +33,16 @@ interface Common extends Omit<Partial<Placement>, 'width' | 'height'> {
 /** What every node has besides its placement. */
 type Base = Pick<
   ShapeNode,
-  'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'filters' | 'backdropFilters' | 'mask' | 'link'
+  | 'rotation'
+  | 'opacity'
+  | 'blend'
+  | 'shadows'
+  | 'blur'
+  | 'filters'
+  | 'backdropFilters'
+  | 'mask'
+  | 'link'
+  | 'fragmentation'
 >;
 
 type Options<Node extends SceneNode> = Common & Partial<Omit<Node, 'type' | 'name' | 'placement'>>;
@@ -98,6 +107,7 @@ function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common): 
     backdropFilters: null,
     mask: null,
     link: null,
+    fragmentation: null,
   };
 }
 
@@ -218,7 +228,7 @@ export function text(
   return {
     ...base({ flexShrink: 1, ...rest }),
     type: 'text',
-    spans: [{ text: words, style: style(ownStyle), link: null, image: null }],
+    spans: [{ text: words, style: style(ownStyle), link: null, counter: null, image: null }],
     strut: style(ownStyle),
     align: 'start',
     verticalAlign: 'top',
@@ -246,6 +256,7 @@ export function scene(nodes: readonly SceneNode[], width = 400, height = 300): S
     width,
     height,
     background: null,
+    page: null,
     nodes,
     needs: { fonts: [], images: [], hyphenation: [], codes: [] },
     diagnostics: [],

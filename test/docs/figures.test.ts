@@ -237,6 +237,8 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
   ['docs/templates.md', '16,384 a side and 52 million px', 'src/core/template/template.ts', 'MAX_PIXELS = 52_000_000'],
   ['docs/templates.md', 'more than 1 px, or 2 %', 'src/core/paint/ink-outside.ts', 'SLACK = { px: 1, ofSize: 0.02 }'],
   ['docs/templates.md', '32,768 characters', 'src/service/rendering/render-request-record.ts', 'MAX_KEPT = 32 * 1024'],
+  ['docs/documents.md', '5,000 pages', 'src/core/pages/paginate.ts', 'MAX_PAGES = 5_000'],
+  ['docs/limits.md', '2,000 layers', 'src/core/template/template.ts', 'MAX_LAYERS = 2_000'],
   ['docs/templates.md', '2,000 layers', 'src/core/template/template.ts', 'MAX_LAYERS = 2_000'],
   ['docs/templates.md', '12 levels', 'src/core/template/template.ts', 'MAX_DEPTH = 12'],
   ['docs/templates.md', '10,000 JSON values', 'src/http/middleware/body.ts', 'MAX_VALUES = 10_000'],

@@ -3,6 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
+import { SHEETS } from '#core/template/page.ts';
 import { templateJsonSchema } from '#core/template/template.ts';
 import { CASES } from './cases.ts';
 import { type JsonSchema, uncoveredParts } from './schema-coverage.ts';
@@ -34,6 +35,7 @@ test('there are enough of them, in every area', () => {
       'html',
       'image',
       'mask',
+      'pages',
       'modifications',
       'pdf',
       'qr',
@@ -56,7 +58,9 @@ test('a fixture is named as its template is, and no two have one title', () => {
 });
 
 test('every property and every choice of the schema stands in some fixture', () => {
-  const templates = CASES.map(({ template }) => template);
+  // Pictures of sheets would be large: test/core/pages has their sizes.
+  const sheets = Object.keys(SHEETS).map((size) => ({ page: { size } }));
+  const templates = [...CASES.map(({ template }) => template), ...sheets];
   expect(uncoveredParts(templateJsonSchema() as JsonSchema, templates)).toEqual([]);
 });
 

@@ -4,7 +4,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { type Composition, compose } from '#core/compose.ts';
+import { composePages } from '#core/compose.ts';
+import type { Composition } from '#core/composition.ts';
+import type { Matrix } from '#core/geometry.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { group } from '#core/paint/group.ts';
+import { rectPath } from '#core/paint/outline.ts';
 import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { Needs } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
@@ -55,8 +60,8 @@ const filesIn = (folder: string): ImageSources => ({
 export async function draw({ template, modifications }: Renderable, folder: string = FIXTURES): Promise<Drawn> {
   const { list, resources, diagnostics } = await composed({ template, modifications }, folder);
   const [png, pdf] = [
-    await exportAs('png', list, resources, DEFAULT_EXPORT),
-    await exportAs('pdf', list, resources, { ...DEFAULT_EXPORT, pdf: { reproducible: true } }),
+    await exportAs('png', [list], resources, DEFAULT_EXPORT),
+    await exportAs('pdf', [list], resources, { ...DEFAULT_EXPORT, pdf: { reproducible: true } }),
   ];
   return { list, diagnostics, resources, png, pdf };
 }
@@ -78,6 +83,30 @@ export async function composed(
   const drawable = resolveAny(parseAnyTemplate(template), modifications);
   if (isHtmlPage(drawable)) return composeHtml(drawable, load);
   const { resources, diagnostics } = await load(drawable.needs);
-  const composition = compose(drawable, resources);
-  return { ...composition, resources, diagnostics: [...composition.diagnostics, ...diagnostics] };
+  const { lists, diagnostics: found } = composePages(drawable, resources, {});
+  return { list: onOneSheet([...lists]), resources, diagnostics: [...found, ...diagnostics] };
 }
+
+/** The pages of a document beside each other, so that one picture shows them; the list itself of what has one page. */
+function onOneSheet(lists: readonly DisplayList[]): DisplayList {
+  const [first] = lists;
+  if (!first) throw new Error('There is at least one page.');
+  if (lists.length === 1) return first;
+  const gap = 4;
+  const height = Math.round(first.height);
+  const width = Math.round(lists.reduce((sum, list) => sum + list.width + gap, -gap));
+  const ops = lists.flatMap((list, i) => {
+    const area = { x: 0, y: 0, width: list.width, height };
+    const transform: Matrix = [1, 0, 0, 1, i * (list.width + gap), 0];
+    const paper: PaintOp = {
+      kind: 'fill',
+      path: rectPath(area),
+      rule: 'nonzero',
+      brush: { kind: 'solid', color: WHITE },
+    };
+    return group({ transform, clip: { path: rectPath(area), rule: 'nonzero' } }, [paper, ...list.ops]);
+  });
+  return { width, height, ops };
+}
+
+const WHITE = { r: 255, g: 255, b: 255, a: 1 };

@@ -78,14 +78,14 @@ async function jobOf(name: string, photos = false) {
   const faces = facesOf(resources, scene.needs.fonts);
   if (!faces) return null;
   const { list } = compose(scene, resources);
-  const png = Buffer.from(await exportAs('png', list, resources, DEFAULT_EXPORT)).toString('base64');
+  const png = Buffer.from(await exportAs('png', [list], resources, DEFAULT_EXPORT)).toString('base64');
   // The API requires at least one face, even if nothing uses it.
   return {
     job: { name, template, modifications, faces: faces.length > 0 ? faces : [0] },
     png,
     svg: writeSvg(list, resources),
     /** The server's file of another format. */
-    as: (output: Output) => exportAs(output, list, resources, DEFAULT_EXPORT),
+    as: (output: Output) => exportAs(output, [list], resources, DEFAULT_EXPORT),
   };
 }
 

@@ -79,7 +79,7 @@ test('every page looks like its PNG in every viewer', async () => {
         if (farthestBlock(expected, averaged(fine, FINE)).distance <= FAR) continue;
         // Our edges are on quarters of a pixel, which matters where a letter is all thin lines, so both are drawn
         // finer.
-        const finePng = await exportAs('png', list, resources, { ...DEFAULT_EXPORT, scale: FINE });
+        const finePng = await exportAs('png', [list], resources, { ...DEFAULT_EXPORT, scale: FINE });
         const finer = farthestBlock(await decodePicture(finePng), fine);
         if (finer.distance > FAR) far.push(`${what}, and so with finer pixels (${finer.distance.toFixed(1)})`);
       }

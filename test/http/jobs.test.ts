@@ -160,8 +160,8 @@ test('platen-warnings come with the 202', async () => {
 
 test('a job renders the version that it was accepted with', async () => {
   const widths: number[] = [];
-  await using server = await start({ PLATEN_JOB_CONCURRENCY: '1' }, async (_output, { width }) => {
-    widths.push(width);
+  await using server = await start({ PLATEN_JOB_CONCURRENCY: '1' }, async (_output, pages) => {
+    for (const { width } of pages) widths.push(width);
     return Buffer.from('x');
   });
   const template = await storeShapes(server);

@@ -27,7 +27,7 @@ async function write(ops: readonly PaintOp[], mostTime: number): Promise<number>
       hyphenators: new Map(),
     } as unknown as Resources;
     const list = { width: 400, height: 400, ops };
-    await exportAs('pdf', list, resources, DEFAULT_EXPORT, { mostTime, pause: async () => {} });
+    await exportAs('pdf', [list], resources, DEFAULT_EXPORT, { mostTime, pause: async () => {} });
     return now;
   } finally {
     clock.mockRestore();
@@ -63,7 +63,9 @@ test('an aborted PDF crops and encodes no more of its pictures', async () => {
   });
   const resources = { fonts: new Map(), images: new Map([['photo', photo]]), codes: new Map(), hyphenators: new Map() };
   const list = { width: 400, height: 400, ops };
-  const exported = exportAs('pdf', list, resources as unknown as Resources, DEFAULT_EXPORT, { signal: aborted.signal });
+  const exported = exportAs('pdf', [list], resources as unknown as Resources, DEFAULT_EXPORT, {
+    signal: aborted.signal,
+  });
   await expect(exported).rejects.toThrow('enough');
   // Opened twice per picture at most.
   expect(opened).toBeLessThan(15);
@@ -109,7 +111,7 @@ test('an SVG is refused when its pictures would make it too large', async () => 
   const resources = { images: new Map([['photo', picture]]) } as unknown as Resources;
   const place = { x: 0, y: 0, width: 30, height: 30 };
   const ops = [group([{ kind: 'image', image: 'photo', source: place, dest: place }])];
-  await expect(exportAs('svg', { width: 30, height: 30, ops }, resources, DEFAULT_EXPORT)).rejects.toThrow(
+  await expect(exportAs('svg', [{ width: 30, height: 30, ops }], resources, DEFAULT_EXPORT)).rejects.toThrow(
     'The pictures of an svg can have at most 64 MB together, and these have 65',
   );
 });

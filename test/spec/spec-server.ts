@@ -62,10 +62,10 @@ export async function specServer(env: Readonly<Record<string, string>> = {}): Pr
     { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32', PLATEN_BROWSERS: '1', ...plans(10_000, true), ...env },
     {
       clock: () => clock.now,
-      exportAs: async (output, list, resources, options) => {
+      exportAs: async (output, pages, resources, options) => {
         await before.draw();
-        drawn.push(list);
-        return exportAs(output, list, resources, options);
+        drawn.push(...pages);
+        return exportAs(output, pages, resources, options);
       },
     },
   );

@@ -90,12 +90,23 @@ export interface GroupOp {
   readonly ops: readonly PaintOp[];
 }
 
+/** Where a heading begins, for the outline of a PDF. */
+export interface Heading {
+  /** 1 to 6. */
+  readonly level: number;
+  readonly text: string;
+  /** Its top, px on its page. */
+  readonly top: number;
+}
+
 export interface DisplayList {
-  /** Canvas size in px, integers. */
+  /** Canvas size in px; integers, except for sheets of a document. */
   readonly width: number;
   readonly height: number;
   /** The metadata of a PDF; absent = none. */
   readonly document?: DocumentProperties | undefined;
+  /** The headings on a page of a document, from top to bottom; absent = none. */
+  readonly headings?: readonly Heading[] | undefined;
   /** Back to front. The canvas starts transparent. */
   readonly ops: readonly PaintOp[];
 }

@@ -20,7 +20,7 @@ export function spanOf(
   { spans, own }: Pick<DecoratedText, 'spans' | 'own'>,
   index: number | null,
 ): TextSpan | undefined {
-  return index === null ? { text: '', style: own, link: null, image: null } : spans[index];
+  return index === null ? { text: '', style: own, link: null, counter: null, image: null } : spans[index];
 }
 
 /** Neighbouring runs of one span, which a decoration line or a link covers without a break. */

@@ -15,6 +15,7 @@ import { checkCode } from './check-code.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { shownChildren } from './repeat.ts';
 import { checkOutline } from './resolve-outline.ts';
+import { checkCounters } from './resolve-pages.ts';
 import { checkPlacement } from './resolve-placement.ts';
 
 /** Characters of text in all visible layers of a template. */
@@ -57,9 +58,10 @@ export function check(template: Template, modifications: Modifications): Checked
     modified.changes.get(layer)?.path ?? formatPath('', stored().get(layer.name) ?? ['layers', layer.name]);
   const sources: string[] = [];
   let [text, characters, modules, time] = [0, 0, 0, 0];
-  const visit = (layers: readonly Layer[]) => {
+  const visit = (layers: readonly Layer[], isBand: boolean) => {
     for (const layer of layers) {
       if (!layer.visible) continue;
+      if (layer.type === 'text') checkCounters(layer, isBand, () => pathOf(layer));
       const demand = demandOf(layer, template, pathOf);
       text += demand.text;
       characters += demand.characters;
@@ -73,10 +75,10 @@ export function check(template: Template, modifications: Modifications): Checked
       }
       if (modules > MAX_CODE_MODULES)
         throw tooMuch(`${pathOf(layer)}.value`, `codes have more than ${MAX_CODE_MODULES} modules`);
-      if (layer.type === 'frame') visit(shownChildren(layer));
+      if (layer.type === 'frame') visit(shownChildren(layer), isBand && !layer.flow);
     }
   };
-  visit(modified.template.layers);
+  visit(modified.template.layers, template.page !== undefined);
   return { sources, diagnostics: modified.diagnostics, time };
 }
 

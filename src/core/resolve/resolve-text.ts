@@ -3,6 +3,7 @@
 import type { CharacterProperty, InlineImage as StoredImage, TextLayer } from '../template/text-layer.ts';
 import { type MarkedText, parseInlineMarkdown } from './inline-markdown.ts';
 import type { NeedsSink } from './needs.ts';
+import { rowOf } from './resolve-pages.ts';
 import { resolveFill } from './resolve-style.ts';
 import type { CharacterStyle, InlineImage, TextDecoration, TextSpan } from './scene.ts';
 
@@ -78,7 +79,7 @@ function resolveDecorations(style: StoredStyle): readonly TextDecoration[] {
 /** Whether a text shows nothing: no picture, and no character but white space. */
 export function isBlank({ text, spans }: TextLayer): boolean {
   const shown = spans?.length ? spans : [{ text, image: undefined }];
-  return shown.every((span) => !span.image && span.text.trim() === '');
+  return shown.every((span) => !span.image && !('counter' in span && span.counter) && span.text.trim() === '');
 }
 
 /**
@@ -90,11 +91,13 @@ export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: Needs
   if (layer.spans === null || layer.spans.length === 0) {
     const marked = layer.markup === 'markdown' ? parseInlineMarkdown(layer.text) : [];
     if (marked.length > 0) return marked.map((part) => markedSpan(layer, part));
-    return [{ text: layer.text, style: own, link: null, image: null }];
+    return [{ text: layer.text, style: own, link: null, counter: null, image: null }];
   }
-  return layer.spans.map(({ text, link, image, ...own }) => {
+  return layer.spans.map(({ text, link, image, counter, ...own }) => {
     const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-    const span = { text, style: resolveCharacterStyle({ ...layer, ...given }), link: link ?? null, image: null };
+    const counted = counter === 'row' ? { text: rowOf(layer), counter: null } : { text, counter: counter ?? null };
+    const style = resolveCharacterStyle({ ...layer, ...given });
+    const span = { ...counted, style, link: link ?? null, image: null };
     return image ? { ...span, text: OBJECT_REPLACEMENT, image: resolveImage(layer, image, needs) } : span;
   });
 }
@@ -125,7 +128,7 @@ function markedSpan(layer: TextLayer, marked: MarkedText): TextSpan {
     color: color ?? layer.color,
     textDecoration: [...[layer.textDecoration].flat(), ...underline, ...through].filter((line) => line !== 'none'),
   });
-  return { text, style, link, image: null };
+  return { text, style, link, counter: null, image: null };
 }
 
 const CODE_FAMILY = 'JetBrains Mono';

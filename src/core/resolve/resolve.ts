@@ -5,6 +5,7 @@
 
 import { parseAreas } from '../template/grid-syntax.ts';
 import type { FrameLayer, ImageLayer, Layer } from '../template/layer.ts';
+import { sheetSize } from '../template/page.ts';
 import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
@@ -14,6 +15,7 @@ import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { PLAIN_STYLE } from './plain-text.ts';
 import { shownChildren } from './repeat.ts';
 import { resolveOutline } from './resolve-outline.ts';
+import { addCounted, checkCounters, flowing, resolveFragmentation } from './resolve-pages.ts';
 import { resolvePlacement } from './resolve-placement.ts';
 import {
   resolveBorders,
@@ -51,11 +53,20 @@ export function resolve(template: Template, modifications: Modifications): Scene
   const modified = applyModifications(template, modifications);
   const needs = new NeedsCollector();
   const pathOf = (layer: Layer) => modified.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
-  const context: Context = { needs, pathOf, direction: 'ltr', changes: modified.changes, locale: template };
-  const nodes = resolveNodes(context, modified.template.layers, false);
+  const page = template.page ?? null;
+  const common = { needs, pathOf, direction: 'ltr', changes: modified.changes, locale: template } as const;
+  const nodes = modified.template.layers.flatMap((layer) => {
+    const isFlow = layer.type === 'frame' && layer.flow;
+    return resolveNodes({ ...common, isBand: page !== null && !isFlow }, [layer], false).map((node) =>
+      page && node.type === 'frame' && node.fragmentation?.isFlow ? flowing(node, page) : node,
+    );
+  });
+  if (page) addCounted(nodes, needs);
+  const { width, height } = page ? sheetSize(page) : template;
   return {
-    width: template.width,
-    height: template.height,
+    width,
+    height,
+    page,
     background: resolveBackground(template),
     nodes,
     needs: needs.needs(),
@@ -82,6 +93,8 @@ interface Context {
   /** The direction of the enclosing frame. */
   readonly direction: FrameNode['direction'];
   readonly changes: ReadonlyMap<Layer, Change>;
+  /** Whether layers are on the pages of a document, but not in what flows. */
+  readonly isBand: boolean;
   /** The template, for the language and the currency of its formats. */
   readonly locale: Locale;
 }
@@ -171,6 +184,7 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     backdropFilters: resolveFilters(layer.backdropFilters),
     mask: layer.mask === null ? null : resolveOutline(layer.mask, `${context.pathOf(layer)}.mask`),
     link: layer.link,
+    fragmentation: resolveFragmentation(layer),
   };
   switch (layer.type) {
     case 'text':
@@ -235,7 +249,8 @@ function localised({ locale, pathOf }: Context, layer: TextLayer): TextLayer {
   return { ...layer, lang: layer.lang ?? lang ?? null, text: formattedText(layer, locale, pathOf) };
 }
 
-function neededSpans({ needs }: Context, layer: TextLayer, strut: CharacterStyle): readonly TextSpan[] {
+function neededSpans({ needs, isBand, pathOf }: Context, layer: TextLayer, strut: CharacterStyle): readonly TextSpan[] {
+  checkCounters(layer, isBand, () => pathOf(layer));
   const spans = resolveSpans(layer, strut, needs);
   for (const span of spans) needs.addText(layer.name, span.image ? { ...span, text: '' } : span);
   needs.addText(layer.name, { text: '', style: strut });
@@ -315,7 +330,7 @@ function resolveCode(context: Context, layer: Extract<Layer, { type: 'qr' | 'bar
 function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode> {
   const direction = layer.direction ?? context.direction;
   return {
-    layout: layer.layout === null || layer.layout.type === 'contents' ? null : resolveLayout(layer.layout),
+    layout: layer.layout?.type === 'contents' || !isLaidOut(layer) ? null : resolveLayout(layer.layout ?? COLUMN),
     direction,
     hideWhenEmpty: layer.hideWhenEmpty,
     padding: resolveEdges(layer.padding),
@@ -328,8 +343,11 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
 }
 
 function resolveChildren(context: Context, layer: FrameLayer, direction: FrameNode['direction']): readonly SceneNode[] {
-  return resolveNodes(directed(context, direction), shownChildren(layer), layer.layout !== null);
+  return resolveNodes(directed(context, direction), shownChildren(layer), isLaidOut(layer));
 }
+
+/** What flows is a column, unless it says otherwise. */
+const isLaidOut = ({ layout, flow }: FrameLayer): boolean => (layout === null ? flow : layout.type !== 'contents');
 
 /** The node of a frame of which only the children may have changed; `node` itself if they have not. */
 function withChildren(context: Context, layer: FrameLayer, node: FrameNode): FrameNode {
@@ -369,6 +387,16 @@ function resolveLayout({ gap, ...layout }: StoredLayout): FlexLayout | GridLayou
   };
 }
 
+const COLUMN: StoredLayout = {
+  type: 'flex',
+  direction: 'column',
+  wrap: 'nowrap',
+  gap: 0,
+  justify: 'start',
+  align: 'stretch',
+  alignContent: 'start',
+};
+
 type StoredLayout = Exclude<NonNullable<FrameLayer['layout']>, { type: 'contents' }>;
 
 const px = (length: number | string) => (typeof length === 'number' ? length : 0);
@@ -391,6 +419,7 @@ type Specifics<Node extends SceneNode> = Omit<
   | 'backdropFilters'
   | 'mask'
   | 'link'
+  | 'fragmentation'
 >;
 
 /** Symbologies whose modules must stay square. */
@@ -409,6 +438,7 @@ function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {
       fill: resolveFill(layer.color),
     },
     link: null,
+    counter: null,
     image: null,
   };
 }

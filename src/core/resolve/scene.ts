@@ -11,6 +11,7 @@ import type { FillRule, PathData } from '../path.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
 import type { GridLines, GridTrack, NamedArea, TrackRepeat } from '../template/grid-syntax.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
+import type { Counter, Page } from '../template/page.ts';
 import type { FontQuery } from '../text/font-set.ts';
 
 export type { GridLines, GridTrack, NamedArea, TrackRepeat };
@@ -158,6 +159,25 @@ export interface Placement {
   readonly margin: Edges;
 }
 
+/** How a node takes part in the pages of a document (CSS Fragmentation 3). */
+export interface Fragmentation {
+  readonly pages: 'all' | 'first' | 'not-first' | 'last' | 'not-last' | 'odd' | 'even';
+  /** Whether it goes on over the pages. */
+  readonly isFlow: boolean;
+  readonly before: 'auto' | 'page' | 'avoid';
+  readonly after: 'auto' | 'page' | 'avoid';
+  readonly avoidsInside: boolean;
+  /** Where it is shown again on each page that its frame goes on to; null = nowhere. */
+  readonly repeatAt: 'top' | 'bottom' | null;
+  /** The fewest lines before and after a break. */
+  readonly orphans: number;
+  readonly widows: number;
+  /** Whether it has its border and padding at a break, too. */
+  readonly clones: boolean;
+  /** 1 to 6; null = it is no heading. */
+  readonly heading: number | null;
+}
+
 export interface NodeBase {
   /** The layer's name. */
   readonly name: string;
@@ -175,6 +195,8 @@ export interface NodeBase {
   readonly backdropFilters: Filters | null;
   readonly mask: Outline | null;
   readonly link: string | null;
+  /** null = `WHOLE`, or the scene has no pages. */
+  readonly fragmentation: Fragmentation | null;
 }
 
 /** A decoration line of text. */
@@ -220,9 +242,13 @@ export interface TextSpan {
   readonly text: string;
   readonly style: CharacterStyle;
   readonly link: string | null;
+  /** What it counts instead of its text, which is then empty; only of layers on the pages of a document. */
+  readonly counter: PageCounter | null;
   /** Instead of text: `text` is then one object replacement character (U+FFFC). */
   readonly image: InlineImage | null;
 }
+
+export type PageCounter = Exclude<Counter, 'row'>;
 
 /** A circle about the middle of a text's box, along which its lines run. */
 export interface TextArc {
@@ -437,6 +463,8 @@ export interface Scene {
   readonly height: number;
   readonly background: Fill | null;
   readonly nodes: readonly SceneNode[];
+  /** Of a document; the scene's size is then exactly that of its sheets. null = the scene is one picture. */
+  readonly page: Page | null;
   readonly needs: Needs;
   /** The metadata of a PDF; absent = none. */
   readonly document?: DocumentProperties | undefined;

@@ -7,6 +7,7 @@ import { parsePathData } from '../path-data.ts';
 import { Condition } from './condition.ts';
 import { Constraints } from './constraints.ts';
 import { AREA_NAME, MAX_TRACKS, parseLines } from './grid-syntax.ts';
+import { paged } from './page.ts';
 import {
   Blend,
   Coordinate,
@@ -171,6 +172,7 @@ export const common = {
     .default(null)
     .meta({ description: 'An area that its grid names in `gridTemplateAreas`, instead of a column and a row.' }),
   margin: Margin.default(0),
+  ...paged,
   constraints: Constraints.optional(),
   locked: z
     .boolean()

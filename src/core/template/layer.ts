@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { isFixedTrack, MAX_TRACKS, parseAreas, parseTrack, parseTracks } from './grid-syntax.ts';
 import { ALIGNED, common, HideWhenEmpty, OutlineShape, Source, size } from './layer-properties.ts';
+import { pagedFrame } from './page.ts';
 import { Repeat } from './repeat.ts';
 import { Border, CornerRadii, Dimension, Fill, GapLength, NonNegative, Padding, sideBorders } from './style.ts';
 import { TextLayer } from './text-layer.ts';
@@ -262,6 +263,7 @@ const FrameProperties = z.strictObject({
   border: Border.nullable().default(null),
   ...sideBorders(),
   borderRadius: CornerRadii.default(0),
+  ...pagedFrame,
 });
 
 /** Written out, because a recursive schema cannot infer its own type. */

@@ -41,7 +41,7 @@ export function inches(length: Length): number {
 }
 
 /** A length of 0 to `most` px, as a number or with a unit. */
-const lengthUpTo = (most: number) =>
+export const lengthUpTo = (most: number) =>
   z.union(
     [
       z.number().min(0).max(most),

@@ -11,6 +11,7 @@ import { isPosition } from './condition.ts';
 import { DocumentProperties } from './document-properties.ts';
 import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from './format.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
+import { Page, sheetSize } from './page.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
 import { Coordinate, Fill } from './style.ts';
 import { LanguageTag } from './text-layer.ts';
@@ -39,6 +40,7 @@ export const LayersTemplate = z
     background: Fill.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
     lang: LanguageTag.optional().meta({ description: 'BCP 47; the `lang` of texts that have none.' }),
     currency: Currency.optional().meta({ description: 'ISO 4217; of formats that name none.' }),
+    page: Page.optional(),
     pdf: DocumentProperties.optional(),
     parameters: TemplateParameters,
     guides: z
@@ -52,15 +54,34 @@ export const LayersTemplate = z
       .default([])
       .meta({ description: 'Painted in order: the first is at the back.' }),
   })
-  .meta({ id: 'LayersTemplate', title: 'Platen template' });
+  .meta({
+    id: 'LayersTemplate',
+    title: 'Platen template',
+    // A document has the size of its page.
+    required: ['name'],
+    anyOf: [{ required: ['width', 'height'] }, { required: ['page'] }],
+  });
 
 /** A template with every default filled in. */
 export type Template = z.infer<typeof LayersTemplate>;
 
-/** A template as callers write it: what has a default may be left out. */
-export interface TemplateDocument extends DeepReadonly<Omit<z.input<typeof LayersTemplate>, 'layers'>> {
+type Written = DeepReadonly<Omit<z.input<typeof LayersTemplate>, 'layers'>>;
+
+/** A template of one picture as callers write it: what has a default may be left out. */
+export interface PictureDocument extends Written {
+  readonly page?: undefined;
   readonly layers?: readonly LayerDocument[] | undefined;
 }
+
+/** A template of pages, which have the size that its page says. */
+export interface PagedDocument extends Omit<Written, 'width' | 'height'> {
+  readonly page: NonNullable<Written['page']>;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly layers?: readonly LayerDocument[] | undefined;
+}
+
+export type TemplateDocument = PictureDocument | PagedDocument;
 
 interface WalkedLayer {
   readonly layer: Layer;
@@ -134,6 +155,7 @@ export function checkTemplate(template: Template): void {
   }
   const seen = new Map<string, string>();
   let count = 0;
+  let flows = 0;
   for (const { layer, path, depth, repeats } of walkLayers(template.layers)) {
     if (depth > MAX_DEPTH) throw tooDeep('layers');
     count += 1;
@@ -147,9 +169,24 @@ export function checkTemplate(template: Template): void {
     }
     seen.set(layer.name, where);
     if (layer.type === 'frame') checkRepeat(layer, where, repeats);
+    checkPaged(layer, where, depth);
+    if (layer.type === 'frame' && layer.flow) flows += 1;
+    if (flows > 1) throw new ValidationError(`${where}.flow`, 'is for one frame of a template');
   }
   if (count > MAX_LAYERS)
     throw new ValidationError('layers', `a template may have at most ${MAX_LAYERS} layers, this has ${count}`);
+}
+
+/** @throws ValidationError for what only layers that are in no frame can have */
+function checkPaged(layer: Layer, where: string, depth: number): void {
+  if (layer.pages !== 'all' && depth > 1) {
+    throw new ValidationError(`${where}.pages`, 'is for layers that are in no frame; set it on the outermost one');
+  }
+  if (layer.type !== 'frame' || !layer.flow) return;
+  if (depth > 1) throw new ValidationError(`${where}.flow`, 'is for a frame that is in no other');
+  const { layout } = layer;
+  const isColumn = layout === null || (layout.type === 'flex' && layout.direction === 'column');
+  if (!isColumn) throw new ValidationError(`${where}.layout`, 'must be a column, or left out, in a frame with `flow`');
 }
 
 /** Checks what conditions, formats and calculations of a stored template depend on. */
@@ -181,11 +218,19 @@ export function parseTemplate(input: unknown): Template {
     checkDepth(layers, 'layers', 0);
     if (Array.isArray(layers)) checkPathData(layers, 'layers');
   }
-  const template = parse(LayersTemplate, input);
+  const template = parse(LayersTemplate, withSheetSize(input));
   checkTemplate(template);
   checkValues(template);
   if (template.parameters) checkTemplateParameters(template.parameters, layerTypes(template.layers));
   return template;
+}
+
+/** The document with the size of its page as that of its canvas, in whole px. */
+export function withSheetSize(input: unknown): unknown {
+  const page = Page.safeParse((input as { readonly page?: unknown } | null)?.page);
+  if (!page.success) return input;
+  const { width, height } = sheetSize(page.data);
+  return { ...(input as object), width: Math.round(width), height: Math.round(height) };
 }
 
 /** The JSON Schema (draft 2020-12) of what `parseTemplate` accepts. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Calculation } from './calculation.ts';
 import { Format } from './format.ts';
 import { common, HideWhenEmpty, Source, size } from './layer-properties.ts';
+import { Counter, pagedText } from './page.ts';
 import { ColorString, CornerRadii, EdgeLengths, Fill, Href, MAX_FONT_SIZE, NonNegative } from './style.ts';
 
 /** Longest text of one layer, in UTF-16 code units. */
@@ -144,6 +145,7 @@ const Span = z
   .strictObject({
     text: z.string().max(MAX_TEXT_LENGTH).default(''),
     image: InlineImage.nullable().optional().meta({ description: 'A picture instead of `text`.' }),
+    counter: Counter.optional(),
     ...SpanStyle.shape,
     link: Href.nullable().optional(),
   })
@@ -261,6 +263,7 @@ export const TextLayer = z
       description:
         'What becomes of text beyond `maxLines` or a fixed height; of vertical text, a fixed width. An ellipsis has the layer’s own style, whatever the spans before it.',
     }),
+    ...pagedText,
     hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when its text is empty or all white space.' }),
     autoFit: z
       .strictObject({

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
+import { MAX_PAGES } from '#core/pages/paginate.ts';
 import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
@@ -154,6 +155,10 @@ export const FileFields = z.object({
     .enum(COMPRESSIONS)
     .default(DEFAULT_EXPORT.compression)
     .meta({ description: 'Of pixels: small takes up to ten times as long, for a somewhat smaller file.' }),
+  page: z.int().min(1).max(MAX_PAGES).optional().meta({
+    description: 'Of a document, from 1; without it, all pages in a PDF and the first in a picture.',
+  }),
+  paged: z.boolean().optional().meta({ description: 'false: all of a document on one sheet, as high as it needs.' }),
   pdf: RequestedDocument.optional(),
 });
 /** The same for the studio, which downloads files in any output. */

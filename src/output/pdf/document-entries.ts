@@ -47,7 +47,7 @@ function viewerPreferences(viewer: NonNullable<DocumentProperties['viewer']>): D
 }
 
 /** A text string (7.9.2.2): ASCII unchanged, otherwise UTF-16BE with a byte order mark. */
-function textString(text: string): Uint8Array {
+export function textString(text: string): Uint8Array {
   return /^[ -~]*$/.test(text) ? Buffer.from(text) : Buffer.from(`feff${utf16Hex(text)}`, 'hex');
 }
 

@@ -6,11 +6,13 @@
 // The file identifier is a digest of the contents, including the creation date, which the caller supplies.
 
 import { IDENTITY, type Matrix, type Size } from '#core/geometry.ts';
+import type { DisplayList, Heading } from '#core/paint/display-list.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
 import type { ContentStream, Resource, ResourceKind } from './content-stream.ts';
 import { catalogEntries, dateText, informationEntries } from './document-entries.ts';
 import type { Dictionary, PdfReference } from './object.ts';
 import { ObjectFile } from './object-file.ts';
+import { type OutlineEntry, writeOutline } from './outline.ts';
 import { PageTree } from './page-tree.ts';
 import { num } from './syntax.ts';
 
@@ -38,6 +40,8 @@ export class PdfDocument {
   #pageHeight = 0;
   #pageWidth = 0;
   #annotations: PdfReference[] = [];
+  #headings: readonly Heading[] = [];
+  readonly #outline: OutlineEntry[] = [];
   #pageMatrix: Matrix = IDENTITY;
 
   /** From canvas px, y down, to the default user space of the page that was begun: points, y up. */
@@ -45,12 +49,13 @@ export class PdfDocument {
     return this.#pageMatrix;
   }
 
-  /** Begins a page; annotations are those of this page until it is ended. @param size of its canvas, px */
-  beginPage({ width, height }: Size): void {
+  /** Begins a page; annotations are those of this page until it is ended. @param page the size of its canvas, px, and what is on it */
+  beginPage({ width, height, headings = [] }: Size & Pick<DisplayList, 'headings'>): void {
     this.#pageWidth = width * POINTS_PER_PIXEL;
     this.#pageHeight = height * POINTS_PER_PIXEL;
     this.#pageMatrix = [POINTS_PER_PIXEL, 0, 0, -POINTS_PER_PIXEL, 0, this.#pageHeight];
     this.#annotations = [];
+    this.#headings = headings;
   }
 
   /** Reserves an object number; the object is written later. */
@@ -98,8 +103,8 @@ export class PdfDocument {
 
   /** Writes the page that was begun. `content` is in canvas px. */
   endPage(content: ContentStream): void {
-    this.#pages.add((parent) =>
-      this.object({
+    this.#pages.add((parent) => {
+      const page = this.object({
         Type: 'Page',
         Parent: parent,
         MediaBox: [0, 0, this.#pageWidth, this.#pageHeight],
@@ -110,14 +115,23 @@ export class PdfDocument {
         ),
         Group: ISOLATED_GROUP,
         ...(this.#annotations.length > 0 ? { Annots: this.#annotations } : {}),
-      }),
-    );
+      });
+      for (const { level, text, top } of this.#headings) {
+        this.#outline.push({ level, text, page, top: this.#pageHeight - top * POINTS_PER_PIXEL });
+      }
+      return page;
+    });
   }
 
   /** Finishes the file, which has at least one page. */
   finish(properties: DocumentProperties, createdAt: Date): Uint8Array {
     const pages = this.#pages.finish();
-    const catalog = this.object({ Type: 'Catalog', Pages: pages, ...catalogEntries(properties) });
+    const catalog = this.object({
+      Type: 'Catalog',
+      Pages: pages,
+      ...(this.#outline.length > 0 && { Outlines: writeOutline(this, this.#outline), PageMode: 'UseOutlines' }),
+      ...catalogEntries(properties),
+    });
     return this.#file.finish(
       catalog,
       this.object({

@@ -102,13 +102,17 @@ export function checkOutput(
   { output, options }: Pick<RenderRequest, 'output' | 'options'>,
 ): void {
   const { pdf } = options;
+  const choice = (['page', 'paged'] as const).find((name) => options[name] !== undefined);
+  if (page !== null && choice !== undefined) {
+    throw new ValidationError(choice, 'is for templates of layers that have `page`; leave it out for html');
+  }
   if (page?.template.renderer === 'chromium') requirePageOutput(output);
   if (output !== 'pdf' || pdf === undefined || page !== null) return;
   const field = PAGE_FIELD_NAMES.find((name) => pdf[name] !== undefined);
   if (field === undefined) return;
   throw new ValidationError(
     `pdf.${field}`,
-    'is for html templates with renderer "chromium"; this template has one page, of the size of its canvas',
+    'is for html templates with renderer "chromium"; the sheets of this one are those of its `page`, or its canvas',
   );
 }
 

@@ -107,7 +107,7 @@ test('a hugging line is not wrapped again by rounding', () => {
 });
 
 test('a caption takes its line from the bars', () => {
-  const caption = { text: '4006381333931', style: style(), link: null, image: null };
+  const caption = { text: '4006381333931', style: style(), link: null, counter: null, image: null };
   const bars = { columns: 3, rows: 1, dark: [true, false, true] };
   const [box] = laidOut(code({ width: 200, height: 100, square: false, modules: bars, caption })).boxes;
   if (box?.kind !== 'code') throw new Error('expected a code box');

@@ -18,7 +18,7 @@ interface Turned {
 }
 
 function onArc(text: string, more: Partial<TextArc> = {}, before = 0.5, family: 'inter' | 'serif' = 'inter'): Turned[] {
-  const node = textNode([{ text, style: style({ font: query(family) }), link: null, image: null }]);
+  const node = textNode([{ text, style: style({ font: query(family) }), link: null, counter: null, image: null }]);
   const { lines } = layOut(node, null);
   const firstBaseline = lines[0]?.baseline ?? 0;
   const found: Turned[] = [];

@@ -229,7 +229,7 @@ test('modules are merged into few rectangles of one path', () => {
   ]);
 });
 test('a caption lies under the bars', () => {
-  const caption = { text: '42', style: style(), link: null, image: null };
+  const caption = { text: '42', style: style(), link: null, counter: null, image: null };
   const { ops } = painted(
     code({ width: 60, height: 84, square: false, modules: { columns: 1, rows: 1, dark: [true] }, caption }),
   );

@@ -85,5 +85,5 @@ test('letters without colours of a colour font count too', () => {
 
 function small(): Pick<Extract<SceneNode, { type: 'text' }>, 'spans'> {
   const own = style({ fontSize: 3 });
-  return { spans: [{ text: `${'😀'.repeat(100)}\n`.repeat(60), style: own, link: null, image: null }] };
+  return { spans: [{ text: `${'😀'.repeat(100)}\n`.repeat(60), style: own, link: null, counter: null, image: null }] };
 }

@@ -10,7 +10,7 @@ const hebrew = style({ font: query('inter', 'hebrew') });
 const ONE_LINE = layOut(textNode('Platen'), null).size.width;
 
 function check(align: Align, text: string, expectedX: number, direction: TextNode['direction'] = 'auto'): void {
-  const node = textNode([{ text, style: hebrew, link: null, image: null }], { align, direction });
+  const node = textNode([{ text, style: hebrew, link: null, counter: null, image: null }], { align, direction });
   const { lines } = layOut(node, 200);
   expect(lines[0]?.box.x).toBeCloseTo(expectedX, 6);
   expect(lines[0]?.runs[0]?.x).toBeCloseTo(expectedX, 6);
@@ -29,7 +29,9 @@ test('leading spaces stay as typed', () => {
   expect(line?.box.width).toBeGreaterThan(ONE_LINE + 5);
 });
 function checkTooWide(text: string, align: Align, leftOf: (width: number) => number): void {
-  const node = textNode([{ text, style: { ...hebrew, fontSize: 100 }, link: null, image: null }], { align });
+  const node = textNode([{ text, style: { ...hebrew, fontSize: 100 }, link: null, counter: null, image: null }], {
+    align,
+  });
   const [line] = layOut(node, 10).lines;
   expect(line?.box.x).toBeCloseTo(leftOf(line?.box.width ?? 0), 6);
 }
@@ -41,7 +43,7 @@ test('without a width lines align to the widest', () => {
   expect((lines[1]?.box.x ?? 0) + (lines[1]?.box.width ?? 0)).toBeCloseTo(size.width, 6);
 });
 test('each paragraph has a direction of its own', () => {
-  const node = textNode([{ text: 'Platen\nשלום', style: hebrew, link: null, image: null }]);
+  const node = textNode([{ text: 'Platen\nשלום', style: hebrew, link: null, counter: null, image: null }]);
   const { lines } = layOut(node, 200);
   expect(lines.map((line) => line.box.x > 100)).toEqual([false, true]);
 });
@@ -69,7 +71,7 @@ test('justify widens the spaces alone, all by as much', () => {
 });
 test('justify widens between ideographs', () => {
   const node = textNode(
-    [{ text: '日本語組版処理', style: style({ font: query('japanese') }), link: null, image: null }],
+    [{ text: '日本語組版処理', style: style({ font: query('japanese') }), link: null, counter: null, image: null }],
     {
       align: 'justify',
     },

@@ -31,7 +31,7 @@ function counted(text: PreparedText): { text: PreparedText; reads: () => number 
 }
 
 function prepared(spans: Spans): PreparedText {
-  const styled = spans.map(([text, more]) => ({ text, style: style(more), link: null, image: null }));
+  const styled = spans.map(([text, more]) => ({ text, style: style(more), link: null, counter: null, image: null }));
   return prepareText(textNode(styled), fontSet(...styled.map((span) => span.style)));
 }
 

@@ -65,8 +65,8 @@ test('a cluster wider than its box overflows', () => checkOverflows(true, {}, 2,
 
 test('the ellipsis has the layer’s own style, not that of what it follows', () => {
   const spans = [
-    { text: 'The quick ', style: style(), link: null, image: null },
-    { text: 'brown fox jumps', style: style({ fontSize: 20 }), link: null, image: null },
+    { text: 'The quick ', style: style(), link: null, counter: null, image: null },
+    { text: 'brown fox jumps', style: style({ fontSize: 20 }), link: null, counter: null, image: null },
   ];
   const [line] = layOut(textNode(spans, { maxLines: 1, overflow: 'ellipsis' }), 130).lines;
   expect(line?.runs.map(({ run, span }) => `${run.text} ${run.fontSize} ${span}`)).toEqual([
@@ -77,7 +77,7 @@ test('the ellipsis has the layer’s own style, not that of what it follows', ()
 });
 test('the ellipsis comes from a fallback where the first face lacks it', () => {
   const font = query('emoji', 'inter');
-  const node = textNode([{ text: '😀😀😀😀', style: style({ font }), link: null, image: null }], {
+  const node = textNode([{ text: '😀😀😀😀', style: style({ font }), link: null, counter: null, image: null }], {
     maxLines: 1,
     overflow: 'ellipsis',
   });
@@ -87,7 +87,7 @@ test('the ellipsis comes from a fallback where the first face lacks it', () => {
 
 test('in a right-to-left paragraph the ellipsis stands on the left', () => {
   const hebrew = style({ font: query('inter', 'hebrew') });
-  const spans = [{ text: 'שלום עולם שלום עולם', style: hebrew, link: null, image: null }];
+  const spans = [{ text: 'שלום עולם שלום עולם', style: hebrew, link: null, counter: null, image: null }];
   const [line] = layOut(textNode(spans, { maxLines: 1, overflow: 'ellipsis' }), 90).lines;
   expect(line?.runs[0]?.run.text).toBe('…');
   expect((line?.box.x ?? 0) + (line?.box.width ?? 0)).toBeCloseTo(90, 6);
@@ -96,8 +96,14 @@ test('in a right-to-left paragraph the ellipsis stands on the left', () => {
 test('an ellipsis looks as the layer does, whatever the words before it', () => {
   const own = style({ fontSize: 20 });
   const spans = [
-    { text: 'E = mc', style: own, link: null, image: null },
-    { text: 'superscripted words', style: { ...own, position: 'super' as const }, link: null, image: null },
+    { text: 'E = mc', style: own, link: null, counter: null, image: null },
+    {
+      text: 'superscripted words',
+      style: { ...own, position: 'super' as const },
+      link: null,
+      counter: null,
+      image: null,
+    },
   ];
   const [line] = layOut(textNode(spans, { maxLines: 1, overflow: 'ellipsis', strut: own }), 120).lines;
   const last = line?.runs.at(-1);

@@ -5,7 +5,7 @@ import type { TextNode } from '#core/resolve/scene.ts';
 import { layOut, style, textNode } from './faces.ts';
 
 const headline = (text: string, more: Partial<TextNode>, fontSize = 72) =>
-  textNode([{ text, style: style({ fontSize }), link: null, image: null }], { autoFitMin: 8, ...more });
+  textNode([{ text, style: style({ fontSize }), link: null, counter: null, image: null }], { autoFitMin: 8, ...more });
 
 const size = (node: TextNode, width: number | null, height: number | null) => 72 * layOut(node, width, height).scale;
 
@@ -52,8 +52,8 @@ test('it fits maxLines', () => {
 });
 test('all spans shrink together, with their spacing', () => {
   const spans = [
-    { text: 'Large ', style: style({ fontSize: 60, letterSpacing: 6 }), link: null, image: null },
-    { text: 'and small', style: style({ fontSize: 30 }), link: null, image: null },
+    { text: 'Large ', style: style({ fontSize: 60, letterSpacing: 6 }), link: null, counter: null, image: null },
+    { text: 'and small', style: style({ fontSize: 30 }), link: null, counter: null, image: null },
   ];
   const { lines, scale } = layOut(textNode(spans, { autoFitMin: 5, maxLines: 1 }), 120, null);
   expect(scale).toBeLessThan(1);

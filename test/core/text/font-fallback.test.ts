@@ -48,7 +48,7 @@ test('a face without colour is better than none', () =>
 
 /** Checks the runs of a laid-out line as `text=face`, and the characters that no face has. */
 function checkLine(text: string, families: FaceName[], expected: string, missing: string[] = []): void {
-  const node = textNode([{ text, style: style({ font: query(...families) }), link: null, image: null }]);
+  const node = textNode([{ text, style: style({ font: query(...families) }), link: null, counter: null, image: null }]);
   const paragraph = layOut(node, null);
   const runs = paragraph.lines.flatMap((line) => line.runs.map(({ run }) => `${run.text}=${run.face}`));
   expect(runs.join(' ')).toBe(expected);
@@ -63,7 +63,7 @@ test('digits and © are text', () => checkLine('© 2026 #1', ALL, '© 2026 #1=in
 test('a heart is text until it asks to be emoji', () => checkLine('❤ ❤️', ALL, '❤ =inter ❤️=emoji'));
 test('each of these is one glyph wide', () => {
   for (const text of ['👨‍👩‍👧‍👦', '🇫🇷', '👍🏽', '1️⃣', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🤷🏾‍♀️']) {
-    const node = textNode([{ text, style: style({ font: query(...ALL) }), link: null, image: null }]);
+    const node = textNode([{ text, style: style({ font: query(...ALL) }), link: null, counter: null, image: null }]);
     const glyphs = layOut(node, null).lines.flatMap((line) => line.runs.flatMap(({ run }) => run.glyphs));
     expect(glyphs.filter(({ advance }) => advance > 0)).toHaveLength(1);
   }

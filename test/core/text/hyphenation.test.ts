@@ -16,7 +16,7 @@ function check(
   lang: string | null = 'xx',
 ): void {
   const own = style({ lang });
-  const node = textNode([{ text, style: own, link: null, image: null }], { hyphens });
+  const node = textNode([{ text, style: own, link: null, counter: null, image: null }], { hyphens });
   const prepared = prepareText(node, fontSet(own), new Map(), new Map([['xx', byThrees]]));
   const { lines } = layOutText(prepared, 60, null);
   expect(lines.map(({ runs }) => runs.map(({ run }) => run.text).join(''))).toEqual(expected);

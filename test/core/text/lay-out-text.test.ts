@@ -31,8 +31,8 @@ test('the width of the widest line is the size, without trailing space', () => {
 
 test('a line is as tall as its largest span', () => {
   const spans = [
-    { text: 'a', style: style(), link: null, image: null },
-    { text: 'B', style: style({ fontSize: 40 }), link: null, image: null },
+    { text: 'a', style: style(), link: null, counter: null, image: null },
+    { text: 'B', style: style({ fontSize: 40 }), link: null, counter: null, image: null },
   ];
   const [line] = layOut(textNode(spans), null).lines;
   expect(line?.box.height).toBe(48);
@@ -54,6 +54,7 @@ test('the features of many spans are looked through once', () => {
     text: 'a ',
     style: style({ features }),
     link: null,
+    counter: null,
     image: null,
   }));
   expect(layOut(textNode(spans), null).lines[0]?.end).toBe(2_000);

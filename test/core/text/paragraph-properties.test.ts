@@ -86,7 +86,13 @@ const node = fc
   .map(
     ({ spans, ...rest }): TextNode =>
       textNode(
-        spans.map(([content, own]) => ({ text: content, style: { ...base, ...own }, link: null, image: null })),
+        spans.map(([content, own]) => ({
+          text: content,
+          style: { ...base, ...own },
+          link: null,
+          counter: null,
+          image: null,
+        })),
         rest,
       ),
   );

@@ -5,8 +5,8 @@ import { face, layOut, style, textNode } from './faces.ts';
 
 const { superscript, subscript } = face('inter').metrics;
 const words = (position: 'super' | 'sub', fontSize = 20) => [
-  { text: 'x', style: style({ fontSize: 20 }), link: null, image: null },
-  { text: '2', style: style({ fontSize, position }), link: null, image: null },
+  { text: 'x', style: style({ fontSize: 20 }), link: null, counter: null, image: null },
+  { text: '2', style: style({ fontSize, position }), link: null, counter: null, image: null },
 ];
 
 test('the face says how large and how high a superscript is', () => {
@@ -22,7 +22,10 @@ test('a subscript stands below the baseline', () => {
 });
 
 test('the line is as high as without it', () => {
-  const plain = layOut(textNode([{ text: 'x2', style: style({ fontSize: 20 }), link: null, image: null }]), null);
+  const plain = layOut(
+    textNode([{ text: 'x2', style: style({ fontSize: 20 }), link: null, counter: null, image: null }]),
+    null,
+  );
   expect(layOut(textNode(words('super')), null).size.height).toBe(plain.size.height);
   expect(layOut(textNode(words('sub')), null).size.height).toBe(plain.size.height);
 });

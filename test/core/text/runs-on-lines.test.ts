@@ -12,7 +12,10 @@ const UNDERLINE = { line: 'underline', fill: null, thickness: null } as const;
 const font = query('inter', 'hebrew', 'arabic');
 
 function line(text: string, more: Partial<CharacterStyle> = {}, width: number | null = null): Line {
-  const [first] = layOut(textNode([{ text, style: style({ font, ...more }), link: null, image: null }]), width).lines;
+  const [first] = layOut(
+    textNode([{ text, style: style({ font, ...more }), link: null, counter: null, image: null }]),
+    width,
+  ).lines;
   if (!first) throw new Error('A paragraph has a line.');
   return first;
 }
@@ -44,14 +47,19 @@ test('glyphs of a right-to-left run are placed from left to right', () => {
 test('letter spacing follows each cluster but the last', () =>
   expect(widthOf('abc', { letterSpacing: 5 })).toBeCloseTo(widthOf('abc') + 10, 6));
 test('letter spacing does not push a centred line to the left', () => {
-  const node = textNode([{ text: 'abc', style: style({ letterSpacing: 20 }), link: null, image: null }], {
-    align: 'center',
-  });
+  const node = textNode(
+    [{ text: 'abc', style: style({ letterSpacing: 20 }), link: null, counter: null, image: null }],
+    {
+      align: 'center',
+    },
+  );
   const [centred] = layOut(node, 200).lines;
   expect(centred?.box.x).toBeCloseTo((200 - widthOf('abc') - 40) / 2, 6);
 });
 test('a line breaks as if nothing followed its last letter', () => {
-  const node = textNode([{ text: 'abc abc', style: style({ letterSpacing: 20 }), link: null, image: null }]);
+  const node = textNode([
+    { text: 'abc abc', style: style({ letterSpacing: 20 }), link: null, counter: null, image: null },
+  ]);
   expect(layOut(node, widthOf('abc') + 40).lines).toHaveLength(2);
 });
 test('letter spacing in Hebrew stands left of each letter', () => {
@@ -79,6 +87,7 @@ test('a colour does not break kerning', () => {
     text,
     style: { ...plain, decorations: i ? [UNDERLINE] : [] } as const,
     link: null,
+    counter: null,
     image: null,
   }));
   const { lines } = layOut(textNode(spans), null);
@@ -91,13 +100,20 @@ test('a ligature across two colours belongs to the first', () => {
     text,
     style: { ...serif, decorations: i ? [UNDERLINE] : [] } as const,
     link: null,
+    counter: null,
     image: null,
   }));
   const runs = layOut(textNode(spans), null).lines[0]?.runs ?? [];
   expect(runs.map(({ run }) => `${run.text} ${run.glyphs.length}`)).toEqual(['fi 1']);
 });
 test('a size breaks shaping', () => {
-  const spans = ['A', 'V'].map((text, i) => ({ text, style: style({ fontSize: 16 + i }), link: null, image: null }));
+  const spans = ['A', 'V'].map((text, i) => ({
+    text,
+    style: style({ fontSize: 16 + i }),
+    link: null,
+    counter: null,
+    image: null,
+  }));
   const { lines } = layOut(textNode(spans), null);
   expect(lines[0]?.box.width).toBeCloseTo(widthOf('A') + widthOf('V', { fontSize: 17 }), 6);
 });
@@ -111,7 +127,7 @@ test('a soft hyphen elsewhere takes no room', () => expect(widthOf('Do\u00adnau'
 
 test('a ligature that a line break cuts is shaped anew on both sides', () => {
   const node = textNode([
-    { text: 'ffiffi', style: style({ font: query('serif'), fontSize: 24 }), link: null, image: null },
+    { text: 'ffiffi', style: style({ font: query('serif'), fontSize: 24 }), link: null, counter: null, image: null },
   ]);
   const { lines } = layOut(node, 34);
   expect(lines.map(shown)).toEqual([['ffif'], ['fi']]);
@@ -119,7 +135,9 @@ test('a ligature that a line break cuts is shaped anew on both sides', () => {
 });
 test('letters that a line break parts stay joined', () => {
   const word = 'بببببببب';
-  const node = textNode([{ text: word, style: style({ font: query('arabic') }), link: null, image: null }]);
+  const node = textNode([
+    { text: word, style: style({ font: query('arabic') }), link: null, counter: null, image: null },
+  ]);
   const { lines } = layOut(node, 30);
   expect(lines.length).toBeGreaterThan(1);
   const whole = layOut(node, null).lines[0]?.runs[0]?.run.glyphs.map(({ id }) => id);
@@ -128,8 +146,8 @@ test('letters that a line break parts stay joined', () => {
 });
 test.each(['\n', '\u2028'])('letters do not join across %j', (separator) => {
   const glyphs = (text: string) =>
-    layOut(textNode([{ text, style: style({ font }), link: null, image: null }]), null).lines.map((each) =>
-      each.runs.flatMap(({ run }) => run.glyphs.map(({ id }) => id)),
+    layOut(textNode([{ text, style: style({ font }), link: null, counter: null, image: null }]), null).lines.map(
+      (each) => each.runs.flatMap(({ run }) => run.glyphs.map(({ id }) => id)),
     );
   const [word] = glyphs('بب');
   expect(glyphs(`بب${separator}بب`)).toEqual([word, word]);
@@ -146,6 +164,6 @@ test('tabs end at stops eight spaces apart', () => {
 test('a face that is slanted says by how much', () => {
   const slanted = { families: ['slanted'], weight: 400, style: 'italic', variations: {}, lang: null } as const;
   const fonts = new FontSet(new Map([[fontQueryKey(slanted), [match('inter', 0.25)]]]));
-  const node = textNode([{ text: 'a', style: style({ font: slanted }), link: null, image: null }]);
+  const node = textNode([{ text: 'a', style: style({ font: slanted }), link: null, counter: null, image: null }]);
   expect(layOutText(prepareText(node, fonts), null, null).lines[0]?.runs[0]?.run.slant).toBe(0.25);
 });

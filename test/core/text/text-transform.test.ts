@@ -33,7 +33,9 @@ test('a word that begins with the span', () => check('capitalize', 'stand', 'Sta
 test('a language that is none does not throw', () => check('uppercase', 'a', 'A', 'x-y-z'));
 
 test('offsets of a paragraph are into the transformed text', () => {
-  const node = textNode([{ text: 'ßß\nb', style: style({ textTransform: 'uppercase' }), link: null, image: null }]);
+  const node = textNode([
+    { text: 'ßß\nb', style: style({ textTransform: 'uppercase' }), link: null, counter: null, image: null },
+  ]);
   expect(layOut(node, null).lines.map(({ start, end }) => [start, end])).toEqual([
     [0, 5],
     [5, 6],

@@ -10,7 +10,7 @@ import { face, fontSet, layOut, linesOf, query, style, textNode } from './faces.
 const JA = style({ font: query('inter', 'japanese', 'arabic', 'emoji'), fontSize: 20, lineHeight: 1.5 });
 
 function vertical(text: string, more: Partial<TextNode> = {}, look = JA): TextNode {
-  const spans = [{ text, style: look, link: null, image: null }];
+  const spans = [{ text, style: look, link: null, counter: null, image: null }];
   return textNode(spans, { writingMode: 'vertical-rl', ...more });
 }
 
@@ -107,8 +107,8 @@ test('autoFit fits the columns across', () => {
 test('a picture takes its height along the line, and stands about the middle', () => {
   const image = { image: 'picture', width: 24, height: 10, align: 'baseline' } as const;
   const spans = [
-    { text: '絵', style: JA, link: null, image: null },
-    { text: '\ufffc', style: JA, link: null, image },
+    { text: '絵', style: JA, link: null, counter: null, image: null },
+    { text: '\ufffc', style: JA, link: null, counter: null, image },
   ];
   const node = textNode(spans, { writingMode: 'vertical-rl' });
   const prepared = prepareText(node, fontSet(JA), new Map([['picture', { width: 1, height: 1 }]]));

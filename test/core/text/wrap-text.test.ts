@@ -43,7 +43,9 @@ test('what maxLines cuts is not balanced', () => {
 });
 
 test('autoFit settles on the same size', () => {
-  const spans = [{ text: 'A headline that has to shrink', style: style({ fontSize: 60 }), link: null, image: null }];
+  const spans = [
+    { text: 'A headline that has to shrink', style: style({ fontSize: 60 }), link: null, counter: null, image: null },
+  ];
   const fitted = (textWrap: TextNode['textWrap']) =>
     layOut(textNode(spans, { textWrap, autoFitMin: 8, maxLines: 2 }), 200, 100);
   expect(fitted('balance').scale).toBe(fitted('wrap').scale);

@@ -46,6 +46,29 @@ test('400: Chromium writes no svg of a page, which is said before anything is dr
   expect(await usage(server)).toMatchObject({ used: 0, reserved: 0 });
 });
 
+test('a document has all its pages in a PDF, and one in a picture', async () => {
+  const counts: number[] = [];
+  await using server = await start({}, async (_output, pages) => {
+    counts.push([...pages].length);
+    return Buffer.from('x');
+  });
+  const box = (name: string) => ({ name, type: 'shape', width: 10, height: 60 });
+  const template = {
+    name: 'Document',
+    page: { size: [100, 100] },
+    layers: [{ name: 'flow', type: 'frame', flow: true, children: ['a', 'b', 'c'].map(box) }],
+  };
+  for (const choice of [{ output: 'pdf' }, { output: 'pdf', page: 2 }, {}, { page: 3 }, { paged: false }]) {
+    expect((await post(server, { template, ...choice })).status).toBe(200);
+  }
+  expect(counts).toEqual([3, 1, 1, 1, 1]);
+  const { status, json } = await post(server, { template, page: 4 });
+  expect([status, json]).toEqual([400, { error: 'page: there is no page 4: there are 3 pages' }]);
+  const html = { engine: 'html', name: 'Page', width: 10, height: 10, html: '<p>Hello</p>' };
+  const refused = await post(server, { template: html, page: 1 });
+  expect(refused.json).toEqual({ error: 'page: is for templates of layers that have `page`; leave it out for html' });
+});
+
 test('output is png where it is absent, and templateId is an alias of template', async () => {
   await using server = await start();
   const templateId = await storeShapes(server);
@@ -147,8 +170,8 @@ test('503: more renders than may wait', async () => {
 
 test('a pinned version is rendered as it was', async () => {
   const sizes: number[] = [];
-  await using server = await start({}, async (_output, list) => {
-    sizes.push(list.width);
+  await using server = await start({}, async (_output, pages) => {
+    for (const { width } of pages) sizes.push(width);
     return Buffer.from('x');
   });
   const id = await storeShapes(server);

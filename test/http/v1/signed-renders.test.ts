@@ -7,8 +7,8 @@ import { NOW, type ServerUnderTest, SHAPES, serverUnderTest } from '../server-un
 async function start(env = {}) {
   const pictures: string[] = [];
   const server = await serverUnderTest(env, {
-    exportAs: async (output, list, _resources, { scale, quality }) => {
-      pictures.push(`${output} ${list.width}×${list.height} @${scale} q${quality}`);
+    exportAs: async (output, pages, _resources, { scale, quality }) => {
+      for (const { width, height } of pages) pictures.push(`${output} ${width}×${height} @${scale} q${quality}`);
       return Buffer.from('a picture');
     },
   });

@@ -6,8 +6,8 @@ import { SHAPES, serverUnderTest } from '../server-under-test.ts';
 const pictures: string[] = [];
 const start = (env = {}) =>
   serverUnderTest(env, {
-    exportAs: async (output, list, _resources, { scale, quality }) => {
-      pictures.push(`${output} ${list.width}×${list.height} @${scale} q${quality}`);
+    exportAs: async (output, pages, _resources, { scale, quality }) => {
+      for (const { width, height } of pages) pictures.push(`${output} ${width}×${height} @${scale} q${quality}`);
       return Buffer.from('a picture');
     },
   });

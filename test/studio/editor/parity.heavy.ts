@@ -150,7 +150,7 @@ describe.skipIf(!CHROMIUM)('the canvas beside the server', () => {
       await inPage(one);
       let page = await shot(editor);
       const { list, resources } = await composed({ template: one.document, modifications: one.modifications });
-      const png = await exportAs('png', list, resources, { ...DEFAULT_EXPORT, scale });
+      const png = await exportAs('png', [list], resources, { ...DEFAULT_EXPORT, scale });
       const server = onWhite(await decodePicture(png));
       const isEqual = ({ mean, share }: ReturnType<typeof compare>) =>
         mean <= MOST_MEAN && share <= MOST_OFF[isSample ? 'sample' : 'fixture'];

@@ -24,7 +24,8 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
       <section class="panel-section">
         <h3 class="panel-section-title">Canvas</h3>
         <div class="panel-section-body">
-          <div class="row is-pair">
+          {/* A document has the size of its page. */}
+          <div class="row is-pair" hidden={document.page !== undefined}>
             {CANVAS_ROWS.slice(0, 2).map((name) => (
               <div key={name} class="bare" data-property={name}>
                 <ValueField
@@ -49,6 +50,19 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
           </LabelledValue>
         </div>
       </section>
+      <details class="panel-section" open={document.page !== undefined}>
+        <summary class="panel-section-title">Pages</summary>
+        <div class="panel-section-body">
+          <ValueField
+            name="page"
+            schema={shape.page}
+            value={document.page}
+            onValue={set('page')}
+            swatches={swatches}
+            look={{ label: 'Sheets' }}
+          />
+        </div>
+      </details>
       <details class="panel-section" open={document.pdf !== undefined}>
         <summary class="panel-section-title">PDF document</summary>
         <div class="panel-section-body">

@@ -54,6 +54,12 @@ const EFFECTS: Section = {
   more: [['filters'], ['backdropFilters'], ['mask'], ['link']],
 };
 
+const PAGES: Section = {
+  title: 'Pages',
+  rows: [],
+  more: [['pages'], ['breakBefore', 'breakAfter'], ['breakInside', 'repeatOnPages']],
+};
+
 const SIDE_BORDERS = [['borderTop'], ['borderRight'], ['borderBottom'], ['borderLeft']];
 
 const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
@@ -101,6 +107,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       ],
     },
     { title: 'OpenType', rows: [], more: [['fontFeatures'], ['fontVariations']] },
+    { title: 'Lines on pages', rows: [], more: [['orphans', 'widows'], ['heading']] },
   ],
   image: [
     { title: 'Picture', rows: [['src'], ['fit', 'zoom'], ['focus']], more: [['fallback'], ['optional']] },
@@ -117,7 +124,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     {
       title: 'Layout',
       rows: [['layout'], ['padding']],
-      more: [['direction'], ['clip'], ['hideWhenEmpty'], ['repeat']],
+      more: [['direction'], ['clip'], ['hideWhenEmpty'], ['repeat'], ['flow'], ['boxDecorationBreak']],
     },
     { title: 'Look', rows: [['background'], ['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
@@ -129,7 +136,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
 
 /** @param properties all that the type has */
 export function sectionsOf(type: LayerType, properties: readonly string[]): readonly Section[] {
-  const sections = [PLACE, ...OF_TYPE[type], EFFECTS, IN_FRAME];
+  const sections = [PLACE, ...OF_TYPE[type], EFFECTS, IN_FRAME, PAGES];
   const placed = new Set([
     'name',
     'visible',
@@ -168,6 +175,10 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   columnSpan: { prefix: 'Col span' },
   rowSpan: { prefix: 'Row span' },
   blur: { prefix: 'Blur' },
+  pages: { label: 'On pages' },
+  orphans: { prefix: 'Before a break' },
+  widows: { prefix: 'After it' },
+  flow: { label: 'Goes on over pages' },
   fontSize: { prefix: 'Size' },
   lineHeight: { prefix: '↕', step: 0.05, label: 'Line height' },
   letterSpacing: { prefix: '↔', step: 0.1, unit: 'px' },

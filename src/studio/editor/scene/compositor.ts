@@ -7,6 +7,7 @@ import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { lostContent } from '#core/lost-content.ts';
+import { tallSheet } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { type PaintMemory, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
@@ -63,10 +64,12 @@ export class Compositor {
    */
   compose(document: RawDocument, modifications: Modifications): Picture | Promise<void> {
     const template = parseDocument(document);
-    const scene = resolve(template, modifications);
-    const ready = this.#ready(scene);
-    if (!ready) return this.#load(scene);
+    const resolved = resolve(template, modifications);
+    const ready = this.#ready(resolved);
+    if (!ready) return this.#load(resolved);
     const { resources, diagnostics } = ready;
+    // A document is edited on one sheet, which is as high as all of it.
+    const scene = resolved.page ? tallSheet(resolved, resolved.page, resources) : resolved;
     const memory = this.#memoryFor(scene, resources);
     const layout = layOut(scene, resources, { memory: memory.layout, trees: this.#trees });
     const list = paint(scene, layout.boxes, resources, memory.paint);

@@ -5,7 +5,7 @@
 import { ValidationError } from '#core/diagnostics.ts';
 import { LAYER_SCHEMAS, type Layer, type LayerType } from '#core/template/layer.ts';
 import { checkTemplateParameters } from '#core/template/parameter.ts';
-import { LayersTemplate, layerTypes, parseTemplate, type Template } from '#core/template/template.ts';
+import { LayersTemplate, layerTypes, parseTemplate, type Template, withSheetSize } from '#core/template/template.ts';
 import { parse } from '#core/template/validation.ts';
 import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
 
@@ -22,7 +22,7 @@ export function parseDocument(document: RawDocument): Template {
   try {
     const { layers, ...head } = document;
     // The properties of the canvas alone; limits of the whole document are checked below.
-    const bare = parse(LayersTemplate, { ...head, layers: NOTHING });
+    const bare = parse(LayersTemplate, withSheetSize({ ...head, layers: NOTHING }));
     template = { ...bare, layers: (layers ?? NOTHING).map(parseLayer) };
     checkNames(document);
     if (bare.parameters) checkTemplateParameters(bare.parameters, layerTypes(template.layers));

@@ -2,7 +2,7 @@
 //
 // Where we differ from CSS on purpose, the difference is written out in CSS's own terms, with its reason.
 
-import type { Edges } from '#core/geometry.ts';
+import type { Edges, Size } from '#core/geometry.ts';
 import { borderWidths } from '#core/layout/border-box.ts';
 import type {
   CharacterStyle,
@@ -179,7 +179,7 @@ function areas({ areas }: GridLayout): string {
 }
 
 function content(node: SceneNode, placed: Style, definite: Definite): string {
-  const style = { ...box(node.placement), ...placed };
+  const style = { ...box(node.placement), ...breaks(node), ...placed };
   switch (node.type) {
     case 'text': {
       const cut = node.overflow !== 'visible' || node.autoFitMin !== null;
@@ -246,6 +246,28 @@ function edges(own: Edges, percents: Sides<number | null> | null, autos: Sides<b
   const each = (side: keyof Edges) =>
     autos?.[side] ? 'auto' : percents?.[side] ? `${percents[side]}%` : px(own[side]);
   return `${each('top')} ${each('right')} ${each('bottom')} ${each('left')}`;
+}
+
+/** CSS Fragmentation, in the columns that stand for pages. */
+function breaks(node: SceneNode): Style {
+  if (!node.fragmentation) return {};
+  const { before, after, avoidsInside, orphans, widows, clones } = node.fragmentation;
+  const css = (value: string) => (value === 'page' ? 'column' : value);
+  return {
+    'break-before': css(before),
+    'break-after': css(after),
+    'break-inside': avoidsInside ? 'avoid' : 'auto',
+    orphans,
+    widows,
+    'box-decoration-break': clones ? 'clone' : 'slice',
+  };
+}
+
+/** A frame that flows, over columns of this size that stand for pages. */
+export function toColumns(flow: FrameNode, { width, height }: Size): string {
+  const style = { width: px(width), height: px(height), columns: px(width), 'column-gap': 0, 'column-fill': 'auto' };
+  const node = { ...flow, placement: { ...flow.placement, x: 0, y: 0, absolute: false } };
+  return element('div', style, '', content(node, { width: px(width) }, { width: true, height: false }));
 }
 
 function box(placement: Placement): Style {

@@ -35,7 +35,7 @@ const PICTURES = new Map([['picture', { width: 1, height: 1 }]]);
 
 function ours({ spans, strut, width, ...properties }: Fixture): Recorded {
   const node = textNode(
-    spans.map((span) => ({ ...span, link: null })),
+    spans.map((span) => ({ ...span, link: null, counter: null })),
     { strut, ...properties },
   );
   const paragraph = layOutText(

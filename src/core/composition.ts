@@ -1,0 +1,10 @@
+// What composing a scene gives.
+
+import type { Diagnostic } from './diagnostics.ts';
+import type { DisplayList } from './paint/display-list.ts';
+
+export interface Composition {
+  readonly list: DisplayList;
+  /** Those of the scene, then of layout, then about content that is cut off. */
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,134 @@
+// Divides what is in a frame into groups, one below the other: the children of a column, the rows of a grid, the lines
+// of a wrapping row. A page can end between two groups, and the children of one group go on beside each other (CSS
+// Fragmentation 3, section 2: parallel fragmentation flows).
+
+import type { FrameBox, LayoutBox } from '../layout/box.ts';
+import { WHOLE } from '../resolve/resolve-pages.ts';
+
+export interface BoxGroup {
+  readonly boxes: readonly LayoutBox[];
+  /** px on the canvas, from the top of the highest to the bottom of the lowest. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Where all of it is shown again on each page; null = nowhere. */
+  readonly repeatAt: 'top' | 'bottom' | null;
+  /** To its neighbours, px; 0 where there is none. */
+  readonly gapAbove: number;
+  readonly gapBelow: number;
+}
+
+/** Overlaps that are rounding errors, px. */
+const ROUNDING = 0.01;
+
+const bottomOf = ({ rect }: LayoutBox) => rect.y + rect.height;
+
+export class BoxGroups {
+  readonly #known = new WeakMap<FrameBox, readonly BoxGroup[]>();
+  readonly #repeated = new WeakMap<FrameBox, readonly BoxGroup[]>();
+  readonly #forced = new WeakMap<FrameBox, boolean>();
+
+  /** From top to bottom; none for a frame that cannot be divided. */
+  of(frame: FrameBox): readonly BoxGroup[] {
+    let groups = this.#known.get(frame);
+    if (!groups) {
+      groups = isDivisible(frame) ? groupsIn(frame) : [];
+      this.#known.set(frame, groups);
+    }
+    return groups;
+  }
+
+  /** Those that are shown on each page. */
+  repeatedIn(frame: FrameBox): readonly BoxGroup[] {
+    let repeated = this.#repeated.get(frame);
+    if (!repeated) {
+      repeated = this.of(frame).filter(({ repeatAt }) => repeatAt !== null);
+      this.#repeated.set(frame, repeated);
+    }
+    return repeated;
+  }
+
+  /** Whether a page has to begin with it: CSS propagates the break of the first child to its frame. */
+  beginsPage(box: LayoutBox): boolean {
+    if (fragmentationOf(box).before === 'page') return true;
+    return box.kind === 'frame' && (this.of(box)[0]?.boxes.some((child) => this.beginsPage(child)) ?? false);
+  }
+
+  endsPage(box: LayoutBox): boolean {
+    if (fragmentationOf(box).after === 'page') return true;
+    return (
+      box.kind === 'frame' &&
+      (this.of(box)
+        .at(-1)
+        ?.boxes.some((child) => this.endsPage(child)) ??
+        false)
+    );
+  }
+
+  /** Whether a page has to end somewhere between what is in it. */
+  hasForcedBreak(box: LayoutBox): boolean {
+    if (box.kind !== 'frame') return false;
+    let known = this.#forced.get(box);
+    if (known === undefined) {
+      const groups = this.of(box);
+      known = groups.some(
+        ({ boxes }, i) =>
+          boxes.some((child) => this.hasForcedBreak(child)) ||
+          (i > 0 && this.between(groups[i - 1], groups[i]) === 'forced'),
+      );
+      this.#forced.set(box, known);
+    }
+    return known;
+  }
+
+  /** Whether a page has to end, may end, or should not end between two groups. */
+  between(above: BoxGroup | undefined, below: BoxGroup | undefined): 'forced' | 'allowed' | 'avoided' {
+    if (!above || !below) return 'allowed';
+    if (above.boxes.some((box) => this.endsPage(box)) || below.boxes.some((box) => this.beginsPage(box))) {
+      return 'forced';
+    }
+    const isAvoided =
+      above.repeatAt === 'top' ||
+      above.boxes.some((box) => fragmentationOf(box).after === 'avoid') ||
+      below.boxes.some((box) => fragmentationOf(box).before === 'avoid');
+    return isAvoided ? 'avoided' : 'allowed';
+  }
+}
+
+export const fragmentationOf = ({ node }: LayoutBox) => node.fragmentation ?? WHOLE;
+
+/** What is turned, masked or blurred as a whole stays whole, and so does what clips more than it shows. */
+function isDivisible(frame: FrameBox): boolean {
+  const { rotation, mask, blur, filters, layout, clip } = frame.node;
+  if (layout === null || rotation !== 0 || mask !== null || blur !== 0 || filters !== null) return false;
+  return !clip || frame.children.every((child) => bottomOf(child) <= bottomOf(frame) + ROUNDING);
+}
+
+function groupsIn(frame: FrameBox): readonly BoxGroup[] {
+  const inFlow = frame.children.filter(({ node }) => !node.placement.absolute);
+  const groups: { boxes: LayoutBox[]; top: number; bottom: number }[] = [];
+  for (const box of isInOrder(inFlow) ? inFlow : inFlow.toSorted((a, b) => a.rect.y - b.rect.y)) {
+    const last = groups.at(-1);
+    if (last && box.rect.y < last.bottom - ROUNDING) {
+      last.boxes.push(box);
+      last.bottom = Math.max(last.bottom, bottomOf(box));
+    } else {
+      groups.push({ boxes: [box], top: box.rect.y, bottom: bottomOf(box) });
+    }
+  }
+  return groups.map((group, i) => {
+    const [first] = group.boxes;
+    const at = first ? fragmentationOf(first).repeatAt : null;
+    const [above = group, below = group] = [groups[i - 1], groups[i + 1]];
+    const gapAbove = above === group ? 0 : group.top - above.bottom;
+    const gapBelow = below === group ? 0 : below.top - group.bottom;
+    return {
+      ...group,
+      gapAbove,
+      gapBelow,
+      repeatAt: group.boxes.every((box) => fragmentationOf(box).repeatAt === at) ? at : null,
+    };
+  });
+}
+
+const isInOrder = (boxes: readonly LayoutBox[]): boolean =>
+  boxes.every((box, i) => i === 0 || box.rect.y >= (boxes[i - 1]?.rect.y ?? 0));

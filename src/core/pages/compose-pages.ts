@@ -1,0 +1,116 @@
+// Makes the display lists of a document's pages: what flows is laid out once and divided; what is on the pages is laid
+// out for each, with its counters.
+
+import type { Composition } from '../composition.ts';
+import type { Diagnostic } from '../diagnostics.ts';
+import type { FrameBox, LayoutBox } from '../layout/box.ts';
+import { type LayoutMemory, layOut } from '../layout/layout.ts';
+import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';
+import { lostContent } from '../lost-content.ts';
+import type { DisplayList, Heading } from '../paint/display-list.ts';
+import { paint } from '../paint/paint.ts';
+import { WHOLE } from '../resolve/resolve-pages.ts';
+import type { Fragmentation, Scene } from '../resolve/scene.ts';
+import type { Resources } from '../resources.ts';
+import { type Page, pageMargins } from '../template/page.ts';
+import { counted, countPages, headingsIn, type PageCounts } from './page-count.ts';
+import { paginate } from './paginate.ts';
+
+/** The pages of a scene; those of one that is no document are one. */
+export class Pages {
+  readonly #scene: Scene;
+  readonly #resources: Resources;
+  readonly #trees: YogaTreeCache | undefined;
+  readonly #flows: readonly (FrameBox | null)[];
+  readonly #headings: readonly (readonly Heading[])[];
+  readonly #counts: readonly PageCounts[];
+  /** Layouts of what is the same on several pages. */
+  readonly #memory: LayoutMemory = new WeakMap();
+  readonly #diagnostics: readonly Diagnostic[];
+
+  constructor(scene: Scene, page: Page, resources: Resources, trees?: YogaTreeCache) {
+    this.#scene = scene;
+    this.#resources = resources;
+    this.#trees = trees;
+    const nodes = scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
+    const { boxes, diagnostics } = layOut({ ...scene, nodes }, resources, { ...(trees && { trees }) });
+    const [flow] = boxes;
+    this.#flows = flow?.kind === 'frame' ? [...paginate(flow, page)] : [null];
+    this.#headings = this.#flows.map(headingsIn);
+    this.#counts = countPages(this.#headings);
+    this.#diagnostics = diagnostics;
+  }
+
+  get count(): number {
+    return this.#flows.length;
+  }
+
+  /** @param number from 1 to `count` */
+  compose(number: number): Composition {
+    const { scene, boxes, diagnostics } = this.#layOut(number);
+    const painted = paint(scene, boxes, this.#resources);
+    const headings = this.#headings[number - 1] ?? [];
+    const list = headings.length > 0 ? { ...painted, headings } : painted;
+    const lost = lostContent(scene, boxes, this.#resources.fonts);
+    const first = number === 1 ? [...this.#scene.diagnostics, ...this.#diagnostics] : [];
+    return { list, diagnostics: [...first, ...diagnostics, ...lost] };
+  }
+
+  /** Each page, composed when it is asked for. @param diagnose receives what was found on it */
+  *lists(diagnose: (found: readonly Diagnostic[]) => void): Generator<DisplayList> {
+    for (let number = 1; number <= this.count; number += 1) {
+      const { list, diagnostics } = this.compose(number);
+      diagnose(diagnostics);
+      yield list;
+    }
+  }
+
+  #layOut(number: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {
+    const flow = this.#flows[number - 1];
+    const counts = this.#counts[number - 1];
+    if (flow === undefined || !counts) throw new RangeError(`There is no page ${number}.`);
+    const shown = this.#scene.nodes.filter(({ fragmentation }) => isOnPage(fragmentation, number, this.count));
+    const nodes = shown.map((node) => counted(node, counts));
+    const scene = { ...this.#scene, nodes };
+    const kept = { memory: this.#memory, ...(this.#trees && { trees: this.#trees }) };
+    const diagnostics: Diagnostic[] = [];
+    const boxes = nodes.flatMap((node): readonly LayoutBox[] => {
+      if (node.fragmentation?.isFlow) return flow ? [flow] : [];
+      const layout = layOut({ ...scene, nodes: [node] }, this.#resources, kept);
+      diagnostics.push(...layout.diagnostics);
+      return layout.boxes;
+    });
+    return { scene, boxes, diagnostics };
+  }
+}
+
+function isOnPage(fragmentation: Fragmentation | null, number: number, count: number): boolean {
+  switch ((fragmentation ?? WHOLE).pages) {
+    case 'all':
+      return true;
+    case 'first':
+      return number === 1;
+    case 'not-first':
+      return number > 1;
+    case 'last':
+      return number === count;
+    case 'not-last':
+      return number < count;
+    case 'odd':
+      return number % 2 === 1;
+    case 'even':
+      return number % 2 === 0;
+  }
+}
+
+/** All of a document on one sheet, as high as it needs. */
+export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene {
+  const counts = countPages([[]]);
+  const nodes = scene.nodes
+    .filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1))
+    .map((node) => (counts[0] ? counted(node, counts[0]) : node));
+  const flows = nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
+  const [flow] = layOut({ ...scene, nodes: flows }, resources).boxes;
+  const end = flow ? flow.rect.y + flow.rect.height + pageMargins(page, 1).bottom : 0;
+  return { ...scene, nodes, page: null, height: Math.max(scene.height, Math.ceil(end)) };
+}

@@ -1,0 +1,29 @@
+// Moves a laid-out box with all that is in it.
+
+import type { Rect } from '../geometry.ts';
+import type { LayoutBox } from '../layout/box.ts';
+
+/** @param dx @param dy px */
+export function moveBox<Box extends LayoutBox>(box: Box, dx: number, dy: number): Box;
+export function moveBox(box: LayoutBox, dx: number, dy: number): LayoutBox {
+  if (dx === 0 && dy === 0) return box;
+  const move = (rect: Rect): Rect => ({ ...rect, x: rect.x + dx, y: rect.y + dy });
+  const rect = move(box.rect);
+  switch (box.kind) {
+    case 'frame':
+      return { ...box, rect, children: box.children.map((child) => moveBox(child, dx, dy)) };
+    case 'text':
+      return { ...box, rect, content: move(box.content) };
+    case 'code': {
+      const { caption } = box;
+      return {
+        ...box,
+        rect,
+        area: move(box.area),
+        caption: caption && { ...caption, content: move(caption.content) },
+      };
+    }
+    case 'leaf':
+      return { ...box, rect };
+  }
+}

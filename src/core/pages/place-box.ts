@@ -1,0 +1,286 @@
+// Places a laid-out box on a page as far as there is room, and says what is left of it: CSS Fragmentation 3 after layout.
+//
+// Nothing is laid out again. Boxes are as wide on each page; what is below a break moves up to the top of the next page,
+// and so do margins and gaps that a break falls into (section 5.2). A box that cannot be divided, and is higher than a
+// page, is cut.
+
+import type { Rect } from '../geometry.ts';
+import { borderWidths } from '../layout/border-box.ts';
+import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
+import { type BoxGroup, BoxGroups, fragmentationOf } from './box-groups.ts';
+import { cutFrame, window } from './cut-frame.ts';
+import { moveBox } from './move-box.ts';
+
+/** What is left of a box. */
+export type Rest =
+  | {
+      readonly kind: 'frame';
+      /** The first group that is not shown yet, and of it, the boxes of which something is left; null = all of it. */
+      readonly group: number;
+      readonly parts: ReadonlyMap<LayoutBox, Rest> | null;
+      /** Where no group is left: the height that the frame still has, px. */
+      readonly height: number;
+    }
+  | { readonly kind: 'text'; readonly line: number }
+  /** Of a box that was cut: the height that was shown, px. */
+  | { readonly kind: 'cut'; readonly above: number };
+
+type FrameRest = Extract<Rest, { kind: 'frame' }>;
+
+export interface Piece {
+  readonly box: LayoutBox;
+  /** null = the box ends with this piece. */
+  readonly rest: Rest | null;
+}
+
+/** Where a piece may be. */
+export interface Space {
+  /** px on the page. */
+  readonly top: number;
+  readonly bottom: number;
+  /** How far boxes move sideways, px. */
+  readonly dx: number;
+  /** Whether nothing is above it on the page: then a piece must be placed, even if too high or against a wish. */
+  readonly isEmpty: boolean;
+}
+
+/** The space in a frame. */
+interface Room extends Space {
+  /** From the positions of layout to those on the page, px: of what begins here. */
+  readonly shift: number;
+  /** The groups that are shown at the bottom of each part. */
+  readonly feet: readonly BoxGroup[];
+}
+
+interface Filled {
+  readonly boxes: readonly LayoutBox[];
+  /** Where they end, px. */
+  readonly bottom: number;
+  readonly rest: Pick<FrameRest, 'group' | 'parts'> | null;
+  /** The same for what follows them. */
+  readonly shift: number;
+}
+
+/** Rounding error allowed in sums of heights, px. */
+const ROUNDING = 0.01;
+
+export class BoxPlacer {
+  readonly #groups = new BoxGroups();
+
+  /** @returns null if no part of the box can be here: it begins on the next page */
+  place(box: LayoutBox, rest: Rest | null, space: Space): Piece | null {
+    const room = space.bottom - space.top + ROUNDING;
+    if (rest === null && box.rect.height <= room && !this.#groups.hasForcedBreak(box)) {
+      return { box: moveBox(box, space.dx, space.top - box.rect.y), rest: null };
+    }
+    const staysWhole = fragmentationOf(box).avoidsInside && !space.isEmpty && !this.#groups.hasForcedBreak(box);
+    if (!staysWhole && rest?.kind !== 'cut') {
+      if (box.kind === 'frame' && this.#groups.of(box).length > 0) {
+        return this.#placeFrame(box, rest?.kind === 'frame' ? rest : null, space);
+      }
+      if (box.kind === 'text' && isDivisible(box)) {
+        return placeLines(box, rest?.kind === 'text' ? rest.line : 0, space);
+      }
+    }
+    if (rest === null && !space.isEmpty) return null;
+    return cutBox(box, rest?.kind === 'cut' ? rest.above : 0, space);
+  }
+
+  #placeFrame(frame: FrameBox, from: FrameRest | null, space: Space): Piece | null {
+    const groups = this.#groups.of(frame);
+    const { clones } = fragmentationOf(frame);
+    const edges = clones ? edgesOf(frame) : NO_EDGES;
+    const first = from?.group ?? 0;
+    const repeated = this.#groups.repeatedIn(frame);
+    const heads = from ? repeatedAt('top', repeated, space).filter((group) => isAbove(group, groups[first])) : [];
+    const start = space.top + edges.top;
+    const top = start + heightOf(heads);
+    const filled = this.#fill(groups, from, {
+      ...space,
+      // From the positions of layout to those on the page.
+      shift: space.top - frame.rect.y,
+      top,
+      bottom: space.bottom - edges.bottom,
+      feet: repeatedAt('bottom', repeated, space),
+    });
+    if (!filled) return null;
+    const { rest, shift } = filled;
+    const whole = from?.group === groups.length ? top + from.height : frame.rect.y + frame.rect.height + shift;
+    // Its own padding ends with the page rather than going on over the next one.
+    const isLast = rest === null && whole <= space.bottom + edgesOf(frame).bottom + ROUNDING;
+    const end = isLast ? Math.min(whole, space.bottom) : Math.max(space.bottom, filled.bottom);
+    const rect: Rect = { ...frame.rect, x: frame.rect.x + space.dx, y: space.top, height: end - space.top };
+    const beside = from ? [] : frame.children.filter(({ node }) => node.placement.absolute);
+    const children = [
+      ...again(heads, start, space.dx),
+      ...filled.boxes,
+      ...beside.map((box) => moveBox(box, space.dx, space.top - frame.rect.y)),
+    ];
+    const node = clones ? frame.node : cutFrame(frame.node, { top: from !== null, bottom: !isLast });
+    const box: FrameBox = { kind: 'frame', node, rect, children };
+    if (isLast) return { box, rest: null };
+    if (rest) return { box, rest: { kind: 'frame', ...rest, height: 0 } };
+    return { box, rest: { kind: 'frame', group: groups.length, parts: null, height: whole - end } };
+  }
+
+  /** Places as many groups as there is room for; null if none can be here. */
+  #fill(groups: readonly BoxGroup[], from: FrameRest | null, room: Room): Filled | null {
+    const first = from?.group ?? 0;
+    const placed: { readonly boxes: readonly LayoutBox[]; readonly bottom: number }[] = [];
+    let shift = room.shift;
+    let rest: Filled['rest'] = null;
+    for (let i = first; i < groups.length && rest === null; i += 1) {
+      const group = groups[i];
+      if (!group) break;
+      if (placed.length > 0 && this.#groups.between(groups[i - 1], group) === 'forced') {
+        rest = { group: i, parts: null };
+        break;
+      }
+      const isContinued = from !== null && i === first;
+      const done = this.#placeGroup(group, isContinued ? from.parts : null, {
+        ...room,
+        top: isContinued ? room.top : group.top + shift,
+        bottom: room.bottom - heightOf(room.feet.filter((foot) => isAbove(group, foot))),
+        isEmpty: room.isEmpty && placed.length === 0,
+      });
+      if (done === null) {
+        const cut = this.#breakBefore(groups, i, first);
+        if (cut === null && !room.isEmpty) return null;
+        rest = { group: cut ?? i, parts: null };
+        placed.length = rest.group - first;
+        break;
+      }
+      placed.push(done);
+      if (done.rest) rest = { group: i, parts: done.rest };
+      else shift = done.bottom - group.bottom;
+    }
+    const bottom = placed.at(-1)?.bottom ?? room.top;
+    const next = rest && groups[rest.group];
+    // Below the last group, feet stand where layout has put them.
+    const feet = next ? room.feet.filter((foot) => foot === next || isAbove(next, foot)) : [];
+    const boxes = [...placed.flatMap((some) => some.boxes), ...again(feet, bottom + (feet[0]?.gapAbove ?? 0), room.dx)];
+    return { boxes, bottom: bottom + heightOf(feet), rest, shift };
+  }
+
+  /** The last group up to `index` before which a page may end; null = there is none. */
+  #breakBefore(groups: readonly BoxGroup[], index: number, first: number): number | null {
+    for (let i = index; i > first; i -= 1) {
+      if (this.#groups.between(groups[i - 1], groups[i]) !== 'avoided') return i;
+    }
+    return null;
+  }
+
+  #placeGroup(
+    group: BoxGroup,
+    parts: ReadonlyMap<LayoutBox, Rest> | null,
+    space: Space,
+  ): { boxes: readonly LayoutBox[]; bottom: number; rest: ReadonlyMap<LayoutBox, Rest> | null } | null {
+    const boxes: LayoutBox[] = [];
+    const rest = new Map<LayoutBox, Rest>();
+    let bottom = space.top;
+    for (const box of group.boxes) {
+      const from = parts?.get(box) ?? null;
+      if (parts && !from) continue;
+      const top = from ? space.top : space.top + box.rect.y - group.top;
+      const piece = this.place(box, from, { ...space, top });
+      if (!piece) return null;
+      boxes.push(piece.box);
+      bottom = Math.max(bottom, piece.box.rect.y + piece.box.rect.height);
+      if (piece.rest) rest.set(box, piece.rest);
+    }
+    return { boxes, bottom, rest: rest.size > 0 ? rest : null };
+  }
+}
+
+/** Heads or feet, unless they would take more than a quarter of the page, as in Chromium. */
+function repeatedAt(at: 'top' | 'bottom', repeated: readonly BoxGroup[], { top, bottom }: Space): readonly BoxGroup[] {
+  const groups = repeated.filter(({ repeatAt }) => repeatAt === at);
+  return heightOf(groups) <= (bottom - top) / 4 ? groups : [];
+}
+
+/** With the gaps between them and what they belong to, px. */
+const heightOf = (groups: readonly BoxGroup[]): number =>
+  groups.reduce(
+    (sum, { top, bottom, gapAbove, gapBelow, repeatAt }) =>
+      sum + bottom - top + (repeatAt === 'top' ? gapBelow : gapAbove),
+    0,
+  );
+
+const isAbove = (above: BoxGroup | undefined, below: BoxGroup | undefined): boolean =>
+  above !== undefined && below !== undefined && above !== below && above.bottom <= below.top + ROUNDING;
+
+/** Groups once more, one below the other. @param top px on the page */
+function again(groups: readonly BoxGroup[], top: number, dx: number): readonly LayoutBox[] {
+  let at = top;
+  return groups.flatMap((group) => {
+    const dy = at - group.top;
+    at += heightOf([group]);
+    return group.boxes.map((box) => moveBox(box, dx, dy));
+  });
+}
+
+/** Whether nothing is left but the empty end of frames. */
+export function isOnlyHeight(rest: Rest): boolean {
+  if (rest.kind !== 'frame') return false;
+  if (rest.parts) return [...rest.parts.values()].every(isOnlyHeight);
+  return rest.height > 0;
+}
+
+const isDivisible = ({ node }: TextBox): boolean =>
+  node.arc === null &&
+  node.writingMode === 'horizontal-tb' &&
+  node.rotation === 0 &&
+  node.mask === null &&
+  node.blur === 0 &&
+  node.filters === null;
+
+function placeLines(box: TextBox, first: number, space: Space): Piece | null {
+  const { rect, paragraph, content, node } = box;
+  const lines = paragraph.lines.slice(first);
+  const start = lines[0]?.box.y ?? 0;
+  // What vertical alignment leaves above the first line.
+  const above = first === 0 ? content.y - rect.y : 0;
+  const fitting = lines.findIndex(({ box: { y, height } }) => {
+    return above + y + height - start > space.bottom - space.top + ROUNDING;
+  });
+  const count = fitting === -1 ? lines.length : linesBeforeBreak(box, lines.length, fitting, space.isEmpty);
+  if (count === null) return null;
+  const shown = lines.slice(0, count);
+  const last = shown.at(-1)?.box ?? { y: start, height: 0 };
+  const height = above + last.y + last.height - start;
+  const top = space.top + above;
+  const piece: TextBox = {
+    kind: 'text',
+    node,
+    rect: { x: rect.x + space.dx, y: space.top, width: rect.width, height },
+    paragraph: { ...paragraph, lines: shown },
+    // Lines keep their positions in the paragraph, of which only a part is in sight.
+    content: { ...content, x: content.x + space.dx, y: top - start },
+  };
+  return { box: piece, rest: count < lines.length ? { kind: 'text', line: first + count } : null };
+}
+
+/** How many of the lines left stay on this page, of which `fitting` have room; null = none should. */
+function linesBeforeBreak(box: TextBox, left: number, fitting: number, isEmpty: boolean): number | null {
+  const { orphans, widows } = fragmentationOf(box);
+  const count = Math.min(fitting, Math.max(0, left - widows));
+  if (count >= Math.min(orphans, left) && count > 0) return count;
+  return isEmpty ? Math.max(1, fitting) : null;
+}
+
+/** A strip of a box that cannot be divided, from `above` on. */
+function cutBox(box: LayoutBox, above: number, space: Space): Piece {
+  const height = Math.min(box.rect.height - above, Math.max(1, space.bottom - space.top));
+  const moved = moveBox(box, space.dx, space.top - above - box.rect.y);
+  const rect = { ...moved.rect, y: space.top, height };
+  const isLast = above + height >= box.rect.height - ROUNDING;
+  return { box: window(moved, rect), rest: isLast ? null : { kind: 'cut', above: above + height } };
+}
+
+const NO_EDGES = { top: 0, bottom: 0 };
+
+/** Border and padding, px. */
+function edgesOf({ node }: FrameBox): { readonly top: number; readonly bottom: number } {
+  const border = borderWidths(node);
+  return { top: border.top + node.padding.top, bottom: border.bottom + node.padding.bottom };
+}

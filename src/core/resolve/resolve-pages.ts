@@ -1,0 +1,110 @@
+// Resolves what concerns the pages of a document: breaks, counters, and the place of what flows.
+
+import { ValidationError } from '../diagnostics.ts';
+import type { Layer } from '../template/layer.ts';
+import { type Page, pageMargins, sheetSize } from '../template/page.ts';
+import type { TextLayer } from '../template/text-layer.ts';
+import type { NeedsSink } from './needs.ts';
+import type { Fragmentation, FrameNode, SceneNode, TextNode } from './scene.ts';
+
+/** The fragmentation of a node without one of its own. */
+export const WHOLE: Fragmentation = {
+  pages: 'all',
+  isFlow: false,
+  before: 'auto',
+  after: 'auto',
+  avoidsInside: false,
+  repeatAt: null,
+  orphans: 2,
+  widows: 2,
+  clones: false,
+  heading: null,
+};
+
+/** null = `WHOLE`. */
+export function resolveFragmentation(layer: Layer): Fragmentation | null {
+  const isText = layer.type === 'text';
+  const isFrame = layer.type === 'frame';
+  const own: Fragmentation = {
+    pages: layer.pages,
+    isFlow: isFrame && layer.flow,
+    before: layer.breakBefore,
+    after: layer.breakAfter,
+    avoidsInside: layer.breakInside === 'avoid',
+    repeatAt: layer.repeatOnPages,
+    orphans: isText ? layer.orphans : WHOLE.orphans,
+    widows: isText ? layer.widows : WHOLE.widows,
+    clones: isFrame && layer.boxDecorationBreak === 'clone',
+    heading: isText ? layer.heading : null,
+  };
+  return (Object.keys(own) as (keyof Fragmentation)[]).every((key) => own[key] === WHOLE[key]) ? null : own;
+}
+
+/** A frame that flows, as wide as the pages within their margins and as high as its content. */
+export function flowing(node: FrameNode, page: Page): FrameNode {
+  const { top, right, left } = pageMargins(page, 1);
+  const { x, y } = node.placement;
+  const width = Math.max(0, sheetSize(page).width - left - right - x);
+  const placement = {
+    ...node.placement,
+    x: left + x,
+    y: top + y,
+    absolute: true,
+    inset: null,
+    width: { kind: 'px', value: width },
+    height: { kind: 'hug' },
+    minHeight: null,
+    maxHeight: null,
+  } as const;
+  return { ...node, placement };
+}
+
+/**
+ * Checks that a text counts pages only where that can be known before it is laid out.
+ *
+ * @param isBand whether it is on the pages of a document, but not in what flows
+ * @throws ValidationError naming the span
+ */
+export function checkCounters({ spans }: TextLayer, isBand: boolean, pathOf: () => string): void {
+  if (isBand || spans === null) return;
+  const index = spans.findIndex(({ counter }) => counter !== undefined && counter !== 'row');
+  if (index === -1) return;
+  throw new ValidationError(
+    `${pathOf()}.spans[${index}].counter`,
+    'is for layers of a template with `page`, outside the frame with `flow`: "row" can be counted anywhere',
+  );
+}
+
+/** The number of the entry of the innermost list that a layer is in, from its name; without a list, 1. */
+export function rowOf({ name }: Layer): string {
+  const [, index] = /\[(\d+)\][^[\]]*$/.exec(name) ?? [];
+  return index === undefined ? '1' : String(Number(index) + 1);
+}
+
+/** All that counters of numbers may show. */
+const DIGITS = '0123456789';
+
+/** Adds the letters that counters may show. */
+export function addCounted(nodes: readonly SceneNode[], needs: NeedsSink): void {
+  let headings: string | null = null;
+  for (const node of textsIn(nodes)) {
+    for (const { counter, style } of node.spans) {
+      if (counter === null) continue;
+      const isNumber = counter !== 'section' && counter !== 'heading';
+      headings ??= isNumber ? null : headingTexts(nodes);
+      needs.addText(node.name, { text: isNumber ? DIGITS : (headings ?? ''), style });
+    }
+  }
+}
+
+function headingTexts(nodes: readonly SceneNode[]): string {
+  const headings = [...textsIn(nodes)].filter(({ fragmentation }) => (fragmentation ?? WHOLE).heading !== null);
+  return headings.map(({ spans }) => spans.map(({ text }) => text).join('')).join(' ');
+}
+
+function* textsIn(nodes: readonly SceneNode[]): Generator<TextNode> {
+  for (const node of nodes) {
+    if (node.type === 'text') yield node;
+    else if (node.type === 'frame') yield* textsIn(node.children);
+  }
+}

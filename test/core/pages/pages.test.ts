@@ -1,0 +1,236 @@
+// Tests documents as a whole: which layers are on which pages, where what flows begins and ends, and what is counted.
+
+import { expect, test } from 'vitest';
+import { composePages, type PageChoice } from '#core/compose.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { SHEETS } from '#core/template/page.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { resources } from '../scene-nodes.ts';
+import { fontSet, hasFont, query, style } from '../text/faces.ts';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const words = (text: string, more: Properties = {}) => ({
+  ...{ name: text, type: 'text', text, fontFamily: 'inter', fontSize: 10, lineHeight: 2 },
+  ...more,
+});
+const counter = (name: string, ...counters: readonly string[]) =>
+  words(name, { spans: counters.flatMap((each) => [{ counter: each }, { text: ' ' }]) });
+const box = (name: string, height: number, more: Properties = {}) => ({
+  name,
+  type: 'shape',
+  height,
+  width: 50,
+  ...more,
+});
+const flow = (...children: readonly Properties[]) => ({ name: 'flow', type: 'frame', flow: true, children });
+
+/** Pages of 200 × 100 px. */
+const document = (page: Properties, ...layers: readonly Properties[]) => ({
+  name: 'T',
+  page: { size: [200, 100], ...page },
+  layers,
+});
+
+function compose(template: unknown, choice: PageChoice = {}, modifications: Properties = {}) {
+  const scene = resolve(parseTemplate(template), modifications);
+  const fonts = fontSet(style({ font: query('inter') }), style({ font: { ...query('inter'), weight: 400 } }));
+  const { lists, diagnostics } = composePages(scene, { ...resources(), fonts }, choice);
+  return { lists: [...lists], diagnostics };
+}
+
+/** Where things are: the text of a run and its baseline's start, or the top left of a filled box. */
+function shown({ ops }: DisplayList): string[] {
+  const round = (value: number) => Math.round(value * 10) / 10;
+  const each = (op: PaintOp): string[] => {
+    if (op.kind === 'glyphs') return [`${op.run.text.trim()} ${round(op.origin.x)}`];
+    if (op.kind === 'group') return op.ops.flatMap(each);
+    if (op.kind !== 'fill') return [];
+    const [first, , third] = op.path.filter(([command]) => command !== 'Z');
+    const [x, y] = first?.slice(-2) ?? [];
+    const [right, bottom] = third?.slice(-2) ?? [];
+    return [
+      `${round(Number(x))},${round(Number(y))} ${round(Number(right) - Number(x))}×${round(Number(bottom) - Number(y))}`,
+    ];
+  };
+  return ops.flatMap(each);
+}
+const pages = (template: unknown, choice: PageChoice = {}, modifications: Properties = {}) =>
+  compose(template, choice, modifications).lists.map(shown);
+
+test('what flows goes on within the margins, which the first page may have for itself', () => {
+  const own = document({ margin: 10, first: { top: 40 } }, flow(...['a', 'b', 'c'].map((name) => box(name, 50))));
+  expect(pages(own)).toEqual([['10,40 50×50'], ['10,10 50×50'], ['10,10 50×50']]);
+});
+
+test('even pages may have mirrored margins', () => {
+  const margin = { top: 0, right: '20px', bottom: 0, left: 5 };
+  const mirrored = document({ margin, mirrored: true }, flow(...['a', 'b', 'c'].map((name) => box(name, 60))));
+  expect(pages(mirrored)).toEqual([['5,0 50×60'], ['20,0 50×60'], ['5,0 50×60']]);
+});
+
+test('a cover has nothing that flows', () => {
+  expect(
+    pages(document({ cover: true }, box('cover', 30, { pages: 'first' }), flow(box('a', 60), box('b', 60)))),
+  ).toEqual([['0,0 50×30'], ['0,0 50×60'], ['0,0 50×60']]);
+});
+
+test('layers are on the pages that they name', () => {
+  const names = ['all', 'first', 'not-first', 'last', 'not-last', 'odd', 'even'];
+  const layers = names.map((name, i) => box(name, 1, { x: i, width: 1, pages: name }));
+  const lists = pages(document({}, ...layers, flow(...[1, 2, 3].map((i) => box(`${i}`, 60)))));
+  const on = lists.map((list) => list.filter((each) => each.endsWith(' 1×1')).map((each) => names[Number(each[0])]));
+  expect(on).toEqual([
+    ['all', 'first', 'not-last', 'odd'],
+    ['all', 'not-first', 'not-last', 'even'],
+    ['all', 'not-first', 'last', 'odd'],
+  ]);
+});
+
+test('a template without anything that flows has one page', () => {
+  expect(pages(document({}, box('a', 20, { y: 90 })))).toEqual([['0,90 50×20']]);
+});
+
+test('an auto margin puts the end of the last page at its foot', () => {
+  const signed = flow(box('a', 60), box('b', 60), box('sign', 10, { margin: ['auto', 0, 0, 0] }));
+  expect(pages(document({ margin: 5 }, signed))).toEqual([['5,5 50×60'], ['5,5 50×60', '5,85 50×10']]);
+});
+
+test('the head and the foot of a frame are on each of its pages', () => {
+  const head = box('head', 10, { repeatOnPages: 'top', width: 40 });
+  const foot = box('foot', 10, { repeatOnPages: 'bottom', width: 45 });
+  const rows = ['a', 'b', 'c', 'd'].map((name) => box(name, 30));
+  const table = { name: 'table', type: 'frame', layout: { gap: 2 }, children: [head, ...rows, foot] };
+  expect(pages(document({}, flow(table)))).toEqual([
+    ['0,0 40×10', '0,12 50×30', '0,44 50×30', '0,76 45×10'],
+    ['0,0 40×10', '0,12 50×30', '0,44 50×30', '0,76 45×10'],
+  ]);
+});
+
+test('a head never stands alone, and is not repeated if it would take more than a quarter of a page', () => {
+  const table = (head: number) => ({
+    name: 'table',
+    type: 'frame',
+    layout: {},
+    children: [box('head', head, { repeatOnPages: 'top', width: 40 }), ...['a', 'b'].map((name) => box(name, 60))],
+  });
+  expect(pages(document({}, flow(box('above', 50), table(15))))).toEqual([
+    ['0,0 50×50'],
+    ['0,0 40×15', '0,15 50×60'],
+    ['0,0 40×15', '0,15 50×60'],
+  ]);
+  expect(pages(document({}, flow(table(30))))[1]).toEqual(['0,0 50×60']);
+});
+
+test('a box that is higher than a page is cut', () => {
+  const [first, second, third] = compose(document({}, flow(box('a', 30), box('high', 150), box('b', 20)))).lists;
+  expect(first && shown(first)).toEqual(['0,0 50×30']);
+  expect(second && shown(second)).toEqual(['0,0 50×150']);
+  expect(third && shown(third)).toEqual(['0,-100 50×150', '0,50 50×20']);
+});
+
+test.skipIf(!hasFont('inter'))('pages and sections are counted, and their headings are said again', () => {
+  const band = counter('band', 'page', 'pages', 'section-page', 'section-pages', 'section', 'heading');
+  const lists = pages(
+    document(
+      { margin: { top: 20 } },
+      band,
+      flow(
+        words('One', { heading: 1 }),
+        box('a', 60),
+        words('Inner', { heading: 2 }),
+        words('Two', { heading: 1, breakBefore: 'page' }),
+        box('b', 5),
+      ),
+    ),
+  );
+  const said = lists.map((list) =>
+    list
+      .map((each) => each.replace(/ ?[\d.]+$/, ''))
+      .filter((each) => each !== '')
+      .slice(0, 6),
+  );
+  expect(said).toEqual([
+    ['1', '3', '1', '2', 'One', 'One'],
+    ['2', '3', '2', '2', 'One', 'Inner'],
+    ['3', '3', '1', '1', 'Two', 'Two'],
+  ]);
+});
+
+test.skipIf(!hasFont('inter'))('the rows of a list are counted', () => {
+  const list = { name: 'list', type: 'frame', repeat: true, layout: {}, children: [counter('no', 'row')] };
+  const [page] = pages(document({}, flow(list)), {}, { list: [{}, {}, {}] });
+  expect(page).toEqual(['1 0', '2 0', '3 0']);
+});
+
+test.skipIf(!hasFont('inter'))('each page lists its headings, for the outline of a PDF', () => {
+  const { lists } = compose(
+    document({}, flow(words('One', { heading: 1 }), words('Two', { heading: 2, breakBefore: 'page' }))),
+  );
+  expect(lists.map(({ headings }) => headings)).toEqual([
+    [{ level: 1, text: 'One', top: 0 }],
+    [{ level: 2, text: 'Two', top: 0 }],
+  ]);
+});
+
+test('one page may be chosen, or one sheet for all', () => {
+  const three = document({ margin: 5 }, flow(...['a', 'b', 'c'].map((name) => box(name, 60))));
+  expect(pages(three, { page: 2 })).toEqual([['5,5 50×60']]);
+  const [sheet, ...more] = compose(three, { paged: false }).lists;
+  expect(more).toEqual([]);
+  expect([sheet?.width, sheet?.height]).toEqual([200, 190]);
+  expect(sheet && shown(sheet)).toEqual(['5,5 50×60', '5,65 50×60', '5,125 50×60']);
+  expect(() => compose(three, { page: 4 })).toThrow('page: there is no page 4: there are 3 pages');
+  const picture = { name: 'T', width: 9, height: 9, layers: [] };
+  expect(() => compose(picture, { page: 2 })).toThrow('page: there is no page 2: there is one page');
+});
+
+test('sheets have exactly the size that their name says', () => {
+  const size = (page: Properties) => {
+    const [list] = compose({ name: 'T', page }).lists;
+    return [list?.width, list?.height].map((px) => Math.round(Number(px) * 0.75 * 100) / 100);
+  };
+  expect(size({ size: 'A4' })).toEqual([595.28, 841.89]);
+  expect(size({ size: 'A4', landscape: true })).toEqual([841.89, 595.28]);
+  expect(size({ size: 'Letter' })).toEqual([612, 792]);
+  expect(size({ size: 'Tabloid' })).toEqual([792, 1224]);
+  expect(Object.keys(SHEETS).every((name) => size({ size: name })[0] !== undefined)).toBe(true);
+  expect(size({ size: ['4in', '62mm'] })).toEqual([288, 175.75]);
+  const { width, height } = parseTemplate({ name: 'T', page: { size: 'A4' } });
+  expect([width, height]).toEqual([794, 1123]);
+});
+
+test.each([
+  [
+    document({}, flow({ name: 'inner', type: 'frame', flow: true })),
+    'layers[0].children[0].flow: is for a frame that is in no other',
+  ],
+  [document({}, flow(), { ...flow(), name: 'b' }), 'layers[1].flow: is for one frame of a template'],
+  [
+    document({}, flow(box('a', 5, { pages: 'odd' }))),
+    'layers[0].children[0].pages: is for layers that are in no frame; set it on the outermost one',
+  ],
+  [
+    document({}, { ...flow(), layout: { direction: 'row' } }),
+    'layers[0].layout: must be a column, or left out, in a frame with `flow`',
+  ],
+  [{ name: 'T', layers: [] }, 'width: '],
+  [
+    document({ size: 'A9' }),
+    'page.size: must be a sheet such as "A4" or "Letter", or its width and height, such as ["100mm", "62mm"]',
+  ],
+])('%j is refused', (template, message) => {
+  expect(() => compose(template)).toThrow(message);
+});
+
+test('counters of pages are refused in what flows, and without pages', () => {
+  const message = 'spans[0].counter: is for layers of a template with `page`, outside the frame with `flow`';
+  expect(() => compose(document({}, flow(counter('no', 'page'))))).toThrow(message);
+  expect(() => compose({ name: 'T', width: 9, height: 9, layers: [counter('no', 'pages')] })).toThrow(message);
+});
+
+test('a document has a limited number of pages', () => {
+  const tiny = { name: 'T', page: { size: [50, 10] }, layers: [flow(box('high', 10_000), box('more', 50_000))] };
+  expect(() => compose(tiny)).toThrow('layers: the document has more than 5000 pages; give it fewer entries');
+});
