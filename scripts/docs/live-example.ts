@@ -4,6 +4,7 @@ import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderFile } from '../../src/cli/render-file.ts';
+import { parseAnyTemplate } from '../../src/core/template/any-template.ts';
 
 /** The largest width of a picture in device px: twice the CSS px of the column. */
 const ROOM = 1_520;
@@ -22,7 +23,7 @@ export async function drawExample(root: string, json: string): Promise<Picture> 
   await cp(join(root, 'samples/assets'), join(folder.path, 'assets'), { recursive: true });
   const [file, out] = ['template.json', 'picture.webp'].map((name) => join(folder.path, name)) as [string, string];
   await writeFile(file, json);
-  const { name, width, height } = JSON.parse(json) as { name: string; width: number; height: number };
+  const { name, width, height } = parseAnyTemplate(JSON.parse(json));
   const scale = Math.min(2, ROOM / width);
   const { warnings } = await renderFile(file, { out, set: [], scale, quality: 84, compression: 'fast' });
   if (warnings.length > 0) throw new Error(`The example "${name}": ${warnings.join(' ')}`);

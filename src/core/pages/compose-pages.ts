@@ -13,6 +13,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fragmentation, Scene } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { type Page, pageMargins } from '../template/page.ts';
+import { moveBox } from './move-box.ts';
 import { counted, countPages, headingsIn, type PageCounts } from './page-count.ts';
 import { paginate } from './paginate.ts';
 
@@ -63,6 +64,20 @@ export class Pages {
       diagnose(diagnostics);
       yield list;
     }
+  }
+
+  /** All pages below each other, `gap` px apart, as one scene of which each page is a part. */
+  stacked(gap: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {
+    const diagnostics: Diagnostic[] = [...this.#diagnostics];
+    const boxes: LayoutBox[] = [];
+    const { height } = this.#scene;
+    for (let number = 1; number <= this.count; number += 1) {
+      const page = this.#layOut(number);
+      diagnostics.push(...page.diagnostics, ...lostContent(page.scene, page.boxes, this.#resources.fonts));
+      for (const box of page.boxes) boxes.push(moveBox(box, 0, (number - 1) * (height + gap)));
+    }
+    const scene = { ...this.#scene, page: null, height: this.count * (height + gap) - gap };
+    return { scene, boxes, diagnostics };
   }
 
   #layOut(number: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {

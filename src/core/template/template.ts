@@ -226,11 +226,13 @@ export function parseTemplate(input: unknown): Template {
 }
 
 /** The document with the size of its page as that of its canvas, in whole px. */
-export function withSheetSize(input: unknown): unknown {
-  const page = Page.safeParse((input as { readonly page?: unknown } | null)?.page);
+export function withSheetSize<Input>(input: Input): Input {
+  const given = input as { readonly page?: unknown; readonly width?: unknown; readonly height?: unknown } | null;
+  const page = Page.safeParse(given?.page);
   if (!page.success) return input;
-  const { width, height } = sheetSize(page.data);
-  return { ...(input as object), width: Math.round(width), height: Math.round(height) };
+  const size = sheetSize(page.data);
+  const [width, height] = [Math.round(size.width), Math.round(size.height)];
+  return given?.width === width && given.height === height ? input : { ...input, width, height };
 }
 
 /** The JSON Schema (draft 2020-12) of what `parseTemplate` accepts. */

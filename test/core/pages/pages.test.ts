@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { composePages, type PageChoice } from '#core/compose.ts';
+import { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { SHEETS } from '#core/template/page.ts';
@@ -184,6 +185,15 @@ test('one page may be chosen, or one sheet for all', () => {
   expect(() => compose(three, { page: 4 })).toThrow('page: there is no page 4: there are 3 pages');
   const picture = { name: 'T', width: 9, height: 9, layers: [] };
   expect(() => compose(picture, { page: 2 })).toThrow('page: there is no page 2: there is one page');
+});
+
+test('an editor has all pages below each other', () => {
+  const two = document({}, box('band', 5), flow(box('a', 60), box('b', 60)));
+  const scene = resolve(parseTemplate(two), {});
+  if (!scene.page) throw new Error('It is a document.');
+  const { scene: stack, boxes } = new Pages(scene, scene.page, resources()).stacked(10);
+  expect(stack.height).toBe(210);
+  expect(boxes.map(({ node, rect }) => `${node.name} ${rect.y}`)).toEqual(['band 0', 'flow 0', 'band 110', 'flow 110']);
 });
 
 test('sheets have exactly the size that their name says', () => {

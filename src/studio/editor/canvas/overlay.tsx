@@ -4,6 +4,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { centreOf, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { guidesOf } from '../document/document.ts';
+import { PAGE_GAP } from '../scene/compositor.ts';
 import { pictureless } from '../scene/warnings.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { distancesBetween } from './distances.ts';
@@ -27,6 +28,7 @@ export function Overlay(props: OverlayProps) {
     <svg class="overlay" width={width} height={height} aria-hidden="true">
       <Grid editor={editor} viewport={viewport} />
       <Guides editor={editor} viewport={viewport} />
+      <PageGaps editor={editor} viewport={viewport} />
       <MissingPictures editor={editor} viewport={viewport} />
       <Selected {...props} />
     </svg>
@@ -60,6 +62,22 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
       {isDragging && boxes.length > 1 && selected && <Outline look="" d={rectPath(selected, viewport)} />}
       <MarksView marks={marks.value} viewport={viewport} distances={distances} />
       {!isDragging && selected && !isEditing && <SizeLabel boxes={boxes} bounds={selected} viewport={viewport} />}
+    </g>
+  );
+}
+
+/** The ground between the pages of a document. */
+function PageGaps({ editor, viewport }: Pick<OverlayProps, 'editor' | 'viewport'>) {
+  const picture = editor.picture.value;
+  if (!picture) return null;
+  const { zoom } = viewport;
+  return (
+    <g class="page-gaps">
+      {picture.pages.slice(1).map((top) => {
+        const { x, y } = viewport.toView({ x: 0, y: top - PAGE_GAP });
+        const [width, height] = [picture.scene.width * zoom.value + 2, PAGE_GAP * zoom.value];
+        return <rect key={top} x={x - 1} y={y} width={width} height={height} />;
+      })}
     </g>
   );
 }

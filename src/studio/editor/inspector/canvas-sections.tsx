@@ -25,20 +25,22 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
         <h3 class="panel-section-title">Canvas</h3>
         <div class="panel-section-body">
           {/* A document has the size of its page. */}
-          <div class="row is-pair" hidden={document.page !== undefined}>
-            {CANVAS_ROWS.slice(0, 2).map((name) => (
-              <div key={name} class="bare" data-property={name}>
-                <ValueField
-                  name={name}
-                  schema={shape[name]}
-                  value={document[name]}
-                  onValue={(value) => typeof value === 'number' && resizeCanvas(editor, { [name]: value })}
-                  swatches={swatches}
-                  look={{ prefix: name === 'width' ? 'W' : 'H' }}
-                />
-              </div>
-            ))}
-          </div>
+          {document.page === undefined && (
+            <div class="row is-pair">
+              {CANVAS_ROWS.slice(0, 2).map((name) => (
+                <div key={name} class="bare" data-property={name}>
+                  <ValueField
+                    name={name}
+                    schema={shape[name]}
+                    value={document[name]}
+                    onValue={(value) => typeof value === 'number' && resizeCanvas(editor, { [name]: value })}
+                    swatches={swatches}
+                    look={{ prefix: name === 'width' ? 'W' : 'H' }}
+                  />
+                </div>
+              ))}
+            </div>
+          )}
           <LabelledValue name="background" schema={shape.background}>
             <ValueField
               name="background"

@@ -7,7 +7,7 @@ import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { lostContent } from '#core/lost-content.ts';
-import { tallSheet } from '#core/pages/compose-pages.ts';
+import { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { type PaintMemory, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
@@ -35,12 +35,21 @@ export interface Picture {
   /** In painting order. */
   readonly boxes: readonly LocatedBox[];
   readonly byName: ReadonlyMap<string, LocatedBox>;
+  /** The top of each page of a document, px; empty for one picture. */
+  readonly pages: readonly number[];
   readonly diagnostics: readonly Diagnostic[];
   readonly owners: Owners;
   /** Addresses of the pictures that operations name by key. If they differ, an operation shows another picture. */
   readonly addresses: string;
   /** For measuring operations. */
   readonly fonts: FontSet;
+}
+
+/** Between two pages of a document, px. */
+export const PAGE_GAP = 40;
+
+function pagesIn(height: number, all: number): readonly number[] {
+  return Array.from({ length: Math.round((all + PAGE_GAP) / (height + PAGE_GAP)) }, (_, i) => i * (height + PAGE_GAP));
 }
 
 /** Prefix of the ids of the canvas's definitions. */
@@ -68,12 +77,10 @@ export class Compositor {
     const ready = this.#ready(resolved);
     if (!ready) return this.#load(resolved);
     const { resources, diagnostics } = ready;
-    // A document is edited on one sheet, which is as high as all of it.
-    const scene = resolved.page ? tallSheet(resolved, resolved.page, resources) : resolved;
+    const { scene, boxes: laidOut, diagnostics: found } = this.#layOut(resolved, resources);
     const memory = this.#memoryFor(scene, resources);
-    const layout = layOut(scene, resources, { memory: memory.layout, trees: this.#trees });
-    const list = paint(scene, layout.boxes, resources, memory.paint);
-    const boxes = locateBoxes(layout.boxes);
+    const list = paint(scene, laidOut, resources, memory.paint);
+    const boxes = locateBoxes(laidOut);
     const pictureAddress = (key: string) => this.images.address(key);
     const svg = writeSvgOps(list, resources, { idPrefix: ID_PREFIX, pictureAddress }, memory.written);
     return {
@@ -83,17 +90,22 @@ export class Compositor {
       list,
       svg,
       boxes,
-      byName: new Map(boxes.map((box) => [box.name, box])),
-      diagnostics: [
-        ...scene.diagnostics,
-        ...diagnostics,
-        ...layout.diagnostics,
-        ...lostContent(scene, layout.boxes, resources.fonts),
-      ],
+      // A layer on several pages is known by the first.
+      byName: new Map((resolved.page ? boxes.toReversed() : boxes).map((box) => [box.name, box])),
+      pages: resolved.page ? pagesIn(resolved.height, scene.height) : [],
+      diagnostics: [...scene.diagnostics, ...diagnostics, ...found],
       owners: memory.paint.owners,
       addresses: memory.addresses,
       fonts: resources.fonts,
     };
+  }
+
+  /** The boxes of a scene; a document is shown as its pages, one below the other. */
+  #layOut(scene: Scene, resources: Resources): ReturnType<Pages['stacked']> {
+    if (scene.page) return new Pages(scene, scene.page, resources, this.#trees).stacked(PAGE_GAP);
+    const kept = { memory: this.#memoryFor(scene, resources).layout, trees: this.#trees };
+    const { boxes, diagnostics } = layOut(scene, resources, kept);
+    return { scene, boxes, diagnostics: [...diagnostics, ...lostContent(scene, boxes, resources.fonts)] };
   }
 
   /** Where hidden layers would be if all of `names` were visible; empty while this cannot be computed. */

@@ -4,6 +4,7 @@
 // server is killed, may have been stored: this is checked before anything else is sent.
 
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { withSheetSize } from '#core/template/template.ts';
 import { ApiError, accountPath, call, get, post } from '../../shell/api.ts';
 import type { By, Draft } from '../../shell/contract.ts';
 import type { RawDocument } from '../document/document.ts';
@@ -126,7 +127,7 @@ export class Autosave {
   async loadTheirs(): Promise<void> {
     const draft = await get<Draft>(`${this.#path}/draft`);
     this.#revision = draft.revision;
-    this.#saved = draft.document as unknown as RawDocument;
+    this.#saved = withSheetSize(draft.document as unknown as RawDocument);
     this.#sent = null;
     this.version.value = draft.baseVersion;
     this.hasDraft.value = draft.savedAt !== null;

@@ -5,6 +5,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { withSheetSize } from '#core/template/template.ts';
 import type { Edit, Values } from '../document/document.ts';
 import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
 import { History, type Moment } from '../document/history.ts';
@@ -278,7 +279,8 @@ export class EditorState {
     this.select(selection.filter((name) => layersByName(document).has(name)));
   }
 
-  #show(document: RawDocument): void {
+  #show(shown: RawDocument): void {
+    const document = withSheetSize(shown);
     this.#document.value = document;
     this.#noteHistory();
     const index = layersByName(document);
