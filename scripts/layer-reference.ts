@@ -28,6 +28,7 @@ const SUMMARY: Readonly<Record<LayerType, string>> = {
   image: 'A picture: PNG, JPEG, WebP, GIF (first frame), AVIF or SVG.',
   shape: 'A geometric outline, filled and stroked.',
   frame: 'A box for other layers, laid out by flexbox or grid, or placed by hand.',
+  table: 'Rows of cells in columns; a list fills its body, and it goes on over the pages of a document.',
   qr: 'A QR code.',
   barcode: 'A one- or two-dimensional barcode.',
 };

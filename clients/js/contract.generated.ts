@@ -272,6 +272,9 @@ export type Border = {
   readonly style?: "solid" | "dashed" | "dotted";
 };
 
+/** Px, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`. */
+export type ColumnWidth = number | string;
+
 /** What is posted to a webhookUrl when its job is over. */
 export type CompletionEvent = {
   readonly id: string;
@@ -874,7 +877,7 @@ export type Job = {
   readonly warnings?: readonly string[];
 };
 
-export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | QrLayer | BarcodeLayer;
+export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | QrLayer | BarcodeLayer;
 
 export type LayersTemplate = {
   readonly $schema?: string;
@@ -2913,6 +2916,367 @@ export type StudioVersionList = {
   })[];
   /** To be sent as `after`; null at the end. */
   readonly next: string | null;
+};
+
+export type TableCell = string | {
+  /** The value of an entry that it shows; in a header or footer, of `values`. */
+  readonly name?: string;
+  /** Default: "". */
+  readonly text?: string;
+  /** The number of the row instead of `text`. */
+  readonly counter?: "row";
+  /** In a footer or header: the sum or average of a cell of all rows, or how many rows there are. */
+  readonly calculate?: {
+    readonly sum: string;
+  } | {
+    readonly average: string;
+  } | "count";
+  readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+  /** Default: 1. */
+  readonly columnSpan?: number;
+  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+  readonly verticalAlign?: "top" | "middle" | "bottom";
+  readonly padding?: number | readonly [number, number, number, number];
+  readonly background?: Fill | null;
+  readonly fontFamily?: string | readonly string[];
+  readonly fontWeight?: number;
+  readonly fontStyle?: "normal" | "italic";
+  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+  readonly fontSize?: number;
+  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+  readonly lineHeight?: number;
+  /** px */
+  readonly letterSpacing?: number;
+  /** px, added to each space */
+  readonly wordSpacing?: number;
+  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+  /** null = as the letters are filled. */
+  readonly textDecorationColor?: Fill | null;
+  /** px; null = as the font says. */
+  readonly textDecorationThickness?: number | null;
+  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+  readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+  readonly fontFeatures?: Readonly<Record<string, number>>;
+  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+  readonly fontVariations?: Readonly<Record<string, number>>;
+  readonly color?: Fill;
+  /** Outlines the letters, under their fill. */
+  readonly stroke?: Fill | null;
+  readonly strokeWidth?: number;
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+  readonly lang?: string | null;
+};
+
+export type TableColumn = ColumnWidth | {
+  /** Default: "hug". */
+  readonly width?: ColumnWidth;
+  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+  readonly verticalAlign?: "top" | "middle" | "bottom";
+  readonly padding?: number | readonly [number, number, number, number];
+  readonly background?: Fill | null;
+  readonly fontFamily?: string | readonly string[];
+  readonly fontWeight?: number;
+  readonly fontStyle?: "normal" | "italic";
+  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+  readonly fontSize?: number;
+  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+  readonly lineHeight?: number;
+  /** px */
+  readonly letterSpacing?: number;
+  /** px, added to each space */
+  readonly wordSpacing?: number;
+  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+  /** null = as the letters are filled. */
+  readonly textDecorationColor?: Fill | null;
+  /** px; null = as the font says. */
+  readonly textDecorationThickness?: number | null;
+  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+  readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+  readonly fontFeatures?: Readonly<Record<string, number>>;
+  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+  readonly fontVariations?: Readonly<Record<string, number>>;
+  readonly color?: Fill;
+  /** Outlines the letters, under their fill. */
+  readonly stroke?: Fill | null;
+  readonly strokeWidth?: number;
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+  readonly lang?: string | null;
+};
+
+/** Rows of cells in columns, of which a list may have many thousands. */
+export type TableLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
+  /** Default: null. */
+  readonly right?: Inset | null;
+  /** Default: null. */
+  readonly bottom?: Inset | null;
+  /** Default: null. */
+  readonly left?: Inset | null;
+  /** Default: null. */
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
+  /** Default: null. */
+  readonly gridRow?: GridLines | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
+  /** Default: 0. */
+  readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
+  readonly type: "table";
+  /** Default: "fill". */
+  readonly width?: Dimension;
+  /** Default: "hug". */
+  readonly height?: Dimension;
+  readonly columns: readonly TableColumn[];
+  /** Its rows are shown again on each page. Default: []. */
+  readonly header?: readonly TableCell[] | readonly (readonly TableCell[])[];
+  /** The cells of each row of the body. Default: []. */
+  readonly row?: readonly TableCell[];
+  /** Default: []. */
+  readonly footer?: readonly TableCell[] | readonly (readonly TableCell[])[];
+  /** The entries of the body, which a list as a modification replaces: {"lines": [{"item": "Hinge"}]}. Default: []. */
+  readonly rows?: readonly (Readonly<Record<string, string | number | boolean | null>>)[];
+  /** What named cells of header and footer show. Default: {}. */
+  readonly values?: Readonly<Record<string, string | number | boolean | null>>;
+  /** The text of a body without rows. Default: null. */
+  readonly empty?: string | null;
+  /** The style of all cells. Default: {}. */
+  readonly cell?: {
+    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+    readonly verticalAlign?: "top" | "middle" | "bottom";
+    readonly padding?: number | readonly [number, number, number, number];
+    readonly background?: Fill | null;
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  };
+  /** Default: {}. */
+  readonly headerCell?: {
+    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+    readonly verticalAlign?: "top" | "middle" | "bottom";
+    readonly padding?: number | readonly [number, number, number, number];
+    readonly background?: Fill | null;
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  };
+  /** Default: {}. */
+  readonly footerCell?: {
+    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+    readonly verticalAlign?: "top" | "middle" | "bottom";
+    readonly padding?: number | readonly [number, number, number, number];
+    readonly background?: Fill | null;
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  };
+  /** The background of every second row of the body. Default: null. */
+  readonly zebra?: Fill | null;
+  /** The line below each row of the body. Default: null. */
+  readonly rule?: Border | null;
+  /** The line below the header. Default: null. */
+  readonly headerRule?: Border | null;
+  /** The line above the footer. Default: null. */
+  readonly footerRule?: Border | null;
+  /** The line between two columns. Default: null. */
+  readonly columnRule?: Border | null;
+  /** Default: null. */
+  readonly border?: Border | null;
+  /** Default: 0. */
+  readonly borderRadius?: number | readonly [number, number, number, number];
+  /** Default: null. */
+  readonly background?: Fill | null;
+  /** Whether the header is on each page. Default: true. */
+  readonly repeatHeader?: boolean;
+  /** Default: false. */
+  readonly repeatFooter?: boolean;
+  /** Whether a page may end within a row. Default: false. */
+  readonly splitRows?: boolean;
 };
 
 /** Told apart by `engine`. */

@@ -5,6 +5,7 @@ import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { type FrameLayer, type Layer, type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import type { TemplateParameter } from '#core/template/parameter.ts';
+import type { TableLayer } from '#core/template/table-layer.ts';
 
 export interface NamedTemplate {
   /** `tpl_…` of a stored template; null for a file. */
@@ -48,6 +49,7 @@ const LAYER_TYPE = {
   image: 'ImageLayer',
   shape: 'ShapeLayer',
   frame: 'FrameLayer',
+  table: 'TableLayer',
   qr: 'QrLayer',
   barcode: 'BarcodeLayer',
 } as const satisfies Record<LayerType, string>;
@@ -67,11 +69,19 @@ function namedLayers(template: Extract<AnyTemplate, { readonly engine: 'layers' 
 const CONDITION = 'string | number | boolean';
 
 function modificationType(layer: Layer, parameter?: TemplateParameter): string {
+  if (layer.type === 'table') return `boolean | readonly { ${rowOf(layer)} }[] | Patch<TableLayer>`;
   const primary = PRIMARY_PROPERTY[layer.type];
   const value = primary === null ? 'boolean' : `${valuesOf(parameter)} | boolean`;
   const list = layer.type === 'frame' && layer.repeat !== false ? ` | readonly { ${entryOf(layer)} }[]` : '';
   return `${value}${list} | Patch<${LAYER_TYPE[layer.type]}>`;
 }
+
+/** The properties of a row of a table: one for each of its named cells. */
+const rowOf = ({ row }: TableLayer): string =>
+  row
+    .flatMap((cell) => (typeof cell === 'object' && cell.name !== undefined ? [cell.name] : []))
+    .map((name) => `readonly ${keyOf(name)}?: string | number | boolean | null;`)
+    .join(' ');
 
 /** The properties of an entry of a frame's list: one for each layer in the frame. */
 function entryOf(frame: FrameLayer): string {

@@ -40,6 +40,7 @@ test('there are enough of them, in every area', () => {
       'pdf',
       'qr',
       'shape',
+      'table',
       'text',
     ].sort(),
   );

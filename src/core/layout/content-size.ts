@@ -5,13 +5,23 @@
 import type { Rect, Size } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
 import { PLAIN_TEXT } from '../resolve/plain-text.ts';
-import type { CodeModules, CodeNode, LeafNode, Outline, Placement, SceneNode, TextNode } from '../resolve/scene.ts';
+import type {
+  CodeModules,
+  CodeNode,
+  LeafNode,
+  Outline,
+  Placement,
+  SceneNode,
+  TableNode,
+  TextNode,
+} from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { inRoomyBox, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { transferred } from './axis.ts';
 import { bordersAlong } from './border-box.ts';
+import { TableRows } from './table-rows.ts';
 
 /** What is already known of a box: CSS's definite sizes, and the space available to sizes that are not given. */
 export interface Constraint {
@@ -49,6 +59,7 @@ export class ContentSizes {
   readonly #paragraphs = new Map<TextNode, LaidOut[]>();
   readonly #captions = new Map<CodeNode, TextNode>();
   readonly #originals = new Map<TextNode, TextNode>();
+  readonly #tables = new Map<TableNode, TableRows[]>();
 
   /** @param canvasHeight where vertical text in a frame wraps if nothing else limits it (CSS Writing Modes 4 §7.3) */
   constructor(resources: Resources, canvasHeight = Number.POSITIVE_INFINITY) {
@@ -65,6 +76,7 @@ export class ContentSizes {
   /** The border box of a leaf, px; minimum, maximum and aspect ratio are respected. */
   measure(node: LeafNode, given: Constraint): Size {
     if (node.type === 'text' && isVertical(node)) return this.#measureVertical(node, given);
+    if (node.type === 'table') return this.#measureTable(node, given);
     const p = node.placement;
     const ratio = this.#ratio(node);
     const width =
@@ -80,6 +92,29 @@ export class ContentSizes {
       ? Math.max(0, width - ratio.around.width) / ratio.value + ratio.around.height
       : this.#freeHeight(node, width);
     return { width, height: given.isUnbounded ? height : clampHeight(p, height) };
+  }
+
+  #measureTable(node: TableNode, given: Constraint): Size {
+    const p = node.placement;
+    const width = given.width ?? clampWidth(p, Math.min(this.table(node, null).width, given.maxWidth));
+    if (given.height !== null) return { width, height: given.height };
+    const { height } = this.table(node, width);
+    return { width, height: given.isUnbounded ? height : clampHeight(p, height) };
+  }
+
+  /** The rows of a table at a width, px; null = as wide as its columns want to be. */
+  table(node: TableNode, width: number | null): TableRows {
+    const known = remember(this.#tables, node, newList<TableRows>);
+    const fits = known.find((rows) => width === null || rows.width === width);
+    if (fits && width !== null) return fits;
+    const rows = new TableRows(node, width, this.#resources);
+    if (width !== null) known.push(rows);
+    return rows;
+  }
+
+  /** Min- and max-content of a table, px. */
+  tableWidths(node: TableNode): { readonly min: number; readonly max: number } {
+    return { min: this.table(node, 0).columns.reduce((sum, each) => sum + each, 0), max: this.table(node, null).width };
   }
 
   /** Clamps a content width by the height limits, if the node has a ratio to keep. */
@@ -181,7 +216,7 @@ export class ContentSizes {
   }
 
   #freeWidth(node: LeafNode, maxWidth: number): number {
-    if (node.type !== 'text') return this.#natural(node).width + this.#around(node).width;
+    if (node.type !== 'text') return this.#natural(node as Natural).width + this.#around(node).width;
     return this.#freeLength(node, maxWidth);
   }
 
@@ -194,11 +229,11 @@ export class ContentSizes {
 
   #freeHeight(node: LeafNode, width: number): number {
     if (node.type === 'text') return this.paragraph(node, { width, height: null }).size.height;
-    return this.#natural(node).height + this.#around(node).height;
+    return this.#natural(node as Natural).height + this.#around(node).height;
   }
 
   /** The natural size of the content, without border and caption, px. */
-  #natural(node: Exclude<LeafNode, TextNode>): Size {
+  #natural(node: Exclude<LeafNode, TextNode | TableNode>): Size {
     switch (node.type) {
       case 'image':
         return this.#resources.images.get(node.image) ?? NOTHING;
@@ -213,6 +248,9 @@ export class ContentSizes {
     }
   }
 }
+
+/** What has a size of its own. */
+type Natural = Exclude<LeafNode, TextNode | TableNode>;
 
 interface Ratio {
   readonly value: number;

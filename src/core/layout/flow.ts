@@ -102,6 +102,7 @@ export class FlowLayout implements FlexFlow {
   }
 
   #contentWidths(node: SceneNode, height: number | null): IntrinsicWidths {
+    if (node.type === 'table') return this.#contents.tableWidths(node);
     if (node.type !== 'frame') {
       const { width } = this.#contents.measure(node, { width: null, height, maxWidth: Number.POSITIVE_INFINITY });
       // The width of vertical text is that of its columns, which the height decides.

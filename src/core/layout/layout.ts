@@ -15,6 +15,7 @@ import type { CodeBox, LayoutBox, TextBox } from './box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
 import { FlowLayout } from './flow.ts';
 import { type Fragment, fitContent } from './fragment.ts';
+import { TableBox } from './table-box.ts';
 import { YogaTreeCache } from './yoga-tree-cache.ts';
 
 export interface Layout {
@@ -99,6 +100,8 @@ class LayoutPass {
         return this.#textBox(node, rect);
       case 'code':
         return this.#codeBox(node, rect);
+      case 'table':
+        return new TableBox(this.#contents.table(node, rect.width), rect);
       case 'frame':
         return { kind: 'frame', node, rect, children: this.#children(node, rect, fragment, settled) };
       default:

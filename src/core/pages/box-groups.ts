@@ -3,6 +3,7 @@
 // Fragmentation 3, section 2: parallel fragmentation flows).
 
 import type { FrameBox, LayoutBox } from '../layout/box.ts';
+import { TableBox } from '../layout/table-box.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
 
 export interface BoxGroup {
@@ -12,6 +13,8 @@ export interface BoxGroup {
   readonly bottom: number;
   /** Where all of it is shown again on each page; null = nowhere. */
   readonly repeatAt: 'top' | 'bottom' | null;
+  /** Of a row of a table: no page has to begin or end with it, or in it. null = it is none. */
+  readonly row: 'head' | 'body' | 'foot' | null;
   /** To its neighbours, px; 0 where there is none. */
   readonly gapAbove: number;
   readonly gapBelow: number;
@@ -31,7 +34,7 @@ export class BoxGroups {
   of(frame: FrameBox): readonly BoxGroup[] {
     let groups = this.#known.get(frame);
     if (!groups) {
-      groups = isDivisible(frame) ? groupsIn(frame) : [];
+      groups = !isDivisible(frame) ? [] : frame instanceof TableBox ? rowsIn(frame) : groupsIn(frame);
       this.#known.set(frame, groups);
     }
     return groups;
@@ -50,11 +53,13 @@ export class BoxGroups {
   /** Whether a page has to begin with it: CSS propagates the break of the first child to its frame. */
   beginsPage(box: LayoutBox): boolean {
     if (fragmentationOf(box).before === 'page') return true;
+    if (box instanceof TableBox) return false;
     return box.kind === 'frame' && (this.of(box)[0]?.boxes.some((child) => this.beginsPage(child)) ?? false);
   }
 
   endsPage(box: LayoutBox): boolean {
     if (fragmentationOf(box).after === 'page') return true;
+    if (box instanceof TableBox) return false;
     return (
       box.kind === 'frame' &&
       (this.of(box)
@@ -70,11 +75,13 @@ export class BoxGroups {
     let known = this.#forced.get(box);
     if (known === undefined) {
       const groups = this.of(box);
-      known = groups.some(
-        ({ boxes }, i) =>
-          boxes.some((child) => this.hasForcedBreak(child)) ||
-          (i > 0 && this.between(groups[i - 1], groups[i]) === 'forced'),
-      );
+      known =
+        groups[0]?.row === null &&
+        groups.some(
+          ({ boxes }, i) =>
+            boxes.some((child) => this.hasForcedBreak(child)) ||
+            (i > 0 && this.between(groups[i - 1], groups[i]) === 'forced'),
+        );
       this.#forced.set(box, known);
     }
     return known;
@@ -83,6 +90,8 @@ export class BoxGroups {
   /** Whether a page has to end, may end, or should not end between two groups. */
   between(above: BoxGroup | undefined, below: BoxGroup | undefined): 'forced' | 'allowed' | 'avoided' {
     if (!above || !below) return 'allowed';
+    // A head never ends a page, and a foot never begins one.
+    if (above.row !== null) return above.row === 'head' || below.row === 'foot' ? 'avoided' : 'allowed';
     if (above.boxes.some((box) => this.endsPage(box)) || below.boxes.some((box) => this.beginsPage(box))) {
       return 'forced';
     }
@@ -125,7 +134,28 @@ function groupsIn(frame: FrameBox): readonly BoxGroup[] {
       ...group,
       gapAbove,
       gapBelow,
+      row: null,
       repeatAt: group.boxes.every((box) => fragmentationOf(box).repeatAt === at) ? at : null,
+    };
+  });
+}
+
+/** The rows of a table, whose boxes are made when a page has them. */
+function rowsIn(table: TableBox): readonly BoxGroup[] {
+  const { rows, rect } = table;
+  const { repeatsHead, repeatsFoot } = rows.node;
+  return Array.from({ length: rows.count }, (_, row): BoxGroup => {
+    const kind = rows.kindOf(row);
+    return {
+      get boxes() {
+        return [table.row(row)];
+      },
+      top: rect.y + rows.top(row),
+      bottom: rect.y + rows.top(row + 1),
+      repeatAt: kind === 'head' && repeatsHead ? 'top' : kind === 'foot' && repeatsFoot ? 'bottom' : null,
+      row: kind,
+      gapAbove: 0,
+      gapBelow: 0,
     };
   });
 }

@@ -7,6 +7,7 @@
 import type { Rect } from '../geometry.ts';
 import { borderWidths } from '../layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
+import { TableBox } from '../layout/table-box.ts';
 import { type BoxGroup, BoxGroups, fragmentationOf } from './box-groups.ts';
 import { cutFrame, window } from './cut-frame.ts';
 import { moveBox } from './move-box.ts';
@@ -110,7 +111,8 @@ export class BoxPlacer {
     const isLast = rest === null && whole <= space.bottom + edgesOf(frame).bottom + ROUNDING;
     const end = isLast ? Math.min(whole, space.bottom) : Math.max(space.bottom, filled.bottom);
     const rect: Rect = { ...frame.rect, x: frame.rect.x + space.dx, y: space.top, height: end - space.top };
-    const beside = from ? [] : frame.children.filter(({ node }) => node.placement.absolute);
+    const beside =
+      from || frame instanceof TableBox ? [] : frame.children.filter(({ node }) => node.placement.absolute);
     const children = [
       ...again(heads, start, space.dx),
       ...filled.boxes,
@@ -175,6 +177,10 @@ export class BoxPlacer {
     parts: ReadonlyMap<LayoutBox, Rest> | null,
     space: Space,
   ): { boxes: readonly LayoutBox[]; bottom: number; rest: ReadonlyMap<LayoutBox, Rest> | null } | null {
+    if (parts === null && group.row !== null && group.bottom - group.top <= space.bottom - space.top + ROUNDING) {
+      const boxes = group.boxes.map((box) => moveBox(box, space.dx, space.top - group.top));
+      return { boxes, bottom: space.top + group.bottom - group.top, rest: null };
+    }
     const boxes: LayoutBox[] = [];
     const rest = new Map<LayoutBox, Rest>();
     let bottom = space.top;

@@ -53,7 +53,8 @@ export function applyModifications(template: Template, modifications: Modificati
   const names = Object.keys(modifications);
   const conditions = conditionsOf(template);
   if (names.length === 0 && !conditions.areAny) return { template, changes: new Map(), diagnostics: [] };
-  const values = [...valuesIn(modifications, 'modifications')];
+  const isTable = (name: string) => conditions.layers.get(name)?.type === 'table';
+  const values = [...valuesIn(modifications, 'modifications', isTable)];
   for (const value of values) if (isObject(value)) checkDepth(value.children, 'modifications', 1);
   checkPathData(values, 'modifications');
 
@@ -76,8 +77,12 @@ export function applyModifications(template: Template, modifications: Modificati
   return { template: modified, changes, diagnostics };
 }
 
-/** The values of modifications, and those of each entry of the lists among them. */
-function* valuesIn(modifications: Modifications, path: string): Generator<unknown> {
+/**
+ * The values of modifications, and those of each entry of the lists among them.
+ *
+ * @param isTable whether a name is that of a table, whose schema limits its rows
+ */
+function* valuesIn(modifications: Modifications, path: string, isTable: (name: string) => boolean): Generator<unknown> {
   const names = Object.keys(modifications);
   if (names.length > MAX_MODIFICATIONS) {
     throw new ValidationError(path, `must name at most ${MAX_MODIFICATIONS} layers, this names ${names.length}`);
@@ -85,13 +90,13 @@ function* valuesIn(modifications: Modifications, path: string): Generator<unknow
   for (const name of names) {
     const value = modifications[name];
     yield value;
-    if (!Array.isArray(value)) continue;
+    if (!Array.isArray(value) || isTable(name)) continue;
     const where = formatPath(path, [name]);
     if (value.length > MAX_ENTRIES) {
       throw new ValidationError(where, `must have at most ${MAX_ENTRIES} entries, this has ${value.length}`);
     }
     for (const [index, entry] of value.entries()) {
-      if (isObject(entry)) yield* valuesIn(entry, `${where}[${index}]`);
+      if (isObject(entry)) yield* valuesIn(entry, `${where}[${index}]`, isTable);
     }
   }
 }

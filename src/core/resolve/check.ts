@@ -17,6 +17,7 @@ import { shownChildren } from './repeat.ts';
 import { checkOutline } from './resolve-outline.ts';
 import { checkCounters } from './resolve-pages.ts';
 import { checkPlacement } from './resolve-placement.ts';
+import { checkTable } from './resolve-table.ts';
 
 /** Characters of text in all visible layers of a template. */
 export const MAX_TEXT_IN_ALL = 200_000;
@@ -128,6 +129,8 @@ const NOTHING: Demand = { text: 0, characters: 0, modules: 0, sources: [], time:
 
 const LAYER = 0.02;
 const TEXT_LAYER = 0.15;
+/** Per cell of a table, on each page that it is on. */
+const CELL = 0.05;
 /** Per character: bidi, shaping, line breaking and writing, for the slower scripts. */
 const CHARACTER = 0.012;
 /** Per surrogate pair, which is most often a colour glyph of hundreds of segments. */
@@ -153,6 +156,10 @@ function checkLayer(layer: Layer, locale: Locale, pathOf: (layer: Layer) => stri
     case 'shape':
       checkOutline(layer, pathOf(layer));
       return { ...NOTHING, time: LAYER };
+    case 'table': {
+      const cells = checkTable(layer, locale, pathOf);
+      return { ...NOTHING, time: LAYER + cells * CELL };
+    }
     case 'text':
       if (layer.format !== null) formattedText(layer, locale, pathOf);
       return textDemand(layer);

@@ -26,7 +26,11 @@ const EPOCH = { time: 0, isLocal: true };
  * @param pathOf the path of the layer in the caller's input
  * @throws ValidationError below that path, when the text is not what the format is for
  */
-export function formattedText(layer: TextLayer, locale: Locale, pathOf: (layer: TextLayer) => string): string {
+export function formattedText<Layer extends Pick<TextLayer, 'text' | 'format' | 'lang'>>(
+  layer: Layer,
+  locale: Locale,
+  pathOf: (layer: Layer) => string,
+): string {
   const { text, format } = layer;
   if (format === null || text.trim() === '') return text;
   const options = formatOptions(format);

@@ -168,7 +168,7 @@ export function resolveBorders(layer: ImageLayer | FrameLayer): Pick<ImageNode, 
   return { border: null, sideBorders: { top: of(top), right: of(right), bottom: of(bottom), left: of(left) } };
 }
 
-function resolveBorder(border: ImageLayer['border']): Border | null {
+export function resolveBorder(border: ImageLayer['border']): Border | null {
   if (border === null || border.width === 0) return null;
   return { width: border.width, color: resolveColor(border.color), style: border.style };
 }

@@ -27,6 +27,7 @@ import {
   resolveTrack,
   resolveTracks,
 } from './resolve-style.ts';
+import { resolveTable } from './resolve-table.ts';
 import { isBlank, resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
 import type {
   CharacterStyle,
@@ -160,6 +161,7 @@ const SEPARATE: Readonly<Record<Layer['type'], readonly string[]>> = {
   image: ['src'],
   frame: ['children', 'repeat'],
   shape: [],
+  table: [],
   qr: [],
   barcode: [],
 };
@@ -198,6 +200,8 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
       return { ...base, type: 'code', ...resolveCode(context, layer) };
     case 'frame':
       return { ...base, type: 'frame', ...resolveFrame(context, layer) };
+    case 'table':
+      return { ...base, ...resolveTable(context, layer) };
   }
 }
 

@@ -344,6 +344,42 @@ export interface CodeNode extends NodeBase {
   readonly caption: TextSpan | null;
 }
 
+/** A cell of a table. */
+export interface TableCell {
+  /** Its text, also the style of a cell of the body, whose text differs from row to row. */
+  readonly text: TextNode;
+  readonly padding: Edges;
+  readonly background: Fill | null;
+  /** Columns, from `column` on. */
+  readonly column: number;
+  readonly span: number;
+}
+
+export type ColumnWidth = { readonly kind: 'px' | 'percent' | 'fr'; readonly value: number } | { readonly kind: 'hug' };
+
+export interface TableNode extends NodeBase {
+  readonly type: 'table';
+  readonly columns: readonly ColumnWidth[];
+  readonly head: readonly (readonly TableCell[])[];
+  /** The cells of each row of the body. */
+  readonly row: readonly TableCell[];
+  /** Their texts, row by row. */
+  readonly body: readonly (readonly string[])[];
+  readonly foot: readonly (readonly TableCell[])[];
+  /** Of every second row of the body. */
+  readonly zebra: Fill | null;
+  readonly rule: Border | null;
+  readonly headRule: Border | null;
+  readonly footRule: Border | null;
+  readonly columnRule: Border | null;
+  readonly border: Border | null;
+  readonly radii: Corners;
+  readonly background: Fill | null;
+  readonly repeatsHead: boolean;
+  readonly repeatsFoot: boolean;
+  readonly splitsRows: boolean;
+}
+
 /** CSS flexbox. */
 export interface FlexLayout {
   readonly type: 'flex';
@@ -410,7 +446,7 @@ export interface FrameNode extends NodeBase {
   readonly children: readonly SceneNode[];
 }
 
-export type LeafNode = TextNode | ImageNode | ShapeNode | CodeNode;
+export type LeafNode = TextNode | ImageNode | ShapeNode | CodeNode | TableNode;
 export type SceneNode = LeafNode | FrameNode;
 
 /** Faces for a style and the text that they must cover. */

@@ -9,6 +9,7 @@ import { ALIGNED, common, HideWhenEmpty, OutlineShape, Source, size } from './la
 import { pagedFrame } from './page.ts';
 import { Repeat } from './repeat.ts';
 import { Border, CornerRadii, Dimension, Fill, GapLength, NonNegative, Padding, sideBorders } from './style.ts';
+import { TableLayer } from './table-layer.ts';
 import { TextLayer } from './text-layer.ts';
 
 export const ImageLayer = z
@@ -281,9 +282,11 @@ export const FrameLayer = z
   .meta({ id: 'FrameLayer' });
 
 export const Layer = z
-  .discriminatedUnion('type', [TextLayer, ImageLayer, ShapeLayer, FrameLayer, QrLayer, BarcodeLayer], {
+  .discriminatedUnion('type', [TextLayer, ImageLayer, ShapeLayer, FrameLayer, TableLayer, QrLayer, BarcodeLayer], {
     error: (issue) =>
-      issue.code === 'invalid_union' ? 'must be "text", "image", "shape", "frame", "qr" or "barcode"' : undefined,
+      issue.code === 'invalid_union'
+        ? 'must be "text", "image", "shape", "frame", "table", "qr" or "barcode"'
+        : undefined,
   })
   .meta({ id: 'Layer' });
 
@@ -291,7 +294,7 @@ export type ImageLayer = z.infer<typeof ImageLayer>;
 export type ShapeLayer = z.infer<typeof ShapeLayer>;
 export type QrLayer = z.infer<typeof QrLayer>;
 export type BarcodeLayer = z.infer<typeof BarcodeLayer>;
-export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | QrLayer | BarcodeLayer;
+export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | QrLayer | BarcodeLayer;
 export type LayerType = Layer['type'];
 
 /** What callers write: nothing of it is changed. */
@@ -302,15 +305,23 @@ type Written<S extends z.ZodType> = DeepReadonly<z.input<S>>;
 export interface TextDocument extends Written<typeof TextLayer> {}
 export interface ImageDocument extends Written<typeof ImageLayer> {}
 export interface ShapeDocument extends Written<typeof ShapeLayer> {}
+export interface TableDocument extends Written<typeof TableLayer> {}
 export interface QrDocument extends Written<typeof QrLayer> {}
 export interface BarcodeDocument extends Written<typeof BarcodeLayer> {}
 export interface FrameDocument extends Written<typeof FrameProperties> {
   readonly children?: readonly LayerDocument[] | undefined;
 }
 /** A layer as callers write it: what has a default may be left out. */
-export type LayerDocument = TextDocument | ImageDocument | ShapeDocument | FrameDocument | QrDocument | BarcodeDocument;
+export type LayerDocument =
+  | TextDocument
+  | ImageDocument
+  | ShapeDocument
+  | FrameDocument
+  | TableDocument
+  | QrDocument
+  | BarcodeDocument;
 
-/** The property that a string modification sets; a frame has none. */
+/** The property that a string modification sets, or a list that of a table; a frame has none. */
 export const PRIMARY_PROPERTY = {
   text: 'text',
   image: 'src',
@@ -318,6 +329,7 @@ export const PRIMARY_PROPERTY = {
   qr: 'value',
   barcode: 'value',
   frame: null,
+  table: 'rows',
 } as const satisfies Record<LayerType, string | null>;
 
 /** The schema of each type, for a merged modification and for the reference documentation. */
@@ -326,6 +338,7 @@ export const LAYER_SCHEMAS = {
   image: ImageLayer,
   shape: ShapeLayer,
   frame: FrameLayer,
+  table: TableLayer,
   qr: QrLayer,
   barcode: BarcodeLayer,
 } as const satisfies Record<LayerType, z.ZodObject>;

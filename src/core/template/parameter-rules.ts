@@ -19,6 +19,7 @@ export const KINDS_OF: Readonly<Record<string, readonly ParameterKind[]>> = {
   qr: [...WORDS, 'boolean'],
   barcode: [...WORDS, 'boolean'],
   frame: ['boolean'],
+  table: ['boolean'],
   element: [...WORDS, 'image', 'boolean'],
 };
 
@@ -30,6 +31,7 @@ const VALUE_OF: Readonly<Record<string, readonly string[]>> = {
   qr: ['value'],
   barcode: ['value'],
   frame: [],
+  table: [],
   element: ['value', 'text', 'src'],
 };
 

@@ -26,6 +26,7 @@ export { default as scan } from '@iconify-json/lucide/icons.json?icon=scan';
 export { default as lineIcon } from '@iconify-json/lucide/icons.json?icon=slash';
 export { default as dashed } from '@iconify-json/lucide/icons.json?icon=square-split-horizontal';
 export { default as strikethrough } from '@iconify-json/lucide/icons.json?icon=strikethrough';
+export { default as tableIcon } from '@iconify-json/lucide/icons.json?icon=table';
 export { default as textCenter } from '@iconify-json/lucide/icons.json?icon=text-align-center';
 export { default as textEnd } from '@iconify-json/lucide/icons.json?icon=text-align-end';
 export { default as textJustify } from '@iconify-json/lucide/icons.json?icon=text-align-justify';

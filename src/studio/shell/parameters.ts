@@ -31,6 +31,7 @@ const PROPERTY: Readonly<Record<string, string | null>> = {
   image: 'src',
   shape: 'fill',
   frame: null,
+  table: 'rows',
   qr: 'value',
   barcode: 'value',
   element: 'text',

@@ -60,7 +60,10 @@ test.each([
   ),
 );
 test('an unknown layer type', () =>
-  refuse(withLayer({ type: 'video' }), 'layers[0].type: must be "text", "image", "shape", "frame", "qr" or "barcode"'));
+  refuse(
+    withLayer({ type: 'video' }),
+    'layers[0].type: must be "text", "image", "shape", "frame", "table", "qr" or "barcode"',
+  ));
 test('an unknown property', () =>
   refuse(withLayer({ type: 'text', bogus: 1 }), 'layers[0]: unknown property "bogus" in layer "a"'));
 test('many unknown properties: the first eight are named, with their nearest names', () => {

@@ -128,6 +128,18 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     },
     { title: 'Look', rows: [['background'], ['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
+  table: [
+    {
+      title: 'Table',
+      rows: [['columns'], ['header'], ['row'], ['footer'], ['rows']],
+      more: [['values'], ['empty'], ['repeatHeader', 'repeatFooter'], ['splitRows']],
+    },
+    {
+      title: 'Look',
+      rows: [['cell'], ['headerCell'], ['footerCell'], ['zebra'], ['rule'], ['headerRule']],
+      more: [['footerRule'], ['columnRule'], ['border'], ['borderRadius'], ['background']],
+    },
+  ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
   barcode: [
     { title: 'Barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] },

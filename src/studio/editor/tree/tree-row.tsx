@@ -18,7 +18,7 @@ import {
   type as typeIcon,
 } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
-import { barcode, columns, lineIcon, rows } from '../icons.ts';
+import { barcode, columns, lineIcon, rows, tableIcon } from '../icons.ts';
 import { toggleHidden, toggleLocked } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { INDENT, type Row } from './rows.ts';
@@ -146,6 +146,8 @@ export function iconOf(type: string, look: string): IconShapes {
       return qrCode;
     case 'barcode':
       return barcode;
+    case 'table':
+      return tableIcon;
     case 'frame':
       return look === '' ? frame : look === 'row' ? columns : rows;
     default:
