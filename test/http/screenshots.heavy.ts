@@ -100,7 +100,7 @@ test('sheets are for html templates that Chromium draws: others name the field',
   const { id } = (await server.ask('/v1/templates', { method: 'POST', json: SHAPES })).json;
   const pdf = { format: 'A4', margin: 10 };
   const message =
-    'pdf.format: is for html templates with renderer "chromium"; this template has one page, of the size of its canvas';
+    'pdf.format: is for html templates with renderer "chromium"; the sheets of this one are those of its `page`, or its canvas';
   for (const more of [{}, { async: true }]) {
     const json = { template: id, output: 'pdf', pdf, ...more };
     const answer = await server.ask('/v1/renders', { method: 'POST', json });

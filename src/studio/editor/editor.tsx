@@ -1,7 +1,6 @@
 // The editor of one template: loads its draft, and shows the editor for its engine.
 
 import { useEffect, useState } from 'preact/hooks';
-import { withSheetSize } from '#core/template/template.ts';
 import type { Opened } from './opened.ts';
 import './no-eval.ts';
 import { lazy } from 'preact-iso';
@@ -71,7 +70,7 @@ function WideEditor({ accountId, templateId }: TemplatePageProps) {
     setError(null);
     const draft = get<Draft>(accountPath(accountId, 'templates', templateId, 'draft'));
     Promise.all([draft, valuesOf(accountId)]).then(([draft, values]) => {
-      const saved = withSheetSize(draft.document as unknown as RawDocument);
+      const saved = draft.document as unknown as RawDocument;
       setOpened({ draft, saved, document: unsavedDocument(templateId, draft) ?? saved, values });
     }, setError);
   };

@@ -3,6 +3,7 @@
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { describeLayout } from '#core/layout/describe-layout.ts';
+import { withSheetSize } from '#core/template/template.ts';
 import { putOnClipboard } from '../parts/copy.ts';
 import { deferred } from '../parts/deferred.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
@@ -78,9 +79,13 @@ type LeftTab = 'layers' | 'images';
 function OpenEditor({
   accountId,
   templateId,
-  opened,
+  opened: asStored,
   compositor,
 }: LayersEditorProps & { readonly compositor: Compositor }) {
+  const opened = useMemo(() => {
+    const saved = withSheetSize(asStored.saved);
+    return { ...asStored, saved, document: asStored.document === asStored.saved ? saved : asStored.document };
+  }, [asStored]);
   const editor = useMemo(() => {
     const state = new EditorState(opened.document, compositor, new Preferences(templateId));
     state.values.value = opened.values;
@@ -89,7 +94,7 @@ function OpenEditor({
   const viewport = useMemo(() => new Viewport(), []);
   const mayEdit = mayDo(accountId, 'editor');
   const autosave = useMemo(
-    () => new Autosave(accountId, templateId, editor, opened.draft, opened.saved, mayEdit),
+    () => new Autosave(accountId, templateId, editor, opened.draft, opened.saved, mayEdit, withSheetSize),
     [accountId, templateId, editor, opened, mayEdit],
   );
   const input = useRef<PointerInput | null>(null);

@@ -4,7 +4,6 @@
 // server is killed, may have been stored: this is checked before anything else is sent.
 
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { withSheetSize } from '#core/template/template.ts';
 import { ApiError, accountPath, call, get, post } from '../../shell/api.ts';
 import type { By, Draft } from '../../shell/contract.ts';
 import type { RawDocument } from '../document/document.ts';
@@ -46,6 +45,7 @@ export class Autosave {
   readonly #key: string;
   readonly #mayEdit: boolean;
   #revision: number;
+  readonly #filled: (document: RawDocument) => RawDocument;
   #saved: RawDocument;
   /** The document that was sent and not answered: it is unknown whether the server has it. */
   #sent: RawDocument | null = null;
@@ -61,7 +61,10 @@ export class Autosave {
   };
   #isOver = false;
 
-  /** @param mayEdit false: nothing is ever saved, and changes stay in the tab */
+  /**
+   * @param mayEdit false: nothing is ever saved, and changes stay in the tab
+   * @param filled what the editor makes of a document that it opens
+   */
   constructor(
     accountId: string,
     templateId: string,
@@ -69,7 +72,9 @@ export class Autosave {
     draft: Draft,
     saved: RawDocument,
     mayEdit: boolean,
+    filled = (document: RawDocument) => document,
   ) {
+    this.#filled = filled;
     this.#path = accountPath(accountId, 'templates', templateId);
     this.#key = unsavedKey(templateId);
     this.#editor = editor;
@@ -127,7 +132,7 @@ export class Autosave {
   async loadTheirs(): Promise<void> {
     const draft = await get<Draft>(`${this.#path}/draft`);
     this.#revision = draft.revision;
-    this.#saved = withSheetSize(draft.document as unknown as RawDocument);
+    this.#saved = this.#filled(draft.document as unknown as RawDocument);
     this.#sent = null;
     this.version.value = draft.baseVersion;
     this.hasDraft.value = draft.savedAt !== null;

@@ -72,7 +72,7 @@ export class EditorState {
   #frame = 0;
 
   constructor(document: RawDocument, compositor: Compositor, preferences: Preferences) {
-    this.#document = signal(document);
+    this.#document = signal(withSheetSize(document));
     this.document = this.#document;
     this.name = computed(() => this.document.value.name);
     this.selection = this.#selection;
