@@ -7,8 +7,9 @@ import type { Edges, Rect } from '../geometry.ts';
 import { PLAIN_FRAME } from '../resolve/plain-node.ts';
 import type { Border, FrameNode, Sides, TableCell, TableNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import { layOutText, longestWord, prepareText } from '../text/lay-out-text.ts';
+import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
+import { PlainLines } from '../text/plain-lines.ts';
 import type { FrameBox, LayoutBox, TextBox } from './box.ts';
 import { columnWidths } from './table-columns.ts';
 
@@ -26,6 +27,7 @@ export class TableRows {
   /** The tops of all rows and the bottom of the last, px from the top of the table's border box. */
   readonly #tops: Float64Array;
   readonly #starts: readonly number[];
+  readonly #lines = new Map<TableCell, PlainLines>();
 
   /** @param width of the border box, px; null = as wide as its columns want to be */
   constructor(node: TableNode, width: number | null, resources: Resources) {
@@ -109,7 +111,7 @@ export class TableRows {
   #cellBoxes(cell: TableCell, text: string | null, area: Rect): LayoutBox[] {
     const node = text === null ? cell.text : withText(cell.text, text);
     const rect = within(area, cell.padding, this.#ruleOf(cell));
-    const paragraph = this.#paragraph(node, rect.width);
+    const paragraph = this.#paragraph(cell, text, rect.width);
     const before = (rect.height - paragraph.size.height) * BEFORE[node.verticalAlign];
     const content = { ...rect, y: rect.y + before, height: paragraph.size.height };
     const words: TextBox = { kind: 'text', node, rect, paragraph, content };
@@ -131,9 +133,27 @@ export class TableRows {
     return column + span < this.columns.length ? this.node.columnRule : null;
   }
 
-  #paragraph(node: TextNode, width: number | null): Paragraph {
+  #paragraph(cell: TableCell, text: string | null, width: number): Paragraph {
+    if (text === null) return this.#general(cell.text, width);
+    return this.#linesOf(cell).layOut(text, width) ?? this.#general(withText(cell.text, text), width);
+  }
+
+  #general(node: TextNode, width: number): Paragraph {
+    return layOutText(this.#prepared(node), width, null);
+  }
+
+  #prepared(node: TextNode): PreparedText {
     const { fonts, images, hyphenators } = this.#resources;
-    return layOutText(prepareText(node, fonts, images, hyphenators), width, null);
+    return prepareText(node, fonts, images, hyphenators);
+  }
+
+  #linesOf(cell: TableCell): PlainLines {
+    let lines = this.#lines.get(cell);
+    if (!lines) {
+      lines = new PlainLines(cell.text, this.#resources.fonts);
+      this.#lines.set(cell, lines);
+    }
+    return lines;
   }
 
   #look(row: number): FrameNode {
@@ -162,50 +182,27 @@ export class TableRows {
     const count = head.length + body.length + foot.length;
     const tops = new Float64Array(count + 1);
     tops[0] = from;
-    const lines = new Map<TableCell, CellLine>();
     for (let row = 0; row < count; row += 1) {
       let height = 0;
-      for (const { cell, text } of this.#cells(row)) height = Math.max(height, this.#cellHeight(cell, text, lines));
+      for (const { cell, text } of this.#cells(row)) height = Math.max(height, this.#cellHeight(cell, text));
       const look = this.#look(row).sideBorders;
       tops[row + 1] = (tops[row] ?? 0) + height + (look?.top?.width ?? 0) + (look?.bottom?.width ?? 0);
     }
     return tops;
   }
 
-  #cellHeight(cell: TableCell, text: string | null, lines: Map<TableCell, CellLine>): number {
-    const { top, bottom } = cell.padding;
-    const rule = this.#ruleOf(cell)?.width ?? 0;
-    const room = this.#widthOf(cell) - cell.padding.left - cell.padding.right - rule;
-    if (text !== null) {
-      let line = lines.get(cell);
-      if (!line) {
-        line = this.#lineOf(cell);
-        lines.set(cell, line);
-      }
-      if (text.length * line.widest <= room && /^[!-~]*( [!-~]+)*$/.test(text)) return top + line.height + bottom;
-    }
-    const node = text === null ? cell.text : withText(cell.text, text);
-    return top + this.#paragraph(node, room).size.height + bottom;
-  }
-
-  /** The height of one line of a cell, and how wide a letter of ASCII can be in it. */
-  #lineOf({ text }: TableCell): CellLine {
-    const { letterSpacing, wordSpacing } = text.strut;
-    const letters = withText(text, ASCII);
-    const { fonts } = this.#resources;
-    const prepared = prepareText(letters, fonts);
-    const widest = prepared.edges.reduce((most, edge, i) => Math.max(most, edge - (prepared.edges[i - 1] ?? 0)), 0);
-    // Kerning moves letters together, seldom apart: by less than this part of the widest.
-    const spare = Math.max(0, letterSpacing) + Math.max(0, wordSpacing);
-    return { height: this.#paragraph(withText(text, 'x'), null).size.height, widest: 1.25 * widest + spare };
+  #cellHeight(cell: TableCell, text: string | null): number {
+    const { top, right, bottom, left } = cell.padding;
+    const room = this.#widthOf(cell) - left - right - (this.#ruleOf(cell)?.width ?? 0);
+    const height = text === null ? null : this.#linesOf(cell).heightOf(text, room);
+    return top + (height ?? this.#paragraph(cell, text, room).size.height) + bottom;
   }
 
   #contentOf(column: number): { readonly min: number; readonly max: number } {
     const { head, foot, row, body } = this.node;
     let [min, max] = [0, 0];
     const measure = (cell: TableCell, text: string | null) => {
-      const node = text === null ? cell.text : withText(cell.text, text);
-      const prepared = prepareText(node, this.#resources.fonts, this.#resources.images, this.#resources.hyphenators);
+      const prepared = this.#prepared(text === null ? cell.text : withText(cell.text, text));
       const around =
         cell.padding.left + cell.padding.right + (this.#isLast(cell) ? 0 : (this.node.columnRule?.width ?? 0));
       max = Math.max(max, Math.ceil(layOutText(prepared, null, null).size.width * UNIT) / UNIT + around);
@@ -226,15 +223,6 @@ export class TableRows {
     return column + span >= this.node.columns.length;
   }
 }
-
-interface CellLine {
-  readonly height: number;
-  /** px, at least the advance of any letter. */
-  readonly widest: number;
-}
-
-/** All of ASCII that is seen. */
-const ASCII = Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).join('');
 
 /** The share of the spare space that lies before the first line. */
 const BEFORE = { top: 0, middle: 0.5, bottom: 1 } as const;

@@ -3,7 +3,7 @@
 
 import type { Composition } from '../composition.ts';
 import type { Diagnostic } from '../diagnostics.ts';
-import type { FrameBox, LayoutBox } from '../layout/box.ts';
+import type { LayoutBox } from '../layout/box.ts';
 import { type LayoutMemory, layOut } from '../layout/layout.ts';
 import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';
 import { lostContent } from '../lost-content.ts';
@@ -14,16 +14,16 @@ import type { Fragmentation, Scene } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { type Page, pageMargins } from '../template/page.ts';
 import { moveBox } from './move-box.ts';
-import { counted, countPages, headingsIn, type PageCounts } from './page-count.ts';
-import { paginate } from './paginate.ts';
+import { counted, countPages, type PageCounts } from './page-count.ts';
+import { Pagination } from './paginate.ts';
 
 /** The pages of a scene; those of one that is no document are one. */
 export class Pages {
   readonly #scene: Scene;
   readonly #resources: Resources;
   readonly #trees: YogaTreeCache | undefined;
-  readonly #flows: readonly (FrameBox | null)[];
-  readonly #headings: readonly (readonly Heading[])[];
+  /** null = nothing flows. */
+  readonly #flow: Pagination | null;
   readonly #counts: readonly PageCounts[];
   /** Layouts of what is the same on several pages. */
   readonly #memory: LayoutMemory = new WeakMap();
@@ -36,21 +36,20 @@ export class Pages {
     const nodes = scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
     const { boxes, diagnostics } = layOut({ ...scene, nodes }, resources, { ...(trees && { trees }) });
     const [flow] = boxes;
-    this.#flows = flow?.kind === 'frame' ? [...paginate(flow, page)] : [null];
-    this.#headings = this.#flows.map(headingsIn);
-    this.#counts = countPages(this.#headings);
+    this.#flow = flow?.kind === 'frame' ? new Pagination(flow, page) : null;
+    this.#counts = countPages(Array.from({ length: this.count }, (_, index) => this.#headingsOn(index + 1)));
     this.#diagnostics = diagnostics;
   }
 
   get count(): number {
-    return this.#flows.length;
+    return this.#flow?.count ?? 1;
   }
 
   /** @param number from 1 to `count` */
   compose(number: number): Composition {
     const { scene, boxes, diagnostics } = this.#layOut(number);
     const painted = paint(scene, boxes, this.#resources);
-    const headings = this.#headings[number - 1] ?? [];
+    const headings = this.#headingsOn(number);
     const list = headings.length > 0 ? { ...painted, headings } : painted;
     const lost = lostContent(scene, boxes, this.#resources.fonts);
     const first = number === 1 ? [...this.#scene.diagnostics, ...this.#diagnostics] : [];
@@ -80,17 +79,20 @@ export class Pages {
     return { scene, boxes, diagnostics };
   }
 
+  #headingsOn(number: number): readonly Heading[] {
+    return this.#flow?.headings(number) ?? [];
+  }
+
   #layOut(number: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {
-    const flow = this.#flows[number - 1];
     const counts = this.#counts[number - 1];
-    if (flow === undefined || !counts) throw new RangeError(`There is no page ${number}.`);
+    if (!counts) throw new RangeError(`There is no page ${number}.`);
     const shown = this.#scene.nodes.filter(({ fragmentation }) => isOnPage(fragmentation, number, this.count));
     const nodes = shown.map((node) => counted(node, counts));
     const scene = { ...this.#scene, nodes };
     const kept = { memory: this.#memory, ...(this.#trees && { trees: this.#trees }) };
     const diagnostics: Diagnostic[] = [];
     const boxes = nodes.flatMap((node): readonly LayoutBox[] => {
-      if (node.fragmentation?.isFlow) return flow ? [flow] : [];
+      if (node.fragmentation?.isFlow) return [this.#flow?.box(number) ?? []].flat();
       const layout = layOut({ ...scene, nodes: [node] }, this.#resources, kept);
       diagnostics.push(...layout.diagnostics);
       return layout.boxes;

@@ -1,6 +1,7 @@
 // What the counters on each page show.
 
-import type { FrameBox, LayoutBox } from '../layout/box.ts';
+import type { LayoutBox } from '../layout/box.ts';
+import { TableBox } from '../layout/table-box.ts';
 import type { Heading } from '../paint/display-list.ts';
 import type { PageCounter, SceneNode, TextNode } from '../resolve/scene.ts';
 import { fragmentationOf } from './box-groups.ts';
@@ -8,19 +9,15 @@ import { fragmentationOf } from './box-groups.ts';
 /** What is counted on one page. */
 export type PageCounts = Readonly<Record<PageCounter, string>>;
 
-/** The headings that begin on a page, from top to bottom. */
-export function headingsIn(flow: FrameBox | null): readonly Heading[] {
-  const headings: Heading[] = [];
-  const visit = (box: LayoutBox): void => {
-    if (box.kind === 'frame') box.children.forEach(visit);
-    if (box.kind !== 'text' || box.node.opacity === 0) return;
-    const level = fragmentationOf(box).heading;
-    // Its first line is on the page where it begins.
-    if (level === null || box.paragraph.lines[0]?.start !== 0) return;
-    headings.push({ level, text: box.node.spans.map(({ text }) => text).join(''), top: box.rect.y });
-  };
-  if (flow) visit(flow);
-  return headings;
+/** The headings in a box that lies `dy` px lower on its page; a table has none. */
+export function headingsIn(box: LayoutBox, dy: number): readonly Heading[] {
+  if (box.kind === 'frame') {
+    return box instanceof TableBox ? [] : box.children.flatMap((child) => headingsIn(child, dy));
+  }
+  if (box.kind !== 'text' || box.node.opacity === 0) return [];
+  const level = fragmentationOf(box).heading;
+  if (level === null) return [];
+  return [{ level, text: box.node.spans.map(({ text }) => text).join(''), top: box.rect.y + dy }];
 }
 
 /** @param headings of each page */

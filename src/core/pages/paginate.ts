@@ -2,43 +2,77 @@
 
 import { ValidationError } from '../diagnostics.ts';
 import type { FrameBox, LayoutBox } from '../layout/box.ts';
+import type { Heading } from '../paint/display-list.ts';
 import { type Page, pageMargins, sheetSize } from '../template/page.ts';
 import { moveBox } from './move-box.ts';
-import { BoxPlacer, isOnlyHeight, type Rest } from './place-box.ts';
+import { BoxPlacer, isOnlyHeight, type Piece, type Rest, type Space } from './place-box.ts';
 
 /** The most pages of a document. */
 export const MAX_PAGES = 5_000;
 
-/**
- * @param flow laid out between the left and right margins of the first page, as high as its content
- * @returns the part of `flow` on each page; null on a cover
- * @throws ValidationError when there are more than `MAX_PAGES`
- */
-export function* paginate(flow: FrameBox, page: Page): Generator<FrameBox | null> {
-  const placer = new BoxPlacer();
-  const { height } = sheetSize(page);
-  const left = pageMargins(page, 1).left;
-  let number = 1;
-  if (page.cover) {
-    yield null;
-    number += 1;
-  }
-  const offset = flow.node.placement.y - pageMargins(page, 1).top;
-  let rest: Rest | null = null;
-  do {
-    if (number > MAX_PAGES) {
-      throw new ValidationError('layers', `the document has more than ${MAX_PAGES} pages; give it fewer entries`);
+export class Pagination {
+  readonly #flow: FrameBox;
+  readonly #page: Page;
+  readonly #placer = new BoxPlacer();
+  /** What is left of the flow where each page begins; null = all of it. Without those before the first. */
+  readonly #starts: (Rest | null)[] = [null];
+  readonly #headings: (readonly Heading[])[] = [];
+
+  /**
+   * @param flow laid out between the left and right margins of the first page, as high as its content
+   * @throws ValidationError when there are more than `MAX_PAGES`
+   */
+  constructor(flow: FrameBox, page: Page) {
+    this.#flow = flow;
+    this.#page = page;
+    for (;;) {
+      const { rest, headings } = this.#piece(this.#starts.length - 1);
+      this.#headings.push(headings());
+      if (rest === null || isOnlyHeight(rest)) break;
+      this.#starts.push(rest);
+      if (this.count > MAX_PAGES) {
+        throw new ValidationError('layers', `the document has more than ${MAX_PAGES} pages; give it fewer entries`);
+      }
     }
-    const margins = pageMargins(page, number);
-    const top: number = margins.top + (rest === null ? offset : 0);
+  }
+
+  get count(): number {
+    return this.#starts.length + this.#covers;
+  }
+
+  /** The headings that begin on a page. */
+  headings(number: number): readonly Heading[] {
+    return this.#headings[number - 1 - this.#covers] ?? [];
+  }
+
+  /** What flows on a page; null on a cover. It is made anew each time. */
+  box(number: number): FrameBox | null {
+    const index = number - 1 - this.#covers;
+    if (index < 0) return null;
+    const box = this.#piece(index).box();
+    if (box.kind !== 'frame') throw new Error('What flows is a frame.');
+    return number === this.count ? withFoot(box, this.#space(index).bottom) : box;
+  }
+
+  /** The pages before the first that has something that flows. */
+  get #covers(): number {
+    return this.#page.cover ? 1 : 0;
+  }
+
+  #piece(index: number): Piece {
+    const piece = this.#placer.place(this.#flow, this.#starts[index] ?? null, this.#space(index));
+    if (!piece) throw new Error('The first box of a page is always placed.');
+    return piece;
+  }
+
+  #space(index: number): Space {
+    const margins = pageMargins(this.#page, index + 1 + this.#covers);
+    const first = pageMargins(this.#page, 1);
+    const top = margins.top + (index === 0 ? this.#flow.node.placement.y - first.top : 0);
     // A page has some room, whatever its margins are.
-    const bottom = Math.max(top + 1, height - margins.bottom);
-    const piece = placer.place(flow, rest, { top, bottom, dx: margins.left - left, isEmpty: true });
-    if (piece?.box.kind !== 'frame') throw new Error('The first box of a page is always placed.');
-    rest = piece.rest && isOnlyHeight(piece.rest) ? null : piece.rest;
-    yield rest === null ? withFoot(piece.box, bottom) : piece.box;
-    number += 1;
-  } while (rest !== null);
+    const bottom = Math.max(top + 1, sheetSize(this.#page).height - margins.bottom);
+    return { top, bottom, dx: margins.left - first.left, isEmpty: true };
+  }
 }
 
 /** On the last page, what follows an auto margin stands at the foot. */

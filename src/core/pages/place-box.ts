@@ -2,23 +2,25 @@
 //
 // Nothing is laid out again. Boxes are as wide on each page; what is below a break moves up to the top of the next page,
 // and so do margins and gaps that a break falls into (section 5.2). A box that cannot be divided, and is higher than a
-// page, is cut.
+// page, is cut. The boxes of a piece are made when they are asked for: to know where pages end takes no boxes.
 
 import type { Rect } from '../geometry.ts';
 import { borderWidths } from '../layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
+import type { Heading } from '../paint/display-list.ts';
 import { type BoxGroup, BoxGroups, fragmentationOf } from './box-groups.ts';
 import { cutFrame, window } from './cut-frame.ts';
 import { moveBox } from './move-box.ts';
+import { headingsIn } from './page-count.ts';
 
 /** What is left of a box. */
 export type Rest =
   | {
       readonly kind: 'frame';
-      /** The first group that is not shown yet, and of it, the boxes of which something is left; null = all of it. */
+      /** The first group that is not shown yet, and the boxes of it of which something is left, by their place; null = all of it. */
       readonly group: number;
-      readonly parts: ReadonlyMap<LayoutBox, Rest> | null;
+      readonly parts: ReadonlyMap<number, Rest> | null;
       /** Where no group is left: the height that the frame still has, px. */
       readonly height: number;
     }
@@ -29,7 +31,11 @@ export type Rest =
 type FrameRest = Extract<Rest, { kind: 'frame' }>;
 
 export interface Piece {
-  readonly box: LayoutBox;
+  readonly bottom: number;
+  /** Makes its box. */
+  readonly box: () => LayoutBox;
+  /** The headings that begin in it, from top to bottom. */
+  readonly headings: () => readonly Heading[];
   /** null = the box ends with this piece. */
   readonly rest: Rest | null;
 }
@@ -53,10 +59,15 @@ interface Room extends Space {
   readonly feet: readonly BoxGroup[];
 }
 
-interface Filled {
-  readonly boxes: readonly LayoutBox[];
+/** Boxes on a page. */
+interface Placed {
   /** Where they end, px. */
   readonly bottom: number;
+  readonly boxes: () => readonly LayoutBox[];
+  readonly headings: () => readonly Heading[];
+}
+
+interface Filled extends Placed {
   readonly rest: Pick<FrameRest, 'group' | 'parts'> | null;
   /** The same for what follows them. */
   readonly shift: number;
@@ -72,7 +83,13 @@ export class BoxPlacer {
   place(box: LayoutBox, rest: Rest | null, space: Space): Piece | null {
     const room = space.bottom - space.top + ROUNDING;
     if (rest === null && box.rect.height <= room && !this.#groups.hasForcedBreak(box)) {
-      return { box: moveBox(box, space.dx, space.top - box.rect.y), rest: null };
+      const dy = space.top - box.rect.y;
+      return {
+        bottom: space.top + box.rect.height,
+        box: () => moveBox(box, space.dx, dy),
+        headings: () => headingsIn(box, dy),
+        rest: null,
+      };
     }
     const staysWhole = fragmentationOf(box).avoidsInside && !space.isEmpty && !this.#groups.hasForcedBreak(box);
     if (!staysWhole && rest?.kind !== 'cut') {
@@ -113,22 +130,27 @@ export class BoxPlacer {
     const rect: Rect = { ...frame.rect, x: frame.rect.x + space.dx, y: space.top, height: end - space.top };
     const beside =
       from || frame instanceof TableBox ? [] : frame.children.filter(({ node }) => node.placement.absolute);
-    const children = [
-      ...again(heads, start, space.dx),
-      ...filled.boxes,
-      ...beside.map((box) => moveBox(box, space.dx, space.top - frame.rect.y)),
-    ];
     const node = clones ? frame.node : cutFrame(frame.node, { top: from !== null, bottom: !isLast });
-    const box: FrameBox = { kind: 'frame', node, rect, children };
-    if (isLast) return { box, rest: null };
-    if (rest) return { box, rest: { kind: 'frame', ...rest, height: 0 } };
-    return { box, rest: { kind: 'frame', group: groups.length, parts: null, height: whole - end } };
+    const box = (): FrameBox => ({
+      kind: 'frame',
+      node,
+      rect,
+      children: [
+        ...again(heads, start, space.dx),
+        ...filled.boxes(),
+        ...beside.map((each) => moveBox(each, space.dx, space.top - frame.rect.y)),
+      ],
+    });
+    const piece = { bottom: end, box, headings: filled.headings };
+    if (isLast) return { ...piece, rest: null };
+    if (rest) return { ...piece, rest: { kind: 'frame', ...rest, height: 0 } };
+    return { ...piece, rest: { kind: 'frame', group: groups.length, parts: null, height: whole - end } };
   }
 
   /** Places as many groups as there is room for; null if none can be here. */
   #fill(groups: readonly BoxGroup[], from: FrameRest | null, room: Room): Filled | null {
     const first = from?.group ?? 0;
-    const placed: { readonly boxes: readonly LayoutBox[]; readonly bottom: number }[] = [];
+    const placed: Placed[] = [];
     let shift = room.shift;
     let rest: Filled['rest'] = null;
     for (let i = first; i < groups.length && rest === null; i += 1) {
@@ -160,8 +182,16 @@ export class BoxPlacer {
     const next = rest && groups[rest.group];
     // Below the last group, feet stand where layout has put them.
     const feet = next ? room.feet.filter((foot) => foot === next || isAbove(next, foot)) : [];
-    const boxes = [...placed.flatMap((some) => some.boxes), ...again(feet, bottom + (feet[0]?.gapAbove ?? 0), room.dx)];
-    return { boxes, bottom: bottom + heightOf(feet), rest, shift };
+    return {
+      boxes: () => [
+        ...placed.flatMap((each) => each.boxes()),
+        ...again(feet, bottom + (feet[0]?.gapAbove ?? 0), room.dx),
+      ],
+      headings: () => placed.flatMap((each) => each.headings()),
+      bottom: bottom + heightOf(feet),
+      rest,
+      shift,
+    };
   }
 
   /** The last group up to `index` before which a page may end; null = there is none. */
@@ -174,27 +204,33 @@ export class BoxPlacer {
 
   #placeGroup(
     group: BoxGroup,
-    parts: ReadonlyMap<LayoutBox, Rest> | null,
+    parts: ReadonlyMap<number, Rest> | null,
     space: Space,
-  ): { boxes: readonly LayoutBox[]; bottom: number; rest: ReadonlyMap<LayoutBox, Rest> | null } | null {
-    if (parts === null && group.row !== null && group.bottom - group.top <= space.bottom - space.top + ROUNDING) {
-      const boxes = group.boxes.map((box) => moveBox(box, space.dx, space.top - group.top));
-      return { boxes, bottom: space.top + group.bottom - group.top, rest: null };
+  ): (Placed & { readonly rest: ReadonlyMap<number, Rest> | null }) | null {
+    const height = group.bottom - group.top;
+    if (parts === null && group.row !== null && height <= space.bottom - space.top + ROUNDING) {
+      const boxes = () => group.boxes.map((box) => moveBox(box, space.dx, space.top - group.top));
+      return { boxes, headings: () => [], bottom: space.top + height, rest: null };
     }
-    const boxes: LayoutBox[] = [];
-    const rest = new Map<LayoutBox, Rest>();
+    const pieces: Piece[] = [];
+    const rest = new Map<number, Rest>();
     let bottom = space.top;
-    for (const box of group.boxes) {
-      const from = parts?.get(box) ?? null;
+    for (const [index, box] of group.boxes.entries()) {
+      const from = parts?.get(index) ?? null;
       if (parts && !from) continue;
       const top = from ? space.top : space.top + box.rect.y - group.top;
       const piece = this.place(box, from, { ...space, top });
       if (!piece) return null;
-      boxes.push(piece.box);
-      bottom = Math.max(bottom, piece.box.rect.y + piece.box.rect.height);
-      if (piece.rest) rest.set(box, piece.rest);
+      pieces.push(piece);
+      bottom = Math.max(bottom, piece.bottom);
+      if (piece.rest) rest.set(index, piece.rest);
     }
-    return { boxes, bottom, rest: rest.size > 0 ? rest : null };
+    return {
+      boxes: () => pieces.map(({ box }) => box()),
+      headings: () => pieces.flatMap(({ headings }) => headings()),
+      bottom,
+      rest: rest.size > 0 ? rest : null,
+    };
   }
 }
 
@@ -255,15 +291,21 @@ function placeLines(box: TextBox, first: number, space: Space): Piece | null {
   const last = shown.at(-1)?.box ?? { y: start, height: 0 };
   const height = above + last.y + last.height - start;
   const top = space.top + above;
-  const piece: TextBox = {
+  const piece = (): TextBox => ({
     kind: 'text',
     node,
     rect: { x: rect.x + space.dx, y: space.top, width: rect.width, height },
     paragraph: { ...paragraph, lines: shown },
     // Lines keep their positions in the paragraph, of which only a part is in sight.
     content: { ...content, x: content.x + space.dx, y: top - start },
+  });
+  const headings = () => (first === 0 ? headingsIn(box, space.top - rect.y) : []);
+  return {
+    bottom: space.top + height,
+    box: piece,
+    headings,
+    rest: count < lines.length ? { kind: 'text', line: first + count } : null,
   };
-  return { box: piece, rest: count < lines.length ? { kind: 'text', line: first + count } : null };
 }
 
 /** How many of the lines left stay on this page, of which `fitting` have room; null = none should. */
@@ -277,10 +319,15 @@ function linesBeforeBreak(box: TextBox, left: number, fitting: number, isEmpty: 
 /** A strip of a box that cannot be divided, from `above` on. */
 function cutBox(box: LayoutBox, above: number, space: Space): Piece {
   const height = Math.min(box.rect.height - above, Math.max(1, space.bottom - space.top));
-  const moved = moveBox(box, space.dx, space.top - above - box.rect.y);
-  const rect = { ...moved.rect, y: space.top, height };
+  const dy = space.top - above - box.rect.y;
+  const rect = { ...box.rect, x: box.rect.x + space.dx, y: space.top, height };
   const isLast = above + height >= box.rect.height - ROUNDING;
-  return { box: window(moved, rect), rest: isLast ? null : { kind: 'cut', above: above + height } };
+  return {
+    bottom: space.top + height,
+    box: () => window(moveBox(box, space.dx, dy), rect),
+    headings: () => (above === 0 ? headingsIn(box, dy) : []),
+    rest: isLast ? null : { kind: 'cut', above: above + height },
+  };
 }
 
 const NO_EDGES = { top: 0, bottom: 0 };

@@ -181,6 +181,11 @@ export class FontFace {
     return text === '' ? [] : this.#shaped.get(text, options, this.#shape);
   }
 
+  /** `shape`, of a text that hardly recurs: it is not cached. */
+  shapeOnce(text: string, options: ShapeOptions): readonly ShapedGlyph[] {
+    return this.#shape(text, options);
+  }
+
   readonly #shape = (text: string, options: ShapeOptions): readonly ShapedGlyph[] => {
     const { before = '', after = '' } = options;
     BUFFER.reset();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
-import { paginate } from '#core/pages/paginate.ts';
+import { Pagination } from '#core/pages/paginate.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { wholeText } from '#core/text/line-text.ts';
 import { resources } from '../../scene-nodes.ts';
@@ -31,9 +31,9 @@ function ours({ template }: Fixture): Parts {
   const [flow] = layOut(scene, { ...resources(), fonts }).boxes;
   if (flow?.kind !== 'frame' || !scene.page) throw new Error('The fixtures are documents.');
   const parts: Record<string, number[][]> = {};
-  let page = 0;
-  for (const piece of paginate(flow, scene.page)) {
-    page += 1;
+  const pagination = new Pagination(flow, scene.page);
+  for (let page = 1; page <= pagination.count; page += 1) {
+    const piece = pagination.box(page);
     for (const box of piece ? flat(piece) : []) {
       const { node, rect } = box;
       parts[node.name] ??= [];

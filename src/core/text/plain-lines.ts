@@ -1,0 +1,122 @@
+// Lays out many short texts of one style, each on one line: cells of a table.
+//
+// Texts of Latin letters, digits and common signs, which their first face has, need no bidi, itemization, fallback or line
+// breaking. Whatever else a text holds, or if it is wider than its line, layOutText does it; a test holds that both give
+// the same.
+
+import type { TextNode } from '../resolve/scene.ts';
+import { TOLERANCE } from './break-lines.ts';
+import { fallbackAlong } from './font-fallback.ts';
+import type { FontSet, MatchedFace } from './font-set.ts';
+import type { Glyph } from './glyph-run.ts';
+import { layOutText, prepareText } from './lay-out-text.ts';
+import type { Line, Paragraph } from './paragraph.ts';
+
+/** Words of Latin letters, digits and signs, with single spaces between them. */
+const PLAIN = /^[!-~¡-¨ª-¬¯-ſ–—‘’“”…€]+(?: [!-~¡-¨ª-¬¯-ſ–—‘’“”…€]+)*$/;
+/** Of the script Latin: the other signs are common to all (UAX #24). */
+const LETTER = /[A-Za-zªºÀ-ÖØ-öø-ſ]/;
+const BEYOND_ASCII = /[^ -~]/g;
+
+export class PlainLines {
+  readonly #node: TextNode;
+  readonly #match: MatchedFace;
+  /** One line of the style; null = its texts are not plain. */
+  readonly #line: Line | null;
+  /** px, no less than the advance of any letter that is plain. */
+  readonly #widest: number;
+
+  /** @param node of which the first span gives the style */
+  constructor(node: TextNode, fonts: FontSet) {
+    const [span] = node.spans;
+    if (!span) throw new Error('A text has at least one span.');
+    this.#node = node;
+    this.#match = fallbackAlong(fonts.chain(span.style.font)).first;
+    const { face } = this.#match;
+    const sample = prepareText({ ...node, spans: [{ ...span, text: 'x' }] }, fonts);
+    const isCovered = ASCII.every((letter) => face.glyph(letter) !== 0);
+    this.#line =
+      isPlainStyle(node) && isCovered && !face.isColor ? (layOutText(sample, null, null).lines[0] ?? null) : null;
+    const advances = face.shape(WIDEST, this.#options('Latn')).map(({ xAdvance }) => xAdvance);
+    this.#widest = (WITH_KERNING * Math.max(...advances) * span.style.fontSize) / face.unitsPerEm;
+  }
+
+  /** The height of a text if it is surely on one line of this width, px; else null. It is not shaped for that. */
+  heightOf(text: string, width: number): number | null {
+    return this.#line && text.length * this.#widest <= width && this.#isPlain(text) ? this.#line.box.height : null;
+  }
+
+  /** @param width px; null = as wide as the text @returns null if layOutText has to do it */
+  layOut(text: string, width: number | null): Paragraph | null {
+    if (!this.#line || !this.#isPlain(text)) return null;
+    const { strut: style, align } = this.#node;
+    const { face, slant, embolden } = this.#match;
+    const unit = style.fontSize / face.unitsPerEm;
+    let pen = 0;
+    const glyphs = face.shapeOnce(text, this.#options(LETTER.test(text) ? 'Latn' : 'Zyyy')).map((glyph): Glyph => {
+      const { id, cluster, xOffset, yOffset } = glyph;
+      const advance = (glyph.xAdvance * style.fontSize) / face.unitsPerEm;
+      const placed = { id, cluster, x: pen + xOffset * unit, y: yOffset === 0 ? 0 : -yOffset * unit, advance };
+      pen += advance;
+      return placed;
+    });
+    const free = width === null ? 0 : width - pen;
+    if (free < -TOLERANCE) return null;
+    const x = free <= 0 ? 0 : align === 'center' ? free / 2 : align === 'right' || align === 'end' ? free : 0;
+    const run = {
+      face: face.key,
+      fontSize: style.fontSize,
+      direction: 'ltr',
+      slant,
+      ...(embolden ? { embolden } : {}),
+      text,
+      glyphs,
+      width: pen,
+    } as const;
+    const { baseline, box } = this.#line;
+    const line: Line = {
+      ...this.#line,
+      runs: [{ run, span: 0, x, baseline, box: null }],
+      box: { ...box, x, width: pen },
+      end: text.length,
+    };
+    return { lines: [line], size: { width: pen, height: box.height }, scale: 1, overflows: false, missing: [] };
+  }
+
+  /** Whether it needs no other steps, and its face has all of it. */
+  #isPlain(text: string): boolean {
+    if (!PLAIN.test(text)) return false;
+    const { face } = this.#match;
+    return text.match(BEYOND_ASCII)?.every((letter) => face.has(letter.charCodeAt(0))) ?? true;
+  }
+
+  #options(script: 'Latn' | 'Zyyy') {
+    const { lang, features } = this.#node.strut;
+    return { direction: 'ltr', script, language: lang, features, before: '', after: '' } as const;
+  }
+}
+
+const ASCII = Array.from({ length: 95 }, (_, i) => 0x20 + i);
+/** Among these is the widest letter of any face. */
+const WIDEST = String.fromCharCode(...ASCII, 0xc6, 0x132, 0x14a, 0x152, 0x2014, 0x2026);
+/** Kerning moves letters apart by less than this part of the widest. */
+const WITH_KERNING = 1.25;
+
+function isPlainStyle({ strut, spans, ...node }: TextNode): boolean {
+  const { style, image } = spans[0] ?? {};
+  return (
+    style === strut &&
+    !image &&
+    spans.length === 1 &&
+    strut.letterSpacing === 0 &&
+    strut.wordSpacing === 0 &&
+    strut.textTransform === 'none' &&
+    strut.position === 'normal' &&
+    node.direction !== 'rtl' &&
+    node.arc === null &&
+    node.writingMode === 'horizontal-tb' &&
+    node.textIndent === 0 &&
+    node.autoFitMin === null &&
+    node.autoFitMax === null
+  );
+}

@@ -1,0 +1,60 @@
+// Compares the fast path of cells with the general layout: both must give the same, or the fast one nothing.
+
+import { expect, test } from 'vitest';
+import type { TextNode } from '#core/resolve/scene.ts';
+import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
+import { PlainLines } from '#core/text/plain-lines.ts';
+import { type FaceName, fontSet, hasFont, query, style, textNode } from './faces.ts';
+
+const LETTERS = 'AVTo.,-1029%€$ xyfiÄéßŁ–“”…\u00a0\u0301אあ\t';
+/** A generator that gives the same texts in each run (Park and Miller). */
+function* texts(count: number): Generator<string> {
+  let seed = 17;
+  const next = (most: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % most;
+  };
+  for (let i = 0; i < count; i += 1) {
+    // Half of them are of the plain letters alone.
+    const most = i % 2 === 0 ? 28 : LETTERS.length;
+    yield Array.from({ length: 1 + next(12) }, () => LETTERS[next(most)]).join('');
+  }
+}
+
+test.each<[FaceName, Partial<TextNode>]>([
+  ['inter', {}],
+  ['inter', { align: 'end' }],
+  ['serif', { align: 'center' }],
+])('%s %j', (name, more) => {
+  if (!hasFont(name)) return;
+  const own = style({ font: query(name), fontSize: 13 });
+  const fonts = fontSet(own);
+  const node = (text: string) => ({
+    ...textNode([{ text, style: own, link: null, counter: null, image: null }], { strut: own }),
+    ...more,
+  });
+  const lines = new PlainLines(node(''), fonts);
+  let fast = 0;
+  for (const text of texts(600)) {
+    const width = text.length * 9;
+    const plain = lines.layOut(text, width);
+    const general = layOutText(prepareText(node(text), fonts), width, null);
+    const height = lines.heightOf(text, width);
+    if (height !== null) expect(height, text).toBe(general.size.height);
+    if (!plain) continue;
+    fast += 1;
+    expect(rounded(plain), text).toEqual(rounded(general));
+  }
+  expect(fast).toBeGreaterThan(150);
+});
+
+/** Sums of floats differ in their last digits. */
+const rounded = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, each) => (typeof each === 'number' ? Math.round(each * 1e6) / 1e6 : each)));
+
+test('a style that needs more than advances is left to the general layout', () => {
+  if (!hasFont('inter')) return;
+  const own = style({ font: query('inter'), letterSpacing: 2 });
+  const node = textNode([{ text: '', style: own, link: null, counter: null, image: null }], { strut: own });
+  expect(new PlainLines(node, fontSet(own)).layOut('plain', 500)).toBeNull();
+});
