@@ -4,6 +4,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Choice, design } from '#core/design/design.ts';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const FIXTURES = join(ROOT, 'fixtures');
@@ -13,9 +15,11 @@ const Fixture = z.strictObject({
   title: z.string().regex(/^.{4,120}[.!?]$/u, 'must be one sentence of at most 120 characters'),
   template: z.record(z.string(), z.unknown()),
   modifications: z.record(z.string(), z.unknown()).default({}),
+  /** The size and the language of a design, whose template a case is then. */
+  choice: z.strictObject({ size: z.string().optional(), lang: z.string().optional() }).optional(),
 });
 
-export interface Case extends z.infer<typeof Fixture> {
+export interface Case extends Omit<z.infer<typeof Fixture>, 'choice'> {
   /** `<area>/<case>`: the path below fixtures/ and golden/, without its ending. */
   readonly name: string;
 }
@@ -25,5 +29,7 @@ export const CASES: readonly Case[] = globSync('*/*.json', { cwd: FIXTURES })
   .map((file) => {
     const parsed = Fixture.safeParse(JSON.parse(readFileSync(join(FIXTURES, file), 'utf8')));
     if (!parsed.success) throw new Error(`fixtures/${file}: ${z.prettifyError(parsed.error)}`);
-    return { name: file.slice(0, -'.json'.length), ...parsed.data };
+    const { choice, template, ...rest } = parsed.data;
+    const designed = choice === undefined ? template : design(parseAnyTemplate(template), choice as Choice).template;
+    return { name: file.slice(0, -'.json'.length), template: { ...designed }, ...rest };
   });

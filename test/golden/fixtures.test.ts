@@ -27,6 +27,7 @@ test('there are enough of them, in every area', () => {
   expect([...areas].sort()).toEqual(
     [
       'barcode',
+      'design',
       'effects',
       'fonts',
       'frame',

@@ -12,19 +12,16 @@ import { DocumentProperties } from './document-properties.ts';
 import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from './format.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
+import { MAX_PIXELS, Side, Sizes } from './size.ts';
 import { Coordinate, Fill } from './style.ts';
 import { LanguageTag } from './text-layer.ts';
+import { Translations } from './translations.ts';
 import { formatPath, parse } from './validation.ts';
 
-/** Largest canvas: one side, and all of it, px. 2400 × 2400 at scale 3 is 51.8 MP and must work for captures. */
-export const MAX_SIDE = 16_384;
-export const MAX_PIXELS = 52_000_000;
 /** Layers of one template, nested ones and those of each entry of a list included. */
 export const MAX_LAYERS = 2_000;
 /** How deep frames may nest. */
 const MAX_DEPTH = 12;
-
-const Side = z.int().min(1).max(MAX_SIDE);
 
 const Guide = z.strictObject({ axis: z.enum(['x', 'y']), at: Coordinate }).meta({ id: 'Guide' });
 export type Guide = z.infer<typeof Guide>;
@@ -40,6 +37,8 @@ export const LayersTemplate = z
     lang: LanguageTag.optional().meta({ description: 'BCP 47; the `lang` of texts that have none.' }),
     currency: Currency.optional().meta({ description: 'ISO 4217; of formats that name none.' }),
     pdf: DocumentProperties.optional(),
+    sizes: Sizes.optional(),
+    texts: Translations.optional(),
     parameters: TemplateParameters,
     guides: z
       .array(Guide)
