@@ -852,6 +852,10 @@ export type LayersTemplate = {
   /** ISO 4217; of formats that name none. */
   readonly currency?: string;
   readonly pdf?: Pdf;
+  /** Further canvases by name, at most 20. Layers follow their `constraints`, or else keep their place in proportion; `changes` says what differs. */
+  readonly sizes?: Readonly<Record<string, TemplateSize>>;
+  /** What layers say in other languages: {"title": {"de": "Hallo", "fr": "Bonjour"}}; an object changes further properties. */
+  readonly texts?: Readonly<Record<string, Readonly<Record<string, string | Readonly<Record<string, unknown>>>>>>;
   /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
   readonly parameters?: readonly TemplateParameter[];
   /** Lines in the studio’s canvas that layers snap to. Renders do not show them. */
@@ -2830,6 +2834,13 @@ export type TemplateParameter = {
   readonly max?: number;
   /** The only values that it may have. */
   readonly choices?: readonly string[];
+};
+
+export type TemplateSize = {
+  readonly width: number;
+  readonly height: number;
+  /** Modifications by the names of layers, as of a request: {"title": {"fontSize": 96}}. Default: {}. */
+  readonly changes?: Readonly<Record<string, unknown>>;
 };
 
 export type TemplateSummary = {

@@ -1,11 +1,11 @@
 // Changes layers by name, as an author’s modifications: nothing is hidden, calculated or repeated by it.
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
-import { nearestName } from '../nearest-name.ts';
 import { modifyLayer } from '../resolve/modify-layer.ts';
 import type { Layer } from '../template/layer.ts';
 import { walkLayers } from '../template/template.ts';
 import { formatPath } from '../template/validation.ts';
+import { didYouMean } from './did-you-mean.ts';
 
 /** Layer name → modification, and where each is in the document. */
 export type Changes = ReadonlyMap<string, { readonly value: unknown; readonly path: string }>;
@@ -35,12 +35,6 @@ const noLayer = (name: string, layers: readonly Layer[]) =>
     name,
     [...walkLayers(layers)].map(({ layer }) => layer.name),
   )}`;
-
-/** A name in quotes, with the nearest of those that there are. */
-export function didYouMean(name: string, known: Iterable<string>): string {
-  const near = nearestName(name, known);
-  return JSON.stringify(name.slice(0, 100)) + (near === null ? '' : `; did you mean ${JSON.stringify(near)}?`);
-}
 
 /** Changes by name from an object at `path`. */
 export const changesIn = (values: Readonly<Record<string, unknown>>, path: string): Changes =>

@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
+import { BrandReference } from './brand-reference.ts';
 import { checkCalculations } from './check-calculations.ts';
 import { checkRepeat } from './check-repeat.ts';
 import { isPosition } from './condition.ts';
@@ -37,6 +38,7 @@ export const LayersTemplate = z
     lang: LanguageTag.optional().meta({ description: 'BCP 47; the `lang` of texts that have none.' }),
     currency: Currency.optional().meta({ description: 'ISO 4217; of formats that name none.' }),
     pdf: DocumentProperties.optional(),
+    brand: BrandReference.optional(),
     sizes: Sizes.optional(),
     texts: Translations.optional(),
     parameters: TemplateParameters,

@@ -139,7 +139,7 @@ const InlineImage = z
   .meta({ id: 'InlineImage', description: 'A picture in a line of text; `autoFit` shrinks it with the words.' });
 export type InlineImage = z.infer<typeof InlineImage>;
 
-const SpanStyle = z.strictObject(characterStyle).partial();
+export const SpanStyle = z.strictObject(characterStyle).partial();
 const Span = z
   .strictObject({
     text: z.string().max(MAX_TEXT_LENGTH).default(''),

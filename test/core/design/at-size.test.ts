@@ -1,9 +1,9 @@
 // Tests templates on other canvases: what is stretched, what is scaled, and what follows constraints.
 
 import { expect, test } from 'vitest';
-import { design } from '#core/design/design.ts';
 import { spread } from '#core/design/spread.ts';
 import { parseTemplate, type Template, type TemplateDocument, walkLayers } from '#core/template/template.ts';
+import { designedAs } from './designed-as.ts';
 
 const CARD: TemplateDocument = {
   name: 'Card',
@@ -32,7 +32,7 @@ const CARD: TemplateDocument = {
 };
 
 function layersAt(size: string, document: TemplateDocument = CARD) {
-  const { template, diagnostics } = design(parseTemplate(document), { size });
+  const { template, diagnostics } = designedAs(document, { size });
   expect(diagnostics).toEqual([]);
   const { width, height, layers } = template as Template;
   const at = new Map([...walkLayers(layers)].map(({ layer }) => [layer.name, layer]));
@@ -100,23 +100,20 @@ test('frames stretch what follows them, and scale their flow', () => {
 
 test('the template’s own size, and none, are the template itself', () => {
   const template = parseTemplate(CARD);
-  expect(design(template, {}).template).toBe(template);
-  expect(design(template, { size: 'default' }).template).toBe(template);
+  expect(designedAs(CARD, {}).template).toEqual(template);
+  expect(designedAs(CARD, { size: 'default' }).template).toEqual(template);
 });
 
 test('a size that there is not is named with the nearest', () => {
-  const template = parseTemplate(CARD);
-  expect(() => design(template, { size: 'stroy' })).toThrow(
+  expect(() => designedAs(CARD, { size: 'stroy' })).toThrow(
     'size: the template has no size "stroy"; did you mean "story"?',
   );
-  expect(() => design(parseTemplate({ ...CARD, sizes: undefined }), { size: 'story' })).toThrow(
-    'size: the template has no sizes',
-  );
+  expect(() => designedAs({ ...CARD, sizes: undefined }, { size: 'story' })).toThrow('size: the template has no sizes');
 });
 
 test('a change of a layer that there is not is named', () => {
   const sizes = { small: { width: 100, height: 50, changes: { titel: { fontSize: 8 } } } };
-  expect(() => design(parseTemplate({ ...CARD, sizes }), { size: 'small' })).toThrow(
+  expect(() => designedAs({ ...CARD, sizes }, { size: 'small' })).toThrow(
     'sizes.small.changes.titel: the template has no layer "titel"; did you mean "title"?',
   );
 });

@@ -1,9 +1,9 @@
 // Tests templates in other languages: look-up of tags, texts, and what follows the language.
 
 import { expect, test } from 'vitest';
-import { design } from '#core/design/design.ts';
 import { languagesOf, lookUp } from '#core/design/in-language.ts';
-import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
+import type { Template, TemplateDocument } from '#core/template/template.ts';
+import { designedAs } from './designed-as.ts';
 
 const CARD: TemplateDocument = {
   name: 'Card',
@@ -23,7 +23,7 @@ const CARD: TemplateDocument = {
 };
 
 const spoken = (lang: string, size?: string) => {
-  const { template, diagnostics } = design(parseTemplate(CARD), { lang, ...(size === undefined ? {} : { size }) });
+  const { template, diagnostics } = designedAs(CARD, { lang, ...(size === undefined ? {} : { size }) });
   const { layers, ...rest } = template as Template;
   const [title, row, price] = layers;
   const [note] = row?.type === 'frame' ? row.children : [];
@@ -80,7 +80,7 @@ test('all languages are listed once, the template’s own first', () => {
 
 test('a text of a layer that there is not is named', () => {
   const texts = { titel: { de: 'Hallo' } };
-  expect(() => design(parseTemplate({ ...CARD, texts }), { lang: 'de' })).toThrow(
+  expect(() => designedAs({ ...CARD, texts }, { lang: 'de' })).toThrow(
     'texts.titel.de: the template has no layer "titel"; did you mean "title"?',
   );
 });
