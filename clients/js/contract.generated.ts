@@ -5,8 +5,21 @@ export type Accepted = {
   /** To be polled at /v1/renders/{id}. */
   readonly id: string;
   readonly status: "queued";
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+};
+
+/** One job; or one for each of several sizes, languages or brands. */
+export type AcceptedAnswer = Accepted | {
+  readonly results: readonly Accepted[];
+  readonly count: number;
+  readonly ok: number;
 };
 
 export type Account = {
@@ -27,7 +40,7 @@ export type AuditList = {
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -148,6 +161,12 @@ export type BatchRequest = {
   readonly templateId?: string;
   /** Of every item that has none of its own. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -222,6 +241,12 @@ export type BatchRequest = {
     readonly modifications?: Readonly<Record<string, unknown>>;
     /** Default: "png". */
     readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
+    /** A size of the template, several, or `all`. Several give a file each. */
+    readonly size?: string | readonly string[];
+    /** The language of its texts (BCP 47), several, or `all`. */
+    readonly lang?: string | readonly string[];
+    /** A brand in place of the template’s own, or several. */
+    readonly brand?: string | readonly string[];
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   } | Readonly<Record<string, unknown>>)[];
 };
@@ -235,12 +260,24 @@ export type BatchResult = {
     /** The public address of the asset. */
     readonly url: string;
     readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+    /** The name of a size; `default` is its own canvas. */
+    readonly size?: string;
+    /** BCP 47; the language of the texts, if the template has it. */
+    readonly lang?: string;
+    /** In place of the template’s brand: `acme`, or `acme@2`. */
+    readonly brand?: string;
     /** As it was given with the request; absent otherwise. */
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
     /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
     readonly warnings?: readonly string[];
   } | {
     readonly error: string;
+    /** The name of a size; `default` is its own canvas. */
+    readonly size?: string;
+    /** BCP 47; the language of the texts, if the template has it. */
+    readonly lang?: string;
+    /** In place of the template’s brand: `acme`, or `acme@2`. */
+    readonly brand?: string;
     /** As it was given with the request; absent otherwise. */
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
   })[];
@@ -256,6 +293,28 @@ export type Border = {
   readonly color: string;
   /** Default: "solid". */
   readonly style?: "solid" | "dashed" | "dotted";
+};
+
+export type BrandList = {
+  readonly brands: readonly ({
+    readonly name: string;
+    readonly version: number;
+    readonly updated_at: string;
+  })[];
+};
+
+/** All of it; what is left out is empty. */
+export type BrandRequest = {
+  /** CSS colours and gradients: {"primary": "#1d4ed8"}. Default: {}. */
+  readonly colors?: Readonly<Record<string, Fill>>;
+  /** Properties of texts: {"headline": {"fontFamily": "$display", "fontSize": 64}}. Default: {}. */
+  readonly textStyles?: Readonly<Record<string, TextStyle>>;
+  /** Families: {"display": "Bricolage Grotesque"}. Default: {}. */
+  readonly fonts?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
+  readonly images?: Readonly<Record<string, string>>;
+  /** Lengths and other numbers: {"radius": 12}. Default: {}. */
+  readonly numbers?: Readonly<Record<string, number>>;
 };
 
 /** What is posted to a webhookUrl when its job is over. */
@@ -852,6 +911,8 @@ export type LayersTemplate = {
   /** ISO 4217; of formats that name none. */
   readonly currency?: string;
   readonly pdf?: Pdf;
+  /** The name of a brand, whose colours, fonts, text styles, pictures and numbers stand as `$name` in values; without a version, the newest when the template is saved. */
+  readonly brand?: string;
   /** Further canvases by name, at most 20. Layers follow their `constraints`, or else keep their place in proportion; `changes` says what differs. */
   readonly sizes?: Readonly<Record<string, TemplateSize>>;
   /** What layers say in other languages: {"title": {"de": "Hallo", "fr": "Bonjour"}}; an object changes further properties. */
@@ -900,6 +961,12 @@ export type Layout = {
 export type LayoutRequest = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
 };
 
 /** ["a", "b", "c"] → a, b, and c */
@@ -1013,6 +1080,12 @@ export type PluralFormat = {
 export type PreviewRequest = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -1177,6 +1250,9 @@ export type QrLayer = {
   readonly quietZone?: number;
 };
 
+/** One asset; or an entry for each, where several sizes, languages or brands were asked for. */
+export type RenderAnswer = RenderResult | BatchResult;
+
 export type RenderItem = {
   /** A template’s id, or id@3 for a version; or a template itself (see the schema Template), which is then not stored. Required, here or as templateId. */
   readonly template?: string | Readonly<Record<string, unknown>>;
@@ -1185,6 +1261,12 @@ export type RenderItem = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -1292,6 +1374,12 @@ export type RenderRequest = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -1369,13 +1457,19 @@ export type RenderRequest = {
   readonly response?: "json" | "bytes" | null;
 };
 
-/** A stored asset. */
+/** A stored asset, with what the request chose of a design. */
 export type RenderResult = {
   /** The render; also the asset’s name. */
   readonly id: string;
   /** The public address of the asset. */
   readonly url: string;
   readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
 };
@@ -1688,6 +1782,22 @@ export type Span = {
   readonly link?: string | null;
 };
 
+/** A brand: what `$name` in the values of templates stands for. */
+export type StoredBrand = {
+  readonly name: string;
+  readonly version: number;
+  /** CSS colours and gradients: {"primary": "#1d4ed8"}. Default: {}. */
+  readonly colors: Readonly<Record<string, Fill>>;
+  /** Properties of texts: {"headline": {"fontFamily": "$display", "fontSize": 64}}. Default: {}. */
+  readonly textStyles: Readonly<Record<string, TextStyle>>;
+  /** Families: {"display": "Bricolage Grotesque"}. Default: {}. */
+  readonly fonts: Readonly<Record<string, string | readonly string[]>>;
+  /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
+  readonly images: Readonly<Record<string, string>>;
+  /** Lengths and other numbers: {"radius": 12}. Default: {}. */
+  readonly numbers: Readonly<Record<string, number>>;
+};
+
 /** The document as it was posted, with its id and version. */
 export type StoredTemplate = {
   readonly id: string;
@@ -1732,7 +1842,7 @@ export type StudioAudit = {
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -1793,6 +1903,12 @@ export type StudioBulkRequest = {
     readonly modifications: Readonly<Record<string, unknown>>;
   })[];
   readonly archive: "zip" | "pdf";
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -1931,6 +2047,12 @@ export type StudioDocumentLayout = {
   readonly document: Readonly<Record<string, unknown>>;
   /** Layer name → value. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
 };
 
 export type StudioDocumentPreview = {
@@ -1938,6 +2060,12 @@ export type StudioDocumentPreview = {
   readonly document: Readonly<Record<string, unknown>>;
   /** Layer name → value. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -2514,6 +2642,12 @@ export type StudioRenderRequest = {
   readonly version?: number | null;
   /** Layer name → value. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -3091,3 +3225,5 @@ export type VersionList = {
 
 /** Px, a percentage of the frame around, or a size by content. */
 export type WidthLimit = number | string | "min-content" | "max-content" | "fit-content";
+
+export type __shared = unknown;

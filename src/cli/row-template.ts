@@ -74,7 +74,7 @@ async function openFile(path: string): Promise<RowTemplate> {
   const document = JSON.stringify(file.template);
   const { fonts, sources } = loader;
   return {
-    found: { id: path, version: 1, accountId: '', uploadsVersion: 0, document },
+    found: { id: path, version: 1, accountId: '', uploadsVersion: 0, document, isPlain: true },
     checks: new LocalChecks(),
     modifications: file.modifications,
     fonts,

@@ -42,7 +42,8 @@ export function design(
   }
 }
 
-export const isMissing = (result: Designed | Missing): result is Missing => 'brands' in result;
+/** Whether something is missing, rather than made. */
+export const isMissing = <Made extends object>(result: Made | Missing): result is Missing => 'brands' in result;
 
 /** @throws NotSupplied; ValidationError */
 function designed(given: unknown, choice: Choice, surroundings: Surroundings): Designed {

@@ -7,7 +7,10 @@ import { didYouMean } from './did-you-mean.ts';
 const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]{0,59})$/;
 
 /** Properties whose strings are words of the author, in which a dollar is a dollar. */
-const WORDS = '$schema name text value label help link d title author subject keywords'.split(' ');
+const WORDS =
+  '$schema name text value label help link d title author subject keywords count sum average empty separator'.split(
+    ' ',
+  );
 /** Parts of a document that nothing of a brand belongs in. */
 const OTHERS: readonly string[] = ['parameters', 'pdf', 'guides'];
 /** Objects whose keys are names of layers, sizes or languages rather than properties, by how deep they are. */

@@ -33,8 +33,11 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   ScreenshotRequest: { url: 'https://example.com/', width: 1200, height: 630, fullPage: false },
   PreviewRequest: { modifications: MODIFICATIONS, output: 'webp' },
   LayoutRequest: { modifications: MODIFICATIONS },
+  BrandRequest: { colors: { primary: '#1d4ed8' }, images: { logo: 'https://example.com/logo.png' } },
   Template: DOCUMENT,
   RenderResult: RESULT,
+  RenderAnswer: RESULT,
+  AcceptedAnswer: { id: RENDER, status: 'queued' },
   Accepted: { id: RENDER, status: 'queued' },
   Job: {
     id: RENDER,
