@@ -308,7 +308,44 @@ export type BrandRequest = {
   /** CSS colours and gradients: {"primary": "#1d4ed8"}. Default: {}. */
   readonly colors?: Readonly<Record<string, Fill>>;
   /** Properties of texts: {"headline": {"fontFamily": "$display", "fontSize": 64}}. Default: {}. */
-  readonly textStyles?: Readonly<Record<string, TextStyle>>;
+  readonly textStyles?: Readonly<Record<string, {
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  }>>;
   /** Families: {"display": "Bricolage Grotesque"}. Default: {}. */
   readonly fonts?: Readonly<Record<string, string | readonly string[]>>;
   /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
@@ -1789,7 +1826,44 @@ export type StoredBrand = {
   /** CSS colours and gradients: {"primary": "#1d4ed8"}. Default: {}. */
   readonly colors: Readonly<Record<string, Fill>>;
   /** Properties of texts: {"headline": {"fontFamily": "$display", "fontSize": 64}}. Default: {}. */
-  readonly textStyles: Readonly<Record<string, TextStyle>>;
+  readonly textStyles: Readonly<Record<string, {
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  }>>;
   /** Families: {"display": "Bricolage Grotesque"}. Default: {}. */
   readonly fonts: Readonly<Record<string, string | readonly string[]>>;
   /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
@@ -3225,5 +3299,3 @@ export type VersionList = {
 
 /** Px, a percentage of the frame around, or a size by content. */
 export type WidthLimit = number | string | "min-content" | "max-content" | "fit-content";
-
-export type __shared = unknown;
