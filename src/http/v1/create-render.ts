@@ -58,7 +58,7 @@ export function createRender(ctx: Context): Handler {
 async function requestsFor(ctx: Context, koa: RequestContext, request: RenderRequest, wanted: WantedChoices) {
   const caller = callerOf(koa);
   requireTemplate(caller, request.template);
-  const choices = await everyChoice(ctx.templates, caller.accountId, request.template, wanted);
+  const choices = await everyChoice(wanted, () => ctx.templates.choicesOf(caller.accountId, request.template));
   return choices.map((choice) => ({ ...request, ...givenChoice(choice) }));
 }
 

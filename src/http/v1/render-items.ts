@@ -47,7 +47,7 @@ async function requestsOfItem(
     }
     const source = template();
     requireTemplate(caller, source);
-    const every = await everyChoice(templates, caller.accountId, source, choices);
+    const every = await everyChoice(choices, () => templates.choicesOf(caller.accountId, source));
     return every.map((choice) => () => chosen(read(), choice));
   } catch (error) {
     return [

@@ -114,7 +114,7 @@ async function enterBulk(
   const areForBrowser = await checkRows(ctx, found, rows);
   const createdAt = ctx.clock();
   const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, name, archive, createdAt };
-  const names = uniqueNames(rows.map((row, index) => row.name ?? `row-${index + 1}`));
+  const names = uniqueNames(rows.map((row) => row.name));
   const template = `${found.id}@${found.version}`;
   const jobs = rows.map(({ modifications, choice }, index) => ({
     id: newId('rnd'),
@@ -141,7 +141,10 @@ async function enterBulk(
   return { ...bulk, total: rows.length, done: 0, warned: 0, failed: 0, errors: [], isReady: false };
 }
 
-interface ChosenRow extends BulkRow {
+interface ChosenRow {
+  /** Of its file, without extension. */
+  readonly name: string;
+  readonly modifications: BulkRow['modifications'];
   readonly choice: Choice;
   /** Its place in the request. */
   readonly row: number;
@@ -157,18 +160,15 @@ async function chosenRows(
   found: FoundTemplate,
   { rows, wanted = {} }: BulkRequest,
 ): Promise<readonly ChosenRow[]> {
-  const reference = `${found.id}@${found.version}`;
-  const { parameters } = await templates.choicesOf(found.accountId, reference);
+  const choices = await templates.choicesOf(found.accountId, `${found.id}@${found.version}`);
   const chosen: ChosenRow[] = [];
   for (const [row, { name, modifications }] of rows.entries()) {
-    const own = splitChoice(modifications, parameters);
-    const every = await everyChoice(templates, found.accountId, reference, { ...wanted, ...own.wanted }).catch(
-      inRow(row),
-    );
+    const own = splitChoice(modifications, choices.parameters);
+    const every = await everyChoice({ ...wanted, ...own.wanted }, () => choices).catch(inRow(row));
     for (const choice of every) {
       const words = every.length > 1 ? Object.values(choice) : [];
-      const base = name ?? (words.length > 0 ? `row-${row + 1}` : null);
-      chosen.push({ name: base && [base, ...words].join('-'), modifications: own.modifications, choice, row });
+      const called = [name ?? `row-${row + 1}`, ...words].join('-');
+      chosen.push({ name: called, modifications: own.modifications, choice, row });
     }
     if (chosen.length <= MAX_ROWS) continue;
     throw new ValidationError('rows', `with these sizes, languages and brands make more than ${MAX_ROWS} files`);

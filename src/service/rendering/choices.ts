@@ -3,7 +3,7 @@
 import type { Choice } from '#core/design/choice.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { EVERY } from '#core/template/size.ts';
-import type { TemplateLibrary, TemplateSource } from '../templates/templates.ts';
+import type { Choices } from '../templates/design-texts.ts';
 
 /** Each is one name, a list of names, or `all` (of sizes and languages). */
 export interface WantedChoices {
@@ -35,16 +35,14 @@ export function oneChoice(wanted: WantedChoices): Choice {
 /**
  * Every combination, sizes innermost.
  *
- * @throws ValidationError when these are too many files; AppError `not_found`
+ * @param find what can be chosen, if everything is asked for
+ * @throws ValidationError when these are too many files; what `find` throws
  */
 export async function everyChoice(
-  templates: Pick<TemplateLibrary, 'choicesOf'>,
-  accountId: string,
-  template: TemplateSource,
   wanted: WantedChoices,
+  find: () => Promise<Choices> | Choices,
 ): Promise<readonly Choice[]> {
-  const isAll = wanted.size === EVERY || wanted.lang === EVERY;
-  const all = isAll ? await templates.choicesOf(accountId, template) : null;
+  const all = wanted.size === EVERY || wanted.lang === EVERY ? await find() : null;
   const named = {
     brand: wanted.brand,
     lang: wanted.lang === EVERY ? all?.languages : wanted.lang,
