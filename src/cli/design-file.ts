@@ -25,7 +25,10 @@ export interface DesignedFile {
 }
 
 /** @throws AppError naming what the file lacks; ValidationError for a size that there is not */
-export function designFile({ template, templates, brands }: TemplateFile, choice: Choice = {}): DesignedFile {
+export function designFile(
+  { template, templates, brands }: Pick<TemplateFile, 'template' | 'templates' | 'brands'>,
+  choice: Choice = {},
+): DesignedFile {
   const materials = { templates: new Map(Object.entries(templates)), brands: new Map(Object.entries(brands)) };
   const made = design(template, choice, materials);
   if (!isMissing(made)) return made;
@@ -33,6 +36,21 @@ export function designFile({ template, templates, brands }: TemplateFile, choice
   const example = `{"template": …, "${kind}": {${names.map((name) => `${JSON.stringify(name)}: …`).join(', ')}}}`;
   const orFile = kind === 'brands' ? ', or name the file of a brand with --brand' : '';
   throw new AppError('invalid_request', `The file lacks ${names.join(', ')}: write ${example}${orFile}.`);
+}
+
+/** A design with a brand in place of its own. @throws as `designFile` */
+export function designWith(
+  template: unknown,
+  { size, lang }: { readonly size: string | undefined; readonly lang: string | undefined },
+  brand: unknown,
+): DesignedFile {
+  const brands = brand === undefined ? {} : { [OWN_BRAND]: brand };
+  const choice = {
+    ...(size !== undefined && { size }),
+    ...(lang !== undefined && { lang }),
+    ...(brand !== undefined && { brand: OWN_BRAND }),
+  };
+  return designFile({ template, templates: {}, brands }, choice);
 }
 
 /** The file with the brand of `--brand` in it, and every combination that the options ask for. */

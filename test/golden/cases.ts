@@ -24,6 +24,8 @@ const Fixture = z.strictObject({
 export interface Case extends Omit<z.infer<typeof Fixture>, 'choice' | 'templates' | 'brands'> {
   /** `<area>/<case>`: the path below fixtures/ and golden/, without its ending. */
   readonly name: string;
+  /** The template as the file has it: of a design, before anything was chosen. */
+  readonly written: Readonly<Record<string, unknown>>;
 }
 
 export const CASES: readonly Case[] = globSync('*/*.json', { cwd: FIXTURES })
@@ -33,6 +35,7 @@ export const CASES: readonly Case[] = globSync('*/*.json', { cwd: FIXTURES })
     if (!parsed.success) throw new Error(`fixtures/${file}: ${z.prettifyError(parsed.error)}`);
     const { choice, template, templates, brands, ...rest } = parsed.data;
     const materials = { templates: new Map(Object.entries(templates)), brands: new Map(Object.entries(brands)) };
-    const designed = choice ? { ...designedAs(template, choice as Choice, materials).template } : template;
-    return { name: file.slice(0, -'.json'.length), template: designed, ...rest };
+    // Without its brand, which other tests do not have when they store it.
+    const made = choice && { ...designedAs(template, choice as Choice, materials).template, brand: undefined };
+    return { name: file.slice(0, -'.json'.length), template: made ?? template, written: template, ...rest };
   });

@@ -57,7 +57,7 @@ test('a fixture is named as its template is, and no two have one title', () => {
 });
 
 test('every property and every choice of the schema stands in some fixture', () => {
-  const templates = CASES.map(({ template }) => template);
+  const templates = CASES.map(({ written }) => written);
   expect(uncoveredParts(templateJsonSchema() as JsonSchema, templates)).toEqual([]);
 });
 
