@@ -9,9 +9,11 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
-import { parseTemplate, type TemplateDocument } from '#core/template/template.ts';
+import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
+import { LanguageTag } from '#core/template/text-layer.ts';
 import { parse } from '#core/template/validation.ts';
 import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output, pagesFor } from '#output/formats.ts';
+import { designWith } from './cli/design-file.ts';
 import { openScene } from './cli/file-scene.ts';
 
 export type { Diagnostic } from '#core/diagnostics.ts';
@@ -25,6 +27,12 @@ export type { Output } from '#output/formats.ts';
 export interface ComposeOptions {
   /** Layer name → text, source, value, fill, visibility, or a merge patch. */
   readonly modifications?: Modifications;
+  /** The name of a size of the template; default: its own canvas. */
+  readonly size?: string | undefined;
+  /** The language of its texts, BCP 47. */
+  readonly lang?: string | undefined;
+  /** A brand: `{colors, textStyles, fonts, images, numbers}`, by whose names the template refers to values as `$name`. */
+  readonly brand?: Readonly<Record<string, unknown>> | undefined;
   /** Base folder of relative image sources; default: the working directory. */
   readonly folder?: string;
   /**
@@ -93,6 +101,9 @@ export async function compose(template: TemplateDocument, options: ComposeOption
 /** Checked for callers without types: a misspelt option would be ignored in silence. */
 const COMPOSE_OPTIONS = z.strictObject({
   modifications: z.record(z.string(), z.unknown()).default({}),
+  size: z.string().optional(),
+  lang: LanguageTag.optional(),
+  brand: z.record(z.string(), z.unknown()).optional(),
   folder: z.string().default(() => process.cwd()),
   fontFolders: z.array(z.string()).default([]),
 });
@@ -105,7 +116,16 @@ const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
   paged: z.boolean().optional(),
 });
 
-const opened = (template: TemplateDocument, { modifications, folder, fontFolders }: z.output<typeof COMPOSE_OPTIONS>) =>
-  openScene(parseTemplate(template), modifications, folder, fontFolders);
+async function opened(
+  template: TemplateDocument,
+  { modifications, folder, fontFolders, size, lang, brand }: z.output<typeof COMPOSE_OPTIONS>,
+) {
+  const made = designWith(template, { size, lang }, brand);
+  // At a size, lengths may have exceeded their limits.
+  const isParsed = size === undefined && made.template.engine === 'layers';
+  const plain = isParsed ? (made.template as Template) : parseTemplate(made.template);
+  const { scene, loaded } = await openScene(plain, modifications, folder, fontFolders);
+  return { scene, loaded: { ...loaded, diagnostics: [...made.diagnostics, ...loaded.diagnostics] } };
+}
 
 const sentences = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ message }) => message);

@@ -137,6 +137,7 @@ const CORE_ORDER = [
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],
+  ['core/design'],
   ['core/resources.ts', 'core/fonts'],
   ['core/sniff.ts'],
   ['core/layout'],

@@ -58,7 +58,25 @@ interface Modified<T> {
 }
 
 /** A render request whose caller waits for the asset. */
-export type RenderNow<T = TemplateReference> = Omit<RenderLater, 'webhookUrl' | keyof Modified<T>> & Modified<T>;
+export type RenderNow<T = TemplateReference> = Omit<
+  RenderLater,
+  'webhookUrl' | keyof Modified<T> | keyof OneOfADesign
+> &
+  Modified<T> &
+  OneOfADesign;
+/** A render request for every combination of several sizes, languages and brands. */
+export type RenderSeveral<T = TemplateReference> = Omit<RenderLater, 'webhookUrl' | keyof Modified<T>> & Modified<T>;
+
+/** What is chosen of a design, for one file. */
+interface OneOfADesign {
+  /** The name of a size. */
+  readonly size?: string;
+  /** BCP 47. */
+  readonly lang?: string;
+  /** A brand in place of the template's own. */
+  readonly brand?: string;
+}
+
 export type CaptureNow = Omit<ScreenshotRequest, 'async' | 'webhookUrl' | 'response'>;
 export type RenderLater<T = TemplateReference> = Omit<RenderRequest, 'async' | 'response' | keyof Modified<T>> &
   Modified<T>;
@@ -127,6 +145,9 @@ export class Platen {
     /** Renders a template, stored or sent along, and waits for the asset. */
     create: <const T extends TemplateReference>(request: RenderNow<T>, options?: RequestOptions) =>
       this.#warned<RenderResult>('/v1/renders', request, options),
+    /** Renders several sizes, languages or brands of a template; one that fails is `{error}` in its place. */
+    createSeveral: <const T extends TemplateReference>(request: RenderSeveral<T>, options?: RequestOptions) =>
+      this.#warned<BatchResult>('/v1/renders', request, options),
     /** Like `create`, with the file itself as the answer. */
     download: <const T extends TemplateReference>(request: RenderNow<T>, options?: RequestOptions) =>
       this.#download('/v1/renders', request, options),

@@ -5,8 +5,21 @@ export type Accepted = {
   /** To be polled at /v1/renders/{id}. */
   readonly id: string;
   readonly status: "queued";
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+};
+
+/** One job; or one for each of several sizes, languages or brands. */
+export type AcceptedAnswer = Accepted | {
+  readonly results: readonly Accepted[];
+  readonly count: number;
+  readonly ok: number;
 };
 
 export type Account = {
@@ -27,7 +40,7 @@ export type AuditList = {
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -158,6 +171,12 @@ export type BatchRequest = {
   readonly templateId?: string;
   /** Of every item that has none of its own. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -236,6 +255,12 @@ export type BatchRequest = {
     readonly modifications?: Readonly<Record<string, unknown>>;
     /** Default: "png". */
     readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
+    /** A size of the template, several, or `all`. Several give a file each. */
+    readonly size?: string | readonly string[];
+    /** The language of its texts (BCP 47), several, or `all`. */
+    readonly lang?: string | readonly string[];
+    /** A brand in place of the template’s own, or several. */
+    readonly brand?: string | readonly string[];
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   } | Readonly<Record<string, unknown>>)[];
 };
@@ -249,12 +274,24 @@ export type BatchResult = {
     /** The public address of the asset. */
     readonly url: string;
     readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+    /** The name of a size; `default` is its own canvas. */
+    readonly size?: string;
+    /** BCP 47; the language of the texts, if the template has it. */
+    readonly lang?: string;
+    /** In place of the template’s brand: `acme`, or `acme@2`. */
+    readonly brand?: string;
     /** As it was given with the request; absent otherwise. */
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
     /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
     readonly warnings?: readonly string[];
   } | {
     readonly error: string;
+    /** The name of a size; `default` is its own canvas. */
+    readonly size?: string;
+    /** BCP 47; the language of the texts, if the template has it. */
+    readonly lang?: string;
+    /** In place of the template’s brand: `acme`, or `acme@2`. */
+    readonly brand?: string;
     /** As it was given with the request; absent otherwise. */
     readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
   })[];
@@ -270,6 +307,65 @@ export type Border = {
   readonly color: string;
   /** Default: "solid". */
   readonly style?: "solid" | "dashed" | "dotted";
+};
+
+export type BrandList = {
+  readonly brands: readonly ({
+    readonly name: string;
+    readonly version: number;
+    readonly updated_at: string;
+  })[];
+};
+
+/** All of it; what is left out is empty. */
+export type BrandRequest = {
+  /** CSS colours and gradients: {"primary": "#1d4ed8"}. Default: {}. */
+  readonly colors?: Readonly<Record<string, Fill>>;
+  /** Properties of texts: {"headline": {"fontFamily": "$display", "fontSize": 64}}. Default: {}. */
+  readonly textStyles?: Readonly<Record<string, {
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  }>>;
+  /** Families: {"display": "Bricolage Grotesque"}. Default: {}. */
+  readonly fonts?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
+  readonly images?: Readonly<Record<string, string>>;
+  /** Lengths and other numbers: {"radius": 12}. Default: {}. */
+  readonly numbers?: Readonly<Record<string, number>>;
 };
 
 /** Px, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`. */
@@ -894,6 +990,12 @@ export type LayersTemplate = {
   readonly currency?: string;
   readonly page?: Page;
   readonly pdf?: Pdf;
+  /** The name of a brand, whose colours, fonts, text styles, pictures and numbers stand as `$name` in values; without a version, the newest when the template is saved. */
+  readonly brand?: string;
+  /** Further canvases by name, at most 20. Layers follow their `constraints`, or else keep their place in proportion; `changes` says what differs. */
+  readonly sizes?: Readonly<Record<string, TemplateSize>>;
+  /** What layers say in other languages: {"title": {"de": "Hallo", "fr": "Bonjour"}}; an object changes further properties. */
+  readonly texts?: Readonly<Record<string, Readonly<Record<string, string | Readonly<Record<string, unknown>>>>>>;
   /** The layers that callers and forms may change, in this order, and rules for their values. Absent: every layer. */
   readonly parameters?: readonly TemplateParameter[];
   /** Lines in the studio’s canvas that layers snap to. Renders do not show them. */
@@ -938,6 +1040,12 @@ export type Layout = {
 export type LayoutRequest = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
 };
 
 /** ["a", "b", "c"] → a, b, and c */
@@ -1078,6 +1186,12 @@ export type PluralFormat = {
 export type PreviewRequest = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -1256,6 +1370,9 @@ export type QrLayer = {
   readonly quietZone?: number;
 };
 
+/** One asset; or an entry for each, where several sizes, languages or brands were asked for. */
+export type RenderAnswer = RenderResult | BatchResult;
+
 export type RenderItem = {
   /** A template’s id, or id@3 for a version; or a template itself (see the schema Template), which is then not stored. Required, here or as templateId. */
   readonly template?: string | Readonly<Record<string, unknown>>;
@@ -1264,6 +1381,12 @@ export type RenderItem = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -1375,6 +1498,12 @@ export type RenderRequest = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -1456,13 +1585,19 @@ export type RenderRequest = {
   readonly response?: "json" | "bytes" | null;
 };
 
-/** A stored asset. */
+/** A stored asset, with what the request chose of a design. */
 export type RenderResult = {
   /** The render; also the asset’s name. */
   readonly id: string;
   /** The public address of the asset. */
   readonly url: string;
   readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** As it was given with the request; absent otherwise. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
 };
@@ -1787,6 +1922,59 @@ export type Span = {
   readonly link?: string | null;
 };
 
+/** A brand: what `$name` in the values of templates stands for. */
+export type StoredBrand = {
+  readonly name: string;
+  readonly version: number;
+  /** CSS colours and gradients: {"primary": "#1d4ed8"}. Default: {}. */
+  readonly colors: Readonly<Record<string, Fill>>;
+  /** Properties of texts: {"headline": {"fontFamily": "$display", "fontSize": 64}}. Default: {}. */
+  readonly textStyles: Readonly<Record<string, {
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  }>>;
+  /** Families: {"display": "Bricolage Grotesque"}. Default: {}. */
+  readonly fonts: Readonly<Record<string, string | readonly string[]>>;
+  /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
+  readonly images: Readonly<Record<string, string>>;
+  /** Lengths and other numbers: {"radius": 12}. Default: {}. */
+  readonly numbers: Readonly<Record<string, number>>;
+};
+
 /** The document as it was posted, with its id and version. */
 export type StoredTemplate = {
   readonly id: string;
@@ -1831,7 +2019,7 @@ export type StudioAudit = {
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -1892,6 +2080,12 @@ export type StudioBulkRequest = {
     readonly modifications: Readonly<Record<string, unknown>>;
   })[];
   readonly archive: "zip" | "pdf";
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -2034,6 +2228,12 @@ export type StudioDocumentLayout = {
   readonly document: Readonly<Record<string, unknown>>;
   /** Layer name → value. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
 };
 
 export type StudioDocumentPreview = {
@@ -2041,6 +2241,12 @@ export type StudioDocumentPreview = {
   readonly document: Readonly<Record<string, unknown>>;
   /** Layer name → value. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -2621,6 +2827,12 @@ export type StudioRenderRequest = {
   readonly version?: number | null;
   /** Layer name → value. */
   readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -3306,6 +3518,13 @@ export type TemplateParameter = {
   readonly max?: number;
   /** The only values that it may have. */
   readonly choices?: readonly string[];
+};
+
+export type TemplateSize = {
+  readonly width: number;
+  readonly height: number;
+  /** Modifications by the names of layers, as of a request: {"title": {"fontSize": 96}}. Default: {}. */
+  readonly changes?: Readonly<Record<string, unknown>>;
 };
 
 export type TemplateSummary = {

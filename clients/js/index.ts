@@ -9,6 +9,7 @@ export {
   type RenderFilter,
   type RenderLater,
   type RenderNow,
+  type RenderSeveral,
   type TemplateModifications,
   type TemplateReference,
   type Upload,

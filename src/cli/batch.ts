@@ -5,6 +5,7 @@ import { type ExportOptions, OUTPUTS, type Output } from '#output/formats.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
 import { loadConfig } from '../config.ts';
 import { pdfOption } from './assignment.ts';
+import { listed } from './design-file.ts';
 import { exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 import type { RowsProgress } from './render-rows.ts';
@@ -14,6 +15,8 @@ interface Options extends Omit<ExportOptions, 'pdf'> {
   readonly out: string;
   readonly output: Output;
   readonly ignoreUnknown?: boolean;
+  readonly size?: string;
+  readonly lang?: string;
   readonly json?: boolean;
 }
 
@@ -30,25 +33,33 @@ export function batchCommand(): Command {
   for (const option of exportOptions()) command.addOption(option);
   command.addOption(pdfOption());
   return command
+    .option('--size <names>', 'a size of the template, several between commas, or all; several give a file each')
+    .option('--lang <tags>', 'a language of its texts, several, or all')
     .option('--ignore-unknown', 'render even if a column names no layer')
     .option(...JSON_OPTION)
-    .action(async (template: string, file: string, { out, output, ignoreUnknown, json, pdf, ...others }: Options) => {
-      const [{ renderRows }, { readPdfProperties }] = await Promise.all([
-        import('./render-rows.ts'),
-        import('./pdf-properties.ts'),
-      ]);
-      const options = { ...others, pdf: readPdfProperties(pdf) };
-      const onProgress = process.stderr.isTTY ? drawBar : () => {};
-      const { count, failures, warnings } = await renderRows(loadConfig(), {
-        ...{ template, file, out, output, options, onProgress },
-        ignoreUnknown: ignoreUnknown === true,
-      });
-      for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
-      for (const { row, error } of failures) process.stderr.write(`platen: row ${row}: ${error}\n`);
-      const ok = count - failures.length;
-      print(json, { folder: out, count, ok, failures }, `${ok} of ${count} rows rendered to ${out}.`);
-      if (failures.length > 0) process.exitCode = 1;
-    });
+    .action(
+      async (
+        template: string,
+        file: string,
+        { out, output, ignoreUnknown, json, pdf, size, lang, ...others }: Options,
+      ) => {
+        const [{ renderRows }, { readPdfProperties }] = await Promise.all([
+          import('./render-rows.ts'),
+          import('./pdf-properties.ts'),
+        ]);
+        const options = { ...others, pdf: readPdfProperties(pdf) };
+        const onProgress = process.stderr.isTTY ? drawBar : () => {};
+        const { count, failures, warnings } = await renderRows(loadConfig(), {
+          ...{ template, file, out, output, options, onProgress, wanted: { size: listed(size), lang: listed(lang) } },
+          ignoreUnknown: ignoreUnknown === true,
+        });
+        for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
+        for (const { row, error } of failures) process.stderr.write(`platen: row ${row}: ${error}\n`);
+        const ok = count - failures.length;
+        print(json, { folder: out, count, ok, failures }, `${ok} of ${count} rows rendered to ${out}.`);
+        if (failures.length > 0) process.exitCode = 1;
+      },
+    );
 }
 
 const BAR = 30;

@@ -14,6 +14,7 @@ import { type ImageSources, type LoadedResources, loadResources } from '#rendere
 import { toModifications } from '#service/rendering/parameters.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { type DesignedFile, designFile } from './design-file.ts';
 import { readTemplateFile } from './template-file.ts';
 
 export interface FileScene {
@@ -28,14 +29,21 @@ const DEADLINE = 120_000;
  * Reads a template file and loads its fonts and images.
  *
  * @param set modifications that override those in the file for the same layer
+ * @param designed the template of the file as it is chosen; absent: as the file has it
  * @throws AppError or ValidationError saying what is wrong with the file or its images
  */
-export async function openFileScene(path: string, set: readonly Parameter[]): Promise<FileScene> {
+export async function openFileScene(
+  path: string,
+  set: readonly Parameter[],
+  designed?: DesignedFile,
+): Promise<FileScene> {
   const file = await readTemplateFile(path);
-  const template = parseTemplate(file.template);
+  const { template: made, diagnostics: odd } = designed ?? designFile(file);
+  const template = parseTemplate(made);
   const modifications = { ...file.modifications, ...toModifications(template, set) };
   const { scene, loaded } = await openScene(template, modifications, dirname(resolve(path)));
-  return { scene: { ...scene, diagnostics: [...scene.diagnostics, ...takenAsWords(template, set)] }, loaded };
+  const diagnostics = [...odd, ...scene.diagnostics, ...takenAsWords(template, set)];
+  return { scene: { ...scene, diagnostics }, loaded };
 }
 
 /**

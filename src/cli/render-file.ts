@@ -4,7 +4,6 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { composePages } from '#core/compose.ts';
 import { type HtmlPage, resolveHtml } from '#core/resolve/resolve-html.ts';
-import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import { exportAs } from '#output/export.ts';
 import { EXTENSIONS, type ExportOptions, type Extension, type Output, pagesFor } from '#output/formats.ts';
@@ -12,8 +11,9 @@ import type { Drawing } from '#renderer/renderer.ts';
 import { toModifications } from '#service/rendering/parameters.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
 import { loadConfig } from '../config.ts';
+import { type DesignedFile, type DesignOptions, designFile, nameOf, readDesignOptions } from './design-file.ts';
 import { type FileScene, openFileScene, openLoader } from './file-scene.ts';
-import { readTemplateFile } from './template-file.ts';
+import { readTemplateFile, type TemplateFile } from './template-file.ts';
 
 export interface RenderFileOptions extends ExportOptions {
   readonly out: string;
@@ -30,10 +30,35 @@ export interface RenderedFile {
 
 /** @throws AppError or ValidationError saying what is wrong with the file, its images or the wanted format */
 export async function renderFile(path: string, { out, set, ...options }: RenderFileOptions): Promise<RenderedFile> {
-  const output = outputOf(out);
   const file = await readTemplateFile(path);
-  const template = parseAnyTemplate(file.template);
-  if (template.engine === 'layers') return writePicture(out, output, await openFileScene(path, set), options);
+  return renderDesigned(path, file, designFile(file), { out, output: outputOf(out), set }, options);
+}
+
+/** Writes a file for each combination of the sizes and languages that are asked for. @throws as `renderFile` */
+export async function renderFiles(
+  path: string,
+  { out, set, size, lang, brand, ...options }: RenderFileOptions & DesignOptions,
+): Promise<readonly (RenderedFile & { readonly file: string })[]> {
+  const output = outputOf(out);
+  const { file, choices } = await readDesignOptions(await readTemplateFile(path), { size, lang, brand });
+  const rendered: (RenderedFile & { readonly file: string })[] = [];
+  for (const choice of choices) {
+    const name = nameOf(out, choice, choices.length > 1);
+    const target = { out: name, output, set };
+    rendered.push({ file: name, ...(await renderDesigned(path, file, designFile(file, choice), target, options)) });
+  }
+  return rendered;
+}
+
+async function renderDesigned(
+  path: string,
+  file: TemplateFile,
+  designed: DesignedFile,
+  { out, output, set }: Pick<RenderFileOptions, 'out' | 'set'> & Pick<RenderedFile, 'output'>,
+  options: ExportOptions,
+): Promise<RenderedFile> {
+  const { template } = designed;
+  if (template.engine === 'layers') return writePicture(out, output, await openFileScene(path, set, designed), options);
 
   const page = resolveHtml(template, { ...file.modifications, ...toModifications(template, set) });
   const { bytes, diagnostics } = await drawPage(page, dirname(resolve(path)), output, options);

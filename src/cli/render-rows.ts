@@ -10,11 +10,13 @@ import { AppError } from '#errors';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { LocalRenderer } from '#renderer/local-renderer.ts';
 import { openPages } from '#service/pages/pages.ts';
+import { everyChoice, splitChoice, type WantedChoices } from '#service/rendering/choices.ts';
 import { unknownParameters } from '#service/rendering/parameters.ts';
 import { type DrawContext, draw, fitTemplate } from '#service/rendering/render.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
 import type { Config } from '../config.ts';
 import { decodeText, parseCsv } from './csv.ts';
+import { nameOf } from './design-file.ts';
 import { readInput } from './read-input.ts';
 import { openRowTemplate } from './row-template.ts';
 
@@ -27,6 +29,8 @@ export interface RowsOptions {
   readonly out: string;
   readonly output: Output;
   readonly options: ExportOptions;
+  /** For every row; its own columns `size` and `lang` win. */
+  readonly wanted: WantedChoices;
   /** Renders even if a column names nothing in the template; each is then a warning. */
   readonly ignoreUnknown: boolean;
   /** Called after each row. */
@@ -65,9 +69,15 @@ const MOST_SHOWN = 10;
 export async function renderRows(config: Config, options: RowsOptions): Promise<RenderedRows> {
   await using template = await openRowTemplate(options.template, config);
   const { found, checks, fonts, supplies, files } = template;
+  const choices = await checks.choicesOf(found);
+  const chooses = (name: string) => (choices.parameters as readonly string[]).includes(name);
   const [first, ...rows] = parseCsv(decodeText(await readInput(options.file), options.file));
   const names = checkedNames(first);
-  if (!options.ignoreUnknown) checkColumns(found.document, names);
+  if (!options.ignoreUnknown)
+    checkColumns(
+      found.document,
+      names.filter((name) => !chooses(name)),
+    );
   await mkdir(options.out, { recursive: true });
 
   await using chromium = openPages(config, { fonts });
@@ -85,12 +95,22 @@ export async function renderRows(config: Config, options: RowsOptions): Promise<
 
   async function renderRow(cells: readonly string[], index: number): Promise<void> {
     try {
-      const own = await checks.toModifications(found, pair(names, cells));
+      const parameters = pair(names, cells);
+      const own = await checks.toModifications(
+        found,
+        parameters.filter(([name]) => !chooses(name)),
+      );
       const modifications = { ...template.modifications, ...own };
-      const fitted = await fitTemplate(checks, found, modifications);
-      const { bytes, diagnostics } = await draw(ctx, fitted, options.output, options.options);
-      for (const { message } of diagnostics) warnings.add(message);
-      await writeFile(join(options.out, fileName(index, rows.length, options.output)), bytes);
+      const { wanted } = splitChoice(Object.fromEntries(parameters), choices.parameters);
+      const every = await everyChoice({ ...options.wanted, ...wanted }, () => choices);
+      const name = fileName(index, rows.length, options.output);
+      for (const choice of every) {
+        const chosen = Object.keys(choice).length === 0 ? found : await template.designed(choice);
+        const fitted = await fitTemplate(checks, chosen, modifications);
+        const { bytes, diagnostics } = await draw(ctx, fitted, options.output, options.options);
+        for (const { message } of diagnostics) warnings.add(message);
+        await writeFile(join(options.out, nameOf(name, choice, every.length > 1)), bytes);
+      }
     } catch (error) {
       if (!(error instanceof AppError || error instanceof ValidationError)) throw error;
       failures.push({ row: index + 1, error: error.message });

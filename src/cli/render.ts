@@ -4,10 +4,11 @@ import { Command } from 'commander';
 import type { ExportOptions } from '#output/formats.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
 import { pdfOption, setOption } from './assignment.ts';
+import type { DesignOptions } from './design-file.ts';
 import { exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 
-interface Options extends Omit<ExportOptions, 'pdf'> {
+interface Options extends Omit<ExportOptions, 'pdf'>, DesignOptions {
   readonly out: string;
   readonly set: readonly Parameter[];
   readonly pdf: readonly Parameter[];
@@ -19,21 +20,27 @@ export function renderCommand(): Command {
     .description('Render a template file. Relative image sources are files beside it, or in a folder above.')
     .argument('<file>', 'a template, or {"template", "modifications"}, as JSON')
     .requiredOption('-o, --out <file>', 'where to write; .png, .jpg, .jpeg, .webp or .pdf says what')
-    .addOption(setOption('a layer, or layer.property'));
+    .addOption(setOption('a layer, or layer.property'))
+    .option('--size <names>', 'a size of the template, several between commas, or all; several give a file each')
+    .option('--lang <tags>', 'a language of its texts, several, or all')
+    .option('--brand <file>', 'a brand as JSON, in place of its own');
   for (const option of exportOptions()) command.addOption(option);
   command.addOption(pdfOption());
   return command.option(...JSON_OPTION).action(async (file: string, options: Options) => {
-    const [{ renderFile }, { readPdfProperties }] = await Promise.all([
+    const [{ renderFiles }, { readPdfProperties }] = await Promise.all([
       import('./render-file.ts'),
       import('./pdf-properties.ts'),
     ]);
     const pdf = readPdfProperties(options.pdf);
-    const { output, size, warnings } = await renderFile(file, { ...options, pdf });
-    for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
-    print(
-      options.json,
-      { file: options.out, output, bytes: size, warnings },
-      `${options.out}: ${output}, ${size} bytes.`,
-    );
+    const rendered = await renderFiles(file, { ...options, pdf });
+    const files = rendered.map(({ file: name, output, size, warnings }) => ({
+      file: name,
+      output,
+      bytes: size,
+      warnings,
+    }));
+    for (const warning of files.flatMap(({ warnings }) => warnings)) process.stderr.write(`platen: ${warning}\n`);
+    const words = files.map(({ file: out, output, bytes }) => `${out}: ${output}, ${bytes} bytes.`);
+    print(options.json, files.length === 1 ? files[0] : { files }, words.join('\n'));
   });
 }

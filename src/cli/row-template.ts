@@ -3,6 +3,7 @@
 
 import { dirname, resolve } from 'node:path';
 import type { PageFiles } from '#chromium/html-document.ts';
+import type { Choice } from '#core/design/choice.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
@@ -14,11 +15,15 @@ import type { DrawContext } from '#service/rendering/render.ts';
 import { LocalChecks, type TemplateChecks } from '#service/templates/template-checks.ts';
 import type { FoundTemplate } from '#service/templates/templates.ts';
 import { type Config, publicAddress } from '../config.ts';
+import { designFile } from './design-file.ts';
 import { openLoader } from './file-scene.ts';
 import { readTemplateFile } from './template-file.ts';
 
 export interface RowTemplate extends AsyncDisposable {
+  /** With nothing chosen. */
   readonly found: FoundTemplate;
+  /** @throws ValidationError when there is not what is chosen */
+  readonly designed: (choice: Choice) => Promise<FoundTemplate>;
   readonly checks: TemplateChecks;
   /** Those in the file, which the rows override. */
   readonly modifications: Modifications;
@@ -52,13 +57,14 @@ async function openStored(reference: string, config: Config): Promise<RowTemplat
   const opened = parts.move();
   return {
     found,
+    designed: (choice) => services.templates.find(null, reference, choice),
     checks: services.templates.checks,
     modifications: {},
     fonts,
-    supplies: async () => ({
+    supplies: async ({ document }) => ({
       fontsKey: '',
       known: (named) => sources.known(named),
-      template: async () => found.document,
+      template: async () => document,
       fonts: records,
       image: (source, signal) => sources.find(source, signal),
       upload: (id, signal) => sources.read(id, signal),
@@ -71,14 +77,20 @@ async function openStored(reference: string, config: Config): Promise<RowTemplat
 async function openFile(path: string): Promise<RowTemplate> {
   const file = await readTemplateFile(path);
   const loader = await openLoader(dirname(resolve(path)));
-  const document = JSON.stringify(file.template);
   const { fonts, sources } = loader;
+  const designed = async (choice: Choice): Promise<FoundTemplate> => {
+    const { template, diagnostics } = designFile(file, choice);
+    const isDesign = Object.keys(choice).length > 0;
+    const found = { id: path, version: 1, accountId: '', uploadsVersion: 0, isPlain: true, diagnostics };
+    return { ...found, document: JSON.stringify(template), ...(isDesign && { design: JSON.stringify(choice) }) };
+  };
   return {
-    found: { id: path, version: 1, accountId: '', uploadsVersion: 0, document },
+    found: await designed({}),
+    designed,
     checks: new LocalChecks(),
     modifications: file.modifications,
     fonts,
-    supplies: async () => ({
+    supplies: async ({ document }) => ({
       fontsKey: '',
       known: () => ({}),
       template: async () => document,

@@ -1,4 +1,4 @@
-// Reads a template from a file: the document itself, or `{template, modifications}`.
+// Reads a template from a file: the document itself, or `{template, modifications, templates, brands}`.
 
 import { AppError } from '#errors';
 import { readInput } from './read-input.ts';
@@ -6,14 +6,23 @@ import { readInput } from './read-input.ts';
 export interface TemplateFile {
   readonly template: unknown;
   readonly modifications: Readonly<Record<string, unknown>>;
+  /** Components and brands of a design, by reference: `tpl_…@3`, `acme@2`. */
+  readonly templates: Readonly<Record<string, unknown>>;
+  readonly brands: Readonly<Record<string, unknown>>;
 }
 
 /** @throws AppError `invalid_request` when the file cannot be read or is no JSON object */
 export async function readTemplateFile(path: string): Promise<TemplateFile> {
   const value = parseJson(path, (await readInput(path)).toString('utf8'));
   if (!isObject(value)) throw new AppError('invalid_request', `${path} holds no JSON object.`);
-  if (!isObject(value.template)) return { template: value, modifications: {} };
-  return { template: value.template, modifications: isObject(value.modifications) ? value.modifications : {} };
+  if (!isObject(value.template)) return { template: value, modifications: {}, templates: {}, brands: {} };
+  const part = (name: string) => (isObject(value[name]) ? value[name] : {});
+  return {
+    template: value.template,
+    modifications: part('modifications'),
+    templates: part('templates'),
+    brands: part('brands'),
+  };
 }
 
 /**

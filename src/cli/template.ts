@@ -2,6 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { isDesign } from '#core/design/is-design.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { byCommandLine } from '#service/people/permit.ts';
 import { withServices } from './data-folder.ts';
@@ -21,8 +22,8 @@ export function templateCommand(): Command {
       .option(...JSON_OPTION)
       .action(async (file: string, options: { account?: string; id?: string; json?: boolean }) => {
         const { template } = await readTemplateFile(file);
-        // Checked before anything is uploaded.
-        parseAnyTemplate(template);
+        // Checked before anything is uploaded; what a design refers to is in the account.
+        if (!isDesign(JSON.stringify(template))) parseAnyTemplate(template);
         const { id, version, uploaded } = await withServices(async ({ accounts, templates, images }) => {
           const account = await accounts.findOrOnly(options.account);
           if (options.id !== undefined) await templates.read(account.id, options.id);

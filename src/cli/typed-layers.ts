@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { withServices } from './data-folder.ts';
+import { designFile } from './design-file.ts';
 import type { NamedTemplate } from './layer-interfaces.ts';
 import { readTemplateFile } from './template-file.ts';
 
@@ -25,5 +26,5 @@ async function templateOf(reference: string): Promise<NamedTemplate> {
     const { document } = await withServices(({ templates }) => templates.find(null, reference));
     return { id: reference, template: parseAnyTemplate(JSON.parse(document)) };
   }
-  return { id: null, template: parseAnyTemplate((await readTemplateFile(reference)).template) };
+  return { id: null, template: designFile(await readTemplateFile(reference)).template };
 }

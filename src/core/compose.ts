@@ -10,7 +10,7 @@ import type { DisplayList } from './paint/display-list.ts';
 import { layerOfOp, paint } from './paint/paint.ts';
 import type { Scene } from './resolve/scene.ts';
 import type { Resources } from './resources.ts';
-import { MAX_SIDE } from './template/template.ts';
+import { MAX_SIDE } from './template/size.ts';
 
 /** Which pages of a document are wanted; of other scenes there is one. */
 export interface PageChoice {

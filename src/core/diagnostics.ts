@@ -9,6 +9,7 @@ export interface Diagnostic {
     | 'unknown-property'
     | 'entries-left-out'
     | 'unknown-family'
+    | 'untranslated'
     | 'font-not-installed'
     | 'missing-glyph'
     | 'unknown-field'

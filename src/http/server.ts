@@ -16,6 +16,7 @@ import type { EnqueueContext } from '#service/jobs/jobs.ts';
 import type { ScreenshotContext } from '#service/pages/screenshot.ts';
 import type { PreviewContext } from '#service/rendering/preview.ts';
 import type { SignedContext } from '#service/rendering/signed-render.ts';
+import type { Brands } from '#service/templates/brands.ts';
 import { serveDocs } from './documentation.ts';
 import { isGotenbergPath } from './gotenberg/paths.ts';
 import { addGotenbergRoutes } from './gotenberg/routes.ts';
@@ -48,12 +49,14 @@ import { readAccount } from './v1/account.ts';
 import { readAsset } from './v1/assets.ts';
 import { listAudit } from './v1/audit.ts';
 import { createBatch, MAX_BATCH_BODY } from './v1/batch.ts';
+import { deleteBrand, listBrands, readBrand, saveBrand } from './v1/brands.ts';
 import { readContract } from './v1/contract.ts';
+import { createRender } from './v1/create-render.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './v1/fonts.ts';
 import { idempotent } from './v1/idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
 import { OPERATIONS, type OperationId } from './v1/operations.ts';
-import { createRender, deleteRender, listRenders, readRender } from './v1/renders.ts';
+import { deleteRender, listRenders, readRender } from './v1/renders.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './v1/screenshots.ts';
 import { listSecrets, retireSecrets, rotateSecret, showSecret } from './v1/secrets.ts';
 import { isSignedPath, renderSigned } from './v1/signed-renders.ts';
@@ -83,6 +86,7 @@ export interface ServerContext
   readonly ownRequests: string;
   readonly memory: RequestMemory;
   readonly idempotency: Idempotency;
+  readonly brands: Brands;
   /** Folder of the studio's built files. */
   readonly studioFiles: string;
   /** Folder of the built documentation. */
@@ -146,6 +150,10 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
     listVersions: listVersions(templates),
     previewTemplate: previewTemplate(ctx),
     measureTemplate: measureTemplate(ctx),
+    listBrands: listBrands(ctx.brands),
+    readBrand: readBrand(ctx.brands),
+    saveBrand: saveBrand(ctx.brands),
+    deleteBrand: deleteBrand(ctx.brands),
     uploadImage: once(uploadImage(ctx), uploadLimit(MAX_IMAGE)),
     listImages: listImages(ctx),
     readImage: readImage(ctx),

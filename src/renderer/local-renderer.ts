@@ -15,7 +15,7 @@ import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
-import { MAX_SIDE } from '#core/template/template.ts';
+import { MAX_SIDE } from '#core/template/size.ts';
 import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';

@@ -20,6 +20,7 @@ import { People } from '#service/people/people.ts';
 import { Sessions } from '#service/people/sessions.ts';
 import { SignInThrottle } from '#service/people/sign-in-throttle.ts';
 import { SingleSignOn } from '#service/people/single-sign-on.ts';
+import { Brands } from '#service/templates/brands.ts';
 import type { TemplateChecks } from '#service/templates/template-checks.ts';
 import { TemplateLibrary } from '#service/templates/templates.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
@@ -37,6 +38,7 @@ export interface Services extends AsyncDisposable {
   readonly audit: AuditLog;
   readonly keys: Keys;
   readonly templates: TemplateLibrary;
+  readonly brands: Brands;
   readonly images: ImageLibrary;
   readonly deliveries: Deliveries;
   readonly fonts: AccountFonts;
@@ -91,6 +93,7 @@ export async function openServices(
     audit: new AuditLog(storage),
     keys: new Keys(storage, clock),
     templates: new TemplateLibrary(storage, clock, checks, limit),
+    brands: new Brands(storage, clock, limit),
     images: new ImageLibrary(storage, uploads, inspect, clock, limit),
     deliveries: new Deliveries(storage, clock),
     fonts: new AccountFonts(storage, fontBlobs, clock, limit),

@@ -38,6 +38,8 @@ export const ACTIONS = [
   'template.undelete',
   'template.move',
   'template.rename',
+  'brand.save',
+  'brand.delete',
   'person.create',
   'person.change',
   'person.verify',

@@ -4,6 +4,7 @@
 
 import { AccountStore } from './accounts.ts';
 import { AuditStore } from './audit.ts';
+import { BrandStore } from './brands.ts';
 import { BulkStore } from './bulks.ts';
 import { CeremonyStore } from './ceremonies.ts';
 import { Changes } from './changes.ts';
@@ -60,6 +61,7 @@ export interface Stores {
   readonly passkeys: PasskeyStore;
   readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
+  readonly brands: BrandStore;
   readonly bulks: BulkStore;
   readonly audit: AuditStore;
   /** Runs a statement of pg-boss, in PostgreSQL's syntax, on the connection of these stores. */
@@ -138,6 +140,7 @@ function storesOn(db: Database): Stores {
     passkeys: new PasskeyStore(db),
     ceremonies: new CeremonyStore(db),
     drafts: new DraftStore(db),
+    brands: new BrandStore(db),
     bulks: new BulkStore(db),
     audit: new AuditStore(db),
     async executeSql<Row>(sql: string, bindings: readonly unknown[] = []) {

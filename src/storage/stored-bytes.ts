@@ -1,4 +1,4 @@
-// Sums the bytes that an account keeps: images, fonts, versions of templates and drafts.
+// Sums the bytes that an account keeps: images, fonts, versions of templates and of brands, and drafts.
 
 import { type Database, isPostgres } from './database.ts';
 
@@ -11,7 +11,8 @@ const OF_ACCOUNT = `
       WHERE templates.account_id = :accountId) +
     (SELECT coalesce(sum(octet_length(drafts.document)), 0)
       FROM templates JOIN drafts ON drafts.template_id = templates.id
-      WHERE templates.account_id = :accountId) AS bytes`;
+      WHERE templates.account_id = :accountId) +
+    (SELECT coalesce(sum(octet_length(document)), 0) FROM brand_versions WHERE account_id = :accountId) AS bytes`;
 
 export class StoredBytes {
   readonly #db: Database;

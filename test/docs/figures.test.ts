@@ -234,7 +234,7 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
   ['docs/studio.md', 'rest of the 15 minutes', 'src/service/people/sign-in-throttle.ts', 'WINDOW = 15 * 60 * 1000'],
   ['docs/studio.md', 'within 180 days', 'src/service/people/known-browsers.ts', 'BROWSER_LASTS = 180 * 24'],
   ['docs/studio.md', 'A session lasts 30 days', 'src/service/people/sessions.ts', 'SESSION_LASTS = 30 * 24'],
-  ['docs/templates.md', '16,384 a side and 52 million px', 'src/core/template/template.ts', 'MAX_PIXELS = 52_000_000'],
+  ['docs/templates.md', '16,384 a side and 52 million px', 'src/core/template/size.ts', 'MAX_PIXELS = 52_000_000'],
   ['docs/templates.md', 'more than 1 px, or 2 %', 'src/core/paint/ink-outside.ts', 'SLACK = { px: 1, ofSize: 0.02 }'],
   ['docs/templates.md', '32,768 characters', 'src/service/rendering/render-request-record.ts', 'MAX_KEPT = 32 * 1024'],
   ['docs/documents.md', '5,000 pages', 'src/core/pages/paginate.ts', 'MAX_PAGES = 5_000'],

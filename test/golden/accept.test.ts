@@ -28,7 +28,7 @@ async function page(width: number): Promise<Uint8Array> {
   return Buffer.concat(await document.toArray());
 }
 
-const CASE: Case = { name: 'shape/square', title: 'A square.', template: {}, modifications: {} };
+const CASE: Case = { name: 'shape/square', title: 'A square.', template: {}, written: {}, modifications: {} };
 
 async function run(color: string, write: boolean): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];

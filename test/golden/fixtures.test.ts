@@ -28,6 +28,7 @@ test('there are enough of them, in every area', () => {
   expect([...areas].sort()).toEqual(
     [
       'barcode',
+      'design',
       'effects',
       'fonts',
       'frame',
@@ -61,7 +62,7 @@ test('a fixture is named as its template is, and no two have one title', () => {
 test('every property and every choice of the schema stands in some fixture', () => {
   // Pictures of sheets would be large: test/core/pages has their sizes.
   const sheets = Object.keys(SHEETS).map((size) => ({ page: { size } }));
-  const templates = [...CASES.map(({ template }) => template), ...sheets];
+  const templates = [...CASES.map(({ written }) => written), ...sheets];
   expect(uncoveredParts(templateJsonSchema() as JsonSchema, templates)).toEqual([]);
 });
 

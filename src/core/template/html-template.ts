@@ -7,13 +7,12 @@ import { z } from 'zod';
 import { DocumentProperties } from './document-properties.ts';
 import { checkPageFields, PAGE_FIELD_NAMES, PAGE_FIELDS, type PageField } from './page-setup.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
+import { MAX_PIXELS, Side } from './size.ts';
 import { ColorString } from './style.ts';
-import { MAX_PIXELS, MAX_SIDE } from './template.ts';
 import { parse } from './validation.ts';
 
 const MAX_HTML = 500_000;
 const MAX_CSS = 200_000;
-const Side = z.int().min(1).max(MAX_SIDE);
 
 const HtmlPdf = DocumentProperties.extend(PAGE_FIELDS).superRefine(checkPageFields).meta({
   id: 'HtmlPdf',

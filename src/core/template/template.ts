@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
+import { BrandReference } from './brand-reference.ts';
 import { checkCalculations } from './check-calculations.ts';
 import { checkRepeat } from './check-repeat.ts';
 import { isPosition } from './condition.ts';
@@ -13,19 +14,16 @@ import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } fro
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
 import { Page, sheetSize } from './page.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
+import { MAX_PIXELS, Side, Sizes } from './size.ts';
 import { Coordinate, Fill } from './style.ts';
 import { LanguageTag } from './text-layer.ts';
+import { Translations } from './translations.ts';
 import { formatPath, parse } from './validation.ts';
 
-/** Largest canvas: one side, and all of it, px. 2400 × 2400 at scale 3 is 51.8 MP and must work for captures. */
-export const MAX_SIDE = 16_384;
-export const MAX_PIXELS = 52_000_000;
 /** Layers of one template, nested ones and those of each entry of a list included. */
 export const MAX_LAYERS = 2_000;
 /** How deep frames may nest. */
 const MAX_DEPTH = 12;
-
-const Side = z.int().min(1).max(MAX_SIDE);
 
 const Guide = z.strictObject({ axis: z.enum(['x', 'y']), at: Coordinate }).meta({ id: 'Guide' });
 export type Guide = z.infer<typeof Guide>;
@@ -42,6 +40,9 @@ export const LayersTemplate = z
     currency: Currency.optional().meta({ description: 'ISO 4217; of formats that name none.' }),
     page: Page.optional(),
     pdf: DocumentProperties.optional(),
+    brand: BrandReference.optional(),
+    sizes: Sizes.optional(),
+    texts: Translations.optional(),
     parameters: TemplateParameters,
     guides: z
       .array(Guide)
@@ -152,6 +153,9 @@ export function checkDepth(value: unknown, path: string, depth: number): void {
 export function checkTemplate(template: Template): void {
   if (template.width * template.height > MAX_PIXELS) {
     throw new ValidationError('width', `width × height must be at most ${MAX_PIXELS / 1e6} million px`);
+  }
+  if (template.page !== undefined && template.sizes !== undefined) {
+    throw new ValidationError('sizes', 'are for templates without `page`: a document has the size of its sheets');
   }
   const seen = new Map<string, string>();
   let count = 0;

@@ -208,7 +208,10 @@ function components(): Record<string, Json> {
   const own = JSON.parse(
     JSON.stringify({ Template: root, ...$defs }).replaceAll('"#/$defs/', '"#/components/schemas/'),
   );
-  const all = { ...own, ...schemasOf(ANSWERS, 'output'), ...schemasOf(REQUESTS, 'input') };
+  // What requests and answers share with templates is as it is sent: answers fit that too.
+  const answers = schemasOf(ANSWERS, 'output');
+  const requests = schemasOf(REQUESTS, 'input');
+  const all = { ...answers.shared, ...requests.shared, ...own, ...answers.named, ...requests.named };
   return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, toolSchema(schema) as Json]));
 }
 
@@ -217,8 +220,17 @@ function withoutPattern({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSche
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
 
+interface Converted {
+  readonly named: Readonly<Record<string, Json>>;
+  /** Schemas of templates that they contain, by their own ids. */
+  readonly shared: Readonly<Record<string, Json>>;
+}
+
+/** Where zod puts schemas that have an id of their own. */
+const SHARED = '__shared';
+
 /** Converts named schemas, which refer to each other by name. */
-function schemasOf(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Record<string, Json> {
+function schemasOf(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Converted {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
@@ -226,7 +238,12 @@ function schemasOf(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'ou
     uri: (id) => `#/components/schemas/${id}`,
     override: withoutPattern,
   });
-  return Object.fromEntries(
+  const text = JSON.stringify(schemas).replaceAll(`#/components/schemas/${SHARED}#/$defs/`, '#/components/schemas/');
+  const { [SHARED]: shared, ...others }: Record<string, Json> = JSON.parse(text);
+  return { named: withoutIds(others), shared: withoutIds((shared?.$defs ?? {}) as Record<string, Json>) };
+}
+
+const withoutIds = (schemas: Readonly<Record<string, Json>>): Record<string, Json> =>
+  Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => [name, schema]),
   );
-}

@@ -26,6 +26,14 @@ const DOCUMENT = {
 };
 const MODIFICATIONS = { title: 'Hello, 世界', photo: 'https://example.com/b.jpg' };
 
+const BRAND = {
+  colors: { primary: '#1d4ed8' },
+  textStyles: { headline: { fontFamily: 'Inter', fontSize: 64, fontWeight: 800 } },
+  fonts: { display: 'Bricolage Grotesque' },
+  images: { logo: 'https://example.com/logo.png' },
+  numbers: { radius: 12 },
+};
+
 /** By the schema of the body. */
 export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   RenderRequest: { template: TEMPLATE, modifications: MODIFICATIONS, output: 'png' },
@@ -33,8 +41,13 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   ScreenshotRequest: { url: 'https://example.com/', width: 1200, height: 630, fullPage: false },
   PreviewRequest: { modifications: MODIFICATIONS, output: 'webp' },
   LayoutRequest: { modifications: MODIFICATIONS },
+  StoredBrand: { name: 'acme', version: 2, ...BRAND },
+  BrandList: { brands: [{ name: 'acme', version: 2, updated_at: '2026-11-22T10:00:00.000Z' }] },
+  BrandRequest: BRAND,
   Template: DOCUMENT,
   RenderResult: RESULT,
+  RenderAnswer: RESULT,
+  AcceptedAnswer: { id: RENDER, status: 'queued' },
   Accepted: { id: RENDER, status: 'queued' },
   Job: {
     id: RENDER,

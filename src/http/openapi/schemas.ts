@@ -3,12 +3,14 @@
 // Requests use the same schemas that parse them. Answers are strict: they have no fields beyond those listed here.
 
 import { z } from 'zod';
+import { Brand } from '#core/design/brand.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
 import { LayersTemplate } from '#core/template/template.ts';
 import { OUTPUTS } from '#output/formats.ts';
 import { ScreenshotBody } from '#service/pages/screenshot-options.ts';
 import { SECRET_PURPOSES } from '#service/templates/studio-names.ts';
 import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
+import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
 import { Delivery, FileFields, MetadataField, OutputField } from '../v1/renders.ts';
 
 const Output = z.enum(OUTPUTS);
@@ -31,14 +33,16 @@ const RenderResult = z
     id: z.string().meta({ description: 'The render; also the asset’s name.', examples: [NAMES.job] }),
     url: z.url().meta({ description: 'The public address of the asset.' }),
     output: Output,
+    ...ChoiceFields.shape,
     metadata: Given,
   })
-  .meta({ description: 'A stored asset.' });
+  .meta({ description: 'A stored asset, with what the request chose of a design.' });
 
 const Accepted = z
   .strictObject({
     id: z.string().meta({ description: 'To be polled at /v1/renders/{id}.', examples: [NAMES.job] }),
     status: z.literal('queued'),
+    ...ChoiceFields.shape,
     metadata: Given,
   })
   .meta({ description: 'A job was accepted, and survives whatever becomes of the server.' });
@@ -82,12 +86,26 @@ const RenderList = z.strictObject({
 const BatchResult = z
   .strictObject({
     results: z
-      .array(z.union([RenderResult.extend({ warnings: SomeWarnings }), ErrorBody.extend({ metadata: Given })]))
+      .array(
+        z.union([
+          RenderResult.extend({ warnings: SomeWarnings }),
+          ErrorBody.extend({ ...ChoiceFields.shape, metadata: Given }),
+        ]),
+      )
       .meta({ description: 'In the order of the items.' }),
     count: z.int().meta({ description: 'Items in all.' }),
     ok: z.int().meta({ description: 'Items that succeeded.' }),
   })
   .meta({ description: 'One entry an item: its asset, or why there is none.' });
+
+const RenderAnswer = z
+  .union([RenderResult, BatchResult])
+  .meta({ description: 'One asset; or an entry for each, where several sizes, languages or brands were asked for.' });
+
+const AcceptedSet = z.strictObject({ results: z.array(Accepted), count: z.int(), ok: z.int() });
+const AcceptedAnswer = z
+  .union([Accepted, AcceptedSet])
+  .meta({ description: 'One job; or one for each of several sizes, languages or brands.' });
 
 const Account = z.strictObject({
   plan: z.string(),
@@ -141,6 +159,14 @@ const TemplateList = z.strictObject({ templates: z.array(TemplateSummary).max(20
 const StoredTemplate = z
   .looseObject({ id: z.string().meta({ examples: [NAMES.template] }), version: z.int().min(1), name: z.string() })
   .meta({ description: 'The document as it was posted, with its id and version.' });
+
+const StoredBrand = z
+  .strictObject({ name: z.string().meta({ examples: ['acme'] }), version: z.int().min(1), ...Brand.shape })
+  .meta({ description: 'A brand: what `$name` in the values of templates stands for.' });
+const BrandList = z.strictObject({
+  brands: z.array(z.strictObject({ name: z.string(), version: z.int().min(1), updated_at: z.iso.datetime() })).max(200),
+});
+const BrandRequest = Brand.partial().loose().meta({ description: 'All of it; what is left out is empty.' });
 
 const VersionList = z.strictObject({
   versions: z.array(z.strictObject({ version: z.int().min(1), created_at: z.iso.datetime() })),
@@ -215,6 +241,7 @@ const RenderFields = z.looseObject({
   templateId: TemplateAlias,
   modifications: Modifications.optional(),
   metadata: MetadataField.nullable().optional(),
+  ...SeveralFields.shape,
   ...FileFields.shape,
 });
 
@@ -231,6 +258,7 @@ const BatchRequest = z
         template: RenderFields.shape.template,
         templateId: TemplateAlias,
         metadata: MetadataField.nullable().optional().meta({ description: 'Of every item that has none of its own.' }),
+        ...SeveralFields.shape,
         ...FileFields.shape,
         items: z
           .array(
@@ -238,6 +266,7 @@ const BatchRequest = z
               z.strictObject({
                 modifications: Modifications.optional(),
                 output: OutputField,
+                ...SeveralFields.shape,
                 metadata: MetadataField.nullable().optional(),
               }),
               Modifications,
@@ -250,9 +279,13 @@ const BatchRequest = z
   ])
   .meta({ description: 'Renders of any templates, or items of one template; at most 50.' });
 
-const LayoutRequest = z.looseObject({ modifications: Modifications.optional() });
+const LayoutRequest = z.looseObject({ modifications: Modifications.optional(), ...ChoiceFields.shape });
 
-const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...FileFields.shape });
+const PreviewRequest = z.looseObject({
+  modifications: Modifications.optional(),
+  ...ChoiceFields.shape,
+  ...FileFields.shape,
+});
 
 const ScreenshotRequest = z.looseObject({
   ...ScreenshotBody.shape,
@@ -289,7 +322,9 @@ export const SentTemplate = z.union([SentLayers, SentHtml]).meta({ description: 
 export const ANSWERS = {
   Error: ErrorBody,
   RenderResult,
+  RenderAnswer,
   Accepted,
+  AcceptedAnswer,
   Job,
   RenderList,
   BatchResult,
@@ -302,6 +337,8 @@ export const ANSWERS = {
   TemplateSummary,
   TemplateList,
   StoredTemplate,
+  StoredBrand,
+  BrandList,
   VersionList,
   Layout,
   Image,
@@ -314,6 +351,7 @@ export const ANSWERS = {
 } as const;
 
 export const REQUESTS = {
+  BrandRequest,
   RenderItem,
   RenderRequest,
   BatchRequest,

@@ -19,6 +19,7 @@ import {
   readBulk,
 } from '#service/jobs/bulks.ts';
 import { enqueueRender } from '#service/jobs/jobs.ts';
+import { givenChoice, oneChoice } from '#service/rendering/choices.ts';
 import { shownMetadata } from '#service/rendering/metadata.ts';
 import type { AskedValues } from '#service/rendering/render-request-record.ts';
 import { type Parameter, signedQuery } from '#service/rendering/signed-url.ts';
@@ -126,9 +127,10 @@ export function renderRoutes(ctx: StudioContext) {
     },
     studioRender: async (koa) => {
       const body = await readLarge(koa, Request.StudioRenderRequest);
-      const { version = null, modifications = {}, output, ...options } = body;
-      const request = { template: templateReference(koa, version), modifications, output, options };
-      const { accepted, diagnostics } = await enqueueRender(ctx, callerOf(koa), request, null, permitOf(koa));
+      const { version = null, modifications = {}, output, size, lang, brand, ...options } = body;
+      const choice = givenChoice(oneChoice({ size, lang, brand }));
+      const request = { template: templateReference(koa, version), modifications, output, options, ...choice };
+      const { accepted, diagnostics } = await enqueueRender(ctx, callerOf(koa), request, permitOf(koa));
       setWarnings(koa, diagnostics);
       koa.status = 202;
       koa.body = { id: accepted.id };
@@ -136,7 +138,7 @@ export function renderRoutes(ctx: StudioContext) {
     studioRenderBulk: async (koa) => {
       const fields = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
       const body = parse(Request.StudioBulkRequest, fields);
-      const { version = null, name: bulkName = null, rows, archive, output, ...options } = body;
+      const { version = null, name: bulkName = null, rows, archive, output, size, lang, brand, ...options } = body;
       if (archive === 'pdf' && fields.output !== undefined && output !== 'pdf') {
         throw new AppError('invalid_request', 'output: must be "pdf" where archive is "pdf"');
       }
@@ -149,6 +151,7 @@ export function renderRoutes(ctx: StudioContext) {
           rows: rows.map(({ name = null, modifications }) => ({ name: name || null, modifications })),
           output: archive === 'pdf' ? 'pdf' : output,
           options,
+          wanted: { size, lang, brand },
           archive,
         },
         permitOf(koa),
@@ -219,15 +222,21 @@ export function renderRoutes(ctx: StudioContext) {
     },
     studioRenderAgain: async (koa) => {
       const { asked, output } = await assets.find(memberOf(koa).accountId, koa.params.renderId ?? '');
-      const { modifications, options = DEFAULT_EXPORT, inline } = JSON.parse(asked.values ?? '{}') as AskedValues;
+      const {
+        modifications,
+        options = DEFAULT_EXPORT,
+        inline,
+        choice = {},
+      } = JSON.parse(asked.values ?? '{}') as AskedValues;
       const template = asked.template ? `${asked.template.id}@${asked.template.version}` : inline?.document;
       if (template === undefined || modifications === undefined) {
         const why =
           asked.template || inline ? 'its values were too long to be kept' : 'what a page was asked for is not kept';
         throw new AppError('conflict', `This cannot be rendered again from here: ${why}.`);
       }
-      const request = { template, modifications, output, options, ...shownMetadata(asked.metadata) };
-      const { accepted } = await enqueueRender(ctx, callerOf(koa), request, null, permitOf(koa));
+      const kept = { ...givenChoice(choice), ...shownMetadata(asked.metadata) };
+      const request = { template, modifications, output, options, ...kept };
+      const { accepted } = await enqueueRender(ctx, callerOf(koa), request, permitOf(koa));
       koa.status = 202;
       koa.body = { id: accepted.id };
     },

@@ -9,6 +9,7 @@ import { MAX_TEMPLATES, RIGHTS } from '#service/accounts/key-scope.ts';
 import { ARCHIVES, MAX_ROWS } from '#service/jobs/bulks.ts';
 import { ROLES } from '#service/people/members.ts';
 import { KEY_KINDS, SECRET_PURPOSES } from '#service/templates/studio-names.ts';
+import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
 import { AnyFileFields, MetadataField } from '../v1/renders.ts';
 
 const Id = z.string();
@@ -498,12 +499,18 @@ export const STUDIO_REQUESTS = {
   StudioDocumentPreview: z.strictObject({
     document: Document,
     modifications: Values.optional(),
+    ...ChoiceFields.shape,
     ...AnyFileFields.shape,
   }),
-  StudioDocumentLayout: z.strictObject({ document: Document, modifications: Values.optional() }),
+  StudioDocumentLayout: z.strictObject({
+    document: Document,
+    modifications: Values.optional(),
+    ...ChoiceFields.shape,
+  }),
   StudioRenderRequest: z.strictObject({
     version: VersionField,
     modifications: Values.optional(),
+    ...ChoiceFields.shape,
     ...AnyFileFields.shape,
   }),
   StudioBulkRequest: z.strictObject({
@@ -525,6 +532,7 @@ export const STUDIO_REQUESTS = {
       .min(1)
       .max(MAX_ROWS),
     archive: z.enum(ARCHIVES),
+    ...SeveralFields.shape,
     ...AnyFileFields.shape,
   }),
   StudioKeyRequest: z.strictObject({

@@ -1,6 +1,7 @@
 // Studio routes for templates: the list with thumbnails, creating and deleting, drafts, versions, previews.
 
 import type { Output } from '#output/formats.ts';
+import { givenChoice, oneChoice } from '#service/rendering/choices.ts';
 import { measureDocument, previewDocument } from '#service/rendering/document-preview.ts';
 import { preview } from '#service/rendering/preview.ts';
 import { svgTemplate } from '#service/templates/svg-template.ts';
@@ -14,6 +15,7 @@ import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
+import { readChoices } from '../v1/choices.ts';
 import { AnyFileFields, PREVIEW_FIELDS, readFileFields, readModifications } from '../v1/renders.ts';
 import { holderOf, memberOf } from './guard.ts';
 import { byOf, isoOrNull, namesFor } from './presenters.ts';
@@ -203,15 +205,17 @@ export function templateRoutes(ctx: StudioContext) {
     studioPreviewTemplate: async (koa) => {
       const body = await readJsonObject(koa);
       const { output, options } = readFileFields(body, AnyFileFields);
-      const request = { template: templateReference(koa), modifications: readModifications(body), output, options };
+      const choice = givenChoice(oneChoice(readChoices(body)));
+      const modifications = readModifications(body);
+      const request = { template: templateReference(koa), modifications, output, options, ...choice };
       const { bytes, diagnostics } = await preview(ctx, memberOf(koa).accountId, request, holding(koa));
       setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
       sendPreview(koa, output, bytes);
     },
     studioPreviewDocument: async (koa) => {
       const body = await readLarge(koa, Request.StudioDocumentPreview);
-      const { document, modifications = {}, output, ...options } = body;
-      const wanted = { modifications, output, options };
+      const { document, modifications = {}, output, size, lang, brand, ...options } = body;
+      const wanted = { modifications, output, options, choice: oneChoice({ size, lang, brand }) };
       const { bytes, diagnostics } = await previewDocument(
         ctx,
         memberOf(koa).accountId,
@@ -223,8 +227,10 @@ export function templateRoutes(ctx: StudioContext) {
       sendPreview(koa, output, bytes);
     },
     studioMeasureDocument: async (koa) => {
-      const { document, modifications = {} } = await readLarge(koa, Request.StudioDocumentLayout);
-      const { layout, diagnostics } = await measureDocument(ctx, memberOf(koa).accountId, document, modifications);
+      const { document, modifications = {}, ...wanted } = await readLarge(koa, Request.StudioDocumentLayout);
+      const { accountId } = memberOf(koa);
+      const measured = await measureDocument(ctx, accountId, document, modifications, oneChoice(wanted));
+      const { layout, diagnostics } = measured;
       setWarnings(koa, diagnostics);
       koa.body = layout;
     },

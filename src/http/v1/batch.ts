@@ -6,15 +6,15 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { type BatchContext, type BatchProgress, renderBatch } from '#service/jobs/batch.ts';
 import type { Rendered } from '#service/rendering/render.ts';
-import type { RenderRequest } from '#service/rendering/render-request.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { readJsonObject, requireObject } from '../middleware/body.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
+import { CHOICES, readChoices } from './choices.ts';
+import { type RenderItem, requestsOf } from './render-items.ts';
 import {
-  FileFields,
   ITEM_FIELDS,
   MODIFICATIONS_LIKE,
   readFileFields,
@@ -35,7 +35,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export function createBatch(ctx: BatchContext): Handler {
   return async (koa) => {
     const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
-    const items = readItems(body);
+    const items = await requestsOf(ctx.templates, callerOf(koa), readItems(body));
     const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items, progressOf(koa));
     setWarnings(koa, [...ignoredFields(body), ...diagnostics]);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
@@ -43,7 +43,7 @@ export function createBatch(ctx: BatchContext): Handler {
 }
 
 /** Each item is recorded with its asset, so that a batch that is repeated after a kill renders only what is missing. */
-function progressOf(koa: RequestContext): BatchProgress {
+export function progressOf(koa: RequestContext): BatchProgress {
   const { progress } = koa.state;
   const permit = permitOf(koa);
   const earlier = [...(progress?.made ?? [])];
@@ -59,7 +59,7 @@ function progressOf(koa: RequestContext): BatchProgress {
 /** Unknown fields of the batch and its items. */
 function ignoredFields(body: Fields): readonly Diagnostic[] {
   if (!Object.hasOwn(body, 'renders')) {
-    return unknownFields(body, ['template', 'templateId', 'items', 'metadata', ...Object.keys(FileFields.shape)]);
+    return unknownFields(body, ['items', ...ITEM_FIELDS.filter((name) => name !== 'modifications')]);
   }
   const items = Array.isArray(body.renders) ? body.renders : [];
   return [
@@ -70,27 +70,36 @@ function ignoredFields(body: Fields): readonly Diagnostic[] {
   ];
 }
 
-/**
- * Functions that read one item each, when it is processed. @throws AppError or ValidationError about the batch as a
- * whole
- */
-function readItems(body: Fields): (() => RenderRequest)[] {
+/** The items, each of which is read when it is processed. @throws AppError or ValidationError about the batch as a whole */
+function readItems(body: Fields): RenderItem[] {
   if (Object.hasOwn(body, 'renders')) {
-    return listed(body.renders, 'renders').map(
-      (item, index) => () =>
-        readRenderRequest(requireObject(item, `renders[${index}]`, 'a render, such as {"template": "tpl_…"}')),
-    );
+    return listed(body.renders, 'renders').map((item, index) => {
+      const fields = () => requireObject(item, `renders[${index}]`, 'a render, such as {"template": "tpl_…"}');
+      return {
+        wanted: () => readChoices(fields()),
+        template: () => readTemplateSource(fields()),
+        read: () => readRenderRequest(fields()),
+      };
+    });
   }
   const items = listed(body.items, 'items');
   const template = readTemplateSource(body);
   const { output, options } = readFileFields(body);
   const given = readGiven(body);
-  return items.map((item, index) => () => {
-    const fields = requireObject(item, `items[${index}]`, MODIFICATIONS_LIKE);
-    if (!isWrapped(fields)) return { template, modifications: fields, output, options, ...given };
-    const own = readFileFields({ output, ...fields });
-    const ownGiven = { ...given, ...readGiven(fields) };
-    return { template, modifications: readModifications(fields), output: own.output, options, ...ownGiven };
+  const wanted = readChoices(body);
+  return items.map((item, index) => {
+    const fieldsOf = () => requireObject(item, `items[${index}]`, MODIFICATIONS_LIKE);
+    return {
+      wanted: () => ({ ...wanted, ...(isWrapped(fieldsOf()) && readChoices(fieldsOf())) }),
+      template: () => template,
+      read: () => {
+        const fields = fieldsOf();
+        if (!isWrapped(fields)) return { template, modifications: fields, output, options, ...given };
+        const own = readFileFields({ output, ...fields });
+        const ownGiven = { ...given, ...readGiven(fields) };
+        return { template, modifications: readModifications(fields), output: own.output, options, ...ownGiven };
+      },
+    };
   });
 }
 
@@ -111,10 +120,10 @@ function listed(value: unknown, name: string): readonly unknown[] {
 }
 
 /**
- * Whether an item is `{modifications, output}`, or one of the two, with or without `metadata`. An item with other keys,
- * or neither of the two, is itself the modifications.
+ * Whether an item is `{modifications, output}`, or one of the two, with or without `metadata` and what is chosen. An
+ * item with other keys, or neither of the two, is itself the modifications.
  */
 function isWrapped(item: Fields): boolean {
-  const keys = Object.keys(item).filter((key) => key !== 'metadata');
+  const keys = Object.keys(item).filter((key) => key !== 'metadata' && !CHOICES.includes(key));
   return keys.length > 0 && keys.every((key) => key === 'modifications' || key === 'output');
 }

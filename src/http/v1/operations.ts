@@ -31,6 +31,7 @@ const PURPOSE: Parameter = {
   description: 'What it signs: render URLs, or webhooks.',
 };
 const name: Parameter = { name: 'name', in: 'path', schema: { type: 'string' }, required: true };
+const BRAND_NAME: Parameter = { ...name, description: 'The name of a brand; to read a version, name@3.' };
 const TEMPLATE_ID = id('A template’s id.');
 const NOTHING: Answer = { description: 'Done.', content: null };
 const ELSEWHERE: Answer = { description: 'The client is to fetch it from the bucket.', content: null };
@@ -65,11 +66,12 @@ export const OPERATIONS = {
     'POST /v1/renders',
     'render',
     'Render a template',
-    { 200: orFile(json('RenderResult', 'Rendered.')), 202: json('Accepted', 'Accepted as a job.') },
+    { 200: orFile(json('RenderAnswer', 'Rendered.')), 202: json('AcceptedAnswer', 'Accepted as a job.') },
     {
       description:
         'With async or a webhookUrl, the request is accepted as a job; otherwise the answer waits for the asset. With response: "bytes", ' +
-        'or an Accept header that names a file type, the answer is the file itself.',
+        'or an Accept header that names a file type, the answer is the file itself. Several sizes, languages or brands ' +
+        'of a design give a file for each combination, and the answer is a list as of a batch.',
       idempotent: true,
       completes: true,
       warns: true,
@@ -146,7 +148,7 @@ export const OPERATIONS = {
     {
       description:
         'Needs no API key: sig is an HMAC-SHA256 of the template, the extension and the canonical parameters. Every ' +
-        'other parameter is a layer, or layer.property. The first picture of a variant costs one unit; repeats come from ' +
+        'other parameter is a layer, or layer.property; size, lang and brand choose of a template that has any. The first picture of a variant costs one unit; repeats come from ' +
         'the cache and cost nothing.',
       warns: true,
       parameters: [
@@ -171,6 +173,9 @@ export const OPERATIONS = {
           schema: { type: 'integer', minimum: 0, maximum: 100, default: 80 },
           description: 'JPEG and WebP quality.',
         },
+        { name: 'size', in: 'query', schema: { type: 'string' }, description: 'A size of the template.' },
+        { name: 'lang', in: 'query', schema: { type: 'string' }, description: 'A language of its texts, BCP 47.' },
+        { name: 'brand', in: 'query', schema: { type: 'string' }, description: 'A brand in place of its own.' },
       ],
       errors: [402, 403],
     },
@@ -260,6 +265,34 @@ export const OPERATIONS = {
       ],
       body: { json: 'LayoutRequest' },
     },
+  ),
+  listBrands: templates('GET /v1/brands', 'read', 'List brands', { 200: json('BrandList', 'By name, at most 200.') }),
+  readBrand: templates(
+    'GET /v1/brands/{name}',
+    'read',
+    'Get a brand',
+    { 200: json('StoredBrand', 'The brand.') },
+    { description: 'Its colours, text styles, fonts, pictures and numbers.', parameters: [BRAND_NAME] },
+  ),
+  saveBrand: templates(
+    'PUT /v1/brands/{name}',
+    'manage-templates',
+    'Save a brand',
+    { 200: json('StoredBrand', 'Saved, as a new version.') },
+    {
+      description:
+        'Makes a brand, or a new version of it. Templates use the version that was the newest when they were saved.',
+      parameters: [BRAND_NAME],
+      body: { json: 'BrandRequest' },
+      errors: [402],
+    },
+  ),
+  deleteBrand: templates(
+    'DELETE /v1/brands/{name}',
+    'manage-templates',
+    'Delete a brand',
+    { 204: NOTHING },
+    { description: 'No template can be saved with it any more; those that use it go on.', parameters: [BRAND_NAME] },
   ),
   uploadImage: uploads(
     'POST /v1/images',

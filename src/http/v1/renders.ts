@@ -1,4 +1,4 @@
-// `/v1/renders`: render and poll; `/v1/history`: list and delete.
+// `/v1/renders`: the fields of a render, and polling; `/v1/history`: list and delete.
 
 import { z } from 'zod';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
@@ -10,41 +10,21 @@ import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, REQUEST_OUTPUTS } from '#output/
 import type { Caller } from '#service/accounts/caller.ts';
 import { requireRight, requireTemplate } from '#service/accounts/key-scope.ts';
 import type { Assets, Job, ListedRender } from '#service/files/assets.ts';
-import { type Acceptance, type EnqueueContext, enqueueRender } from '#service/jobs/jobs.ts';
+import type { Acceptance } from '#service/jobs/jobs.ts';
 import { MAX_METADATA, readMetadata, shownMetadata } from '#service/rendering/metadata.ts';
-import { type RenderContext, type Rendered, render } from '#service/rendering/render.ts';
+import type { Rendered } from '#service/rendering/render.ts';
 import type { RenderRequest } from '#service/rendering/render-request.ts';
 import type { AskedValues } from '#service/rendering/render-request-record.ts';
 import type { TemplateSource } from '#service/templates/templates.ts';
-import { answerWith, type JsonAnswer } from '../middleware/answer.ts';
+import type { JsonAnswer } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
-import { readJsonObject, requireBodySize, requireObject } from '../middleware/body.ts';
-import { ANSWER_FORMS, chooseForm } from '../middleware/file-answer.ts';
+import { requireBodySize, requireObject } from '../middleware/body.ts';
+import { ANSWER_FORMS } from '../middleware/file-answer.ts';
 import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler } from '../middleware/request-context.ts';
-import { misspeltField, unknownFields } from '../middleware/unknown-fields.ts';
-
-export function createRender(ctx: RenderContext & EnqueueContext): Handler {
-  return async (koa) => {
-    const caller = callerOf(koa);
-    const body = await readJsonObject(koa);
-    const request = readRenderRequest(body);
-    const delivery = readDelivery(body);
-    const ignored = unknownFields(body, RENDER_FIELDS);
-    if (isJob(delivery)) {
-      await answerWith(koa, also(ignored, showAccepted), (onCommit) =>
-        enqueueRender(ctx, caller, request, delivery.webhookUrl, onCommit),
-      );
-    } else {
-      const named = body.output === undefined ? null : request.output;
-      const output = chooseForm(koa, delivery.response, named) ?? request.output;
-      await answerWith(koa, also(ignored, showRendered), (onCommit) =>
-        render(ctx, caller, { ...request, output }, onCommit),
-      );
-    }
-  };
-}
+import { misspeltField } from '../middleware/unknown-fields.ts';
+import { CHOICES } from './choices.ts';
 
 /** Prepends warnings to those of the answer from `show`. */
 export function also<Made>(
@@ -58,9 +38,9 @@ export function also<Made>(
 }
 
 /** The answer for a finished render, whose asset is stored. */
-export const showRendered = ({ result, metadata, diagnostics }: Rendered): JsonAnswer => ({
+export const showRendered = ({ result, choice, metadata, diagnostics }: Rendered): JsonAnswer => ({
   status: 200,
-  body: metadata === undefined ? result : { ...result, metadata },
+  body: { ...result, ...choice, ...(metadata === undefined ? {} : { metadata }) },
   diagnostics,
 });
 
@@ -187,11 +167,12 @@ export const ITEM_FIELDS: readonly string[] = [
   'templateId',
   'modifications',
   'metadata',
+  ...CHOICES,
   ...Object.keys(FileFields.shape),
 ];
-const RENDER_FIELDS: readonly string[] = [...ITEM_FIELDS, ...Object.keys(Delivery.shape)];
+export const RENDER_FIELDS: readonly string[] = [...ITEM_FIELDS, ...Object.keys(Delivery.shape)];
 /** Fields of a preview, where the path names the template. */
-export const PREVIEW_FIELDS: readonly string[] = ['modifications', ...Object.keys(FileFields.shape)];
+export const PREVIEW_FIELDS: readonly string[] = ['modifications', ...CHOICES, ...Object.keys(FileFields.shape)];
 
 /** Whether the render runs as a job, so that the caller does not wait for it. */
 export const isJob = ({ async, webhookUrl }: Pick<z.infer<typeof Delivery>, 'async' | 'webhookUrl'>) =>

@@ -4,9 +4,11 @@ import { z } from 'zod';
 import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { mayUse, requireAllTemplates, requireTemplate } from '#service/accounts/key-scope.ts';
+import { givenChoice, oneChoice } from '#service/rendering/choices.ts';
 import { measureLayout } from '#service/rendering/layout.ts';
 import { type PreviewContext, preview } from '#service/rendering/preview.ts';
 import type { Variants } from '#service/rendering/variants.ts';
+import { componentsIn } from '#service/templates/pin-materials.ts';
 import type { SavedTemplate, TemplateDocument, TemplateLibrary } from '#service/templates/templates.ts';
 import { answerWith, type JsonAnswer, sendJson } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
@@ -17,6 +19,7 @@ import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
+import { CHOICES, readChoices } from './choices.ts';
 import { PREVIEW_FIELDS, readFileFields, readModifications } from './renders.ts';
 
 export function listTemplates(templates: TemplateLibrary): Handler {
@@ -55,6 +58,7 @@ export function replaceTemplate(templates: TemplateLibrary): Handler {
     requireTemplate(callerOf(koa), koa.params.id ?? '');
     const { accountId } = callerOf(koa);
     const document = await readDocument(koa);
+    for (const component of componentsIn(document)) requireTemplate(callerOf(koa), component);
     const saved = await templates.replace(accountId, koa.params.id ?? '', document, permitOf(koa));
     setWarnings(koa, saved.diagnostics);
     sendJson(koa, show(saved));
@@ -86,7 +90,9 @@ export function previewTemplate(ctx: PreviewContext): Handler {
     const { accountId } = callerOf(koa);
     const body = await readJsonObject(koa);
     const { output, options } = readFileFields(body);
-    const request = { template: reference(koa), modifications: readModifications(body), output, options };
+    const choice = givenChoice(oneChoice(readChoices(body)));
+    const modifications = readModifications(body);
+    const request = { template: reference(koa), modifications, output, options, ...choice };
     const { bytes, diagnostics } = await preview(ctx, accountId, request, (bytes) => holdAnswer(koa, bytes));
     setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
     const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
@@ -100,8 +106,10 @@ export function measureTemplate(ctx: PreviewContext): Handler {
     const { accountId } = callerOf(koa);
     const body = await readJsonObject(koa);
     const modifications = readModifications(body);
-    const { layout, diagnostics } = await measureLayout(ctx, accountId, { template: reference(koa), modifications });
-    setWarnings(koa, [...unknownFields(body, ['modifications']), ...diagnostics]);
+    const choice = givenChoice(oneChoice(readChoices(body)));
+    const request = { template: reference(koa), modifications, ...choice };
+    const { layout, diagnostics } = await measureLayout(ctx, accountId, request);
+    setWarnings(koa, [...unknownFields(body, ['modifications', ...CHOICES]), ...diagnostics]);
     koa.body = layout;
   };
 }

@@ -2,6 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { limiter } from '#concurrency/limiter.ts';
+import type { Choice } from '#core/design/choice.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { AppError, OUR_FAULT } from '#errors';
 import type { Log } from '#observability/log.ts';
@@ -9,7 +10,6 @@ import type { Stores } from '#storage/storage.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
 import type { RenderResult } from '../files/assets.ts';
-import type { Metadata } from '../rendering/metadata.ts';
 import { fitTemplate, type RenderContext, type Rendered, render, requireBrowser } from '../rendering/render.ts';
 import type { RenderRequest } from '../rendering/render-request.ts';
 import { shownWarnings, warningSentences } from '../rendering/warnings.ts';
@@ -20,14 +20,14 @@ export interface BatchContext extends RenderContext {
   readonly log: Log;
 }
 
-/** The result of an item, with its metadata if some was given, and its warnings if there are any. */
-export interface ItemResult extends RenderResult, Pick<Rendered, 'metadata'> {
+/** The result of an item, with what was chosen for it, its metadata if some was given, and its warnings if there are any. */
+export interface ItemResult extends Choice, RenderResult, Pick<Rendered, 'metadata'> {
   /** What was odd about it; absent where nothing was. */
   readonly warnings?: readonly string[];
 }
 
 /** Takes the place of a failed item's result. */
-export interface ItemError extends Pick<Rendered, 'metadata'> {
+export interface ItemError extends Choice, Pick<Rendered, 'metadata'> {
   readonly error: string;
 }
 
@@ -84,9 +84,9 @@ export async function renderBatch(
 async function requireNoBrowser(ctx: BatchContext, caller: Caller, items: readonly (() => RenderRequest)[]) {
   for (const read of items) {
     try {
-      const { template, modifications } = read();
+      const { template, modifications, choice } = read();
       requireTemplate(caller, template);
-      const found = await ctx.templates.open(caller.accountId, template);
+      const found = await ctx.templates.open(caller.accountId, template, choice);
       requireBrowser(ctx, (await fitTemplate(ctx.templates.checks, found, modifications)).checked);
     } catch (error) {
       // Other errors of an item are reported in its result.
@@ -102,11 +102,11 @@ async function renderItem(
   index: number,
   { rendered, onCommit }: BatchProgress,
 ) {
-  let metadata: Metadata | undefined;
-  const given = () => (metadata === undefined ? {} : { metadata });
+  let asked: Pick<RenderRequest, 'choice' | 'metadata'> = {};
+  const given = () => ({ ...asked.choice, ...(asked.metadata !== undefined && { metadata: asked.metadata }) });
   try {
     const request = read();
-    metadata = request.metadata;
+    asked = request;
     const { result, diagnostics } =
       rendered.get(index) ?? (await render(ctx, caller, request, (stores, item) => onCommit(stores, index, item)));
     const placed = diagnostics.map((one) => ({ ...one, message: `Item ${index}: ${one.message}` }));

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { withDeadline } from '#concurrency/deadline.ts';
 import type { Gate } from '#concurrency/gate.ts';
+import type { Choice } from '#core/design/choice.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { newId } from '#ids.ts';
@@ -17,6 +18,7 @@ import type { Page, PageRequest } from '#storage/page.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { Assets } from '../files/assets.ts';
 import type { Permit } from '../people/permit.ts';
+import { everyChoice, givenChoice, splitChoice, type WantedChoices } from '../rendering/choices.ts';
 import { recordOfRender } from '../rendering/render-request-record.ts';
 import { needsBrowser } from '../rendering/without-browser.ts';
 import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
@@ -43,12 +45,19 @@ export interface BulkContext extends EnqueueContext {
   readonly bulksAtOnce: Gate;
 }
 
+interface BulkRow {
+  readonly name: string | null;
+  readonly modifications: Readonly<Record<string, unknown>>;
+}
+
 export interface BulkRequest {
   /** `tpl_…`, or `tpl_…@3` for a version. */
   readonly template: string;
   /** What it is made from, such as the name of a file; null = not said. */
   readonly name: string | null;
-  readonly rows: readonly { readonly name: string | null; readonly modifications: Readonly<Record<string, unknown>> }[];
+  readonly rows: readonly BulkRow[];
+  /** What is chosen for every row; a row's own columns `size`, `lang` and `brand` win. */
+  readonly wanted?: WantedChoices;
   readonly output: Output;
   readonly options: ExportOptions;
   readonly archive: Archive;
@@ -98,24 +107,25 @@ async function enterBulk(
   request: BulkRequest,
   permit: Permit,
 ): Promise<BulkProgress> {
-  const { output, options, archive, name, rows } = request;
+  const { output, options, archive, name } = request;
   await ctx.quota.requireRoom(caller);
-  const found = await ctx.templates.find(caller.accountId, request.template);
+  const found = await ctx.templates.findStored(caller.accountId, request.template);
+  const rows = await chosenRows(ctx, found, request);
   const areForBrowser = await checkRows(ctx, found, rows);
   const createdAt = ctx.clock();
   const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, name, archive, createdAt };
-  const names = uniqueNames(rows.map((row, index) => row.name ?? `row-${index + 1}`));
+  const names = uniqueNames(rows.map((row) => row.name));
   const template = `${found.id}@${found.version}`;
-  const jobs = rows.map(({ modifications }, index) => ({
+  const jobs = rows.map(({ modifications, choice }, index) => ({
     id: newId('rnd'),
     accountId: caller.accountId,
     kind: 'render' as const,
     output,
     createdAt,
-    request: { template, modifications, output, options },
+    request: { template, modifications, output, options, ...givenChoice(choice) },
     needsBrowser: areForBrowser[index] ?? areForBrowser.includes(true),
     webhookUrl: null,
-    asked: recordOfRender(found, { template, modifications, options }),
+    asked: recordOfRender(found, { template, modifications, options, ...givenChoice(choice) }),
   }));
   await ctx.storage.transaction(async (stores) => {
     await permit(stores);
@@ -131,6 +141,49 @@ async function enterBulk(
   return { ...bulk, total: rows.length, done: 0, warned: 0, failed: 0, errors: [], isReady: false };
 }
 
+interface ChosenRow {
+  /** Of its file, without extension. */
+  readonly name: string;
+  readonly modifications: BulkRow['modifications'];
+  readonly choice: Choice;
+  /** Its place in the request. */
+  readonly row: number;
+}
+
+/**
+ * The rows with what is chosen for each: a row for each of several sizes, languages or brands.
+ *
+ * @throws ValidationError naming the row or the field
+ */
+async function chosenRows(
+  { templates }: Pick<BulkContext, 'templates'>,
+  found: FoundTemplate,
+  { rows, wanted = {} }: BulkRequest,
+): Promise<readonly ChosenRow[]> {
+  const choices = await templates.choicesOf(found.accountId, `${found.id}@${found.version}`);
+  const chosen: ChosenRow[] = [];
+  for (const [row, { name, modifications }] of rows.entries()) {
+    const own = splitChoice(modifications, choices.parameters);
+    const every = await everyChoice({ ...wanted, ...own.wanted }, () => choices).catch(inRow(row));
+    for (const choice of every) {
+      const words = every.length > 1 ? Object.values(choice) : [];
+      const called = [name ?? `row-${row + 1}`, ...words].join('-');
+      chosen.push({ name: called, modifications: own.modifications, choice, row });
+    }
+    if (chosen.length <= MAX_ROWS) continue;
+    throw new ValidationError('rows', `with these sizes, languages and brands make more than ${MAX_ROWS} files`);
+  }
+  return chosen;
+}
+
+/** Names the row in what is wrong with it. */
+const inRow =
+  (row: number) =>
+  (error: unknown): never => {
+    if (!(error instanceof ValidationError)) throw error;
+    throw new ValidationError(`rows[${row}].${error.path}`, error.problem);
+  };
+
 /**
  * @returns whether each row needs a browser, as far as there was time to check
  * @throws ValidationError naming the row whose values do not fit
@@ -138,20 +191,16 @@ async function enterBulk(
 async function checkRows(
   { templates }: Pick<BulkContext, 'templates'>,
   found: FoundTemplate,
-  rows: BulkRequest['rows'],
+  rows: readonly ChosenRow[],
 ): Promise<boolean[]> {
   const areForBrowser: boolean[] = [];
   const end = performance.now() + CHECK_TIME;
-  for (const [index, { modifications }] of rows.entries()) {
+  for (const [index, { modifications, choice, row }] of rows.entries()) {
     // Checking may take milliseconds of the event loop.
     if (index > 0) await setImmediate();
     if (performance.now() > end) break;
-    try {
-      areForBrowser.push(needsBrowser(await templates.checks.check(found, modifications)));
-    } catch (error) {
-      if (!(error instanceof ValidationError)) throw error;
-      throw new ValidationError(`rows[${index}].${error.path}`, error.problem);
-    }
+    const checked = async () => templates.checks.check(await templates.designed(found, choice), modifications);
+    areForBrowser.push(needsBrowser(await checked().catch(inRow(row))));
   }
   return areForBrowser;
 }

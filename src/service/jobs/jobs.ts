@@ -3,6 +3,7 @@
 // The row and its unit of usage are committed in one transaction, so an acknowledged job is in the database and paid
 // for.
 
+import type { Choice } from '#core/design/choice.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { newId } from '#ids.ts';
@@ -16,6 +17,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
 import type { Quota } from '../accounts/quota.ts';
 import type { OnCommit } from '../idempotency.ts';
+import { givenChoice } from '../rendering/choices.ts';
 import { type Metadata, shownMetadata } from '../rendering/metadata.ts';
 import { checkOutput } from '../rendering/render.ts';
 import type { RenderRequest } from '../rendering/render-request.ts';
@@ -41,11 +43,13 @@ export interface WantedJob {
   readonly needsBrowser: boolean;
   readonly webhookUrl: string | null;
   readonly asked: Asked;
+  /** What was chosen of a design. */
+  readonly choice?: Choice;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What the API answers with (spec: async acceptance). */
-export interface Accepted {
+export interface Accepted extends Choice {
   readonly id: string;
   readonly status: 'queued';
   /** As it was given; absent otherwise. */
@@ -68,21 +72,49 @@ export async function enqueue(
   wanted: WantedJob,
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
-  const { diagnostics, ...rest } = wanted;
-  if (rest.webhookUrl !== null) await checkWebhook(ctx, rest.webhookUrl);
+  const [only] = await enqueueAll(ctx, caller, [wanted], async (stores, [acceptance]) => {
+    if (acceptance) await onCommit(stores, acceptance);
+  });
+  if (!only) throw new Error('No job was accepted.');
+  return only;
+}
+
+/** Accepts jobs together: all or none. @throws what `enqueue` throws */
+async function enqueueAll(
+  ctx: EnqueueContext,
+  caller: Caller,
+  wanted: readonly WantedJob[],
+  onCommit: OnCommit<readonly Acceptance[]>,
+): Promise<readonly Acceptance[]> {
+  const urls = new Set(wanted.flatMap(({ webhookUrl }) => webhookUrl ?? []));
+  for (const url of urls) await checkWebhook(ctx, url);
   await ctx.quota.requireRoom(caller);
-  const job = { ...rest, id: newId('rnd'), accountId: caller.accountId, createdAt: ctx.clock() };
-  const acceptance: Acceptance = {
-    accepted: { id: job.id, status: 'queued', ...shownMetadata(job.asked.metadata) },
-    diagnostics,
-  };
+  const createdAt = ctx.clock();
+  const jobs = wanted.map(({ diagnostics: _, choice: __, ...rest }) => ({
+    ...rest,
+    id: newId('rnd'),
+    accountId: caller.accountId,
+    createdAt,
+  }));
+  const acceptances = jobs.map(({ id, asked }, index): Acceptance => {
+    const { choice = {}, diagnostics = [] } = wanted[index] ?? {};
+    return { accepted: { id, status: 'queued', ...choice, ...shownMetadata(asked.metadata) }, diagnostics };
+  });
   await ctx.storage.transaction(async (stores) => {
-    const metered = await ctx.quota.reserveForJob(stores.usage, caller, job);
-    await ctx.queue.add(stores, [{ ...job, metered, trace: currentTrace() }]);
-    await onCommit(stores, acceptance);
+    const [job, ...others] = jobs;
+    if (!job) return;
+    const metered =
+      others.length === 0
+        ? await ctx.quota.reserveForJob(stores.usage, caller, job)
+        : await ctx.quota.reserveForJobs(stores.usage, caller, jobs);
+    await ctx.queue.add(
+      stores,
+      jobs.map((one) => ({ ...one, metered, trace: currentTrace() })),
+    );
+    await onCommit(stores, acceptances);
   });
   ctx.queue.wake();
-  return acceptance;
+  return acceptances;
 }
 
 /** @throws AppError `url_not_allowed` naming the field */
@@ -95,27 +127,51 @@ async function checkWebhook(ctx: Pick<EnqueueContext, 'webhookTransport'>, url: 
   }
 }
 
-/**
- * Accepts a render of the template's present version, whatever is saved before the job runs. The job keeps a template
- * that came with the request.
- *
- * @throws AppError `not_found` and what `enqueue` throws; ValidationError when a modification does not fit
- */
+/** Accepts one render. @throws what `enqueueRenders` throws */
 export async function enqueueRender(
   ctx: EnqueueContext & { readonly templates: TemplateLibrary },
   caller: Caller,
   request: RenderRequest,
-  webhookUrl: string | null,
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
-  requireTemplate(caller, request.template);
-  const found = await ctx.templates.open(caller.accountId, request.template);
-  const { diagnostics, ...checked } = await ctx.templates.checks.check(found, request.modifications);
+  return enqueue(ctx, caller, await wantedRender(ctx, caller, request, null), onCommit);
+}
+
+/**
+ * Accepts renders of the template's present version, whatever is saved before the jobs run: all or none. A job keeps a
+ * template that came with the request.
+ *
+ * @throws AppError `not_found` and what `enqueue` throws; ValidationError when a modification does not fit
+ */
+export async function enqueueRenders(
+  ctx: EnqueueContext & { readonly templates: TemplateLibrary },
+  caller: Caller,
+  requests: readonly RenderRequest[],
+  webhookUrl: string | null,
+  onCommit: OnCommit<readonly Acceptance[]>,
+): Promise<readonly Acceptance[]> {
+  const wanted: WantedJob[] = [];
+  for (const request of requests) wanted.push(await wantedRender(ctx, caller, request, webhookUrl));
+  return enqueueAll(ctx, caller, wanted, onCommit);
+}
+
+async function wantedRender(
+  { templates }: { readonly templates: TemplateLibrary },
+  caller: Caller,
+  request: RenderRequest,
+  webhookUrl: string | null,
+): Promise<WantedJob> {
+  const { template, choice, output } = request;
+  requireTemplate(caller, template);
+  const found = await templates.open(caller.accountId, template, choice);
+  const { diagnostics, ...checked } = await templates.checks.check(found, request.modifications);
   checkOutput(checked, request);
-  const isStored = typeof request.template === 'string';
-  const pinned = { ...request, template: isStored ? `${found.id}@${found.version}` : request.template };
+  const pinned = {
+    ...request,
+    template: typeof template === 'string' ? `${found.id}@${found.version}` : template,
+    ...givenChoice(found.choice ?? {}),
+  };
   const asked = recordOfRender(found, request);
-  const { output } = request;
   const wanted = { kind: 'render', output, request: pinned, needsBrowser: needsBrowser(checked) } as const;
-  return enqueue(ctx, caller, { ...wanted, webhookUrl, asked, diagnostics }, onCommit);
+  return { ...wanted, webhookUrl, asked, diagnostics, ...givenChoice(choice ?? {}) };
 }

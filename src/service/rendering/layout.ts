@@ -1,15 +1,17 @@
 // Measures a layout as a render would: each layer's box, its font size and its lines. Nothing is drawn, stored or
 // counted, so it shares the rate limit of previews.
 
+import type { Choice } from '#core/design/choice.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { AppError } from '#errors';
 import type { MeasuredLayout } from '#renderer/renderer.ts';
 import { asPreview, type PreviewContext } from './preview.ts';
-import { fitTemplate, supplied } from './render.ts';
+import { fitTemplate, oddities, supplied } from './render.ts';
 
 export interface LayoutRequest {
   readonly template: string;
   readonly modifications: Modifications;
+  readonly choice?: Choice;
 }
 
 /**
@@ -21,7 +23,7 @@ export async function measureLayout(
   request: LayoutRequest,
 ): Promise<MeasuredLayout> {
   return asPreview(ctx, accountId, async () => {
-    const found = await ctx.templates.find(accountId, request.template);
+    const found = await ctx.templates.find(accountId, request.template, request.choice);
     if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
       throw new AppError(
         'invalid_request',
@@ -30,6 +32,9 @@ export async function measureLayout(
     }
     const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications, 'preview');
     ctx.previews.take(accountId);
-    return supplied(ctx, fitted, (subject, supplies, signal) => ctx.renderer.measure(subject, supplies, signal));
+    const { layout, diagnostics } = await supplied(ctx, fitted, (subject, supplies, signal) =>
+      ctx.renderer.measure(subject, supplies, signal),
+    );
+    return { layout, diagnostics: [...oddities(fitted), ...diagnostics] };
   });
 }

@@ -52,7 +52,7 @@ export async function preview(
   hold: HoldAnswer,
 ): Promise<Drawing> {
   return asPreview(ctx, accountId, async () => {
-    const found = await ctx.templates.open(accountId, request.template);
+    const found = await ctx.templates.open(accountId, request.template, request.choice);
     const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications, 'preview');
     checkOutput(fitted.checked, request);
     ctx.previews.take(accountId);

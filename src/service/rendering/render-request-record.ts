@@ -2,6 +2,7 @@
 //
 // Of a template that came with the request, the document is kept too. Of a page, only the address without user, query and fragment is kept: those, headers and cookies may hold secrets.
 
+import type { Choice } from '#core/design/choice.ts';
 import type { ExportOptions } from '#output/formats.ts';
 import type { Asked } from '#storage/render-row.ts';
 import type { FoundTemplate, InlineDocument } from '../templates/templates.ts';
@@ -15,6 +16,8 @@ const MAX_KEPT = 32 * 1024;
 export interface AskedValues {
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly options?: ExportOptions;
+  /** Of a design. */
+  readonly choice?: Choice;
   /** The template, where it came with the request. */
   readonly inline?: InlineTemplate;
 }
@@ -29,19 +32,21 @@ export interface InlineTemplate {
 
 export function recordOfRender(
   found: Pick<FoundTemplate, 'id' | 'version' | 'inlineName'>,
-  request: Pick<RenderRequest, 'template' | 'modifications' | 'options' | 'metadata'>,
+  request: Pick<RenderRequest, 'template' | 'modifications' | 'options' | 'metadata' | 'choice'>,
 ): Asked {
   const { id, version, inlineName } = found;
   const { template, modifications, options } = request;
+  const chosen = request.choice === undefined ? {} : { choice: request.choice };
   const metadata = storedMetadata(request.metadata);
   if (typeof template === 'string' || inlineName === undefined) {
     const isShort = left(modifications, MAX_KEPT) > 0;
-    return { template: { id, version }, values: isShort ? JSON.stringify({ modifications, options }) : null, metadata };
+    const values = isShort ? JSON.stringify({ modifications, options, ...chosen }) : null;
+    return { template: { id, version }, values, metadata };
   }
   const inline = { id, name: inlineName };
   const isShort = left(modifications, left(template, MAX_KEPT)) > 0;
   const values: AskedValues = isShort
-    ? { modifications, options, inline: { ...inline, document: template } }
+    ? { modifications, options, ...chosen, inline: { ...inline, document: template } }
     : { inline };
   return { template: null, values: JSON.stringify(values), metadata };
 }

@@ -1,5 +1,6 @@
 // A request to render a template.
 
+import type { Choice } from '#core/design/choice.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { TemplateSource } from '../templates/templates.ts';
@@ -11,4 +12,6 @@ export interface RenderRequest {
   readonly output: Output;
   readonly options: ExportOptions;
   readonly metadata?: Metadata;
+  /** Of a design; absent where the template decides. */
+  readonly choice?: Choice;
 }

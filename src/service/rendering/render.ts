@@ -7,6 +7,7 @@ import { requirePageOutput } from '#chromium/page-output.ts';
 import { withDeadline } from '#concurrency/deadline.ts';
 import type { Gate } from '#concurrency/gate.ts';
 import type { SingleFlight } from '#concurrency/single-flight.ts';
+import type { Choice } from '#core/design/choice.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Purpose } from '#core/resolve/check-parameters.ts';
@@ -24,8 +25,9 @@ import type { Quota } from '../accounts/quota.ts';
 import type { Assets, RenderResult } from '../files/assets.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
 import { isLighter } from '../templates/json-weight.ts';
-import type { TemplateChecks } from '../templates/template-checks.ts';
+import { keyOf as keyOfTemplate, type TemplateChecks } from '../templates/template-checks.ts';
 import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
+import { givenChoice } from './choices.ts';
 import { type Metadata, shownMetadata } from './metadata.ts';
 import type { RenderRequest } from './render-request.ts';
 import { recordOfRender } from './render-request-record.ts';
@@ -125,6 +127,8 @@ export function requireBrowser({ withoutBrowser }: Pick<DrawContext, 'withoutBro
 
 export interface Rendered {
   readonly result: RenderResult;
+  /** What was chosen of a design. */
+  readonly choice?: Choice;
   /** As it was given. */
   readonly metadata?: Metadata;
   readonly diagnostics: readonly Diagnostic[];
@@ -138,7 +142,7 @@ export async function render(
   onCommit: OnCommit<Rendered> = nothingMore,
 ): Promise<Rendered> {
   requireTemplate(caller, request.template);
-  const found = await step('find', () => ctx.templates.open(caller.accountId, request.template));
+  const found = await step('find', () => ctx.templates.open(caller.accountId, request.template, request.choice));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
   checkOutput(fitted.checked, request);
 
@@ -149,7 +153,9 @@ export async function render(
 
   const store = async (drawing: Drawing) => {
     const { diagnostics } = drawing;
-    const rendered = { result: ctx.assets.result(asset), diagnostics, ...shownMetadata(asset.asked.metadata) };
+    const { choice = {} } = request;
+    const told = { ...givenChoice(choice), ...shownMetadata(asset.asked.metadata) };
+    const rendered = { result: ctx.assets.result(asset), diagnostics, ...told };
     await step('store', () => ctx.assets.save(asset, drawing, ticket, rendered, onCommit));
     return rendered;
   };
@@ -164,7 +170,7 @@ export const fairnessKeyOfJobs = (accountId: string) => `jobs of ${accountId}`;
 
 /** Draws a render's bytes; the caller stores and counts them. @throws what `render` throws, except for quota errors */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
-  const found = await step('find', () => ctx.templates.open(accountId, request.template));
+  const found = await step('find', () => ctx.templates.open(accountId, request.template, request.choice));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
   // With a key of its own, a job that has started does not wait behind the account's requests.
   const asJob = { ...fitted, fairnessKey: fairnessKeyOfJobs(accountId) };
@@ -185,8 +191,7 @@ function keyOf(
   { output, options }: Pick<RenderRequest, 'output' | 'options'>,
 ): string | null {
   if (!isLighter(modifications, COMPARED)) return null;
-  const { accountId, id, version } = found;
-  return JSON.stringify([accountId, id, version, output, options, modifications]);
+  return JSON.stringify([found.accountId, keyOfTemplate(found), output, options, modifications]);
 }
 
 /** Draws a file's bytes: shared by renders, previews and signed URLs. @throws what `Renderer.draw` throws */
@@ -199,10 +204,16 @@ export async function draw(
   const { found, checked, fairnessKey } = fitted;
   requireBrowser(ctx, checked);
   if (checked.page) return ctx.drawHtml(found, checked.page, output, options, fairnessKey);
-  return supplied(ctx, fitted, (subject, supplies, signal) =>
+  const drawing = await supplied(ctx, fitted, (subject, supplies, signal) =>
     ctx.renderer.draw({ ...subject, output, options }, supplies, signal),
   );
+  const odd = oddities(fitted);
+  return odd.length === 0 ? drawing : { ...drawing, diagnostics: [...odd, ...drawing.diagnostics] };
 }
+
+/** What is odd about a design; not of layers that the request sets itself. */
+export const oddities = ({ found, modifications }: FittedTemplate): readonly Diagnostic[] =>
+  (found.diagnostics ?? []).filter(({ layer }) => layer === null || !Object.hasOwn(modifications, layer));
 
 /** Runs `make` for a template with its owner's supplies, within the deadline. */
 export function supplied<T>(
@@ -221,7 +232,7 @@ export function supplied<T>(
       const supplies = await ctx.supplies(found);
       const subject: Subject = {
         fairnessKey,
-        template: `${found.id}@${found.version}`,
+        template: keyOfTemplate(found),
         fonts: supplies.fontsKey,
         modifications,
         time,

@@ -6,6 +6,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { BrandReference } from '#core/template/brand-reference.ts';
+import { LanguageTag } from '#core/template/text-layer.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { newId } from '#ids.ts';
@@ -18,10 +20,11 @@ import type { Caller } from '../accounts/caller.ts';
 import { UNMETERED } from '../accounts/quota.ts';
 import type { Lease } from '../leases.ts';
 import type { FoundTemplate } from '../templates/templates.ts';
+import { oneChoice } from './choices.ts';
 import { largestFile } from './preview.ts';
 import type { RecentVariants } from './recent-variants.ts';
 import { draw, fitTemplate, type RenderContext, requireBrowser } from './render.ts';
-import { canonicalQuery, parseSignedQuery, verify } from './signed-url.ts';
+import { canonicalQuery, type Parameter, parseSignedQuery, verify } from './signed-url.ts';
 import type { KnownVariant, Variants } from './variants.ts';
 
 /** The additional context of a signed render. */
@@ -128,18 +131,20 @@ async function verifyVariant(
 ): Promise<Variant> {
   const { parameters, signature } = parseSignedQuery(query);
   if (signature === null) throw new AppError('bad_signature', 'This URL is not signed.');
-  const found = await ctx.templates.find(null, reference);
-  const secrets = await ctx.storage.secrets.active(found.accountId, 'signing');
+  const stored = await ctx.templates.findStored(null, reference);
+  const secrets = await ctx.storage.secrets.active(stored.accountId, 'signing');
   const expires = verify(secrets, { template: reference, extension, parameters }, signature, ctx.clock());
 
-  const { scale, q, layers } = splitReserved(parameters);
+  const { scale, q, others } = splitReserved(parameters);
   const options = {
     ...DEFAULT_EXPORT,
     scale: scale === undefined ? DEFAULT_EXPORT.scale : parse(Scale, scale, 'scale'),
     quality: q === undefined ? DEFAULT_EXPORT.quality : parse(Quality, q, 'q'),
   };
+  const { found, layers } = await chosen(ctx, stored, others);
+  const design = found.design === undefined ? [] : [found.design];
   return {
-    key: variantKey([found.accountId, found.id, found.version, extension, options, canonicalQuery(layers)]),
+    key: variantKey([found.accountId, found.id, found.version, extension, options, canonicalQuery(layers), ...design]),
     found,
     modifications: await ctx.templates.checks.toModifications(found, layers),
     extension,
@@ -147,6 +152,25 @@ async function verifyVariant(
     expires,
   };
 }
+
+const CHOOSES = ['size', 'lang', 'brand'];
+
+/** The template as the parameters choose, and the parameters of its layers. */
+async function chosen({ templates }: SignedContext, stored: FoundTemplate, parameters: readonly Parameter[]) {
+  const found = await templates.designed(stored, {});
+  if (!parameters.some(([name]) => CHOOSES.includes(name))) return { found, layers: parameters };
+  const choices = await templates.checks.choicesOf(found);
+  const isChoice = ([name]: Parameter) => (choices.parameters as readonly string[]).includes(name);
+  const choice = oneChoice(parse(ChosenNames, Object.fromEntries(parameters.filter(isChoice))));
+  const layers = parameters.filter((parameter) => !isChoice(parameter));
+  return { found: await templates.designed(stored, choice), layers };
+}
+
+const ChosenNames = z.object({
+  size: z.string().max(60).optional(),
+  lang: LanguageTag.optional(),
+  brand: BrandReference.optional(),
+});
 
 /** What drawing a picture may take, bytes, from which it is counted before it is drawn: small ones come in bursts. */
 const LARGE = 16 * 2 ** 20;
@@ -230,8 +254,8 @@ const Quality = decimal(0, 100).refine(Number.isInteger, 'must be a whole number
 
 function splitReserved(parameters: readonly (readonly [string, string])[]) {
   const byName = new Map(parameters);
-  const layers = parameters.filter(([name]) => name !== 'scale' && name !== 'q');
-  return { scale: byName.get('scale'), q: byName.get('q'), layers };
+  const others = parameters.filter(([name]) => name !== 'scale' && name !== 'q');
+  return { scale: byName.get('scale'), q: byName.get('q'), others };
 }
 
 function variantKey(parts: unknown): string {

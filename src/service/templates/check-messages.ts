@@ -1,10 +1,13 @@
 // What the checking thread and its owner ask of each other.
 
+import type { Choice } from '#core/design/choice.ts';
+import type { Missing } from '#core/design/materials.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Purpose } from '#core/resolve/check-parameters.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
 import type { Parameter } from '../rendering/signed-url.ts';
+import type { Choices, DesignedText, MaterialTexts } from './design-texts.ts';
 import type { Storable, TemplateKey } from './template-checks.ts';
 
 /** Calls that the thread may make to the main thread. */
@@ -12,7 +15,18 @@ export type TextHandlers = { text(template: TemplateKey): Promise<string> };
 
 /** Calls that the thread answers. It keeps parsed templates, and asks for the text of each only once. */
 export type CheckHandlers = {
-  read(document: unknown): Promise<Storable>;
+  read(of: {
+    readonly document: unknown;
+    readonly materials: MaterialTexts;
+    readonly id: string | null;
+  }): Promise<Storable | Missing>;
+  design(of: {
+    readonly text: string;
+    readonly choice: Choice;
+    readonly materials: MaterialTexts;
+    readonly id: string;
+  }): Promise<DesignedText | Missing>;
+  choicesOf(template: TemplateKey): Promise<Choices>;
   summaryOf(template: TemplateKey): Promise<TemplateSummary>;
   check(of: {
     readonly template: TemplateKey;

@@ -6,12 +6,15 @@ import type { AnyTemplate } from '#core/template/any-template.ts';
 import { ThreadRpc } from '#renderer/thread-rpc.ts';
 import { toModifications } from '../rendering/parameters.ts';
 import type { CheckHandlers, TextHandlers } from './check-messages.ts';
+import { choicesOf, designText } from './design-texts.ts';
 import { ParsedTemplates, readTemplate, summaryOf, type TemplateKey } from './template-checks.ts';
 
 const templates = new ParsedTemplates();
 if (!parentPort) throw new Error('This file is the entry of a thread.');
 const calls: ThreadRpc<TextHandlers> = new ThreadRpc<TextHandlers>(parentPort, {
-  read: async (document) => readTemplate(document),
+  read: async ({ document, materials, id }) => readTemplate(document, materials, id),
+  design: async ({ text, choice, materials, id }) => designText(text, choice, materials, id),
+  choicesOf: async (template) => choicesOf(await parsed(template)),
   summaryOf: async (template) => summaryOf(await parsed(template)),
   check: async ({ template, modifications, purpose }) => checkAny(await parsed(template), modifications, purpose),
   toModifications: async ({ template, parameters }) => toModifications(await parsed(template), parameters),

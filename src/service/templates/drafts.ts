@@ -133,7 +133,8 @@ export class Drafts {
     const { storage, templates, clock } = this.#ctx;
     const { accountId, templateId, revision, personId } = edit;
     const draft = await this.#draftOf(edit);
-    const { summary } = await templates.checks.read(accountId, JSON.parse(draft.document));
+    const read = await templates.readDocument(accountId, JSON.parse(draft.document), templateId);
+    const { summary, document } = read;
     const now = clock();
     const outcome = await storage.transaction(async (stores: Stores) => {
       const actor = await edit.permit(stores);
@@ -144,8 +145,8 @@ export class Drafts {
       const next = await stores.drafts.discard(templateId, revision);
       if (next === null) return null;
       const by = { authorId: personId, note };
-      await templates.limit.check(stores, accountId, Buffer.byteLength(draft.document));
-      const version = await stores.templates.addVersion(templateId, accountId, summary, draft.document, now, by);
+      await templates.limit.check(stores, accountId, Buffer.byteLength(document));
+      const version = await stores.templates.addVersion(templateId, accountId, summary, document, now, by);
       if (version === null) throw templateNotFound(templateId);
       const subject = { id: templateId, name: summary.name };
       const act = { accountId, action: 'template.publish', subject, detail: `version ${version}` } as const;

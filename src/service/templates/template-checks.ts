@@ -2,6 +2,10 @@
 //
 // `LocalChecks` works on the calling thread; threaded-checks.ts moves large checks to a worker thread.
 
+import type { Choice } from '#core/design/choice.ts';
+import { isMissing } from '#core/design/design.ts';
+import { isDesign } from '#core/design/is-design.ts';
+import type { Missing } from '#core/design/materials.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -12,12 +16,26 @@ import { checkHtmlTemplate } from '#html/check-template.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
 import { toModifications } from '../rendering/parameters.ts';
 import type { Parameter } from '../rendering/signed-url.ts';
+import {
+  type Choices,
+  choicesOf,
+  type DesignedText,
+  designText,
+  type MaterialTexts,
+  NO_TEXTS,
+  readDesign,
+} from './design-texts.ts';
 
-/** Identifies one version of a template, which never changes. */
+/** Identifies one version of a template, or one look of its design; neither ever changes. */
 export interface TemplateKey {
   readonly id: string;
   readonly version: number;
+  /** What was chosen of a design; absent for the template as it is. */
+  readonly design?: string;
 }
+
+export const keyOf = ({ id, version, design }: TemplateKey): string =>
+  `${id}@${version}${design === undefined ? '' : ` ${design}`}`;
 
 /** With the template's text, and the account as the round-robin key of checks that wait. */
 export interface StoredTemplateText extends TemplateKey {
@@ -37,10 +55,20 @@ export interface Storable {
 
 export interface TemplateChecks {
   /**
-   * @throws ValidationError when the document is no template, or cannot be drawn without modifications; AppError
-   *   `invalid_request` for html that its renderer cannot draw
+   * @param materials of a design; without some of them, these are returned instead
+   * @param id of the template; null = it has none yet
+   * @throws ValidationError when the document is no template, or cannot be drawn without modifications, also at one of
+   *   its sizes; AppError `invalid_request` for html that its renderer cannot draw
    */
-  read(accountId: string, document: unknown): Promise<Storable>;
+  read(
+    accountId: string,
+    document: unknown,
+    materials?: MaterialTexts,
+    id?: string | null,
+  ): Promise<Storable | Missing>;
+  /** Makes a plain template. @throws ValidationError when there is not what is chosen */
+  design(template: StoredTemplateText, choice: Choice, materials: MaterialTexts): Promise<DesignedText | Missing>;
+  choicesOf(template: StoredTemplateText): Promise<Choices>;
   summaryOf(template: StoredTemplateText): Promise<TemplateSummary>;
   /**
    * @param purpose of the values; default: `render`
@@ -54,8 +82,21 @@ export interface TemplateChecks {
 export class LocalChecks implements TemplateChecks {
   readonly #templates = new ParsedTemplates();
 
-  async read(_accountId: string, document: unknown): Promise<Storable> {
-    return readTemplate(document);
+  async read(
+    _accountId: string,
+    document: unknown,
+    materials: MaterialTexts = NO_TEXTS,
+    id: string | null = null,
+  ): Promise<Storable | Missing> {
+    return readTemplate(document, materials, id);
+  }
+
+  async design({ document, id }: StoredTemplateText, choice: Choice, materials: MaterialTexts) {
+    return designText(document, choice, materials, id);
+  }
+
+  async choicesOf(template: StoredTemplateText): Promise<Choices> {
+    return choicesOf(await this.#parsed(template));
   }
 
   async summaryOf(template: StoredTemplateText): Promise<TemplateSummary> {
@@ -88,8 +129,8 @@ export class ParsedTemplates {
   /**
    * @param text returns the template's JSON; called when it is not cached
    */
-  async find({ id, version }: TemplateKey, text: () => Promise<string>): Promise<AnyTemplate> {
-    const key = `${id}@${version}`;
+  async find(of: TemplateKey, text: () => Promise<string>): Promise<AnyTemplate> {
+    const key = keyOf(of);
     const known = this.#parsed.get(key);
     if (known) return known;
     const document = await text();
@@ -102,12 +143,21 @@ export class ParsedTemplates {
 /**
  * @throws ValidationError when the document is no template, or cannot be drawn without modifications
  */
-export function readTemplate(document: unknown): Storable {
+export function readTemplate(document: unknown, materials: MaterialTexts, id: string | null): Storable | Missing {
+  const text = JSON.stringify(document) ?? '';
+  if (isDesign(text)) {
+    const read = readDesign(document, materials, id);
+    if (isMissing(read)) return read;
+    if (read.template.engine === 'html') checkHtmlTemplate(read.template);
+    return { ...storable(read.template, text), diagnostics: read.diagnostics };
+  }
   const template = parseAnyTemplate(document);
   if (template.engine === 'html') checkHtmlTemplate(template);
   const { diagnostics } = checkAny(template, {}, 'design');
-  return { summary: summaryOf(template), document: JSON.stringify(document), diagnostics };
+  return { ...storable(template, text), diagnostics };
 }
+
+const storable = (template: AnyTemplate, document: string) => ({ summary: summaryOf(template), document });
 
 export function summaryOf({ name, width, height, engine }: AnyTemplate): TemplateSummary {
   return { name, width, height, engine };

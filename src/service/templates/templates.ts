@@ -6,6 +6,8 @@
 import { hash } from 'node:crypto';
 import { NEVER } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
+import type { Choice } from '#core/design/choice.ts';
+import { hasMaterials } from '#core/design/is-design.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
@@ -29,7 +31,9 @@ import type { Owner } from '../accounts/owner.ts';
 import { ANY_STORAGE, type StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
-import { LocalChecks, type TemplateChecks } from './template-checks.ts';
+import type { Choices } from './design-texts.ts';
+import { Designs } from './designs.ts';
+import { keyOf, LocalChecks, type Storable, type TemplateChecks } from './template-checks.ts';
 
 /** A template that comes with a request, as it was sent. */
 export type InlineDocument = Readonly<Record<string, unknown>>;
@@ -46,6 +50,14 @@ export interface FoundTemplate extends Owner {
   readonly document: string;
   /** The name of an inline template; absent for a stored one. */
   readonly inlineName?: string;
+  /** Whether `document` is a template as it is, when nothing is chosen. */
+  readonly isPlain: boolean;
+  /** What was chosen of a design, of which `document` is then a plain template; absent for a template as it is. */
+  readonly design?: string;
+  /** The same, with the brand's version. */
+  readonly choice?: Choice;
+  /** What is odd about that. */
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 /** A template at one version, as it was posted. */
@@ -79,17 +91,18 @@ const LOOK_UPS = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 }
 /** Capacity of the cache of templates, in characters of their JSON. */
 const CACHE_CAPACITY = 32_000_000;
 
-type Inline = Required<Pick<FoundTemplate, 'id' | 'inlineName' | 'document'>>;
+type Inline = Required<Pick<FoundTemplate, 'id' | 'inlineName' | 'document' | 'isPlain'>>;
 
 export class TemplateLibrary {
   readonly #storage: Storage;
   readonly #clock: () => Date;
   readonly #lookUps = new Gate(LOOK_UPS);
-  readonly #documents = new LruCache<string, string>(CACHE_CAPACITY);
+  readonly #documents = new LruCache<string, Pick<FoundTemplate, 'document' | 'isPlain'>>(CACHE_CAPACITY);
   /** By document: the items of a batch share one, which is then checked once. */
   readonly #inline = new WeakMap<InlineDocument, Promise<Inline>>();
   /** Checks its templates before they are drawn. */
   readonly checks: TemplateChecks;
+  readonly #designs: Designs;
   /** Limits what is stored. */
   readonly limit: StorageLimit;
 
@@ -103,23 +116,44 @@ export class TemplateLibrary {
     this.#storage = storage;
     this.#clock = clock;
     this.checks = checks;
+    this.#designs = new Designs(storage, checks);
   }
 
   /**
    * Finds the template that a reference names.
    *
    * @param accountId the required owner; null = any, for a signed URL, whose signature acts for the account
-   * @throws AppError `not_found`
+   * @throws AppError `not_found`; ValidationError naming what is chosen and not there
    */
-  async find(accountId: string | null, reference: string): Promise<FoundTemplate> {
+  async find(accountId: string | null, reference: string, choice: Choice = {}): Promise<FoundTemplate> {
+    return this.designed(await this.findStored(accountId, reference), choice);
+  }
+
+  /** A template as it is chosen. @throws ValidationError naming what is chosen and not there */
+  async designed(found: FoundTemplate, choice: Choice): Promise<FoundTemplate> {
+    return this.#designs.of(found, choice);
+  }
+
+  /** What can be chosen of a template. @throws as `open` */
+  async choicesOf(accountId: string | null, source: TemplateSource): Promise<Choices> {
+    const found =
+      typeof source === 'string'
+        ? await this.find(accountId, source)
+        : await this.openInline(accountId ?? '', source, 'template');
+    return this.checks.choicesOf(found);
+  }
+
+  /** As it was stored: a design, or a plain template. @throws AppError `not_found` */
+  async findStored(accountId: string | null, reference: string): Promise<FoundTemplate> {
     const { stored, version } = await this.#locate(accountId, reference);
-    const key = `${stored.id}@${version}`;
-    let document = this.#documents.get(key);
-    if (document === undefined) {
-      document = await this.#document(stored.id, version, reference);
-      this.#documents.set(key, document, document.length);
+    const key = keyOf({ id: stored.id, version });
+    let text = this.#documents.get(key);
+    if (text === undefined) {
+      const document = await this.#document(stored.id, version, reference);
+      text = { document, isPlain: !hasMaterials(document) };
+      this.#documents.set(key, text, document.length);
     }
-    return { id: stored.id, accountId: stored.accountId, uploadsVersion: stored.uploadsVersion, version, document };
+    return { id: stored.id, accountId: stored.accountId, uploadsVersion: stored.uploadsVersion, version, ...text };
   }
 
   /**
@@ -127,9 +161,9 @@ export class TemplateLibrary {
    *
    * @throws AppError `not_found`; ValidationError with a path in `template` when an inline document is no template
    */
-  async open(accountId: string, source: TemplateSource): Promise<FoundTemplate> {
-    if (typeof source === 'string') return this.find(accountId, source);
-    return this.openInline(accountId, source, 'template');
+  async open(accountId: string, source: TemplateSource, choice: Choice = {}): Promise<FoundTemplate> {
+    if (typeof source === 'string') return this.find(accountId, source, choice);
+    return this.openInline(accountId, source, 'template', choice);
   }
 
   /**
@@ -138,24 +172,40 @@ export class TemplateLibrary {
    * @param at where the document is in the request: the first part of an error's path
    * @throws ValidationError when it is no template, or cannot be drawn without modifications
    */
-  async openInline(accountId: string, document: InlineDocument, at: string): Promise<FoundTemplate> {
+  async openInline(
+    accountId: string,
+    document: InlineDocument,
+    at: string,
+    choice: Choice = {},
+  ): Promise<FoundTemplate> {
     let checked = this.#inline.get(document);
     if (!checked) {
       checked = this.#checkInline(accountId, document);
       this.#inline.set(document, checked);
     }
-    const [{ id, inlineName, document: text }, uploadsVersion] = await Promise.all([
+    const [inline, uploadsVersion] = await Promise.all([
       checked.catch((error) => {
         throw error instanceof ValidationError ? new ValidationError(joinPath(at, error.path), error.problem) : error;
       }),
       this.#storage.accounts.uploadsVersion(accountId),
     ]);
-    return { id, version: 1, accountId, uploadsVersion, document: text, inlineName };
+    return this.designed({ ...inline, version: 1, accountId, uploadsVersion }, choice);
+  }
+
+  /**
+   * Checks a document that is to be stored, and names the versions of what it refers to.
+   *
+   * @param id of the template; null = it has none yet
+   * @throws ValidationError when it is no template
+   */
+  async readDocument(accountId: string, document: unknown, id: string | null = null): Promise<Storable> {
+    return this.#designs.read(accountId, document, id);
   }
 
   async #checkInline(accountId: string, document: InlineDocument): Promise<Inline> {
-    const { summary, document: text } = await this.checks.read(accountId, document);
-    return { id: `inline@${hash('sha256', text)}`, inlineName: summary.name, document: text };
+    const { summary, document: text } = await this.readDocument(accountId, document);
+    const id = `inline@${hash('sha256', text)}`;
+    return { id, inlineName: summary.name, document: text, isPlain: !hasMaterials(text) };
   }
 
   /** @throws AppError `not_found` */
@@ -176,7 +226,7 @@ export class TemplateLibrary {
     by: Authorship = NOBODY,
     permit: Permit = unrestricted,
   ): Promise<SavedTemplate> {
-    const { summary, document: text, diagnostics } = await this.checks.read(accountId, document);
+    const { summary, document: text, diagnostics } = await this.readDocument(accountId, document);
     const created = { id: newId('tpl'), version: 1, document: text, diagnostics };
     const now = this.#clock();
     await this.#storage.transaction(async (stores) => {
@@ -205,7 +255,7 @@ export class TemplateLibrary {
     action: Extract<Action, 'template.save' | 'template.restore'> = 'template.save',
   ): Promise<SavedTemplate> {
     await this.#locate(accountId, id);
-    const { summary, document: text, diagnostics } = await this.checks.read(accountId, document);
+    const { summary, document: text, diagnostics } = await this.readDocument(accountId, document, id);
     const now = this.#clock();
     const version = await this.#storage.transaction(async (stores) => {
       const actor = await permit(stores);

@@ -6,6 +6,8 @@
 
 import { withDeadline } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
+import type { Choice } from '#core/design/choice.ts';
+import type { Missing } from '#core/design/materials.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Purpose } from '#core/resolve/check-parameters.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
@@ -15,8 +17,10 @@ import { ThreadRpc } from '#renderer/thread-rpc.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
 import type { Parameter } from '../rendering/signed-url.ts';
 import type { CheckHandlers, TextHandlers } from './check-messages.ts';
+import { type Choices, type MaterialTexts, NO_TEXTS } from './design-texts.ts';
 import { isLighter } from './json-weight.ts';
 import {
+  keyOf,
   LocalChecks,
   type Storable,
   type StoredTemplateText,
@@ -56,9 +60,29 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
     this.#onWarning = onWarning;
   }
 
-  async read(accountId: string, document: unknown): Promise<Storable> {
-    if (isSmall(document)) return this.#here.read(accountId, document);
-    return this.#there(accountId, ({ calls }) => calls.call('read', document));
+  async read(
+    accountId: string,
+    document: unknown,
+    materials: MaterialTexts = NO_TEXTS,
+    id: string | null = null,
+  ): Promise<Storable | Missing> {
+    const isShort = isSmall(document) && charactersIn(materials) <= SMALL;
+    if (isShort) return this.#here.read(accountId, document, materials, id);
+    return this.#there(accountId, ({ calls }) => calls.call('read', { document, materials, id }));
+  }
+
+  async design(template: StoredTemplateText, choice: Choice, materials: MaterialTexts) {
+    const isSmall = isShort(template) && charactersIn(materials) <= SMALL;
+    if (isSmall) return this.#here.design(template, choice, materials);
+    const { accountId, document: text, id } = template;
+    return this.#there(accountId, ({ calls }) => calls.call('design', { text, choice, materials, id }));
+  }
+
+  async choicesOf(template: StoredTemplateText): Promise<Choices> {
+    if (isShort(template)) return this.#here.choicesOf(template);
+    return this.#there(template.accountId, (thread) =>
+      thread.having(template, (key) => thread.calls.call('choicesOf', key)),
+    );
   }
 
   async summaryOf(template: StoredTemplateText): Promise<TemplateSummary> {
@@ -151,11 +175,11 @@ class CheckingThread {
 
   /** Does work during which the thread may request the text of this template. */
   async having<T>(template: StoredTemplateText, work: (key: TemplateKey) => Promise<T>): Promise<T> {
-    const { id, version, document } = template;
+    const { id, version, design, document } = template;
     const key = keyOf(template);
     this.#texts.set(key, document);
     try {
-      return await work({ id, version });
+      return await work({ id, version, ...(design !== undefined && { design }) });
     } finally {
       this.#texts.delete(key);
     }
@@ -174,8 +198,11 @@ class CheckingThread {
   }
 }
 
-const keyOf = ({ id, version }: TemplateKey) => `${id}@${version}`;
-
 const isShort = ({ document }: StoredTemplateText) => document.length <= SMALL;
 
 const isSmall = (value: unknown) => isLighter(value, SMALL);
+
+const charactersIn = (texts: MaterialTexts): number =>
+  Object.values(texts)
+    .flatMap((byReference: MaterialTexts['brands']) => [...byReference.values()])
+    .reduce((sum, { length }) => sum + length, 0);

@@ -42,6 +42,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   // Documents of up to 4 MiB.
   table({ name: 'template_versions', key: ['template_id', 'version'], batch: 20 }),
   table({ name: 'drafts', key: ['template_id'], batch: 20 }),
+  table({ name: 'brands', key: ['account_id', 'name'] }),
+  table({ name: 'brand_versions', key: ['account_id', 'name', 'version'], batch: 100 }),
   table({ name: 'images', sums: ['size'] }),
   table({ name: 'fonts', sums: ['size'] }),
   table({ name: 'usage', key: ['account_id', 'period'], sums: ['used', 'reserved'] }),

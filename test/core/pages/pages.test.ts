@@ -227,6 +227,10 @@ test.each([
   ],
   [{ name: 'T', layers: [] }, 'width: '],
   [
+    { ...document({}), sizes: { story: { width: 9, height: 9 } } },
+    'sizes: are for templates without `page`: a document has the size of its sheets',
+  ],
+  [
     document({ size: 'A9' }),
     'page.size: must be a sheet such as "A4" or "Letter", or its width and height, such as ["100mm", "62mm"]',
   ],

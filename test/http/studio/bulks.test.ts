@@ -16,6 +16,23 @@ const start = ({ ask }: StudioUnderTest, template: string, json: object) =>
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 type Items = Record<string, unknown>[];
 
+test('rows are rendered in several sizes, of all of them or of each', async () => {
+  await using studio = await studioUnderTest();
+  const sizes = { story: { width: 4, height: 8 }, wide: { width: 8, height: 4 } };
+  const id = await made(studio, { ...SHAPES, sizes });
+  const rows = [
+    { name: 'a', modifications: {} },
+    { modifications: { size: 'wide' } },
+    { modifications: { size: 'story, wide' } },
+  ];
+  const begun = await start(studio, id, { rows, size: ['default', 'story'] });
+  expect(begun.json).toMatchObject({ total: 5 });
+  const { items } = (await studio.ask(`/bulks/${begun.json.id}/rows`)).json as { items: Items };
+  expect(items.map(({ name }) => name)).toEqual(['a-default', 'a-story', 'row-2', 'row-3-story', 'row-3-wide']);
+  const wrong = await start(studio, id, { rows: [{ modifications: {} }, { modifications: { size: 'wid' } }] });
+  expect(JSON.stringify(wrong.json)).toContain('rows[1].size: the template has no size');
+});
+
 test('each row tells its warnings, its error and its file', { timeout: 30_000 }, async () => {
   await using studio = await studioUnderTest();
   const { ask } = studio;

@@ -115,6 +115,11 @@ test('each act leaves one entry, without a secret', { timeout: 30_000 }, async (
     () => server.ask('/v1/templates', { method: 'POST', json: DOCUMENT }),
     [`${byKey} | template.create | A template | -`],
   );
+  await act(
+    () => server.ask('/v1/brands/acme', { method: 'PUT', json: { colors: { primary: '#1d4ed8' } } }),
+    [`${byKey} | brand.save | acme | version 1`],
+  );
+  await act(() => server.ask('/v1/brands/acme', { method: 'DELETE' }), [`${byKey} | brand.delete | acme | -`]);
   const [newest] = await entries(storage);
   expect(newest?.requestId).toMatch(/^req_/);
   expect(newest?.actor.id).toMatch(/^key_/);

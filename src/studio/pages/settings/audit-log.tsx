@@ -33,6 +33,8 @@ const ACTIONS: Readonly<Record<Exclude<AuditEntry['action'], `person.${string}`>
   'template.undelete': 'undeleted the template',
   'template.move': 'moved the template',
   'template.rename': 'renamed the template',
+  'brand.save': 'saved the brand',
+  'brand.delete': 'deleted the brand',
 };
 const wordsFor = (action: AuditEntry['action']) => (ACTIONS as Readonly<Record<string, string>>)[action] ?? action;
 

@@ -1,0 +1,182 @@
+// A template on another canvas: layers with constraints follow them, the others keep their place and proportions.
+//
+// Layers are scaled by the smaller of the two ratios of the sides, so what fitted still fits. What covers the canvas, or
+// most of it between equal margins, is stretched. Text is not measured: its extent is estimated.
+
+import type { Rect, Size } from '../geometry.ts';
+import { type Constraints, constrained } from '../template/constraints.ts';
+import type { FrameLayer, Layer } from '../template/layer.ts';
+import type { Template } from '../template/template.ts';
+import type { TextLayer } from '../template/text-layer.ts';
+import { scaleLayer, tidy } from './scale-layer.ts';
+import { type Span, spread } from './spread.ts';
+
+/** @param to the sides of the new canvas, px */
+export function atSize(template: Template, to: Size): Template {
+  const { width, height } = template;
+  const by = Math.min(to.width / width, to.height / height);
+  return { ...template, ...to, layers: placed(template.layers, { width, height }, to, by) };
+}
+
+/** How long one character is, of the font size: for extents of text. */
+const CHARACTER = 0.5;
+/** The share of an axis that a layer between equal margins must take to be stretched, and how unequal they may be. */
+const MOST = 0.6;
+const EVEN = 0.04;
+/** How many times as long as wide a rule between parts is. */
+const THIN = 50;
+
+/** Places layers that no layout places: in the canvas or in a frame. */
+function placed(layers: readonly Layer[], from: Size, to: Size, by: number): Layer[] {
+  const rects = new Map(layers.map((layer) => [layer, rectOf(layer, from)]));
+  const free = layers.filter((layer) => layer.constraints === undefined);
+  const axis = (start: 'x' | 'y', side: 'width' | 'height') => {
+    const spanOf = (layer: Layer): Span => {
+      const rect = rects.get(layer) ?? rectOf(layer, from);
+      return { start: rect[start], length: rect[side] };
+    };
+    const stretched = new Set<Layer>();
+    const solid: Layer[] = [];
+    // From the back: what lies in something that keeps its proportions keeps them too.
+    for (const layer of free) {
+      const rect = rects.get(layer) ?? rectOf(layer, from);
+      const isHeld = solid.some((behind) => contains(rects.get(behind) ?? rect, rect));
+      if (!isHeld && isStretched(layer, side, rect, from)) stretched.add(layer);
+      else solid.push(layer);
+    }
+    const startOf = spread(solid.map(spanOf), from[side], to[side], by);
+    return (layer: Layer): Span => {
+      const span = spanOf(layer);
+      if (!stretched.has(layer)) {
+        const isShare = String(layer[side]).endsWith('%');
+        return { start: startOf(span), length: isShare ? (span.length * to[side]) / from[side] : span.length * by };
+      }
+      const [lead, trail] = [span.start * by, (from[side] - span.start - span.length) * by];
+      return { start: lead, length: Math.max(1, to[side] - lead - trail) };
+    };
+  };
+  const [across, down] = [axis('x', 'width'), axis('y', 'height')];
+  return layers.map((layer) => {
+    const rect = rects.get(layer) ?? rectOf(layer, from);
+    if (layer.constraints !== undefined) return pinned(layer, rect, layer.constraints, from, to);
+    const [x, y] = [across(layer), down(layer)];
+    return moved(layer, rect, { x: x.start, y: y.start, width: x.length, height: y.length }, by);
+  });
+}
+
+/** A layer without constraints at its new place. */
+function moved(layer: Layer, before: Rect, after: Rect, by: number): Layer {
+  const scaled = scaleLayer(layer.type === 'frame' ? { ...layer, children: [] } : layer, by);
+  const sized = withRect(scaled, inProportion(before, by), after);
+  if (layer.type !== 'frame') return sized;
+  const children =
+    layer.layout === null ? placed(layer.children, before, after, by) : laidOut(layer, before, after, by);
+  return { ...(sized as FrameLayer), children };
+}
+
+/** Of the children of a layout, only those that it does not place. */
+function laidOut({ children }: FrameLayer, before: Rect, after: Rect, by: number): Layer[] {
+  return children.map((child) => {
+    const [own] = child.position === 'absolute' ? placed([child], before, after, by) : [];
+    return own ?? scaleLayer(child, by);
+  });
+}
+
+/** A layer with constraints: moved and stretched, but not scaled, and so is what lies in it. */
+function pinned(layer: Layer, before: Rect, constraints: Constraints, from: Size, to: Size): Layer {
+  const after = constrained(before, constraints, from, to);
+  const sized = withRect(layer, before, after);
+  if (layer.type !== 'frame') return sized;
+  const children = layer.children.map((child) => {
+    if (layer.layout !== null && child.position !== 'absolute') return child;
+    return pinned(child, rectOf(child, before), child.constraints ?? FIXED, before, after);
+  });
+  return { ...(sized as FrameLayer), children };
+}
+
+const FIXED: Constraints = { horizontal: 'left', vertical: 'top' };
+
+const inProportion = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x * by,
+  y: y * by,
+  width: width * by,
+  height: height * by,
+});
+
+/** Sides that are numbers are set; others follow what they are relative to. */
+function withRect(layer: Layer, before: Rect, after: Rect): Layer {
+  const isSet = (side: 'width' | 'height') => typeof layer[side] === 'number' && after[side] !== before[side];
+  const sized = {
+    ...layer,
+    x: tidy(after.x),
+    y: tidy(after.y),
+    ...(isSet('width') && { width: tidy(after.width) }),
+    ...(isSet('height') && { height: tidy(after.height) }),
+  };
+  if (sized.type !== 'shape' || !Array.isArray(sized.points)) return sized;
+  const [across, down] = [after.width / Math.max(1, before.width), after.height / Math.max(1, before.height)];
+  return { ...sized, points: sized.points.map(([x, y]) => [tidy(x * across), tidy(y * down)]) };
+}
+
+const contains = (outer: Rect, inner: Rect): boolean =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.width >= inner.x + inner.width &&
+  outer.y + outer.height >= inner.y + inner.height;
+
+/** Where a layer lies in its surroundings, as far as that is known without layout. */
+function rectOf(layer: Layer, around: Size): Rect {
+  const { x, y } = layer;
+  const follows = layer.type === 'frame' && layer.layout === null;
+  const sideOf = (side: 'width' | 'height', start: number): number | null => {
+    const value = layer[side];
+    if (typeof value === 'number') return value;
+    if (value.endsWith('%')) return (Number.parseFloat(value) / 100) * around[side];
+    return value === 'fill' || follows ? Math.max(0, around[side] - start) : null;
+  };
+  const width = sideOf('width', x);
+  const height = sideOf('height', y);
+  if (width !== null && height !== null) return { x, y, width, height };
+  if (layer.type === 'text') return { x, y, ...extentOfText(layer, width, height, around.width - x) };
+  const content = layer.type === 'frame' ? extentOfContent(layer, around) : null;
+  return { x, y, width: width ?? content?.width ?? height ?? 0, height: height ?? content?.height ?? width ?? 0 };
+}
+
+/** An estimate: the text is not laid out. */
+function extentOfText(layer: TextLayer, width: number | null, height: number | null, most: number): Size {
+  const { text, spans, fontSize, lineHeight, maxLines } = layer;
+  const letters = spans?.reduce((sum, span) => sum + span.text.length, 0) ?? text.length;
+  const whole = letters * fontSize * CHARACTER;
+  const room = width ?? Math.max(fontSize, most);
+  const lines = Math.min(Math.max(1, Math.ceil(whole / room)), maxLines ?? Number.POSITIVE_INFINITY);
+  return { width: width ?? Math.min(whole, room), height: height ?? lines * fontSize * lineHeight };
+}
+
+/** An estimate: children in a row beside each other, else one below the other. */
+function extentOfContent({ children, layout, padding, width }: FrameLayer, around: Size): Size {
+  const inner = { width: typeof width === 'number' ? width : around.width, height: around.height };
+  const rects = children.filter(({ visible }) => visible).map((child) => rectOf(child, inner));
+  const isRow = layout?.type === 'flex' && layout.direction.startsWith('row');
+  const gap = layout && 'gap' in layout && typeof layout.gap === 'number' ? layout.gap : 0;
+  const along = (side: 'width' | 'height') => rects.reduce((sum, rect) => sum + rect[side] + gap, -gap);
+  const across = (side: 'width' | 'height') => Math.max(0, ...rects.map((rect) => rect[side]));
+  const edge = typeof padding === 'number' ? 2 * padding : 0;
+  return {
+    width: edge + Math.max(0, isRow ? along('width') : across('width')),
+    height: edge + Math.max(0, isRow ? across('height') : along('height')),
+  };
+}
+
+/** Whether a layer is stretched along an axis rather than scaled. */
+function isStretched(layer: Layer, side: 'width' | 'height', rect: Rect, from: Size): boolean {
+  if (layer[side] === 'fill' || (layer.type === 'frame' && layer.layout === null && layer[side] === 'hug')) return true;
+  if (layer.type === 'qr' || layer.type === 'barcode' || typeof layer[side] !== 'number') return false;
+  const [start, length, around] = [side === 'width' ? rect.x : rect.y, rect[side], from[side]];
+  const trail = around - start - length;
+  const near = around / 100;
+  if (start <= near && trail <= near) return true;
+  const isPlain = layer.type !== 'shape' || layer.shape === 'rect' || layer.shape === 'line';
+  if (!isPlain || layer.rotation % 180 !== 0 || length < around * MOST) return false;
+  const isRule = Math.min(rect.width, rect.height) * THIN <= length;
+  return isRule || Math.abs(start - trail) <= around * EVEN;
+}

@@ -1,0 +1,32 @@
+// What is chosen of a design, and what is made of it.
+
+import type { Diagnostic } from '../diagnostics.ts';
+import type { AnyTemplate } from '../template/any-template.ts';
+import type { Supply } from './materials.ts';
+
+/** What a request chooses of a design. Each is absent where the template decides. */
+export interface Choice {
+  /** The name of a size; `default` is the template's own canvas. */
+  readonly size?: string;
+  /** BCP 47. */
+  readonly lang?: string;
+  /** `acme`, or `acme@2` for a version. */
+  readonly brand?: string;
+}
+
+export interface Designed {
+  readonly template: AnyTemplate;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What is around a template that is shown. */
+export interface Surroundings {
+  readonly supply: Supply;
+  /** The brand of the templates around a component; null = it has its own. */
+  readonly brand: string | null;
+  readonly lang: string | undefined;
+  /** The ids of the templates around it and its own. */
+  readonly around: readonly string[];
+  /** Components by their reference and size. */
+  readonly known: Map<string, Designed>;
+}

@@ -1,0 +1,100 @@
+// Manages the brands of accounts. `acme` names the newest version, `acme@3` the third; templates name a version.
+
+import { Brand, parseBrand } from '#core/design/brand.ts';
+import { didYouMean } from '#core/design/did-you-mean.ts';
+import { ValidationError } from '#core/diagnostics.ts';
+import { BRAND_NAME } from '#core/template/brand-reference.ts';
+import { AppError } from '#errors';
+import type { StoredBrand } from '#storage/brands.ts';
+import type { Storage } from '#storage/storage.ts';
+import { record } from '../accounts/audit.ts';
+import { ANY_STORAGE, type StorageLimit } from '../accounts/storage-limit.ts';
+import { type Permit, unrestricted } from '../people/permit.ts';
+
+/** Brands of one account. */
+const MAX_BRANDS = 200;
+/** Maximum JSON of one brand, characters. */
+const MAX_DOCUMENT = 1_000_000;
+
+export interface NamedBrand {
+  readonly name: string;
+  readonly version: number;
+  readonly document: Brand;
+}
+
+export class Brands {
+  readonly #storage: Storage;
+  readonly #clock: () => Date;
+  readonly #limit: StorageLimit;
+
+  constructor(storage: Storage, clock: () => Date, limit: StorageLimit = ANY_STORAGE) {
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#limit = limit;
+  }
+
+  /** By name. */
+  async list(accountId: string): Promise<StoredBrand[]> {
+    return this.#storage.brands.list(accountId, MAX_BRANDS);
+  }
+
+  /** @param reference `acme` or `acme@3`. @throws AppError `not_found` */
+  async read(accountId: string, reference: string): Promise<NamedBrand> {
+    const [name = '', pinned] = reference.split('@');
+    const found = await this.#storage.brands.find(accountId, name);
+    const version = pinned === undefined ? found?.version : Number(pinned);
+    const text = found && version ? await this.#storage.brands.document(accountId, name, version) : null;
+    if (text === null || !version) throw await this.#notFound(accountId, reference);
+    return { name, version, document: Brand.parse(JSON.parse(text)) };
+  }
+
+  /**
+   * Saves a brand, as a new version if there is one of the name.
+   *
+   * @throws ValidationError; AppError `invalid_request` beyond the most brands, `quota_exceeded`; what `permit` throws
+   */
+  async save(accountId: string, name: string, input: unknown, permit: Permit = unrestricted): Promise<NamedBrand> {
+    if (!BRAND_NAME.test(name)) {
+      throw new ValidationError('name', 'must be at most 60 letters from a to z, digits and "-", such as "acme"');
+    }
+    const document = parseBrand(input);
+    const text = JSON.stringify(document);
+    if (text.length > MAX_DOCUMENT) {
+      throw new AppError(
+        'invalid_request',
+        `The brand has more than ${MAX_DOCUMENT / 1e6} MB of JSON; upload its pictures.`,
+      );
+    }
+    const now = this.#clock();
+    const version = await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      const isNew = (await stores.brands.find(accountId, name)) === null;
+      if (isNew && (await stores.brands.count(accountId)) >= MAX_BRANDS) {
+        throw new AppError('invalid_request', `An account has at most ${MAX_BRANDS} brands; delete one.`);
+      }
+      await this.#limit.check(stores, accountId, Buffer.byteLength(text));
+      const saved = await stores.brands.save(accountId, name, text, now);
+      const subject = { id: name, name };
+      await record(stores, actor, { accountId, action: 'brand.save', subject, detail: `version ${saved}` }, now);
+      return saved;
+    });
+    return { name, version, document };
+  }
+
+  /** Templates that use a version of it go on using it. @throws AppError `not_found`; what `permit` throws */
+  async delete(accountId: string, name: string, permit: Permit = unrestricted): Promise<void> {
+    const now = this.#clock();
+    const isDone = await this.#storage.transaction(async (stores) => {
+      const actor = await permit(stores);
+      if (!(await stores.brands.delete(accountId, name, now))) return false;
+      await record(stores, actor, { accountId, action: 'brand.delete', subject: { id: name, name } }, now);
+      return true;
+    });
+    if (!isDone) throw await this.#notFound(accountId, name);
+  }
+
+  async #notFound(accountId: string, name: string): Promise<AppError> {
+    const known = (await this.list(accountId)).map((brand) => brand.name);
+    return new AppError('not_found', `There is no brand ${didYouMean(name, known)}${known.length === 0 ? '.' : ''}`);
+  }
+}

@@ -1,0 +1,100 @@
+// Makes plain templates of designs, with documents and materials as JSON: the work of a check's thread.
+
+import type { Choice } from '#core/design/choice.ts';
+import { design, isMissing } from '#core/design/design.ts';
+import { languagesOf } from '#core/design/in-language.ts';
+import type { Missing } from '#core/design/materials.ts';
+import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
+import { checkAny } from '#core/resolve/resolve-any.ts';
+import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
+import { OWN_SIZE } from '#core/template/size.ts';
+import { walkLayers } from '#core/template/template.ts';
+import { formatPath } from '#core/template/validation.ts';
+
+/** Materials by reference, as JSON. */
+export interface MaterialTexts {
+  readonly templates: ReadonlyMap<string, string>;
+  readonly brands: ReadonlyMap<string, string>;
+}
+
+export const NO_TEXTS: MaterialTexts = { templates: new Map(), brands: new Map() };
+
+/** A plain template made of a design. */
+export interface DesignedText {
+  /** JSON. */
+  readonly document: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What can be chosen of a template. */
+export interface Choices {
+  /** `default` first. */
+  readonly sizes: readonly string[];
+  /** The template's own first, if it names one. */
+  readonly languages: readonly string[];
+  /**
+   * The parameters of signed URLs, and the columns of tables, that choose: of `size`, `lang` and `brand` those of which
+   * the template has any, unless a layer has that name.
+   */
+  readonly parameters: readonly (keyof Choice)[];
+}
+
+const parsed = (texts: ReadonlyMap<string, string>) =>
+  new Map([...texts].map(([reference, text]) => [reference, JSON.parse(text) as unknown]));
+
+const materialsIn = ({ templates, brands }: MaterialTexts) => ({
+  templates: parsed(templates),
+  brands: parsed(brands),
+});
+
+/** @throws ValidationError as `design` */
+export function designText(text: string, choice: Choice, texts: MaterialTexts, id: string): DesignedText | Missing {
+  const made = design(JSON.parse(text), choice, materialsIn(texts), id);
+  if (isMissing(made)) return made;
+  return { document: JSON.stringify(made.template), diagnostics: made.diagnostics };
+}
+
+/**
+ * Reads a document that is to be stored, and tries every size and every language that it has.
+ *
+ * @returns the template by itself
+ * @throws ValidationError naming the size or the language that cannot be drawn
+ */
+export function readDesign(document: unknown, texts: MaterialTexts, id: string | null) {
+  const materials = materialsIn(texts);
+  const made = (choice: Choice) => {
+    const result = design(document, choice, materials, id);
+    if (isMissing(result)) return result;
+    // Parsed once more: scaling and changes may have exceeded a limit.
+    const template = parseAnyTemplate(JSON.parse(JSON.stringify(result.template)));
+    const { diagnostics } = checkAny(template, {}, 'design');
+    return { template, diagnostics: [...result.diagnostics, ...diagnostics] };
+  };
+  const own = made({});
+  if (isMissing(own)) return own;
+  const { sizes, languages } = choicesOf(own.template);
+  for (const size of sizes.slice(1)) tried(() => made({ size }), formatPath('sizes', [size]));
+  for (const lang of languages) tried(() => made({ lang }), 'texts');
+  return own;
+}
+
+function tried(make: () => unknown, path: string): void {
+  try {
+    make();
+  } catch (error) {
+    if (!(error instanceof ValidationError) || error.path.startsWith(path)) throw error;
+    throw new ValidationError(path, `gives what is no template: ${error.message}`);
+  }
+}
+
+export function choicesOf(template: AnyTemplate): Choices {
+  if (template.engine === 'html') return { sizes: [OWN_SIZE], languages: [], parameters: [] };
+  const names = new Set([...walkLayers(template.layers)].map(({ layer }) => layer.name));
+  const { sizes, texts, brand } = template;
+  const has = { size: sizes, lang: texts, brand };
+  return {
+    sizes: [OWN_SIZE, ...Object.keys(sizes ?? {})],
+    languages: languagesOf(template),
+    parameters: (['size', 'lang', 'brand'] as const).filter((name) => has[name] !== undefined && !names.has(name)),
+  };
+}
