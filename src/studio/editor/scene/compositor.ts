@@ -3,10 +3,10 @@
 // Works synchronously if fonts and pictures are loaded; otherwise they are loaded first, and the last picture stays.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
+import type { LayoutBox } from '#core/layout/box.ts';
 import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
-import { lostContent } from '#core/lost-content.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { type PaintMemory, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
@@ -31,9 +31,12 @@ export interface Picture {
   readonly list: DisplayList;
   /** One entry per operation of the list, as SVG. */
   readonly svg: readonly string[];
+  /** Top-level boxes, back to front. */
+  readonly layout: readonly LayoutBox[];
   /** In painting order. */
   readonly boxes: readonly LocatedBox[];
   readonly byName: ReadonlyMap<string, LocatedBox>;
+  /** Without lost content, which takes long to find. */
   readonly diagnostics: readonly Diagnostic[];
   readonly owners: Owners;
   /** Addresses of the pictures that operations name by key. If they differ, an operation shows another picture. */
@@ -81,12 +84,8 @@ export class Compositor {
       svg,
       boxes,
       byName: new Map(boxes.map((box) => [box.name, box])),
-      diagnostics: [
-        ...scene.diagnostics,
-        ...diagnostics,
-        ...layout.diagnostics,
-        ...lostContent(scene, layout.boxes, resources.fonts),
-      ],
+      layout: layout.boxes,
+      diagnostics: [...scene.diagnostics, ...diagnostics, ...layout.diagnostics],
       owners: memory.paint.owners,
       addresses: memory.addresses,
       fonts: resources.fonts,
