@@ -21,14 +21,12 @@ const ALONE = [
   'rolling-upgrade',
   'six-users',
   'slow-sockets',
+  'studio-walk',
   'text-attacks',
 ].map((name) => `test/heavy/${name}.heavy.ts`);
 
 /** Tests that replace modules, or look at what a module keeps for its process: each has modules of its own. */
 const ISOLATED = ['test/images/pixel-pool.test.ts', 'test/renderer/trapping-thread.test.ts'];
-
-/** Is run while the studio's hands are worked on: `WALK=1`. */
-const ON_DEMAND = process.env.WALK ? [] : ['test/heavy/studio-walk.heavy.ts'];
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
@@ -78,7 +76,7 @@ export default defineConfig({
       project('heavy', 2, {
         ...heavy,
         include: ['test/**/*.heavy.ts'],
-        exclude: ['**/node_modules/**', ...ALONE, ...ON_DEMAND],
+        exclude: ['**/node_modules/**', ...ALONE],
         // One more than there are processors: most wait for processes, browsers and timers.
         maxWorkers: WORKERS + 1,
       }),

@@ -2,7 +2,8 @@
 //
 // Drags one of 60 layers with 30 shadows for 3 s, then types into a card that re-flows, then drags one of 500 layers.
 // For each, prints the time from an event until Chromium showed the change, from Chromium's trace (EventLatency: from
-// the device's time stamp to the frame's presentation, including painting and raster), and the longest task. The
+// the device's time stamp to the frame's presentation, including painting and raster), the longest task, and the main
+// thread's processor time per shown event, which depends less than the others on what else the machine does. The
 // browser runs without display vsync: with it, even an empty page shows an event 20 to 25 ms later, most of it waiting.
 // `STUDIO=folder` measures another build.
 
@@ -39,6 +40,8 @@ interface Timed {
   readonly delays: readonly number[];
   /** ms of the main thread's longest task. */
   readonly longest: number;
+  /** ms of processor time that the main thread's tasks took. */
+  readonly processor: number;
 }
 
 interface TraceEvent {
@@ -60,8 +63,16 @@ async function timed(page: Page, kinds: RegExp, work: () => Promise<void>): Prom
     );
     held.observer.observe({ entryTypes: ['longtask'] });
   });
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  };
+  const before = await spent();
   await page.tracing.start({ categories: ['input'] });
   await work();
+  const processor = (await spent()) - before;
   const trace = JSON.parse(new TextDecoder().decode(await page.tracing.stop())) as {
     readonly traceEvents: readonly TraceEvent[];
   };
@@ -70,7 +81,8 @@ async function timed(page: Page, kinds: RegExp, work: () => Promise<void>): Prom
     held.observer.disconnect();
     return Math.max(0, ...held.tasks);
   });
-  return { delays: presented(trace.traceEvents, kinds), longest };
+  await session.detach();
+  return { delays: presented(trace.traceEvents, kinds), longest, processor };
 }
 
 /**
@@ -124,12 +136,13 @@ async function drag(page: Page, layer: string): Promise<void> {
   await page.mouse.up();
 }
 
-function print(what: string, { delays, longest }: Timed): void {
+function print(what: string, { delays, longest, processor }: Timed): void {
   const sorted = [...delays].sort((a, b) => a - b);
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
   const within = (100 * delays.filter((delay) => delay <= 16.7).length) / Math.max(1, delays.length);
   console.log(
     `${what}: ${delays.length} events, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, ${within.toFixed(1)} % within 16.7 ms; ` +
+      `${(processor / Math.max(1, delays.length)).toFixed(1)} ms of processor time each; ` +
       (longest > 0 ? `longest task ${longest.toFixed(0)} ms` : 'no task above 50 ms'),
   );
 }

@@ -1,6 +1,7 @@
 // Removes parts of libraries from the studio's bundle that its pages do not need, without changing behaviour.
 //
 // - Yoga's WebAssembly becomes a file of its own: as base64 in a script it is 21 KB larger, compressed.
+// - HarfBuzz loads its WebAssembly without what Node does otherwise.
 // - Yoga's enums are imported by name, so the object that repeats all of them is emptied.
 // - culori keeps only the colour spaces of CSS, without the thirty others.
 // - zod writes no JSON Schema in a page: the schema of templates is written when the studio is built.
@@ -34,6 +35,12 @@ export function weightPlugin(): Plugin {
           const file = this.emitFile({ type: 'asset', name: 'yoga.wasm', source: Buffer.from(base64, 'base64') });
           return `"__VITE_ASSET__${file}__";`;
         });
+        return { code: written, map: null };
+      }
+      if (id.endsWith('/harfbuzzjs/dist/harfbuzz.js')) {
+        const written = code
+          .replace(/if\(ENVIRONMENT_IS_NODE\)\{const\{createRequire\}[^}]*\}/, '')
+          .replaceAll('if(ENVIRONMENT_IS_NODE)', 'if(false)');
         return { code: written, map: null };
       }
       if (id.endsWith('/yoga-layout/dist/src/generated/YGEnums.js')) {

@@ -72,11 +72,11 @@ const selected = () =>
   page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.selection.value);
 const layer = (name: string) =>
   page.evaluate((one) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(one), name);
-/** Waits until the canvas shows the document. */
+/** Waits until the editor is there and its canvas shows the document. */
 const drawn = () =>
   page.waitForFunction(() => {
     const { editor } = (globalThis as never as { platenEditor?: Held }).platenEditor ?? {};
-    return editor?.picture.value !== null && editor?.picture.value.document === editor?.document.value;
+    return editor !== undefined && editor.picture.value?.document === editor.document.value;
   });
 /** Where a point of the canvas is in the page. */
 const at = (x: number, y: number) =>
@@ -154,7 +154,8 @@ describe('a portrait post', () => {
     await page.mouse.click(middle.x, middle.y, { count: 2 });
     const input = await page.waitForSelector('dialog[open] input[type="file"]');
     await (input as ElementHandle<HTMLInputElement>).uploadFile(join(ROOT, 'samples/assets/espresso.jpg'));
-    await page.waitForSelector('.artboard image', { timeout: 30_000 });
+    // Before it there is an image too, which stands for what was not chosen.
+    await page.waitForSelector('.artboard image[href^="blob:"]', { timeout: 30_000 });
     expect(await layer(photo)).toMatchObject({ src: expect.stringMatching(/^img_/), x: 60, y: 60, width: 960 });
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
     await page.focus('.canvas');

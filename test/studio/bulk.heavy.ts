@@ -101,6 +101,15 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
     expect.stringMatching(/Row 2 bob\s+Done with 2 warnings[\s\S]*headline/),
     expect.stringMatching(/Row 3 ada-2\s+Done with 1 warning/),
   ]);
+  // Each with its picture.
+  const widths = () =>
+    page.$$eval('.bulk-report li img', (images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('.bulk-report li img')].every(
+      ({ naturalWidth }) => naturalWidth > 0,
+    ),
+  );
+  expect(await widths()).toHaveLength(3);
   if (process.env.PICTURES) await pictures('report');
 
   // The list of renders shows picture, values and batch of each, and can be limited to one batch.

@@ -1,8 +1,10 @@
-// Tests in a browser that deleting an image asks where it is used, that the editor no longer shows it, and that undo
-// brings it back.
+// Tests in a browser that deleting an image or a face asks where it is used, that the editor no longer shows it, and that
+// undo brings it back.
 
-import type { Page } from 'puppeteer-core';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { expect, test } from 'vitest';
+import { findPackage } from '#fonts/catalog.ts';
 import { CHROMIUM } from '../chromium/chromium.ts';
 import { accountOf, claim, openStudioLab, press } from './studio-lab.ts';
 
@@ -44,6 +46,65 @@ test.skipIf(CHROMIUM === null)(
   },
   240_000,
 );
+
+test.skipIf(CHROMIUM === null)(
+  'a face in use',
+  async () => {
+    await using lab = await openStudioLab();
+    const { page } = await lab.open();
+    await claim(page, lab.setUpLink);
+    const account = accountOf(page);
+    const studio = `${lab.server.url}/studio/a/${account}`;
+    await page.goto(`${studio}/fonts`, { waitUntil: 'networkidle0' });
+    const input = await page.waitForSelector('input[type="file"]');
+    const file = '700Bold/BricolageGrotesque_700Bold.ttf';
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(
+      join(findPackage('@expo-google-fonts/bricolage-grotesque') ?? '', file),
+    );
+    await page.waitForSelector('::-p-xpath(//h3[contains(., "Bricolage Grotesque")][contains(., "Yours")])');
+    const template = await page.evaluate(makeSetText, account);
+
+    await press(page, 'button', 'Styles of Bricolage Grotesque');
+    await press(page, 'button', 'Delete this style');
+    await page.waitForSelector('::-p-aria([name="Delete Bricolage Grotesque Bold 700?"][role="heading"])');
+    expect(await page.$eval('dialog li a', (link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      'With a face',
+      `/studio/a/${account}/templates/${template}/edit`,
+    ]);
+    const own = () => page.evaluate(ownFaces, account);
+    await press(page, 'button', 'Cancel');
+    expect(await own()).toBe(1);
+    await press(page, 'button', 'Delete this style');
+    await page.waitForSelector('dialog li a');
+    await press(page, 'button', 'Delete');
+    await page.waitForSelector('::-p-aria([name="Undo"])');
+    expect(await own()).toBe(0);
+    await press(page, 'button', 'Undo');
+    await page.waitForSelector('::-p-text(is back)');
+    expect(await own()).toBe(1);
+  },
+  240_000,
+);
+
+/** Runs in the page: makes a template whose text is set in the uploaded family. @returns its id */
+async function makeSetText(account: string): Promise<string> {
+  const text = { type: 'text', name: 'title', text: 'Set', fontFamily: 'Bricolage Grotesque', fontSize: 20 };
+  const made = await fetch(`/v1/studio/accounts/${account}/templates`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ document: { name: 'With a face', width: 100, height: 100, layers: [text] } }),
+  });
+  return (await made.json()).id;
+}
+
+/** Runs in the page: how many faces of the account's own fonts there are. */
+async function ownFaces(account: string): Promise<number> {
+  const { families } = await (await fetch(`/v1/studio/accounts/${account}/fonts`)).json();
+  const faces = (families as readonly { readonly faces: readonly { readonly fontId: string | null }[] }[]).flatMap(
+    (family) => family.faces,
+  );
+  return faces.filter(({ fontId }) => fontId !== null).length;
+}
 
 /** Waits until the canvas shows the photo, or does not; returns the warning about it. */
 async function shows(page: Page, whether: boolean): Promise<string> {

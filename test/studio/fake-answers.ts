@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCatalog } from '../../src/fonts/catalog.ts';
 import type { Session } from '../../src/studio/shell/contract.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -371,8 +372,17 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
   },
 };
 
+/** @param id family and weight, such as `Inter-400`. @returns the path of its file in the family's package */
+function faceFile(id: string): string {
+  const at = id.lastIndexOf('-');
+  const family = readCatalog().families.find((one) => one.family === id.slice(0, at));
+  const face = family?.faces.find(({ weight, style }) => weight === Number(id.slice(at + 1)) && style === 'normal');
+  return `node_modules/${family?.package}/${face?.file}`;
+}
+
 /** Image files by path. */
 export const PICTURES: readonly (readonly [RegExp, (path: string) => string])[] = [
   [/(thumbnail|preview)$/, (path) => `samples/rendered/${/tpl_([\w-]+)/.exec(path)?.[1] ?? 'social-card'}.webp`],
   [/^A\/images\/img_[\w-]+\/file$/, (path) => `samples/assets/${/img_([\w-]+)/.exec(path)?.[1]}.jpg`],
+  [/^A\/fonts\/faces\//, (path) => faceFile(path.slice('A/fonts/faces/'.length))],
 ];

@@ -72,7 +72,7 @@ export class Pages {
     const { height } = this.#scene;
     for (let number = 1; number <= this.count; number += 1) {
       const page = this.#layOut(number);
-      diagnostics.push(...page.diagnostics, ...lostContent(page.scene, page.boxes, this.#resources.fonts));
+      diagnostics.push(...page.diagnostics);
       for (const box of page.boxes) boxes.push(moveBox(box, 0, (number - 1) * (height + gap)));
     }
     const scene = { ...this.#scene, page: null, height: this.count * (height + gap) - gap };

@@ -1,8 +1,8 @@
 // Puts pictures on the canvas: images of the account, and dropped or pasted files, which are uploaded first.
 
 import { toast, toastError } from '../parts/toast.tsx';
+import { uploadImage } from '../shell/upload-image.ts';
 import { findLayer } from './document/document.ts';
-import { uploadImage } from './inspector/image-field.tsx';
 import * as actions from './state/actions.ts';
 import { layersFromText } from './state/clipboard.ts';
 import type { EditorState } from './state/editor-state.ts';

@@ -8,9 +8,8 @@ import { putOnClipboard } from '../parts/copy.ts';
 import { deferred } from '../parts/deferred.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { toast, toastError } from '../parts/toast.tsx';
+import { toast } from '../parts/toast.tsx';
 import { accountPath } from '../shell/api.ts';
-import { drawDocument } from '../shell/drawn-file.ts';
 import { mayDo } from '../shell/session.ts';
 import { onUploadsChanged } from '../shell/uploads-changed.ts';
 import { Canvas } from './canvas/canvas.tsx';
@@ -20,13 +19,11 @@ import { DataBar } from './data/data-bar.tsx';
 import * as edits from './document/edits.ts';
 import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
-import { ImageLibrary } from './inspector/image-field.tsx';
 import type { Unfinished } from './json/json-editor.ts';
-import { JsonPanel } from './json/json-panel.tsx';
 import type { Opened } from './opened.ts';
 import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
-import { ExactPixels } from './panels/exact-pixels.tsx';
 import { layerMenu } from './panels/layer-menu.ts';
+import { previewPdf } from './panels/preview-pdf.ts';
 import { Toolbar } from './panels/toolbar.tsx';
 import { type ExactMode, TopBar } from './panels/top-bar.tsx';
 import { Warnings } from './panels/warnings.tsx';
@@ -44,6 +41,9 @@ import { LayerTree } from './tree/layer-tree.tsx';
 import { useKeys } from './use-keys.ts';
 
 const PictureDialog = deferred(async () => (await import('../parts/picture-dialog.tsx')).PictureDialog);
+const ImageLibrary = deferred(async () => (await import('./inspector/image-library.tsx')).ImageLibrary);
+const ExactPixels = deferred(async () => (await import('./panels/exact-pixels.tsx')).ExactPixels);
+const JsonPanel = deferred(async () => (await import('./json/json-panel.tsx')).JsonPanel);
 const DataPanel = deferred(async () => (await import('./data/data-panel.tsx')).DataPanel);
 const Palette = deferred(async () => (await import('./panels/palette.tsx')).Palette);
 const KeySheet = deferred(async () => (await import('./panels/palette.tsx')).KeySheet);
@@ -148,7 +148,7 @@ function OpenEditor({
         toggleExact: () => {
           exact.value = exact.value === 'off' ? 'exact' : 'off';
         },
-        previewPdf: () => previewPdf(accountId, editor),
+        previewPdf: () => void previewPdf(accountId, editor),
         download: () => {
           downloading.value = true;
         },
@@ -216,7 +216,9 @@ function OpenEditor({
             menu={menu}
             onDropFiles={(files, at) => void dropFiles(accountId, editor, files, at)}
           >
-            <ExactPixels accountId={accountId} editor={editor} viewport={viewport} mode={exact.value} onBusy={onBusy} />
+            {exact.value !== 'off' && (
+              <ExactPixels {...{ accountId, editor, viewport, onBusy }} isDifference={exact.value === 'difference'} />
+            )}
           </Canvas>
           <Warnings editor={editor} />
         </main>
@@ -334,33 +336,4 @@ async function paste(
   } catch {
     toast('Your browser blocked pasting from a button. Press Ctrl+V instead.');
   }
-}
-
-function previewPdf(accountId: string, editor: EditorState): void {
-  // Opened immediately, because browsers allow a new window only during a click and not after an answer arrives.
-  const opened = window.open('', '_blank');
-  drawDocument(accountId, editor.document.peek(), { modifications: editor.values.peek(), output: 'pdf' }).then(
-    (blob) => {
-      const address = URL.createObjectURL(blob);
-      if (!opened) return location.assign(address);
-      opened.location.href = address;
-      revokeOnceClosed(address, opened);
-    },
-    (error: unknown) => {
-      opened?.close();
-      toastError(error);
-    },
-  );
-}
-
-/** ms between two looks at whether a tab was closed, which causes no event. */
-const LOOK = 2_000;
-
-/** Not before: the tab may load the file again, or save it. */
-function revokeOnceClosed(address: string, tab: Window): void {
-  const timer = setInterval(() => {
-    if (!tab.closed) return;
-    clearInterval(timer);
-    URL.revokeObjectURL(address);
-  }, LOOK);
 }

@@ -1,9 +1,10 @@
 // The dialog that chooses a picture: one of the account's images, a file, or an address.
 
 import { useState } from 'preact/hooks';
-import { accountPath, call, get } from '../shell/api.ts';
+import { accountPath, get } from '../shell/api.ts';
 import type { Page, StoredImage } from '../shell/contract.ts';
 import { useLoad } from '../shell/load.ts';
+import { uploadImage } from '../shell/upload-image.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -36,7 +37,7 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
     setBusy(true);
     setFailure(null);
     try {
-      const { id } = await call<StoredImage>('POST', path, { body: file, query: { name: file.name } });
+      const { id } = await uploadImage(accountId, file);
       onChoose(id);
     } catch (err) {
       setFailure(err instanceof Error ? err : new Error(String(err)));

@@ -614,12 +614,19 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
       await page.evaluate((chosen) => {
         document.documentElement.dataset.theme = chosen;
       }, theme);
-      for (const state of ['Design', 'Data', 'JSON', 'a text', 'a picture', 'a frame', 'the palette', 'the keys']) {
+      const states = ['a text', 'a fill', 'fonts', 'a picture', 'a frame', 'the palette', 'the keys'];
+      for (const state of ['Design', 'Data', 'JSON', ...states]) {
         if (/^[DJ]/.test(state)) await tab(state);
         else await tab('Design');
-        const layerOf = { 'a text': 'title', 'a picture': 'photo', 'a frame': 'story' }[state];
+        const opener = { 'a fill': '.inspector [aria-label="Color: choose"]', fonts: '.font-button' }[state];
+        const layerOf = { 'a text': 'title', 'a picture': 'photo', 'a frame': 'story' }[state] ?? (opener && 'title');
         await select(...(layerOf ? [layerOf] : []));
         await page.focus('.canvas');
+        if (opener) {
+          await page.waitForSelector(opener);
+          await page.click(opener);
+          await page.waitForSelector('.popover :is(.picker, .font-list)');
+        }
         if (state === 'the palette' || state === 'the keys') {
           await page.evaluate(
             (key) => {
@@ -633,9 +640,9 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
           await page.waitForSelector('dialog[open]');
         }
         found.push(...(await findings()).map((one) => `${theme}, ${state}: ${one}`));
-        if (/^the/.test(state)) {
+        if (opener || /^the/.test(state)) {
           await page.keyboard.press('Escape');
-          await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
+          await page.waitForFunction(() => document.querySelector('dialog[open], .popover') === null);
         }
       }
     }

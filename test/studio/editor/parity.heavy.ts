@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
+import { Pages } from '#core/pages/compose-pages.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { exportAs } from '#output/export.ts';
@@ -68,6 +69,9 @@ const MOST_OFF = { sample: 0.001, fixture: 0.004 };
 /** Excludes what only the server computes: the focus of images by saliency. */
 const OF_SERVER = /focus-(attention|entropy)|"focus":"(attention|entropy)"/;
 
+/** Between two pages on the canvas, px. */
+const PAGE_GAP = 40;
+
 let editor: OpenEditor;
 beforeAll(async () => {
   if (CHROMIUM) editor = await openEditor('sample-social-card', VIEW);
@@ -115,7 +119,11 @@ async function inPage({ document, modifications }: Compared): Promise<string> {
 async function onServer({ document, modifications }: Compared): Promise<string> {
   const scene = resolve(parseTemplate(document), modifications);
   const resources = await resourcesOf(scene.needs);
-  return JSON.stringify(describeLayout(scene, layOut(scene, resources).boxes));
+  // The canvas shows the pages of a document below each other.
+  const laidOut = scene.page
+    ? new Pages(scene, scene.page, resources).stacked(PAGE_GAP)
+    : { scene, boxes: layOut(scene, resources).boxes };
+  return JSON.stringify(describeLayout(laidOut.scene, laidOut.boxes));
 }
 
 describe.skipIf(!CHROMIUM)('the canvas beside the server', () => {
@@ -144,6 +152,8 @@ describe.skipIf(!CHROMIUM)('the canvas beside the server', () => {
       // Every sample, but only every third fixture: drawing all of them twice takes minutes.
       const isSample = one.name.endsWith('.json');
       if ((!isSample && i % 3 !== 0) || OF_SERVER.test(JSON.stringify(one.document))) continue;
+      // The server draws one page of a document.
+      if ('page' in one.document) continue;
       const scale = isSample ? 1 : FIXTURE_SCALE;
       if (scale !== shown) await editor.page.setViewport({ ...VIEW, deviceScaleFactor: scale });
       shown = scale;

@@ -5,7 +5,7 @@ import { centreOf, type Point, type Rect, transformPoint } from '#core/geometry.
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { guidesOf } from '../document/document.ts';
 import { PAGE_GAP } from '../scene/compositor.ts';
-import { pictureless } from '../scene/warnings.ts';
+import { pictureless } from '../scene/pictureless.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { distancesBetween } from './distances.ts';
 import { boundsOf, boundsOfAll, flows } from './geometry-of.ts';

@@ -3,7 +3,7 @@
 import { type Point, rectContains } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { guidesOf } from '../document/document.ts';
-import { pictureless } from '../scene/warnings.ts';
+import { pictureless } from '../scene/pictureless.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
 import { boundsOf, boundsOfAll } from './geometry-of.ts';

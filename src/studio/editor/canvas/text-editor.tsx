@@ -4,6 +4,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { centreOf, IDENTITY, invert, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { deferred } from '../../parts/deferred.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { removeLayers, setLayer } from '../document/edits.ts';
 import { textOf, textPatch } from '../document/text-edits.ts';
@@ -12,8 +13,9 @@ import { toggleTextStyle } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { CaretMap } from './caret-map.ts';
 import { isMod } from './pointer.ts';
-import { TextBar } from './text-bar.tsx';
 import type { Viewport } from './viewport.ts';
+
+const TextBar = deferred(async () => (await import('./text-bar.tsx')).TextBar);
 
 interface Props {
   readonly editor: EditorState;

@@ -8,10 +8,12 @@ import { trash2 } from '../../parts/icons.ts';
 import type { Values } from '../document/document.ts';
 import { type RawLayer, walk } from '../document/document.ts';
 import { textOf } from '../document/text-edits.ts';
-import { FillField, type FillValue } from '../inspector/fill-field.tsx';
+import type { FillValue } from '../inspector/fill.ts';
+import { FillField } from '../inspector/fill-field.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import { noSwatches } from '../inspector/swatches.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import './data-panel.css';
 import { FormSection } from './form-section.tsx';
 import { emptyValues, longestValues, rightToLeftValues } from './sample-values.ts';
 

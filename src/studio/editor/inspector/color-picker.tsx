@@ -1,12 +1,11 @@
 // Picks one colour: in a square, with sliders, by its code, from the page, or from the template's colours.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { parseColor } from '#core/color.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { pipette } from '../icons.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from './color-model.ts';
+import { CssField } from './css-field.tsx';
 import type { Swatches } from './swatches.ts';
-import { useTyped } from './typed-text.ts';
 
 interface ColorPickerProps {
   readonly label: string;
@@ -93,39 +92,6 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
         </div>
       )}
     </div>
-  );
-}
-
-export function CssField({ label, value, onColor }: { label: string; value: string; onColor: (css: string) => void }) {
-  const [typed, setTyped] = useTyped();
-  const css = /^[0-9a-f]{3,8}$/i.test((typed ?? '').trim()) ? `#${typed?.trim()}` : (typed ?? '').trim();
-  const isWrong = css !== '' && !parseColor(css);
-  const commit = () => {
-    if (typed === null || isWrong) return;
-    if (css !== '') onColor(css);
-    setTyped(null);
-  };
-  return (
-    <span class="json-field">
-      <input
-        class="input is-dense is-mono"
-        aria-label={`${label}, as CSS`}
-        value={typed ?? value}
-        spellcheck={false}
-        aria-invalid={isWrong}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          if (event.key === 'Escape') setTyped(null);
-        }}
-      />
-      {isWrong && (
-        <span class="field-error" role="alert">
-          Not a color. Try #d1401b, rgb(209 64 27) or a name.
-        </span>
-      )}
-    </span>
   );
 }
 

@@ -7,6 +7,7 @@ import { check, chevronDown, star } from '../../parts/icons.ts';
 import { plural } from '../../shell/format.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { favouriteFonts, recentFonts, rememberFont, toggleFavourite } from '../state/font-choices.ts';
+import './font-field.css';
 import { Popover } from './popover.tsx';
 
 interface FontFieldProps {

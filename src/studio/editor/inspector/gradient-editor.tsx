@@ -4,21 +4,9 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { plus, trash2 } from '../../parts/icons.ts';
 import { ColorPicker } from './color-picker.tsx';
+import type { Gradient, Stop } from './fill.ts';
 import { NumberInput } from './number-input.tsx';
 import type { Swatches } from './swatches.ts';
-
-interface Stop {
-  readonly color: string;
-  readonly offset?: number;
-}
-export interface Gradient {
-  readonly type: 'linear' | 'radial' | 'conic';
-  readonly angle?: number;
-  readonly shape?: 'ellipse' | 'circle';
-  readonly center?: { readonly x: number; readonly y: number };
-  readonly radius?: number | null;
-  readonly stops: readonly Stop[];
-}
 
 interface GradientEditorProps {
   readonly label: string;

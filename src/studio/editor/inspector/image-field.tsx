@@ -1,14 +1,12 @@
 // Chooses a picture: from the account's images, from a file, or by its URL.
 
 import { useComputed } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
-import { image as imageIcon, upload } from '../../parts/icons.ts';
-import { toastError } from '../../parts/toast.tsx';
-import { accountPath, call, get } from '../../shell/api.ts';
-import type { Page, StoredImage } from '../../shell/contract.ts';
-import { onUploadsChanged } from '../../shell/uploads-changed.ts';
+import { image as imageIcon } from '../../parts/icons.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import './image-field.css';
+import { ImageLibrary } from './image-library.tsx';
 import { Popover } from './popover.tsx';
 
 interface ImageFieldProps {
@@ -19,7 +17,7 @@ interface ImageFieldProps {
   readonly onValue: (value: unknown) => void;
   readonly accountId: string;
   readonly editor: EditorState;
-  /** As of the library below. */
+  /** As of the library. */
   readonly onUpload?: () => (id: string) => void;
 }
 
@@ -94,73 +92,6 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
           </span>
         )}
       </span>
-    </div>
-  );
-}
-
-export async function uploadImage(accountId: string, file: File): Promise<StoredImage> {
-  const path = accountPath(accountId, 'images');
-  return call<StoredImage>('POST', path, { body: file, query: { name: file.name } });
-}
-
-interface ImageLibraryProps {
-  readonly accountId: string;
-  readonly onChoose: (id: string) => void;
-  /**
-   * Called when an upload begins, during which other layers may be selected; returns what its end does. Absent: the same
-   * as when a picture is chosen.
-   */
-  readonly onUpload?: () => (id: string) => void;
-}
-
-export function ImageLibrary({ accountId, onChoose, onUpload }: ImageLibraryProps) {
-  const [images, setImages] = useState<readonly StoredImage[] | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  useEffect(() => onUploadsChanged(accountId, () => setImages(null)), [accountId]);
-  if (images === null && !isBusy) {
-    setBusy(true);
-    get<Page<StoredImage>>(accountPath(accountId, 'images'), { limit: 100 }).then(
-      ({ items }) => {
-        setImages(items);
-        setBusy(false);
-      },
-      (error: unknown) => {
-        toastError(error);
-        setImages([]);
-        setBusy(false);
-      },
-    );
-  }
-  return (
-    <div class="image-library">
-      <label class="add-button">
-        <Icon of={upload} size={14} />
-        Upload a picture
-        <input
-          class="visually-hidden"
-          type="file"
-          accept="image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            const choose = onUpload?.() ?? onChoose;
-            if (file) uploadImage(accountId, file).then(({ id }) => choose(id), toastError);
-          }}
-        />
-      </label>
-      <div class="image-grid">
-        {(images ?? []).map((picture) => (
-          <button
-            key={picture.id}
-            type="button"
-            title={picture.name ?? picture.id}
-            aria-label={picture.name ?? picture.id}
-            onClick={() => onChoose(picture.id)}
-          >
-            <img src={`${accountPath(accountId, 'images', picture.id, 'file')}`} alt="" loading="lazy" />
-          </button>
-        ))}
-      </div>
-      {images?.length === 0 && <p class="faint">No pictures yet. Upload one, or drop a file on the canvas.</p>}
     </div>
   );
 }

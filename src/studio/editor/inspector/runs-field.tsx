@@ -8,7 +8,7 @@ import { setLayer } from '../document/edits.ts';
 import { type RawSpan, spansOf, textOf } from '../document/text-edits.ts';
 import { plainWords, styledRuns } from '../document/word-styles.ts';
 import type { EditorState } from '../state/editor-state.ts';
-import { cssOf, type FillValue } from './fill-field.tsx';
+import { cssOf, type FillValue } from './fill.ts';
 import { labelOf, propertyOf } from './schema.ts';
 import { AddButton, RemoveButton } from './segments.tsx';
 import { WEIGHTS } from './special-fields.tsx';

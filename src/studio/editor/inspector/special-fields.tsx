@@ -134,7 +134,7 @@ export function WeightField({
       {isMixed && <option value="">Mixed</option>}
       {weights.map((weight) => (
         <option key={weight} value={String(weight)}>
-          {WEIGHTS[weight] ? `${WEIGHTS[weight]} ${weight}` : weight}
+          {WEIGHTS[weight] ?? weight}
         </option>
       ))}
     </select>

@@ -1,7 +1,8 @@
 // The background of each line of a text: a colour, or one with padding and round corners.
 
 import type { z } from 'zod';
-import { FillField, type FillValue } from './fill-field.tsx';
+import type { FillValue } from './fill.ts';
+import { FillField } from './fill-field.tsx';
 import { RemoveButton } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
 import type { Swatches } from './swatches.ts';

@@ -8,22 +8,17 @@ import { drawDocument } from '../../shell/drawn-file.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import type { RawDocument, Values } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
-import type { ExactMode } from './top-bar.tsx';
 
 interface Props {
   readonly accountId: string;
   readonly editor: EditorState;
   readonly viewport: Viewport;
-  readonly mode: ExactMode;
+  readonly isDifference: boolean;
   readonly onBusy: (isBusy: boolean) => void;
 }
 
 /** ms without an edit after which the server's picture is requested. */
 const PAUSE = 500;
-
-export function ExactPixels({ mode, ...props }: Props) {
-  return mode === 'off' ? null : <ServerPicture {...props} isDifference={mode === 'difference'} />;
-}
 
 /** A picture from the server, and the document and values that it shows. */
 interface Drawn {
@@ -32,13 +27,7 @@ interface Drawn {
   readonly values: Values;
 }
 
-function ServerPicture({
-  accountId,
-  editor,
-  viewport,
-  isDifference,
-  onBusy,
-}: Omit<Props, 'mode'> & { readonly isDifference: boolean }) {
+export function ExactPixels({ accountId, editor, viewport, isDifference, onBusy }: Props) {
   const drawn = useSignal<Drawn | null>(null);
   const document = editor.document.value;
   const values = editor.values.value;

@@ -5,7 +5,6 @@ import { deferred } from '../../parts/deferred.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft, chevronDown, code, download, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
-import { drawDocument } from '../../shell/drawn-file.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import { setDocument } from '../document/edits.ts';
 import { diff } from '../icons.ts';
@@ -151,9 +150,10 @@ export function TopBar(props: TopBarProps) {
           name={editor.name.peek()}
           width={editor.document.peek().width}
           height={editor.document.peek().height}
-          draw={(request, stop) => {
-            const modifications = editor.values.peek();
-            return drawDocument(accountId, editor.document.peek(), { ...request, modifications }, stop);
+          draw={async (request, stop) => {
+            const [document, modifications] = [editor.document.peek(), editor.values.peek()];
+            const { drawDocument } = await import('../../shell/drawn-file.ts');
+            return drawDocument(accountId, document, { ...request, modifications }, stop);
           }}
           onClose={() => close(downloading)}
         >

@@ -3,8 +3,9 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert } from '../../parts/icons.ts';
+import { toastError } from '../../parts/toast.tsx';
 import { layerAtPath } from '../document/layer-at-path.ts';
-import { findWarnings, type Warning } from '../scene/warnings.ts';
+import type { Warning } from '../scene/warnings.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 /** ms without a change. */
@@ -14,12 +15,15 @@ export function Warnings({ editor }: { editor: EditorState }) {
   const isOpen = useSignal(false);
   const problem = editor.problem.value;
   const found = useSignal<readonly Warning[]>([]);
-  // After a pause: contrast looks at all layers below each text, which is too slow for every frame of a drag.
+  // After a pause: contrast looks at all layers below each text, and lost content at every letter, which is too slow for
+  // every frame of a drag.
   useSignalEffect(() => {
     const picture = editor.picture.value;
     if (!picture) return;
     const timer = setTimeout(() => {
-      found.value = findWarnings(picture);
+      import('../scene/warnings.ts').then(({ findWarnings }) => {
+        if (editor.picture.peek() === picture) found.value = findWarnings(picture);
+      }, toastError);
     }, PAUSE);
     return () => clearTimeout(timer);
   });

@@ -3,10 +3,10 @@
 // Works synchronously if fonts and pictures are loaded; otherwise they are loaded first, and the last picture stays.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
+import type { LayoutBox } from '#core/layout/box.ts';
 import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
-import { lostContent } from '#core/lost-content.ts';
 import { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { type PaintMemory, paint } from '#core/paint/paint.ts';
@@ -32,11 +32,14 @@ export interface Picture {
   readonly list: DisplayList;
   /** One entry per operation of the list, as SVG. */
   readonly svg: readonly string[];
+  /** Top-level boxes, back to front. */
+  readonly layout: readonly LayoutBox[];
   /** In painting order. */
   readonly boxes: readonly LocatedBox[];
   readonly byName: ReadonlyMap<string, LocatedBox>;
   /** The top of each page of a document, px; empty for one picture. */
   readonly pages: readonly number[];
+  /** Without lost content, which takes long to find. */
   readonly diagnostics: readonly Diagnostic[];
   readonly owners: Owners;
   /** Addresses of the pictures that operations name by key. If they differ, an operation shows another picture. */
@@ -93,6 +96,7 @@ export class Compositor {
       // A layer on several pages is known by the first.
       byName: new Map((resolved.page ? boxes.toReversed() : boxes).map((box) => [box.name, box])),
       pages: resolved.page ? pagesIn(resolved.height, scene.height) : [],
+      layout: laidOut,
       diagnostics: [...scene.diagnostics, ...diagnostics, ...found],
       owners: memory.paint.owners,
       addresses: memory.addresses,
@@ -104,8 +108,7 @@ export class Compositor {
   #layOut(scene: Scene, resources: Resources): ReturnType<Pages['stacked']> {
     if (scene.page) return new Pages(scene, scene.page, resources, this.#trees).stacked(PAGE_GAP);
     const kept = { memory: this.#memoryFor(scene, resources).layout, trees: this.#trees };
-    const { boxes, diagnostics } = layOut(scene, resources, kept);
-    return { scene, boxes, diagnostics: [...diagnostics, ...lostContent(scene, boxes, resources.fonts)] };
+    return { scene, ...layOut(scene, resources, kept) };
   }
 
   /** Where hidden layers would be if all of `names` were visible; empty while this cannot be computed. */

@@ -3,9 +3,11 @@
 import { type Color, parseColor } from '#core/color.ts';
 import { rectContains, transformRect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { lostContent } from '#core/lost-content.ts';
 import { findLayer } from '../document/document.ts';
 import { contrast } from '../inspector/color-model.ts';
 import type { Picture } from './compositor.ts';
+import { pictureless } from './pictureless.ts';
 
 export interface Warning {
   readonly code: string;
@@ -19,13 +21,9 @@ const LARGE_SIZE = 24;
 /** A picture drawn at more than this many canvas px per pixel looks soft. */
 const SOFT = 1.5;
 
-/** The layers whose picture is not shown, because none is chosen or it could not be loaded. */
-export function pictureless({ diagnostics }: Picture): ReadonlySet<string> {
-  return new Set(diagnostics.flatMap(({ code, layer }) => (code === 'image-left-out' && layer !== null ? layer : [])));
-}
-
 export function findWarnings(picture: Picture): readonly Warning[] {
-  const found: Warning[] = [...picture.diagnostics];
+  const { scene, layout, fonts, diagnostics } = picture;
+  const found: Warning[] = [...diagnostics, ...lostContent(scene, layout, fonts)];
   const leftOut = pictureless(picture);
   for (const located of picture.boxes) {
     const { box, name } = located;

@@ -75,7 +75,7 @@ export default function Keys({ accountId }: PageProps) {
             {
               key: 'key',
               header: 'Key',
-              width: '190px',
+              width: '180px',
               render: ({ kind, lastFour }) => (
                 <code class="muted">
                   plt_{kind}_…{lastFour}
@@ -85,14 +85,14 @@ export default function Keys({ accountId }: PageProps) {
             {
               key: 'kind',
               header: 'Kind',
-              width: '110px',
+              width: '160px',
               render: ({ kind, revokedAt, scope }) =>
                 revokedAt ? (
                   <Badge>Revoked</Badge>
                 ) : (
                   <div>
                     <Badge tone={kind === 'live' ? 'good' : 'info'}>{kind === 'live' ? 'Live' : 'Test'}</Badge>
-                    {scope && <div class="faint">{scope.rights.join(', ')}</div>}
+                    {scope && <div class="faint wraps">{scope.rights.join(', ')}</div>}
                     {scope?.templates && <div class="faint">{plural(scope.templates.length, 'template')}</div>}
                   </div>
                 ),

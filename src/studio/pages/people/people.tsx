@@ -107,14 +107,14 @@ export default function People({ accountId }: PageProps) {
             {
               key: 'seen',
               header: 'Last seen',
-              width: '120px',
+              width: '140px',
               render: ({ lastSeenAt }) => <span class="muted">{lastSeenAt ? <Time at={lastSeenAt} /> : 'Never'}</span>,
             },
             {
               key: 'remove',
               header: 'Remove',
               hideHeader: true,
-              width: '100px',
+              width: '110px',
               align: 'end',
               render: (member) =>
                 (isOwner || member.isYou) && (

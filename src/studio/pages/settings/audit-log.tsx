@@ -39,12 +39,12 @@ const ACTIONS: Readonly<Record<Exclude<AuditEntry['action'], `person.${string}`>
 const wordsFor = (action: AuditEntry['action']) => (ACTIONS as Readonly<Record<string, string>>)[action] ?? action;
 
 const ACTORS: Readonly<Record<AuditEntry['actor']['kind'], string>> = {
-  person: 'someone',
-  key: 'key',
-  'command-line': 'command line',
-  server: 'server',
+  person: 'Someone',
+  key: 'Key',
+  'command-line': 'Command line',
+  server: 'Server',
 };
-const nameOf = ({ kind, name }: AuditEntry['actor']) => (kind === 'key' ? `key ${name ?? ''}` : (name ?? ACTORS[kind]));
+const nameOf = ({ kind, name }: AuditEntry['actor']) => (kind === 'key' ? `Key ${name ?? ''}` : (name ?? ACTORS[kind]));
 
 export function AuditLog({ accountId }: { accountId: string }) {
   const [actor, setActor] = useState('');

@@ -36,7 +36,7 @@ export function ValuesForm({ parameters, ...form }: ValuesFormProps) {
       ))}
       {shown.length < offered.length && (
         <div>
-          <Button look="quiet" dense onClick={() => setShowsAll(true)}>
+          <Button dense onClick={() => setShowsAll(true)}>
             {plural(offered.length - shown.length, 'more field')}
           </Button>
         </div>

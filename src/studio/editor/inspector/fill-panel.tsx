@@ -1,0 +1,46 @@
+// The panel of a fill: its kind, and its colour or gradient.
+
+import { Tabs } from '../../parts/tabs.tsx';
+import { readColor, writeColor } from './color-model.ts';
+import { ColorPicker } from './color-picker.tsx';
+import { type FillValue, isGradient } from './fill.ts';
+import './fill-panel.css';
+import { GradientEditor } from './gradient-editor.tsx';
+import type { Swatches } from './swatches.ts';
+
+interface PanelProps {
+  readonly label: string;
+  readonly value: FillValue;
+  readonly onFill: (value: FillValue) => void;
+  readonly swatches: Swatches;
+  readonly solid: boolean;
+}
+
+const KINDS = [
+  { name: 'solid', label: 'Solid' },
+  { name: 'linear', label: 'Linear' },
+  { name: 'radial', label: 'Radial' },
+  { name: 'conic', label: 'Conic' },
+] as const;
+type Kind = (typeof KINDS)[number]['name'];
+
+export function FillPanel({ label, value, onFill, swatches, solid }: PanelProps) {
+  const kind: Kind = isGradient(value) ? value.type : 'solid';
+  const change = (next: Kind) => {
+    const stops = isGradient(value)
+      ? value.stops
+      : [{ color: value }, { color: writeColor({ ...readColor(value), a: 0 }) }];
+    if (next === 'solid') onFill(stops[0]?.color ?? '#000000');
+    else onFill({ type: next, stops });
+  };
+  return (
+    <div class="fill-panel">
+      {!solid && <Tabs label="Kind of fill" tabs={KINDS} current={kind} onChoose={change} dense />}
+      {isGradient(value) ? (
+        <GradientEditor label={label} value={value} onFill={onFill} swatches={swatches} />
+      ) : (
+        <ColorPicker label={label} value={value} onColor={onFill} swatches={swatches} />
+      )}
+    </div>
+  );
+}

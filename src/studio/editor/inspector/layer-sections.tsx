@@ -1,0 +1,108 @@
+// The Design panel of layers: every property that the selected ones share, in sections.
+
+import type { z } from 'zod';
+import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
+import type { RawLayer } from '../document/document.ts';
+import { isWordStyle } from '../document/word-styles.ts';
+import type { InspectorContext } from './inspector-context.ts';
+import { LayerField, valuesOf } from './layer-field.tsx';
+import './layer-sections.css';
+import { AlignBar, LockToggle, NameField, VisibleToggle } from './layer-head.tsx';
+import { layerProperties } from './schema.ts';
+import { type Section, sectionsOf } from './sections.ts';
+import { SelectionColors } from './selection-colors.tsx';
+import { ShownLayers } from './typed-text.ts';
+
+interface LayerProps extends InspectorContext {
+  readonly layers: readonly RawLayer[];
+}
+
+export function LayerSections({ layers, ...context }: LayerProps) {
+  const { editor } = context;
+  const types = [...new Set(layers.map(({ type }) => type as LayerType))].filter((type) => type in LAYER_SCHEMAS);
+  const [type] = types;
+  if (!type) return null;
+  const all = layerProperties(type);
+  // For layers of several types, only the properties that all of them have.
+  const shared = Object.entries(all).filter(([name]) => types.every((other) => name in layerProperties(other)));
+  const properties = Object.fromEntries(shared);
+  const [only, ...others] = layers;
+  return (
+    <ShownLayers.Provider value={JSON.stringify(layers.map(({ name }) => name))}>
+      <div class="inspector-head">
+        {only && others.length === 0 ? (
+          <span class="inspector-title">
+            <NameField editor={editor} layer={only} />
+            <LockToggle editor={editor} layer={only} />
+            <VisibleToggle editor={editor} layer={only} />
+          </span>
+        ) : (
+          <span class="inspector-count">{layers.length} layers</span>
+        )}
+        <AlignBar editor={editor} many={layers.length} />
+      </div>
+      <SelectionColors editor={editor} swatches={context.swatches} />
+      {sectionsOf(type, Object.keys(all)).map((section) => (
+        <SectionView
+          key={`${types.join()} ${section.title}`}
+          section={section}
+          properties={properties}
+          layers={layers}
+          {...context}
+        />
+      ))}
+    </ShownLayers.Provider>
+  );
+}
+
+interface SectionProps extends LayerProps {
+  readonly section: Section;
+  readonly properties: Readonly<Record<string, z.ZodType>>;
+}
+
+function SectionView({ section, properties, layers, ...context }: SectionProps) {
+  const present = (rows: readonly (readonly string[])[]) =>
+    rows.map((row) => row.filter((name) => name in properties)).filter((row) => row.length > 0);
+  const rows = present(section.rows);
+  const more = present(section.more ?? []);
+  if (rows.length === 0 && more.length === 0) return null;
+  // Read here, so that only what depends on the selected words is rendered with them.
+  const words = context.editor.chosenWords.value?.range ?? null;
+  const isSet = more.flat().some((name) => layers.some((layer) => layer[name] !== undefined));
+  const fields = (list: readonly (readonly string[])[]) =>
+    list.map((row) => (
+      <div key={row.join()} class={row.length === 2 ? 'row is-pair' : 'row'}>
+        {row.map((name) => (
+          <LayerField
+            key={name}
+            name={name}
+            schema={properties[name] as z.ZodType}
+            {...valuesOf(name, layers, isWordStyle(name) ? words : null)}
+            {...context}
+          />
+        ))}
+      </div>
+    ));
+  if (rows.length === 0) {
+    return (
+      <details class="panel-section" open={isSet}>
+        <summary class="panel-section-title">{section.title}</summary>
+        <div class="panel-section-body">{fields(more)}</div>
+      </details>
+    );
+  }
+  return (
+    <section class="panel-section">
+      <h3 class="panel-section-title">{section.title}</h3>
+      <div class="panel-section-body">
+        {fields(rows)}
+        {more.length > 0 && (
+          <details class="more" open={isSet}>
+            <summary>More</summary>
+            <div class="panel-section-body">{fields(more)}</div>
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
