@@ -185,7 +185,12 @@ test('signed URLs choose, unless a layer has the name', async () => {
   expect(await lookAt((await open(template, [])).body)).toBe('100×50 #ff0000');
   const wrong = await open(template, [['size', 'stroy']]);
   expect([wrong.status, wrong.text]).toEqual([400, 'size: the template has no size "stroy"; did you mean "story"?\n']);
-  const own = await save(server, { ...CARD, sizes: undefined, texts: undefined, layers: [{ name: 'size', type: 'text' }] });
+  const own = await save(server, {
+    ...CARD,
+    sizes: undefined,
+    texts: undefined,
+    layers: [{ name: 'size', type: 'text' }],
+  });
   expect((await open(own, [['size', 'XL']])).status).toBe(200);
 });
 
