@@ -30,6 +30,21 @@ test('fontFolders: families of font files in them', async () => {
   await expect(library.compose(template, { fontFolders: [missing] })).rejects.toThrow(`"${missing}" is not a folder.`);
 });
 
+test('a size, a language and a brand are chosen', async () => {
+  const design: library.TemplateDocument = {
+    ...BLANK,
+    background: '$paper',
+    sizes: { tall: { width: 10, height: 20 } },
+    texts: { title: { de: 'Hallo' } },
+    layers: [text],
+  };
+  const brand = { colors: { paper: '#00ff00' } };
+  const { list } = await library.compose(design, { size: 'tall', lang: 'de', brand });
+  expect([list.width, list.height]).toEqual([10, 20]);
+  await expect(library.compose(design, { size: 'tal', brand })).rejects.toThrow('did you mean "tall"?');
+  await expect(library.compose(design)).rejects.toThrow('names $paper, but the template has no brand');
+});
+
 test.each([
   [
     { output: 'jpg' },

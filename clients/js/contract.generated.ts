@@ -383,6 +383,105 @@ export type CompletionEvent = {
   readonly warnings?: readonly string[];
 };
 
+export type ComponentLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
+  /** Default: null. */
+  readonly right?: Inset | null;
+  /** Default: null. */
+  readonly bottom?: Inset | null;
+  /** Default: null. */
+  readonly left?: Inset | null;
+  /** Default: null. */
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
+  /** Default: null. */
+  readonly gridRow?: GridLines | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
+  /** Default: 0. */
+  readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
+  readonly type: "template";
+  /** The id of a template of layers; without a version, the newest when this one is saved. */
+  readonly template: string;
+  /** One of its sizes; else its own canvas. */
+  readonly size?: string;
+  /** Its layers follow, as at a size; hug = as it is. Default: "hug". */
+  readonly width?: number | "hug";
+  /** Default: "hug". */
+  readonly height?: number | "hug";
+  /** What is different here, by the names of its layers. Default: {}. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+};
+
 /** Which sides keep their distance when the studio resizes the canvas or the frame around it. Of a layer that a layout places, nothing. */
 export type Constraints = {
   /** Default: "left". */
@@ -973,7 +1072,7 @@ export type Job = {
   readonly warnings?: readonly string[];
 };
 
-export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | QrLayer | BarcodeLayer;
+export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | QrLayer | BarcodeLayer | ComponentLayer;
 
 export type LayersTemplate = {
   readonly $schema?: string;
@@ -1920,6 +2019,8 @@ export type Span = {
   /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
   readonly lang?: string | null;
   readonly link?: string | null;
+  /** A text style of the brand: "$headline". */
+  readonly textStyle?: string;
 };
 
 /** A brand: what `$name` in the values of templates stands for. */
@@ -3747,6 +3848,8 @@ export type TextLayer = {
     /** Grows a text that has room, up to this size; null = not beyond `fontSize`. Default: null. */
     readonly max?: number | null;
   } | null;
+  /** A text style of the brand: "$headline". */
+  readonly textStyle?: string;
 };
 
 /** Px, a percentage, a share of what is left (`1fr`), `min-content`, `max-content`, `fit-content(200px)`, `minmax(120px, 1fr)`, or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */

@@ -171,7 +171,7 @@ class Platen:
         idempotency_key: Optional[str] = None,
         **options: Any,
     ) -> Rendered:
-        """Renders a template, by id or the document itself, and waits for the asset. Options: ``scale``, ``quality``, ``compression``, ``pdf``, ``metadata``."""
+        """Renders a template, by id or the document itself, and waits for the asset. Options: ``scale``, ``quality``, ``compression``, ``pdf``, ``metadata``, and of a design one ``size``, ``lang``, ``brand``."""
         body = {"template": template, "modifications": modifications or {}, "output": output, **options}
         return self._create("/v1/renders", body, idempotency_key)
 

@@ -11,7 +11,7 @@ export const HOME = 'index';
 
 const SECTIONS: readonly Section[] = [
   { title: 'Start', pages: ['quickstart', 'install', 'studio-overview', 'studio-editor'] },
-  { title: 'Design', pages: ['templates', 'layers', 'modifications', 'fonts', 'documents', 'html'] },
+  { title: 'Design', pages: ['templates', 'layers', 'modifications', 'one-design', 'fonts', 'documents', 'html'] },
   {
     title: 'Integrate',
     pages: ['api', 'signed-urls', 'webhooks', 'screenshots', 'clients', 'recipes', 'edge', 'command-line', 'mistakes'],

@@ -32,6 +32,8 @@ const Document = z
   .record(z.string(), z.unknown())
   .describe('A template: {name, width, height, background?, layers: […]}. read_template_schema tells its JSON Schema.');
 
+const OneOrSeveral = z.union([z.string(), z.array(z.string())]).optional();
+
 /** Creates a server, one per connection or request. */
 export function createMcp(call: CallApi): McpServer {
   const server = new McpServer({ name: 'platen', version }, { capabilities: { tools: { listChanged: false } } });
@@ -104,10 +106,13 @@ export function createMcp(call: CallApi): McpServer {
         template: Document.optional(),
         modifications: Modifications,
         output: z.enum(REQUEST_OUTPUTS).default('png'),
+        size: OneOrSeveral.describe('A size of the template, several, or "all": each gives a file.'),
+        lang: OneOrSeveral.describe('A language of its texts (BCP 47), several, or "all".'),
+        brand: OneOrSeveral.describe('A brand in place of its own, or several.'),
       }),
     },
-    ({ id, template, modifications, output }) =>
-      answer(call('POST', '/v1/renders', json({ template: id ?? template, modifications, output }))),
+    ({ id, template, ...request }) =>
+      answer(call('POST', '/v1/renders', json({ template: id ?? template, ...request }))),
   );
   server.registerTool(
     'list_fonts',

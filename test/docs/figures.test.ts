@@ -234,6 +234,10 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
   ['docs/studio.md', 'rest of the 15 minutes', 'src/service/people/sign-in-throttle.ts', 'WINDOW = 15 * 60 * 1000'],
   ['docs/studio.md', 'within 180 days', 'src/service/people/known-browsers.ts', 'BROWSER_LASTS = 180 * 24'],
   ['docs/studio.md', 'A session lasts 30 days', 'src/service/people/sessions.ts', 'SESSION_LASTS = 30 * 24'],
+  ['docs/one-design.md', 'at most 100 in one request', 'src/service/rendering/choices.ts', 'MAX_FILES = 100'],
+  ['docs/one-design.md', 'further canvases, at most 20', 'src/core/template/size.ts', 'MAX_SIZES = 20'],
+  ['docs/one-design.md', 'up to 4 deep', 'src/core/design/nested-template.ts', 'MAX_NESTED = 4'],
+  ['docs/one-design.md', 'at most 100 of its own', 'src/core/design/components.ts', 'MAX_COMPONENTS = 100'],
   ['docs/templates.md', '16,384 a side and 52 million px', 'src/core/template/size.ts', 'MAX_PIXELS = 52_000_000'],
   ['docs/templates.md', 'more than 1 px, or 2 %', 'src/core/paint/ink-outside.ts', 'SLACK = { px: 1, ofSize: 0.02 }'],
   ['docs/templates.md', '32,768 characters', 'src/service/rendering/render-request-record.ts', 'MAX_KEPT = 32 * 1024'],
@@ -270,6 +274,8 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
 
 /** Figures that were measured, or that another test checks: with the program that measures or checks them. */
 const MEASURED: readonly (readonly [page: string, says: string, by: string])[] = [
+  ['docs/one-design.md', '72 files in 2 seconds', 'test/heavy/campaign.heavy.ts'],
+  ['docs/one-design.md', 'take 3 seconds, and as many signed URLs 4 seconds', 'test/heavy/campaign.heavy.ts'],
   ['README.md', 'Milliseconds', 'bench/main.ts'],
   ['docs/configuration.md', 'saves 35 MB', 'bench/main.ts'],
   ['docs/documents.md', '794 × 1123 px is A4', 'test/docs/figures.test.ts'],

@@ -9,7 +9,7 @@ import type { FrameLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { scaleLayer, tidy } from './scale-layer.ts';
-import { type Span, spread } from './spread.ts';
+import { type Span, spread, spreadBeside } from './spread.ts';
 
 /** @param to the sides of the new canvas, px */
 export function atSize(template: Template, to: Size): Template {
@@ -23,6 +23,8 @@ const CHARACTER = 0.5;
 /** The share of an axis that a layer between equal margins must take to be stretched, and how unequal they may be. */
 const MOST = 0.6;
 const EVEN = 0.04;
+/** The share of an axis that a picture at its end must take to get the room beside it. */
+const LARGE = 0.25;
 /** How many times as long as wide a rule between parts is. */
 const THIN = 50;
 
@@ -44,9 +46,13 @@ function placed(layers: readonly Layer[], from: Size, to: Size, by: number): Lay
       if (!isHeld && isStretched(layer, side, rect, from)) stretched.add(layer);
       else solid.push(layer);
     }
-    const startOf = spread(solid.map(spanOf), from[side], to[side], by);
+    const picture = solid.find((layer) => isBleeding(layer, side, spanOf(layer), from));
+    const [before, after] = [from[side], to[side]];
+    const beside = picture && spreadBeside(spanOf(picture), before, after, by);
+    const startOf = beside ?? spread(solid.map(spanOf), before, after, by);
     return (layer: Layer): Span => {
       const span = spanOf(layer);
+      if (layer === picture) return { start: span.start * by, length: span.length * by + after - before * by };
       if (!stretched.has(layer)) {
         const isShare = String(layer[side]).endsWith('%');
         return { start: startOf(span), length: isShare ? (span.length * to[side]) / from[side] : span.length * by };
@@ -165,6 +171,16 @@ function extentOfContent({ children, layout, padding, width }: FrameLayer, aroun
     width: edge + Math.max(0, isRow ? along('width') : across('width')),
     height: edge + Math.max(0, isRow ? across('height') : along('height')),
   };
+}
+
+/** Whether a layer is a picture that covers one end of the axis, over the whole of the other axis. */
+function isBleeding(layer: Layer, side: 'width' | 'height', { start, length }: Span, from: Size): boolean {
+  if (layer.type !== 'image' || layer.fit !== 'cover' || typeof layer[side] !== 'number') return false;
+  const other = side === 'width' ? 'height' : 'width';
+  const across = layer[side === 'width' ? 'y' : 'x'];
+  const covers = across <= from[other] / 100 && across + Number(layer[other]) >= from[other] * 0.99;
+  const isAtEnd = start <= from[side] / 100 || start + length >= from[side] * 0.99;
+  return covers && isAtEnd && length >= from[side] * LARGE;
 }
 
 /** Whether a layer is stretched along an axis rather than scaled. */

@@ -64,3 +64,21 @@ function startsOf(blocks: readonly Block[], from: number, to: number, by: number
     return begin;
   });
 }
+
+/**
+ * Where spans begin when a picture at one end of the axis takes all the room: what lies on it moves with it, and what
+ * lies beyond its edge keeps its distance to that.
+ */
+export function spreadBeside(picture: Span, from: number, to: number, by: number): (span: Span) => number {
+  const room = to - from * by;
+  const end = picture.start + picture.length;
+  const isFirst = picture.start <= from - end;
+  const grown = (picture.length * by + room) / picture.length;
+  return ({ start, length }) => {
+    const middle = start + length / 2;
+    const isOn = isFirst ? middle <= end : middle >= picture.start;
+    const moved = isFirst ? end * by + room + (middle - end) * by : middle * by;
+    const along = picture.start * by + (middle - picture.start) * grown;
+    return (isOn ? along : moved) - (length * by) / 2;
+  };
+}

@@ -5,6 +5,7 @@ import { ValidationError } from '../diagnostics.ts';
 import { lazily } from '../lazily.ts';
 import { nearestName } from '../nearest-name.ts';
 import { HtmlTemplate, parseHtmlTemplate } from './html-template.ts';
+import { withDesigns } from './published-schema.ts';
 import { LayersTemplate, parseTemplate, type Template } from './template.ts';
 
 export type AnyTemplate = Template | HtmlTemplate;
@@ -29,6 +30,7 @@ export function parseAnyTemplate(input: unknown): AnyTemplate {
 
 /** The published JSON Schema (draft 2020-12) of what `parseAnyTemplate` accepts. */
 // Pure: so a page that does not use it has no writer of JSON Schema.
-export const anyTemplateJsonSchema: () => unknown = /* @__PURE__ */ lazily(() =>
-  z.toJSONSchema(z.union([LayersTemplate, HtmlTemplate]), { io: 'input', reused: 'ref' }),
-);
+export const anyTemplateJsonSchema: () => unknown = /* @__PURE__ */ lazily(() => {
+  const schema = z.toJSONSchema(z.union([LayersTemplate, HtmlTemplate]), { io: 'input', reused: 'ref' });
+  return { ...schema, $defs: withDesigns((schema.$defs ?? {}) as Parameters<typeof withDesigns>[0]) };
+});

@@ -4,6 +4,7 @@
 // All references stay inside the document.
 
 import { z } from 'zod';
+import { withDesigns } from '#core/template/published-schema.ts';
 import { STUDIO_OPERATIONS } from '../studio/contract.ts';
 import { type Answer, type Content, type Operation, TAGS } from '../v1/operation.ts';
 import { OPERATIONS } from '../v1/operations.ts';
@@ -206,7 +207,10 @@ function header(name: string, description: string, bounds: Json = {}): Json {
 function components(): Record<string, Json> {
   const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(SentTemplate, { io: 'input' });
   const own = JSON.parse(
-    JSON.stringify({ Template: root, ...$defs }).replaceAll('"#/$defs/', '"#/components/schemas/'),
+    JSON.stringify({ Template: root, ...withDesigns($defs as Record<string, Json>) }).replaceAll(
+      '"#/$defs/',
+      '"#/components/schemas/',
+    ),
   );
   // What requests and answers share with templates is as it is sent: answers fit that too.
   const answers = schemasOf(ANSWERS, 'output');

@@ -8,12 +8,14 @@ import type { WantedChoices } from '#service/rendering/choices.ts';
 
 const SizeName = z.string().min(1).max(60).meta({ description: 'The name of a size; `default` is its own canvas.' });
 
+const Language = LanguageTag.max(100);
+
 const several = <Name extends z.ZodType>(name: Name, most: number) => z.array(name).min(1).max(most);
 
 /** Of a request for one file. */
 export const ChoiceFields = z.object({
   size: SizeName.optional(),
-  lang: LanguageTag.optional().meta({ description: 'BCP 47; the language of the texts, if the template has it.' }),
+  lang: Language.optional().meta({ description: 'BCP 47; the language of the texts, if the template has it.' }),
   brand: BrandReference.optional().meta({ description: 'In place of the template’s brand: `acme`, or `acme@2`.' }),
 });
 
@@ -24,7 +26,7 @@ export const SeveralFields = z.object({
     .optional()
     .meta({ description: 'A size of the template, several, or `all`. Several give a file each.' }),
   lang: z
-    .union([LanguageTag, several(LanguageTag, 50)], 'must be a BCP 47 tag such as "de", a list of tags, or "all"')
+    .union([Language, several(Language, 50)], 'must be a BCP 47 tag such as "de", a list of tags, or "all"')
     .optional()
     .meta({ description: 'The language of its texts (BCP 47), several, or `all`.' }),
   brand: z

@@ -168,7 +168,7 @@ async function chosen({ templates }: SignedContext, stored: FoundTemplate, param
 
 const ChosenNames = z.object({
   size: z.string().max(60).optional(),
-  lang: LanguageTag.optional(),
+  lang: LanguageTag.max(100).optional(),
   brand: BrandReference.optional(),
 });
 

@@ -18,6 +18,8 @@ import { keyOf, type Storable, type StoredTemplateText, type TemplateChecks } fr
 const CAPACITY = 32_000_000;
 /** Maximum characters of all materials of one design. */
 const MAX_MATERIALS = 16_000_000;
+/** Maximum components and brands of one design, those of components included. */
+const MAX_REFERENCES = 200;
 /** Brands that a message may suggest. */
 const SUGGESTED = 200;
 
@@ -89,6 +91,12 @@ export class Designs {
     for (let characters = 0; ; ) {
       const made = await attempt({ templates, brands });
       if (!isMissing(made)) return made;
+      if (templates.size + brands.size + made.templates.length + made.brands.length > MAX_REFERENCES) {
+        throw new AppError(
+          'invalid_request',
+          `The components show more than ${MAX_REFERENCES} templates and brands together.`,
+        );
+      }
       for (const reference of made.templates) templates.set(reference, await this.#component(accountId, reference));
       for (const reference of made.brands) brands.set(reference, await this.#brandText(accountId, reference));
       for (const reference of made.templates) characters += templates.get(reference)?.length ?? 0;

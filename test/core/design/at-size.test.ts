@@ -142,3 +142,22 @@ test('spans that stick out keep their distance to the end that they pass', () =>
   expect(start({ start: -20, length: 40 })).toBe(-20);
   expect(start({ start: 80, length: 40 })).toBe(280);
 });
+
+test.each([
+  ['first', 0, { photo: [0, 150], on: 145, beside: 170 }],
+  ['last', 50, { photo: [50, 150], on: 75, beside: 20 }],
+])('a picture that is %s takes all the room, with what lies on it', (_, y, { photo, on, beside }) => {
+  const { at } = layersAt('tall', {
+    name: 'Photo',
+    width: 100,
+    height: 100,
+    sizes: { tall: { width: 100, height: 200 } },
+    layers: [
+      { name: 'photo', type: 'image', y, width: 100, height: 50 },
+      { name: 'on', type: 'shape', x: 10, y: y === 0 ? 45 : 55, width: 10, height: 10 },
+      { name: 'beside', type: 'shape', x: 10, y: y === 0 ? 70 : 20, width: 10, height: 10 },
+    ],
+  });
+  expect([at('photo').y, at('photo').height]).toEqual(photo);
+  expect([at('on').y, at('beside').y]).toEqual([on, beside]);
+});

@@ -61,6 +61,49 @@ test.each([
   }
 });
 
+const DESIGN = {
+  brand: 'acme@1',
+  background: '$paper',
+  lang: 'en',
+  sizes: { tall: { width: 50, height: 100, changes: { t0: 'Tall' } } },
+  texts: { t1: { de: 'Wort' } },
+};
+const MATERIALS = { templates: new Map(), brands: new Map([['acme@1', '{"colors":{"paper":"#ffffff"}}']]) };
+
+test('a design is read, made and told of as in one thread, whatever its size', async () => {
+  await using checks = new ThreadedChecks();
+  const here = new LocalChecks();
+  for (const [i, layers] of [2, 500].entries()) {
+    const document = card(layers, DESIGN);
+    const template = stored(document, `tpl_d${i}`);
+    const ways = (one: ThreadedChecks | LocalChecks) =>
+      Promise.all([
+        outcome(one.read('acc_a', document)),
+        outcome(one.read('acc_a', document, MATERIALS)),
+        outcome(one.read('acc_a', { ...document, texts: { t: { de: 'a' } } }, MATERIALS)),
+        outcome(one.design(template, { size: 'tall', lang: 'de' }, MATERIALS)),
+        outcome(one.design(template, { size: 'tal' }, MATERIALS)),
+      ]);
+    const there = await ways(checks);
+    expect(there).toEqual(await ways(here));
+    expect(there[0]).toEqual({ templates: [], brands: ['acme@1'] });
+    const plain = stored({ ...document, brand: undefined, background: '#fff' }, `tpl_p${i}`);
+    expect(await checks.choicesOf(plain)).toEqual({
+      sizes: ['default', 'tall'],
+      languages: ['en', 'de'],
+      parameters: ['size', 'lang'],
+    });
+  }
+});
+
+test('a look of a design is kept apart from the others', async () => {
+  await using checks = new ThreadedChecks();
+  const looks = [{ width: 100 }, { width: 50 }].map((size, i) => ({ ...stored(card(500, size)), design: `${i}` }));
+  for (const look of looks) {
+    expect((await checks.summaryOf(look)).width).toBe((await new LocalChecks().summaryOf(look)).width);
+  }
+});
+
 test('what a signed URL names, and which engine it is for, is told of large templates too', async () => {
   await using checks = new ThreadedChecks();
   const parameters = [
