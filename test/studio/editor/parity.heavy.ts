@@ -153,7 +153,7 @@ describe.skipIf(!CHROMIUM)('the canvas beside the server', () => {
       const isSample = one.name.endsWith('.json');
       if ((!isSample && i % 3 !== 0) || OF_SERVER.test(JSON.stringify(one.document))) continue;
       // The server draws one page of a document.
-      if ('page' in one.document) continue;
+      if ('page' in (one.document as object)) continue;
       const scale = isSample ? 1 : FIXTURE_SCALE;
       if (scale !== shown) await editor.page.setViewport({ ...VIEW, deviceScaleFactor: scale });
       shown = scale;

@@ -7,7 +7,7 @@ import type { LayoutBox } from '#core/layout/box.ts';
 import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
-import { Pages } from '#core/pages/compose-pages.ts';
+import type { Pages } from '#core/pages/compose-pages.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { type PaintMemory, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
@@ -62,6 +62,8 @@ export class Compositor {
   readonly fonts: BrowserFonts;
   readonly images: BrowserImages;
   readonly #trees = new YogaTreeCache();
+  /** Loaded when a document first has pages. */
+  #pages: typeof Pages | null = null;
   #memory: Memory | null = null;
 
   constructor(fonts: BrowserFonts, images: BrowserImages) {
@@ -106,7 +108,7 @@ export class Compositor {
 
   /** The boxes of a scene; a document is shown as its pages, one below the other. */
   #layOut(scene: Scene, resources: Resources): ReturnType<Pages['stacked']> {
-    if (scene.page) return new Pages(scene, scene.page, resources, this.#trees).stacked(PAGE_GAP);
+    if (scene.page && this.#pages) return new this.#pages(scene, scene.page, resources, this.#trees).stacked(PAGE_GAP);
     const kept = { memory: this.#memoryFor(scene, resources).layout, trees: this.#trees };
     return { scene, ...layOut(scene, resources, kept) };
   }
@@ -124,12 +126,15 @@ export class Compositor {
     }
   }
 
-  #ready({ needs }: Scene): { readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] } | null {
+  #ready({
+    needs,
+    page,
+  }: Scene): { readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] } | null {
     const fonts = this.fonts.ready(needs.fonts);
     const pictures = this.images.ready(needs.images);
     const codes = readyCodes(needs.codes);
     const hyphenators = readyHyphenators(needs.hyphenation);
-    if (!fonts || !pictures || !codes || !hyphenators) return null;
+    if (!fonts || !pictures || !codes || !hyphenators || (page && !this.#pages)) return null;
     const leftOut = pictures.failed.map(({ layer, message }): Diagnostic => {
       // As the server says it.
       const reason = message.charAt(0).toLowerCase() + message.slice(1);
@@ -142,13 +147,18 @@ export class Compositor {
     };
   }
 
-  async #load({ needs }: Scene): Promise<void> {
+  async #load({ needs, page }: Scene): Promise<void> {
     await Promise.all([
+      page && this.#loadPages(),
       loadCodes(needs.codes),
       this.fonts.load(needs.fonts),
       this.images.load(needs.images),
       loadHyphenators(needs.hyphenation),
     ]);
+  }
+
+  async #loadPages(): Promise<void> {
+    this.#pages ??= (await import('#core/pages/compose-pages.ts')).Pages;
   }
 
   /** The cache of the last pictures; reset if anything that it depends on differs. */
