@@ -784,6 +784,8 @@ export type ImageLayer = {
   } | "attention" | "entropy";
   /** How much larger than `fit` makes it the picture is drawn; the box cuts it, and `focus` decides where. Default: 1. */
   readonly zoom?: number;
+  /** CSS image-rendering: `pixelated` keeps the pixels of an enlarged picture hard, as pixel art wants. Default: "auto". */
+  readonly imageRendering?: "auto" | "pixelated";
   /** Default: 0. */
   readonly borderRadius?: number | readonly [number, number, number, number];
   /** Default: null. */

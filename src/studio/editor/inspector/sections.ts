@@ -103,7 +103,11 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     { title: 'OpenType', rows: [], more: [['fontFeatures'], ['fontVariations']] },
   ],
   image: [
-    { title: 'Picture', rows: [['src'], ['fit', 'zoom'], ['focus']], more: [['fallback'], ['optional']] },
+    {
+      title: 'Picture',
+      rows: [['src'], ['fit', 'zoom'], ['focus']],
+      more: [['imageRendering'], ['fallback'], ['optional']],
+    },
     { title: 'Frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
   shape: [
