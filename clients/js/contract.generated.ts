@@ -1528,7 +1528,7 @@ export type Shadow = {
   readonly spread?: number;
   /** Any CSS colour. Default: "rgba(0, 0, 0, 0.5)". */
   readonly color?: string;
-  /** Inside the box; of boxes and shapes only. Default: false. */
+  /** Inside the box or shape, the letters of a text, or what is drawn of a picture. Default: false. */
   readonly inset?: boolean;
 };
 
