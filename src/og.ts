@@ -28,7 +28,12 @@ export interface ImageOptions {
   readonly quality?: number | undefined;
   /** Draws the boxes of elements. Default: false. */
   readonly debug?: boolean | undefined;
-  /** Called with a sentence for each emoji whose picture cannot be fetched. Default: `console.warn`. */
+  /** CSS for the classes of the elements, as takumi has it, at most 200,000 characters; without addresses. */
+  readonly stylesheets?: readonly string[] | undefined;
+  /**
+   * Called with a sentence for each emoji whose picture cannot be fetched, and for each option that is ignored. Default:
+   * `console.warn`.
+   */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
@@ -45,13 +50,28 @@ export async function renderElement(element: OgElement, options: ImageOptions = 
 
 async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { width = 1200, height = 630, debug = false, emoji = 'twemoji', fonts = await defaultFonts() } = options;
-  const { onWarning = (warning) => console.warn(`platen/og: ${warning}`) } = options;
+  const { onWarning = (warning) => console.warn(`platen/og: ${warning}`), stylesheets = [] } = options;
+  for (const name of Object.keys(options)) {
+    if (!OPTIONS.has(name)) onWarning(`The option ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`);
+  }
   if (!EMOJI_SETS.includes(emoji)) throw new Error(`emoji: must be one of ${EMOJI_SETS.join(', ')}.`);
   const load = (each: string) => loadEmoji(emoji, each, onWarning);
   const { output, quality } = checkedOptions({ output: options.format, quality: options.quality }, 'format');
-  const wanted: DrawElementsOptions = { width, height, debug, fonts, emoji: load, output, quality };
+  const wanted: DrawElementsOptions = { width, height, debug, fonts, stylesheets, emoji: load, output, quality };
   return (await drawElements(tree, wanted)) as Uint8Array<ArrayBuffer>;
 }
+
+const OPTIONS: ReadonlySet<string> = new Set<keyof ImageOptions>([
+  'width',
+  'height',
+  'fonts',
+  'emoji',
+  'format',
+  'quality',
+  'debug',
+  'stylesheets',
+  'onWarning',
+]);
 
 let inter: Promise<readonly OgFont[]> | null = null;
 

@@ -1020,6 +1020,8 @@ export type ImageLayer = {
   } | "attention" | "entropy";
   /** How much larger than `fit` makes it the picture is drawn; the box cuts it, and `focus` decides where. Default: 1. */
   readonly zoom?: number;
+  /** CSS image-rendering: `pixelated` keeps the pixels of an enlarged picture hard, as pixel art wants. Default: "auto". */
+  readonly imageRendering?: "auto" | "pixelated";
   /** Default: 0. */
   readonly borderRadius?: number | readonly [number, number, number, number];
   /** Default: null. */
@@ -1851,7 +1853,7 @@ export type Shadow = {
   readonly spread?: number;
   /** Any CSS colour. Default: "rgba(0, 0, 0, 0.5)". */
   readonly color?: string;
-  /** Inside the box; of boxes and shapes only. Default: false. */
+  /** Inside the box or shape, the letters of a text, or what is drawn of a picture. Default: false. */
   readonly inset?: boolean;
 };
 

@@ -24,6 +24,7 @@ export interface GradientStop {
 }
 
 export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
+export const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
 const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
 
 const { converter, parse } = culori;

@@ -137,6 +137,7 @@ export function image(options: Options<ImageNode> = {}): ImageNode {
     image: 'photo',
     fit: 'cover',
     zoom: 1,
+    isPixelated: false,
     focus: { x: 0.5, y: 0.5 },
     radii: corners(0),
     border: null,

@@ -64,7 +64,14 @@ export type PaintOp =
       readonly outline: { readonly brush: Brush; readonly stroke: Stroke } | null;
     }
   /** Shows the `source` part (image px, orientation applied) of image `image` in `dest`. */
-  | { readonly kind: 'image'; readonly image: string; readonly source: Rect; readonly dest: Rect }
+  | {
+      readonly kind: 'image';
+      readonly image: string;
+      readonly source: Rect;
+      readonly dest: Rect;
+      /** Scaled to the nearest pixel; absent = smoothly. */
+      readonly isPixelated?: true;
+    }
   /** A hyperlink over an area: an annotation in PDF, nothing in pixels. */
   | { readonly kind: 'link'; readonly rect: Rect; readonly href: string }
   | GroupOp;

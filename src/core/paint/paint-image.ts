@@ -28,7 +28,8 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
 
   const { source, dest } = placement;
   const filters = node.filters ? layerFilters(node.filters) : [];
-  const picture: PaintOp = { kind: 'image', image: node.image, source, dest };
+  const rendering = node.isPixelated && ({ isPixelated: true } as const);
+  const picture: PaintOp = { kind: 'image', image: node.image, source, dest, ...rendering };
   // The edge of an opaque picture stays opaque when blurred: a larger copy below supplies the pixels outside it.
   const overscan = image.hasAlpha ? 0 : filterReach(filters);
   const beyond: readonly PaintOp[] = overscan > 0 ? [{ ...picture, dest: inflate(dest, overscan) }] : [];

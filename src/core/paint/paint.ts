@@ -12,6 +12,7 @@ import type { DisplayList, PaintOp } from './display-list.ts';
 import { blurred, layerFilters } from './filter.ts';
 import { brushFor } from './gradient.ts';
 import { clipped, group } from './group.ts';
+import { innerShadows } from './inner-shadow.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { grownOutlinePath, outlinePath, rectPath, roundedRectPath } from './outline.ts';
 import { paintCode } from './paint-code.ts';
@@ -141,7 +142,12 @@ function withEffects(node: SceneNode, rect: Rect, painted: PaintResult, { fonts 
   if (isUnfiltered && node.shadows.length === 0 && mask === null && opacity === 1 && blend === 'normal') {
     return painted.ops;
   }
-  const ops = mask ? clipped(painted.ops, { path: outlinePath(mask, rect), rule: 'nonzero' }) : painted.ops;
+  const cut = (ops: readonly PaintOp[]) =>
+    mask ? clipped(ops, { path: outlinePath(mask, rect), rule: 'nonzero' }) : ops;
+  const ops = cut(painted.ops);
+  // Boxes and shapes have painted theirs already, over their fill.
+  const inner =
+    node.type === 'text' || node.type === 'image' ? cut(innerShadows(node.shadows, painted.ops, fonts)) : [];
   const shadows = painted.caster
     ? outerShadows(node.shadows, mask ? { ...painted.caster, outline: mask, box: rect, reach: 0 } : painted.caster)
     : dropShadows(node.shadows, ops, fonts);
@@ -150,7 +156,7 @@ function withEffects(node: SceneNode, rect: Rect, painted: PaintResult, { fonts 
   // A blur turns letters into pixels; their text is added again, undrawn, so that a PDF can be searched.
   const words = filters.some(({ kind }) => kind === 'blur') ? searchable(ops) : [];
   const behind = node.backdropFilters === null ? [] : [backdropOf(node, node.backdropFilters, rect, painted)];
-  return [...behind, ...group({ opacity, blend, filters }, [...shadows, ...ops]), ...words];
+  return [...behind, ...group({ opacity, blend, filters }, [...shadows, ...ops, ...inner]), ...words];
 }
 
 /** Stands for what lies behind a node, within its outline. */

@@ -77,7 +77,7 @@ export function dropShadows(shadows: readonly Shadow[], ops: readonly PaintOp[],
 }
 
 /** Operations in one colour with their own alpha; letters become outlines if fonts are given. */
-function recolored(ops: readonly PaintOp[], color: Color, fonts: FontSet | null): readonly PaintOp[] {
+export function recolored(ops: readonly PaintOp[], color: Color, fonts: FontSet | null): readonly PaintOp[] {
   return ops.flatMap((op) => recoloredOp(op, color, fonts));
 }
 

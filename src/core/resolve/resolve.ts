@@ -269,6 +269,7 @@ function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode>
     image: neededImage(context, layer),
     fit: layer.fit,
     zoom: layer.zoom,
+    isPixelated: layer.imageRendering === 'pixelated',
     focus: typeof layer.focus === 'string' ? 'auto' : layer.focus,
     radii: resolveCorners(layer.borderRadius),
     ...resolveBorders(layer),

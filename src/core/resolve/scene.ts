@@ -304,6 +304,8 @@ export interface ImageNode extends NodeBase {
   readonly zoom: number;
   /** A point as fractions of the image, or `auto`: the resource's own `focus`. */
   readonly focus: Point | 'auto';
+  /** Scaled to the nearest pixel, not smoothly. */
+  readonly isPixelated: boolean;
   readonly radii: Corners;
   readonly border: Border | null;
   /** Instead of `border`, which is then null, where sides differ. */

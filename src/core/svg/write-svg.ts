@@ -142,7 +142,8 @@ class SvgWriter {
     );
     const { source } = op;
     const crop = [source.x, source.y, source.width, source.height].map(factor).join(' ');
-    return `<svg ${place} viewBox="${crop}" preserveAspectRatio="none"><use href="#${whole}"/></svg>`;
+    const rendering = op.isPixelated ? ' image-rendering="pixelated"' : '';
+    return `<svg ${place} viewBox="${crop}" preserveAspectRatio="none"${rendering}><use href="#${whole}"/></svg>`;
   }
 
   #group(op: GroupOp, visible: Rect): string {

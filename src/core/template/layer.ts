@@ -40,6 +40,9 @@ export const ImageLayer = z
       description:
         'How much larger than `fit` makes it the picture is drawn; the box cuts it, and `focus` decides where.',
     }),
+    imageRendering: z.enum(['auto', 'pixelated']).default('auto').meta({
+      description: 'CSS image-rendering: `pixelated` keeps the pixels of an enlarged picture hard, as pixel art wants.',
+    }),
     borderRadius: CornerRadii.default(0),
     border: Border.nullable().default(null),
     ...sideBorders(),

@@ -182,7 +182,10 @@ const Shadow = z
       .default(0)
       .meta({ description: 'Grows the silhouette; of boxes and shapes only.' }),
     color: ColorString.default('rgba(0, 0, 0, 0.5)'),
-    inset: z.boolean().default(false).meta({ description: 'Inside the box; of boxes and shapes only.' }),
+    inset: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Inside the box or shape, the letters of a text, or what is drawn of a picture.' }),
   })
   .meta({ id: 'Shadow' });
 export const Shadows = z.union([Shadow, z.array(Shadow).max(8)], 'must be a shadow object or a list of at most 8');

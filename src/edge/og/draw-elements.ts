@@ -21,6 +21,7 @@ import { type EdgeFont, openFonts } from '../fonts.ts';
 import type { PlainNode } from './plain-tree.ts';
 import { drawSvg, simplifySvg, startResvg, svgSize } from './resvg.ts';
 import { drawWithSatori, type SatoriFont } from './satori.ts';
+import { withStyleSheets } from './style-sheets.ts';
 import { takePictures } from './tree-pictures.ts';
 
 /** A font in the form of @vercel/og. */
@@ -37,6 +38,8 @@ export interface DrawElementsOptions extends Pick<Encoding, 'output' | 'quality'
   readonly height: number;
   readonly fonts: readonly OgFont[];
   readonly debug: boolean;
+  /** CSS for the classes of the tree. */
+  readonly stylesheets: readonly string[];
   readonly emoji: (emoji: string) => Promise<string | null>;
 }
 
@@ -57,7 +60,8 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
     throw new AppError('invalid_request', `${name}: must be a whole number from 1 to ${MAX_SIDE}.`);
   }
   const { nodes, images: pictures } = await takePictures(tree);
-  const root = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
+  const only = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
+  const root = withStyleSheets(only, options.stylesheets);
   const fonts = options.fonts.map(satoriFont);
   const [svg] = await Promise.all([drawWithSatori(root, { ...options, fonts }), startResvg()]);
   const { list, resources } = await readDrawing(svg, options, pictures);

@@ -6,6 +6,7 @@
 import type { Matrix } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { nearestPixels } from '../nearest-pixels.ts';
 import { type ColorMatrices, recolorPixels } from './color-matrix.ts';
 import { type EncodedImage, encodeJpegStream, encodePixels } from './encoded-image.ts';
 import { type ImagePlan, planImage, reachesBeyond } from './image-plan.ts';
@@ -45,7 +46,7 @@ export function imagePicture(
       encode: () => keepImage(image.bytes, 'whole', async () => wholeJpeg(image)),
     };
   }
-  const how = JSON.stringify([plan.source, plan.size, colorMatrices]);
+  const how = JSON.stringify([plan.source, plan.size, colorMatrices, ...(plan.isPixelated ? ['pixelated'] : [])]);
   return {
     key: `${op.image} ${how}`,
     place: plan.place,
@@ -86,9 +87,14 @@ async function cutOut(
   plan: ImagePlan,
   colorMatrices: ColorMatrices | null,
 ): Promise<EncodedImage> {
-  const pixels = await tools.crop(image, plan.source, plan.size);
+  const { source, size, isPixelated } = plan;
+  const cropped = await tools.crop(image, source, isPixelated ? { width: source.width, height: source.height } : size);
+  const { data, channels } = cropped;
+  const pixels = isPixelated
+    ? { ...size, channels, data: nearestPixels(data, channels, source, source, size) }
+    : cropped;
   signal?.throwIfAborted();
   if (colorMatrices) recolorPixels(pixels.data, pixels.channels, colorMatrices);
-  const mayLoseDetail = LOSSY.includes(image.format) && !image.hasAlpha;
+  const mayLoseDetail = !isPixelated && LOSSY.includes(image.format) && !image.hasAlpha;
   return await encodePixels(pixels, mayLoseDetail ? tools.encodeJpeg : null);
 }

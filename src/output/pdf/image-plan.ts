@@ -6,6 +6,7 @@
 import { intersection, type Matrix, type Rect, type Size } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { wholePixels } from '../nearest-pixels.ts';
 import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
 
 type ImageOp = Extract<PaintOp, { kind: 'image' }>;
@@ -15,6 +16,8 @@ export interface ImagePlan {
   readonly source: Rect;
   /** The embedded size in pixels. */
   readonly size: Size;
+  /** Enlarged to squares of equal pixels, not smoothly. */
+  readonly isPixelated: boolean;
   /** Where `source` is placed, in the operation's coordinates. */
   readonly place: Rect;
   /** Clips `place` where whole pixels extend a little beyond what is shown; else null. */
@@ -67,9 +70,11 @@ export function planImage(
     height: source.height / perY,
   };
   const onCanvas = { width: place.width * scaleX(toCanvas), height: place.height * scaleY(toCanvas) };
+  const isPixelated = op.isPixelated === true && wholePixels(image, source) !== null;
   return {
     source,
-    size: embeddedSize(source, onCanvas, density, image.format === 'svg'),
+    isPixelated,
+    size: isPixelated ? multipleOf(source, onCanvas) : embeddedSize(source, onCanvas, density, image.format === 'svg'),
     place,
     clip: reachesBeyond(place, shown) ? shown : null,
     density: Math.max(source.width / onCanvas.width, source.height / onCanvas.height),
@@ -99,6 +104,15 @@ function embeddedSize(source: Size, onCanvas: Size, density: number, isVector: b
     width: Math.max(1, Math.round(size.width * shrink)),
     height: Math.max(1, Math.round(size.height * shrink)),
   };
+}
+
+/** A whole number of pixels for each of a picture that stays pixelated, at least one for each canvas px. */
+function multipleOf(source: Size, onCanvas: Size): Size {
+  const across = Math.max(1, Math.ceil(onCanvas.width / source.width - CRUMB));
+  const down = Math.max(1, Math.ceil(onCanvas.height / source.height - CRUMB));
+  const shrink = withinLimit({ width: source.width * across, height: source.height * down });
+  const times = (length: number, factor: number) => length * Math.max(1, Math.floor(factor * shrink));
+  return { width: times(source.width, across), height: times(source.height, down) };
 }
 
 /** Whether a place extends beyond what is shown of it. */

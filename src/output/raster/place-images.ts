@@ -16,6 +16,8 @@ export interface PlacedImage {
   readonly size: Size;
   /** Whether each of its pixels covers exactly one device pixel. */
   readonly isOnGrid: boolean;
+  /** Scaled to the nearest pixel, not smoothly. */
+  readonly isPixelated: boolean;
 }
 
 export interface PlacedList {
@@ -97,7 +99,7 @@ function placeUpright(
   const snapped = { x: (x.from - e) / a, y: (y.from - f) / d, width: size.width / a, height: size.height / d };
   return [
     { ...op, source: shown, dest: snapped },
-    { image, source: shown, size, isOnGrid: true },
+    { image, source: shown, size, isOnGrid: true, isPixelated: op.isPixelated === true },
   ];
 }
 
@@ -109,7 +111,8 @@ function placeTurned(op: ImageOp, image: ImageResource, { toDevice }: Surroundin
   const ceiling = Math.max(4 * device.width * device.height, 1_000_000);
   const shrink = Math.min(1, Math.sqrt(ceiling / Math.max(1, width * height)));
   const side = (length: number) => Math.max(1, Math.ceil(length * shrink - CRUMB));
-  return { image, source: op.source, size: { width: side(width), height: side(height) }, isOnGrid: false };
+  const size = { width: side(width), height: side(height) };
+  return { image, source: op.source, size, isOnGrid: false, isPixelated: op.isPixelated === true };
 }
 
 /**

@@ -7,13 +7,14 @@ import { limiter } from '#concurrency/limiter.ts';
 import { nextTurn } from '#platform/next-turn.ts';
 import { scalePicture } from '#platform/scale-picture.ts';
 import { fileDigest } from '../file-digest.ts';
+import { nearestPixels, wholePixels } from '../nearest-pixels.ts';
 import { resourceCache } from '../resource-cache.ts';
 import { decodedPictures } from './decoded-pictures.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
 
 /** Premultiplied RGBA, one integer per pixel. */
 export interface Picture {
-  /** Equal for equal pixels: the file's digest, the part that is shown, and the size. */
+  /** Equal for equal pixels: the file's digest, the part that is shown, the size, and how it is scaled. */
   readonly key: string;
   readonly width: number;
   readonly height: number;
@@ -80,13 +81,22 @@ async function scaledOnce(key: string, shown: PlacedImage): Promise<Picture> {
   return picture;
 }
 
-function keyOf({ image, source, size }: PlacedImage): string {
+function keyOf({ image, source, size, isPixelated }: PlacedImage): string {
   const { x, y, width, height } = source;
-  return `${fileDigest(image.bytes)} ${x} ${y} ${width} ${height} ${size.width}×${size.height}`;
+  return `${fileDigest(image.bytes)} ${x} ${y} ${width} ${height} ${size.width}×${size.height}${isPixelated ? ' pixelated' : ''}`;
 }
 
-async function scaled({ image, source, size }: PlacedImage): Promise<Omit<Picture, 'key'>> {
-  const bytes = await scalePicture(image, source, size, decodedPictures);
+async function scaledBytes({ image, source, size, isPixelated }: PlacedImage): Promise<Uint8Array> {
+  const whole = isPixelated ? wholePixels(image, source) : null;
+  if (whole === null) return scalePicture(image, source, size, decodedPictures);
+  const { width, height } = whole;
+  const pixels = await scalePicture(image, whole, { width, height }, decodedPictures);
+  return nearestPixels(pixels, 4, whole, source, size);
+}
+
+async function scaled(placed: PlacedImage): Promise<Omit<Picture, 'key'>> {
+  const { image, size } = placed;
+  const bytes = await scaledBytes(placed);
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
   if (image.hasAlpha) await premultiply(pixels);

@@ -146,6 +146,11 @@ test('an image is embedded once and cropped where it is shown', () =>
         2,
       ),
   ));
+test('a pixelated image says so', () => {
+  expect(writeSvg({ width: 100, height: 50, ops: [{ ...image, isPixelated: true }] }, RESOURCES)).toContain(
+    'preserveAspectRatio="none" image-rendering="pixelated"><use',
+  );
+});
 test('a back end may hand in its own picture', () =>
   check(image, '<image x="1" y="2" width="25" height="25" preserveAspectRatio="none" href="a?b&#38;c&#34;"/>', {
     imageHref: () => 'a?b&c"',

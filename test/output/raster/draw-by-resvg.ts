@@ -4,17 +4,20 @@ import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
+import { writeIn } from '#images/decode-task.ts';
+import { openPixels } from '#images/open-image.ts';
 import type { Raster } from '#images/raster.ts';
-import { scaleToPng } from '#images/scale.ts';
+import { scaleToPixels, scaleToPng } from '#images/scale.ts';
+import { nearestPixels, wholePixels } from '#output/nearest-pixels.ts';
 import { snapped, uprightScale } from '#output/raster/letters.ts';
-import { type ImageOp, placeImages } from '#output/raster/place-images.ts';
+import { type ImageOp, type PlacedImage, placeImages } from '#output/raster/place-images.ts';
 import { drawSvgText } from './draw-svg-text.ts';
 
 export async function drawByResvg(drawn: DisplayList, resources: Resources): Promise<Raster> {
   const { list, images } = placeImages(drawn, IDENTITY, drawn, resources.images);
   const hrefs = new Map<ImageOp, string>();
-  for (const [op, { image, source, size }] of images) {
-    const png = await scaleToPng(image, source, size);
+  for (const [op, placed] of images) {
+    const png = await shownPng(placed);
     hrefs.set(op, `data:image/png;base64,${Buffer.from(png).toString('base64')}`);
   }
   const ops = list.ops.map((op) => withSnappedLetters(op, IDENTITY));
@@ -23,6 +26,14 @@ export async function drawByResvg(drawn: DisplayList, resources: Resources): Pro
     isOnGrid: (op) => images.get(op)?.isOnGrid ?? false,
   });
   return drawSvgText(svg, { width: list.width, height: list.height });
+}
+
+async function shownPng({ image, source, size, isPixelated }: PlacedImage): Promise<Uint8Array> {
+  const whole = isPixelated ? wholePixels(image, source) : null;
+  if (whole === null) return scaleToPng(image, source, size);
+  const { data, channels } = await scaleToPixels(image, whole, { width: whole.width, height: whole.height });
+  const nearest = nearestPixels(data, channels, whole, source, size);
+  return writeIn('png', openPixels(nearest, { ...size, channels }));
 }
 
 /** Moves letters to where the painter puts them. */

@@ -110,7 +110,11 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     { title: 'Lines on pages', rows: [], more: [['orphans', 'widows'], ['heading']] },
   ],
   image: [
-    { title: 'Picture', rows: [['src'], ['fit', 'zoom'], ['focus']], more: [['fallback'], ['optional']] },
+    {
+      title: 'Picture',
+      rows: [['src'], ['fit', 'zoom'], ['focus']],
+      more: [['imageRendering'], ['fallback'], ['optional']],
+    },
     { title: 'Frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
   shape: [
