@@ -236,6 +236,15 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     fontVariantNumeric: '["tabular-nums"]',
     fontVariantLigatures: '["no-contextual"]',
     repeat: 'true',
+    columns: '[80, "fill"]',
+    header: '["Head"]',
+    row: '["Cell"]',
+    footer: '["Foot"]',
+    rows: '[{"cell":"Probe"}]',
+    values: '{"total":"12"}',
+    cell: '{"fontSize":9}',
+    headerCell: '{"fontSize":9}',
+    footerCell: '{"fontSize":9}',
   };
   const work = async (element: Element, name: string) => {
     const find = <T extends Element>(selector: string) =>
@@ -266,6 +275,7 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     const probe = {
       ...{ type: kind, name: 'probe' },
       ...(kind === 'text' ? { text: name === 'format' ? '12' : 'Probe' } : {}),
+      ...(kind === 'table' ? { columns: ['fill'] } : {}),
       ...(name === 'repeat' ? { layout: { type: 'flex' } } : {}),
       // Only a few shapes have points.
       ...(name === 'points' ? { shape: 'star' } : {}),

@@ -140,8 +140,8 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     },
     {
       title: 'Look',
-      rows: [['cell'], ['headerCell'], ['footerCell'], ['zebra'], ['rule'], ['headerRule']],
-      more: [['footerRule'], ['columnRule'], ['border'], ['borderRadius'], ['background']],
+      rows: [['background'], ['zebra'], ['rule'], ['headerRule'], ['border'], ['borderRadius']],
+      more: [['footerRule'], ['columnRule'], ['cell'], ['headerCell'], ['footerCell']],
     },
   ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
