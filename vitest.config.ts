@@ -26,7 +26,11 @@ const ALONE = [
 ].map((name) => `test/heavy/${name}.heavy.ts`);
 
 /** Tests that replace modules, or look at what a module keeps for its process: each has modules of its own. */
-const ISOLATED = ['test/images/pixel-pool.test.ts', 'test/renderer/trapping-thread.test.ts'];
+const ISOLATED = [
+  'test/encoders/pack-opaque.test.ts',
+  'test/images/pixel-pool.test.ts',
+  'test/renderer/trapping-thread.test.ts',
+];
 
 type Options = NonNullable<TestProjectInlineConfiguration['test']>;
 
