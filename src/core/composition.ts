@@ -1,4 +1,4 @@
-// What composing a scene gives.
+// The display list of one page or picture, with what was odd about it.
 
 import type { Diagnostic } from './diagnostics.ts';
 import type { DisplayList } from './paint/display-list.ts';

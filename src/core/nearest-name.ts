@@ -45,3 +45,9 @@ function editDistance(a: string, b: string): number {
   }
   return last[b.length] ?? 0;
 }
+
+/** A name that there is not, in quotes, with the nearest of those that there are. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const near = nearestName(name, known);
+  return JSON.stringify(name.slice(0, 100)) + (near === null ? '' : `; did you mean ${JSON.stringify(near)}?`);
+}

@@ -2,11 +2,11 @@
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
+import { isObject } from '../resolve/modify-layer.ts';
 import { Source } from '../template/layer-properties.ts';
 import { Coordinate, Fill } from '../template/style.ts';
 import { SpanStyle } from '../template/text-layer.ts';
 import { parse } from '../template/validation.ts';
-import { isObject } from './is-object.ts';
 import { references } from './references.ts';
 
 /** Entries of one kind. */

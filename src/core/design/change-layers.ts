@@ -1,11 +1,11 @@
 // Changes layers by name, as an author’s modifications: nothing is hidden, calculated or repeated by it.
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { modifyLayer } from '../resolve/modify-layer.ts';
 import type { Layer } from '../template/layer.ts';
 import { walkLayers } from '../template/template.ts';
 import { formatPath } from '../template/validation.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 /** Layer name → modification, and where each is in the document. */
 export type Changes = ReadonlyMap<string, { readonly value: unknown; readonly path: string }>;

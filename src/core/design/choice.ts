@@ -1,4 +1,4 @@
-// What is chosen of a design, and what is made of it.
+// Which brand, size and language of a template a request chooses, and the plain template that is made of it.
 
 import type { Diagnostic } from '../diagnostics.ts';
 import type { AnyTemplate } from '../template/any-template.ts';

@@ -2,13 +2,13 @@
 
 import { ValidationError } from '../diagnostics.ts';
 import type { Size } from '../geometry.ts';
+import { isObject } from '../resolve/modify-layer.ts';
 import { ComponentLayer } from '../template/component-layer.ts';
 import { formatOptions, needsCurrency } from '../template/format.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import { checkDepth, MAX_LAYERS, type Template, walkLayers } from '../template/template.ts';
 import { formatPath, parse } from '../template/validation.ts';
 import type { Changes } from './change-layers.ts';
-import { isObject } from './is-object.ts';
 import type { Supply } from './materials.ts';
 import { prefixNames } from './prefix-names.ts';
 

@@ -5,6 +5,8 @@
 // the size; its changes are made; components are filled, as large as their frames are by then; texts are set.
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
+import { didYouMean } from '../nearest-name.ts';
+import { isObject } from '../resolve/modify-layer.ts';
 import { parseAnyTemplate } from '../template/any-template.ts';
 import { OWN_SIZE, type TemplateSize } from '../template/size.ts';
 import { type Template, walkLayers } from '../template/template.ts';
@@ -14,9 +16,7 @@ import { parseBrand, valuesOf } from './brand.ts';
 import { changeLayers, changesIn } from './change-layers.ts';
 import type { Choice, Designed, Surroundings } from './choice.ts';
 import { type Components, fillComponents, modifiedComponents, takeOutComponents } from './components.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { inLanguage } from './in-language.ts';
-import { isObject } from './is-object.ts';
 import { type Materials, type Missing, NO_MATERIALS, NotSupplied, Supply } from './materials.ts';
 import { nestedTemplate } from './nested-template.ts';
 import { type References, references } from './references.ts';

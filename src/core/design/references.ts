@@ -1,8 +1,8 @@
 // Replaces references to a brand, `$name`, in a document before it is parsed: anywhere a value stands, but not in words.
 
 import { ValidationError } from '../diagnostics.ts';
+import { didYouMean } from '../nearest-name.ts';
 import { formatPath } from '../template/validation.ts';
-import { didYouMean } from './did-you-mean.ts';
 
 const REFERENCE = /^\$([A-Za-z][A-Za-z0-9_-]{0,59})$/;
 

@@ -1,7 +1,7 @@
 // The box of a table: a frame whose rows are made when somebody looks at them.
 
 import type { Rect } from '../geometry.ts';
-import { PLAIN_FRAME } from '../resolve/plain-node.ts';
+import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
 import type { FrameNode } from '../resolve/scene.ts';
 import type { FrameBox, LayoutBox } from './box.ts';
 import type { TableRows } from './table-rows.ts';
@@ -40,14 +40,4 @@ export class TableBox implements FrameBox {
   }
 }
 
-const COLUMN: NonNullable<FrameNode['layout']> = {
-  type: 'flex',
-  direction: 'column',
-  wrap: 'nowrap',
-  rowGap: 0,
-  columnGap: 0,
-  percentGaps: null,
-  justify: 'start',
-  align: 'stretch',
-  alignContent: 'start',
-};
+const COLUMN = plainFlex('column');

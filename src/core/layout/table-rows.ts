@@ -4,7 +4,7 @@
 // drops them. A cell that is surely on one line is not measured at all.
 
 import type { Edges, Rect } from '../geometry.ts';
-import { PLAIN_FRAME } from '../resolve/plain-node.ts';
+import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
 import type { Border, FrameNode, Sides, TableCell, TableNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
@@ -13,7 +13,7 @@ import { PlainLines } from '../text/plain-lines.ts';
 import type { FrameBox, LayoutBox, TextBox } from './box.ts';
 import { columnWidths } from './table-columns.ts';
 
-/** ROUNDING as in layout.ts: browsers' layout unit, so that a line that fitted when measured still fits. */
+/** Parts of a px, browsers' layout unit: widths are rounded up to it, so that a line that fitted when measured still fits. */
 const UNIT = 64;
 
 type RowKind = 'head' | 'body' | 'foot';
@@ -242,17 +242,7 @@ const WHOLE_ROW = {
   heading: null,
 } as const;
 
-const ROW: NonNullable<FrameNode['layout']> = {
-  type: 'flex',
-  direction: 'row',
-  wrap: 'nowrap',
-  rowGap: 0,
-  columnGap: 0,
-  percentGaps: null,
-  justify: 'start',
-  align: 'stretch',
-  alignContent: 'start',
-};
+const ROW = plainFlex('row');
 
 function withText(node: TextNode, text: string): TextNode {
   const [span] = node.spans;

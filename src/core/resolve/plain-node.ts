@@ -1,7 +1,7 @@
 // Nodes that no layer describes: what every node has, at its plainest.
 
 import { resolveCorners, resolveEdges } from './resolve-style.ts';
-import type { FrameNode, NodeBase } from './scene.ts';
+import type { FlexLayout, FrameNode, NodeBase } from './scene.ts';
 
 const HUG = { kind: 'hug' } as const;
 
@@ -54,3 +54,16 @@ export const PLAIN_FRAME: Omit<FrameNode, 'name'> = {
   radii: resolveCorners(0),
   children: [],
 };
+
+/** A flex layout without any wishes. */
+export const plainFlex = (direction: 'row' | 'column'): FlexLayout => ({
+  type: 'flex',
+  direction,
+  wrap: 'nowrap',
+  rowGap: 0,
+  columnGap: 0,
+  percentGaps: null,
+  justify: 'start',
+  align: 'stretch',
+  alignContent: 'start',
+});

@@ -1,7 +1,7 @@
 // Checks the frames that repeat.
 
 import { ValidationError } from '../diagnostics.ts';
-import { nearestName } from '../nearest-name.ts';
+import { didYouMean } from '../nearest-name.ts';
 import type { FrameLayer, Layer } from './layer.ts';
 import type { RepeatOptions } from './repeat.ts';
 
@@ -28,7 +28,7 @@ export function checkRepeat(frame: FrameLayer, where: string, depth: number): vo
   for (const role of ['empty', 'separator'] as const) {
     const name = options[role];
     if (name !== null && !names.includes(name)) {
-      throw new ValidationError(`${where}.repeat.${role}`, `the frame has no child ${named(name, names)}`);
+      throw new ValidationError(`${where}.repeat.${role}`, `the frame has no child ${didYouMean(name, names)}`);
     }
   }
   const inside = namesIn(frame.children);
@@ -37,17 +37,11 @@ export function checkRepeat(frame: FrameLayer, where: string, depth: number): vo
       throw new ValidationError(`${where}.repeat.alternate`, 'may not change the children of a frame');
     }
     if (inside.includes(name)) continue;
-    throw new ValidationError(`${where}.repeat.alternate`, `the frame has no layer ${named(name, inside)}`);
+    throw new ValidationError(`${where}.repeat.alternate`, `the frame has no layer ${didYouMean(name, inside)}`);
   }
   if (options.empty !== null && options.empty === options.separator) {
     throw new ValidationError(`${where}.repeat.separator`, 'must not be the same child as empty');
   }
-}
-
-/** A name in quotes, with the nearest of those that there are. */
-function named(name: string, known: readonly string[]): string {
-  const near = nearestName(name, known);
-  return JSON.stringify(name.slice(0, 100)) + (near === null ? '' : `; did you mean ${JSON.stringify(near)}?`);
 }
 
 const namesIn = (layers: readonly Layer[]): readonly string[] =>

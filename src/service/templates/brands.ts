@@ -1,8 +1,8 @@
 // Manages the brands of accounts. `acme` names the newest version, `acme@3` the third; templates name a version.
 
 import { Brand, parseBrand } from '#core/design/brand.ts';
-import { didYouMean } from '#core/design/did-you-mean.ts';
 import { ValidationError } from '#core/diagnostics.ts';
+import { didYouMean } from '#core/nearest-name.ts';
 import { BRAND_NAME } from '#core/template/brand-reference.ts';
 import { AppError } from '#errors';
 import type { StoredBrand } from '#storage/brands.ts';

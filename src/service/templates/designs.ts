@@ -4,10 +4,10 @@
 
 import type { Choice } from '#core/design/choice.ts';
 import { isMissing } from '#core/design/design.ts';
-import { didYouMean } from '#core/design/did-you-mean.ts';
 import type { Missing } from '#core/design/materials.ts';
 import type { ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
+import { didYouMean } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
 import type { DesignedText, MaterialTexts } from './design-texts.ts';

@@ -1,4 +1,0 @@
-// Whether a value of a document is a JSON object.
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
