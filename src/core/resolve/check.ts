@@ -7,6 +7,7 @@
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import { repeatOf } from '../template/check-repeat.ts';
 import type { Layer } from '../template/layer.ts';
+import type { TableLayer } from '../template/table-layer.ts';
 import { type Template, walkLayers } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
@@ -158,7 +159,8 @@ function checkLayer(layer: Layer, locale: Locale, pathOf: (layer: Layer) => stri
       return { ...NOTHING, time: LAYER };
     case 'table': {
       const cells = checkTable(layer, locale, pathOf);
-      return { ...NOTHING, time: LAYER + cells * CELL };
+      const text = longTextIn(layer);
+      return { ...NOTHING, text, time: LAYER + cells * CELL + text * CHARACTER };
     }
     case 'text':
       if (layer.format !== null) formattedText(layer, locale, pathOf);
@@ -169,6 +171,20 @@ function checkLayer(layer: Layer, locale: Locale, pathOf: (layer: Layer) => stri
       return { ...NOTHING, ...size, time: LAYER + size.characters * CODE_CHARACTER + size.modules * MODULE };
     }
   }
+}
+
+/** Longer values of a table are texts like those of layers, which wrap; shorter ones are a cell's usual work. */
+const LONG_VALUE = 200;
+
+/** Characters of a table's long values. */
+function longTextIn({ rows }: TableLayer): number {
+  let characters = 0;
+  for (const row of rows) {
+    for (const value of Object.values(row)) {
+      if (typeof value === 'string' && value.length > LONG_VALUE) characters += value.length;
+    }
+  }
+  return characters;
 }
 
 function textDemand({ text, spans, autoFit, hyphens, textWrap }: TextLayer): Demand {

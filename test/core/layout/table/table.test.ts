@@ -93,6 +93,13 @@ test('what does not fit names the row and the cell', () => {
   );
 });
 
+test('long values count as texts do, and short ones as cells', () => {
+  const rows = (count: number, length: number) => Array.from({ length: count }, () => ({ item: 'x'.repeat(length) }));
+  const row = { row: [{ name: 'item' }] };
+  expect(() => check(template(row), { lines: rows(3, 90_000) })).toThrow('texts have more than 200000 characters');
+  expect(check(template(row), { lines: rows(3_000, 200) }).time).toBeCloseTo(150, 0);
+});
+
 test.each<[string, readonly ColumnWidth[], number | null, readonly number[]]>([
   [
     'shares',
