@@ -40,6 +40,15 @@ export interface FrameBox extends Placed {
   readonly node: FrameNode;
   /** In painting order. */
   readonly children: readonly LayoutBox[];
+  /** Of a row of a table, which has a child for each cell: which one it is. */
+  readonly tableRow?: TableRow;
+}
+
+export interface TableRow {
+  /** Among all rows: those of the header come first, those of the footer last. */
+  readonly index: number;
+  /** The widths of the table's columns, px. */
+  readonly columns: readonly number[];
 }
 
 export type LayoutBox = TextBox | LeafBox | CodeBox | FrameBox;

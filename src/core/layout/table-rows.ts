@@ -83,7 +83,7 @@ export class TableRows {
       };
       return this.#cellBoxes(cell, text, area);
     });
-    return { kind: 'frame', node: look, rect, children };
+    return { kind: 'frame', node: look, rect, children, tableRow: { index: row, columns: this.columns } };
   }
 
   get #innerWidth(): number {

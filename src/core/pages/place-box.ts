@@ -135,6 +135,7 @@ export class BoxPlacer {
       kind: 'frame',
       node,
       rect,
+      ...(frame.tableRow && { tableRow: frame.tableRow }),
       children: [
         ...again(heads, start, space.dx),
         ...filled.boxes(),

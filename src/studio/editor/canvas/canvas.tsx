@@ -13,6 +13,7 @@ import { Overlay } from './overlay.tsx';
 import { PointerInput } from './pointer.ts';
 import { Rulers } from './rulers.tsx';
 import { SvgPatcher } from './svg-patcher.ts';
+import { fetchTableTools, tableTools } from './table-tools.ts';
 import { TextEditor } from './text-editor.tsx';
 import type { Viewport } from './viewport.ts';
 
@@ -72,6 +73,9 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, faceAddress, me
         }
       }),
       effect(() => {
+        if (editor.selectedLayers.value.some(({ type }) => type === 'table')) fetchTableTools();
+      }),
+      effect(() => {
         element.dataset.tool = editor.tool.value;
         pointer.setSpace(false);
       }),
@@ -104,6 +108,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, faceAddress, me
     };
   }, [editor, viewport, marks, alt]);
 
+  const CellEditor = tableTools.value?.CellEditor;
   return (
     <div
       ref={view}
@@ -151,6 +156,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, faceAddress, me
       </svg>
       {children}
       <Overlay editor={editor} viewport={viewport} marks={marks} alt={alt} />
+      {CellEditor && editor.editingCell.value !== null && <CellEditor editor={editor} viewport={viewport} />}
       {editor.editingCrop.value !== null && <CropEditor editor={editor} viewport={viewport} />}
       <TextEditor editor={editor} viewport={viewport} faceAddress={faceAddress} />
       <Rulers editor={editor} viewport={viewport} />

@@ -14,6 +14,7 @@ import {
 import { paddingBoxOf } from '#core/layout/border-box.ts';
 import type { FrameBox } from '#core/layout/box.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
+import { layersByName } from '../document/document.ts';
 import type { Picture } from '../scene/compositor.ts';
 
 /** The axis-aligned bounds of a possibly rotated box, canvas px. */
@@ -67,7 +68,10 @@ export function placeIn(frame: LocatedBox | null, box: LocatedBox, rotation: num
 export function frameAt(picture: Picture, point: Point, without: ReadonlySet<string>): LocatedBox | null {
   const isWithout = (box: LocatedBox | null): boolean =>
     box !== null && (without.has(box.name) || isWithout(box.parent));
-  return boxesAt(picture.boxes, point).find((box) => box.box.kind === 'frame' && !isWithout(box)) ?? null;
+  // The rows of a table are frames that hold no layers.
+  const layers = layersByName(picture.document);
+  const takesLayers = ({ name, box }: LocatedBox) => box.kind === 'frame' && layers.get(name)?.layer.type !== 'table';
+  return boxesAt(picture.boxes, point).find((box) => takesLayers(box) && !isWithout(box)) ?? null;
 }
 
 /**

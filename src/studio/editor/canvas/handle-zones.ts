@@ -54,7 +54,8 @@ const INWARD = [
 export function handleBoxOf(editor: EditorState, zoom: number): HandleBox | null {
   const boxes = editor.selectedBoxes.value;
   const [only, ...others] = boxes;
-  const isEditing = editor.editingText.value !== null || editor.editingCrop.value !== null;
+  const isEditing =
+    editor.editingText.value !== null || editor.editingCrop.value !== null || editor.editingCell.value !== null;
   if (!only || isEditing || boxes.every(({ name }) => editor.isLocked(name))) return null;
   const rect = others.length === 0 ? only.rect : boundsOfAll(boxes);
   if (!rect) return null;
@@ -63,7 +64,10 @@ export function handleBoxOf(editor: EditorState, zoom: number): HandleBox | null
     rect,
     matrix: only.matrix,
     zoom,
-    radii: hasRadius(only) ? radiiOf(editor.layer(only.name)?.borderRadius) : null,
+    radii:
+      hasRadius(only) && editor.layer(only.name)?.type !== 'table'
+        ? radiiOf(editor.layer(only.name)?.borderRadius)
+        : null,
   };
 }
 

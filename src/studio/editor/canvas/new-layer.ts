@@ -44,6 +44,8 @@ export function newLayer(tool: DrawingTool, drawn: Rect | null, from: Point, to:
     }
     case 'image':
       return { type: 'image', name: 'image', ...size(320, 240), src: '', optional: true };
+    case 'table':
+      return newTable(drawn?.width ?? 480);
     case 'qr':
       return { type: 'qr', name: 'qr', ...square(size(160, 160)), value: 'https://example.com' };
     case 'barcode':
@@ -56,6 +58,34 @@ export function newLayer(tool: DrawingTool, drawn: Rect | null, from: Point, to:
         showText: true,
       };
   }
+}
+
+/** A short list with a total, to be replaced by one's own. */
+function newTable(width: number): RawLayer {
+  const format = { type: 'number', minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const amount = { name: 'amount', format };
+  return {
+    type: 'table',
+    name: 'table',
+    width: Math.max(1, width),
+    columns: ['fill', { width: 'hug', align: 'end' }, { width: 'hug', align: 'end' }],
+    header: ['Item', 'Quantity', 'Amount'],
+    row: [{ name: 'item' }, { name: 'quantity' }, amount],
+    footer: [
+      { text: 'Total', columnSpan: 2 },
+      { calculate: { sum: 'amount' }, format },
+    ],
+    rows: [
+      { item: 'First item', quantity: 1, amount: 10 },
+      { item: 'Second item', quantity: 2, amount: 25.5 },
+    ],
+    cell: { fontSize: 14, padding: [8, 8, 8, 8] },
+    headerCell: { fontWeight: 700 },
+    footerCell: { fontWeight: 700 },
+    rule: { width: 1, color: '#e0e0e0' },
+    headerRule: { width: 1.5, color: '#161616' },
+    footerRule: { width: 1.5, color: '#161616' },
+  };
 }
 
 function square({ width, height }: { readonly width: number; readonly height: number }) {

@@ -3,6 +3,7 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { centreOf, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { pageMargins, sheetSize } from '#core/template/page.ts';
 import { guidesOf } from '../document/document.ts';
 import { PAGE_GAP } from '../scene/compositor.ts';
 import { pictureless } from '../scene/pictureless.ts';
@@ -12,6 +13,7 @@ import { boundsOf, boundsOfAll, flows } from './geometry-of.ts';
 import type { Marks } from './gesture.ts';
 import { HANDLE_SIZE, handleBoxOf, radiusHandles } from './handle-zones.ts';
 import { MarksView } from './marks-view.tsx';
+import { tableTools } from './table-tools.ts';
 import type { Viewport } from './viewport.ts';
 
 interface OverlayProps {
@@ -29,6 +31,7 @@ export function Overlay(props: OverlayProps) {
       <Grid editor={editor} viewport={viewport} />
       <Guides editor={editor} viewport={viewport} />
       <PageGaps editor={editor} viewport={viewport} />
+      <PageMargins editor={editor} viewport={viewport} />
       <MissingPictures editor={editor} viewport={viewport} />
       <Selected {...props} />
     </svg>
@@ -40,8 +43,10 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
   const boxes = editor.selectedBoxes.value;
   const picture = editor.picture.value;
   const hovered = editor.hovered.value;
-  const isEditing = editor.editingText.value !== null || editor.editingCrop.value !== null;
+  const isEditing =
+    editor.editingText.value !== null || editor.editingCrop.value !== null || editor.editingCell.value !== null;
   const isDragging = editor.isDragging.value;
+  const ColumnLines = tableTools.value?.ColumnLines;
   const over = hovered !== null && !editor.selection.value.includes(hovered) ? picture?.byName.get(hovered) : undefined;
   const selected = boundsOfAll(boxes);
   const target = over
@@ -58,6 +63,7 @@ function Selected({ editor, viewport, marks, alt }: OverlayProps) {
       {boxes.map((box) => (
         <Outline key={box.name} look={isEditing ? 'is-editing' : ''} d={outline(box, viewport)} />
       ))}
+      {ColumnLines && picture && <ColumnLines editor={editor} picture={picture} viewport={viewport} />}
       {!isDragging && <Handles editor={editor} viewport={viewport} />}
       {isDragging && boxes.length > 1 && selected && <Outline look="" d={rectPath(selected, viewport)} />}
       <MarksView marks={marks.value} viewport={viewport} distances={distances} />
@@ -77,6 +83,29 @@ function PageGaps({ editor, viewport }: Pick<OverlayProps, 'editor' | 'viewport'
         const { x, y } = viewport.toView({ x: 0, y: top - PAGE_GAP });
         const [width, height] = [picture.scene.width * zoom.value + 2, PAGE_GAP * zoom.value];
         return <rect key={top} x={x - 1} y={y} width={width} height={height} />;
+      })}
+    </g>
+  );
+}
+
+/** The margins of each page, within which the frame that flows is; what stands in them is on the pages it says. */
+function PageMargins({ editor, viewport }: Pick<OverlayProps, 'editor' | 'viewport'>) {
+  const picture = editor.picture.value;
+  const page = picture?.template.page;
+  if (!picture || !page) return null;
+  const { width, height } = sheetSize(page);
+  return (
+    <g class="page-margins">
+      {picture.pages.map((top, i) => {
+        const margin = pageMargins(page, i + 1);
+        if (page.cover && i === 0) return null;
+        const inside = {
+          x: margin.left,
+          y: top + margin.top,
+          width: width - margin.left - margin.right,
+          height: height - margin.top - margin.bottom,
+        };
+        return <path key={top} d={rectPath(inside, viewport)} />;
       })}
     </g>
   );

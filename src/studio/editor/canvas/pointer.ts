@@ -14,6 +14,7 @@ import { MoveGesture } from './move-gesture.ts';
 import { pickAt, pickInside } from './pick.ts';
 import { ResizeGesture } from './resize-gesture.ts';
 import { RadiusGesture, RotateGesture } from './rotate-gestures.ts';
+import { tableTools } from './table-tools.ts';
 
 /** View px that the pointer may move during a click. */
 const STILL = 3;
@@ -58,6 +59,14 @@ export class PointerInput {
     }
     if (event.button !== 0) return;
     const at = viewport.toCanvas(point);
+    const tools = tableTools.peek();
+    const column = tools?.columnEnd(editor, at, viewport.zoom.peek());
+    if (tools && column) {
+      this.#gesture = tools.dragColumn(this.#context, column, at);
+      this.#capture(event);
+      event.preventDefault();
+      return;
+    }
     const zone = this.#zoneAt(at, isMod(event));
     const isBeside = zone !== null && this.#neighbourAt(at, isMod(event)) !== null;
     const gesture = this.#startedGesture(event, at, isBeside ? null : zone);
@@ -131,7 +140,13 @@ export class PointerInput {
     const at = viewport.toCanvas(this.#pointOf(event));
     const [selected, ...others] = editor.selection.peek();
     if (selected === undefined || others.length > 0) return;
-    const box = editor.picture.peek()?.byName.get(selected);
+    const picture = editor.picture.peek();
+    const layer = editor.layer(selected);
+    if (layer?.type === 'table') {
+      if (!editor.isLocked(selected)) tableTools.peek()?.enterTable(editor, layer, at);
+      return;
+    }
+    const box = picture?.byName.get(selected);
     if (box?.box.kind === 'frame') {
       const inside = pickInside(editor, at, selected);
       if (!inside) return;
@@ -233,7 +248,11 @@ export class PointerInput {
     const { editor, viewport } = this.#context;
     const zone = this.#zoneAt(at, deep);
     const box = zone && handleBoxOf(editor, viewport.zoom.peek());
-    this.#view.style.cursor = box ? cursorOf(zone, box) : '';
+    this.#view.style.cursor = tableTools.peek()?.columnEnd(editor, at, viewport.zoom.peek())
+      ? 'col-resize'
+      : box
+        ? cursorOf(zone, box)
+        : '';
   }
 
   /** The gesture that a press on a ruler, a handle, a corner or a guide starts. */
@@ -277,6 +296,10 @@ function namesAround(box: LocatedBox): readonly string[] {
 export function enterLayer(editor: EditorState, { name, box }: LocatedBox): void {
   const layer = editor.layer(name);
   if (editor.isLocked(name) || !layer) return;
+  if (layer.type === 'table') {
+    tableTools.peek()?.enterTable(editor, layer, null);
+    return;
+  }
   // Markdown source is edited in the inspector, because the canvas shows only its result.
   if (box.kind === 'text' && layer.markup !== 'markdown') editor.editingText.value = name;
   else if (box.kind === 'leaf' && box.node.type === 'image') {

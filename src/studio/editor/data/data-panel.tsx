@@ -5,17 +5,20 @@ import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { trash2 } from '../../parts/icons.ts';
+import { plural } from '../../shell/format.ts';
 import type { Values } from '../document/document.ts';
 import { type RawLayer, walk } from '../document/document.ts';
+import { readEntries } from '../document/read-entries.ts';
 import { textOf } from '../document/text-edits.ts';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import { noSwatches } from '../inspector/swatches.ts';
+import { useTyped } from '../inspector/typed-text.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './data-panel.css';
 import { FormSection } from './form-section.tsx';
-import { emptyValues, longestValues, rightToLeftValues } from './sample-values.ts';
+import { emptyValues, listsIn, listValues, longestValues, rightToLeftValues } from './sample-values.ts';
 
 interface DataPanelProps {
   readonly editor: EditorState;
@@ -25,17 +28,16 @@ interface DataPanelProps {
 export function DataPanel({ editor, accountId }: DataPanelProps) {
   const document = editor.document.value;
   const values = editor.values.value;
-  const parameters = [...walk(document.layers)]
-    .map(({ layer }) => layer)
-    .filter(({ type }) => PRIMARY_PROPERTY[type as LayerType])
-    .reverse();
+  const all = [...walk(document.layers)].map(({ layer }) => layer);
+  const lists = listsIn(all);
+  const parameters = all.filter(({ type }) => PRIMARY_PROPERTY[type as LayerType]).reverse();
   const set = (name: string, value: unknown) => {
     const { [name]: _before, ...others } = editor.values.peek();
     editor.showValues(value === undefined ? others : { ...others, [name]: value }, null);
   };
   const shown = editor.valuesName.value;
   const preset = (name: string, values: (layers: readonly RawLayer[]) => Values) => (
-    <Button dense onClick={() => editor.showValues(values(parameters), name)} aria-pressed={shown === name}>
+    <Button dense onClick={() => editor.showValues(values(all), name)} aria-pressed={shown === name}>
       {name}
     </Button>
   );
@@ -51,6 +53,12 @@ export function DataPanel({ editor, accountId }: DataPanelProps) {
             {preset('Longest words', longestValues)}
             {preset('Empty', emptyValues)}
             {preset('Right to left', rightToLeftValues)}
+            {lists.length > 0 && (
+              <>
+                {preset('1 row', (layers) => listValues(layers, 1))}
+                {preset('60 rows', (layers) => listValues(layers, 60))}
+              </>
+            )}
           </div>
           <Sets editor={editor} />
         </div>
@@ -101,7 +109,9 @@ function Parameter({ layer, value, onValue, editor, accountId }: ParameterProps)
           </button>
         )}
       </div>
-      {type === 'shape' ? (
+      {type === 'table' ? (
+        <ListField name={name} value={value} onValue={onValue} />
+      ) : type === 'shape' ? (
         <FillField
           label={name}
           value={(value ?? layer.fill ?? '#000000') as FillValue}
@@ -130,6 +140,44 @@ function Parameter({ layer, value, onValue, editor, accountId }: ParameterProps)
       )}
     </div>
   );
+}
+
+/** A list as a CSV or JSON that is pasted. */
+function ListField({ name, value, onValue }: Pick<ParameterProps, 'value' | 'onValue'> & { readonly name: string }) {
+  const [typed, setTyped] = useTyped();
+  const problem = typed === null || typed.trim() === '' ? null : problemOf(typed);
+  return (
+    <>
+      <textarea
+        class="input is-dense is-mono"
+        rows={2}
+        aria-label={name}
+        placeholder={Array.isArray(value) ? plural(value.length, 'row') : 'Paste rows: CSV or JSON'}
+        spellcheck={false}
+        aria-invalid={problem !== null}
+        value={typed ?? ''}
+        onInput={(event) => {
+          const text = event.currentTarget.value;
+          setTyped(text);
+          if (text.trim() !== '' && problemOf(text) === null) onValue(readEntries(text).rows);
+        }}
+      />
+      {problem && (
+        <p class="field-error" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function problemOf(text: string): string | null {
+  try {
+    readEntries(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function Sets({ editor }: { editor: EditorState }) {

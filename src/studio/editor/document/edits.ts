@@ -18,7 +18,7 @@ import { removeParameters, renameParameter } from './parameter-edits.ts';
 export type Patch = Readonly<Record<string, unknown>>;
 
 /** Returns the same object if nothing changes. */
-function patched<T extends Readonly<Record<string, unknown>>>(object: T, patch: Patch): T {
+export function patched<T extends Readonly<Record<string, unknown>>>(object: T, patch: Patch): T {
   const changed = Object.entries(patch).filter(([key, value]) => !isSame(object[key], value));
   if (changed.length === 0) return object;
   const result: Record<string, unknown> = { ...object };

@@ -3,6 +3,7 @@
 
 import { useComputed } from '@preact/signals';
 import { LayersTemplate } from '#core/template/template.ts';
+import { deferred } from '../../parts/deferred.tsx';
 import { plural } from '../../shell/format.ts';
 import { guidesOf } from '../document/document.ts';
 import { setDocument, setGuides } from '../document/edits.ts';
@@ -10,6 +11,8 @@ import type { EditorState } from '../state/editor-state.ts';
 import { resizeCanvas } from '../state/resize.ts';
 import { noSwatches, type Swatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
+
+const PageSection = deferred(async () => (await import('./page-section.tsx')).PageSection);
 
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
@@ -52,19 +55,7 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
           </LabelledValue>
         </div>
       </section>
-      <details class="panel-section" open={document.page !== undefined}>
-        <summary class="panel-section-title">Pages</summary>
-        <div class="panel-section-body">
-          <ValueField
-            name="page"
-            schema={shape.page}
-            value={document.page}
-            onValue={set('page')}
-            swatches={swatches}
-            look={{ label: 'Sheets' }}
-          />
-        </div>
-      </details>
+      <PageSection editor={editor} />
       <details class="panel-section" open={document.pdf !== undefined}>
         <summary class="panel-section-title">PDF document</summary>
         <div class="panel-section-body">

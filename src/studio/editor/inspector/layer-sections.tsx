@@ -1,7 +1,9 @@
 // The Design panel of layers: every property that the selected ones share, in sections.
 
+import { Fragment } from 'preact';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
+import { deferred } from '../../parts/deferred.tsx';
 import type { RawLayer } from '../document/document.ts';
 import { isWordStyle } from '../document/word-styles.ts';
 import type { InspectorContext } from './inspector-context.ts';
@@ -12,6 +14,8 @@ import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { SelectionColors } from './selection-colors.tsx';
 import { ShownLayers } from './typed-text.ts';
+
+const TablePanel = deferred(async () => (await import('./table-panel.tsx')).TablePanel);
 
 interface LayerProps extends InspectorContext {
   readonly layers: readonly RawLayer[];
@@ -42,14 +46,11 @@ export function LayerSections({ layers, ...context }: LayerProps) {
         <AlignBar editor={editor} many={layers.length} />
       </div>
       <SelectionColors editor={editor} swatches={context.swatches} />
-      {sectionsOf(type, Object.keys(all)).map((section) => (
-        <SectionView
-          key={`${types.join()} ${section.title}`}
-          section={section}
-          properties={properties}
-          layers={layers}
-          {...context}
-        />
+      {sectionsOf(type, Object.keys(all)).map((section, i) => (
+        <Fragment key={`${types.join()} ${section.title}`}>
+          <SectionView section={section} properties={properties} layers={layers} {...context} />
+          {i === 0 && type === 'table' && only && others.length === 0 && <TablePanel table={only} {...context} />}
+        </Fragment>
       ))}
     </ShownLayers.Provider>
   );

@@ -134,21 +134,31 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   ],
   table: [
     {
-      title: 'Table',
-      rows: [['columns'], ['header'], ['row'], ['footer'], ['rows']],
-      more: [['values'], ['empty'], ['repeatHeader', 'repeatFooter'], ['splitRows']],
-    },
-    {
-      title: 'Look',
+      title: 'Stripes and lines',
       rows: [['background'], ['zebra'], ['rule'], ['headerRule'], ['border'], ['borderRadius']],
-      more: [['footerRule'], ['columnRule'], ['cell'], ['headerCell'], ['footerCell']],
+      more: [['footerRule'], ['columnRule']],
     },
+    { title: 'Table on pages', rows: [], more: [['repeatHeader'], ['repeatFooter'], ['splitRows']] },
   ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
   barcode: [
     { title: 'Barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] },
   ],
 };
+
+/** Properties that the panel of a table sets, and those that only the JSON panel has. */
+const IN_TABLE_PANEL = [
+  'columns',
+  'header',
+  'row',
+  'footer',
+  'rows',
+  'values',
+  'empty',
+  'cell',
+  'headerCell',
+  'footerCell',
+];
 
 /** @param properties all that the type has */
 export function sectionsOf(type: LayerType, properties: readonly string[]): readonly Section[] {
@@ -157,6 +167,7 @@ export function sectionsOf(type: LayerType, properties: readonly string[]): read
     'name',
     'visible',
     'locked',
+    ...(type === 'table' ? IN_TABLE_PANEL : []),
     ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()]),
   ]);
   const left = properties.filter((name) => !placed.has(name));
@@ -195,6 +206,14 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   orphans: { prefix: 'Before a break' },
   widows: { prefix: 'After it' },
   flow: { label: 'Goes on over pages' },
+  zebra: { label: 'Stripes' },
+  rule: { label: 'Below each row' },
+  headerRule: { label: 'Below the header' },
+  footerRule: { label: 'Above the footer' },
+  columnRule: { label: 'Between columns' },
+  repeatHeader: { label: 'The header on each page' },
+  repeatFooter: { label: 'The footer on each page' },
+  splitRows: { label: 'A page may end within a row' },
   fontSize: { prefix: 'Size' },
   lineHeight: { prefix: '↕', step: 0.05, label: 'Line height' },
   letterSpacing: { prefix: '↔', step: 0.1, unit: 'px' },

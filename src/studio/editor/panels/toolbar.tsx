@@ -1,7 +1,17 @@
 // The tools, each chosen by a click or its key.
 
 import { Icon } from '../../parts/icon.tsx';
-import { circle, frame, hand, image, mousePointer2, qrCode, square, type as typeIcon } from '../../parts/icons.ts';
+import {
+  circle,
+  frame,
+  hand,
+  image,
+  mousePointer2,
+  qrCode,
+  square,
+  table2,
+  type as typeIcon,
+} from '../../parts/icons.ts';
 import { insertInMiddle } from '../canvas/insert-new.ts';
 import { barcode, lineIcon } from '../icons.ts';
 import type { EditorState, Tool } from '../state/editor-state.ts';
@@ -15,6 +25,7 @@ const TOOLS: readonly (readonly [Tool, string, string, Parameters<typeof Icon>[0
   ['ellipse', 'Ellipse', 'O', circle],
   ['line', 'Line', 'L', lineIcon],
   ['image', 'Picture', 'I', image],
+  ['table', 'Table', 'G', table2],
   ['qr', 'QR code', 'Q', qrCode],
   ['barcode', 'Barcode', 'B', barcode],
 ];

@@ -95,8 +95,8 @@ export class Compositor {
       list,
       svg,
       boxes,
-      // A layer on several pages is known by the first.
-      byName: new Map((resolved.page ? boxes.toReversed() : boxes).map((box) => [box.name, box])),
+      // A layer on several pages is known by the first, and a table by the whole of it, not by its cells.
+      byName: new Map(boxes.toReversed().map((box) => [box.name, box])),
       pages: resolved.page ? pagesIn(resolved.height, scene.height) : [],
       layout: laidOut,
       diagnostics: [...scene.diagnostics, ...diagnostics, ...found],

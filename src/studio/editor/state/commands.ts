@@ -47,6 +47,7 @@ const TOOLS: readonly (readonly [tool: Tool, label: string, keys: readonly strin
   ['ellipse', 'Ellipse', ['O']],
   ['line', 'Line', ['L']],
   ['image', 'Picture', ['I']],
+  ['table', 'Table', ['G']],
   ['qr', 'QR code', ['Q']],
   ['barcode', 'Barcode', ['B']],
 ];

@@ -9,12 +9,24 @@ import { withSheetSize } from '#core/template/template.ts';
 import type { Edit, Values } from '../document/document.ts';
 import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
 import { History, type Moment } from '../document/history.ts';
+import type { CellPlace } from '../document/table-edits.ts';
 import type { Range } from '../document/word-styles.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';
 import { uploadNamed } from '../scene/server-sources.ts';
 import type { Preferences } from './preferences.ts';
 
-export type Tool = 'select' | 'hand' | 'text' | 'frame' | 'rect' | 'ellipse' | 'line' | 'image' | 'qr' | 'barcode';
+export type Tool =
+  | 'select'
+  | 'hand'
+  | 'text'
+  | 'frame'
+  | 'rect'
+  | 'ellipse'
+  | 'line'
+  | 'image'
+  | 'table'
+  | 'qr'
+  | 'barcode';
 /** The tools that create a layer. */
 export type DrawingTool = Exclude<Tool, 'select' | 'hand'>;
 
@@ -44,6 +56,8 @@ export class EditorState {
   readonly chosenWords: ReadonlySignal<{ readonly name: string; readonly range: Range } | null>;
   /** The picture whose crop is edited in place. */
   readonly editingCrop = signal<string | null>(null);
+  /** The cell of a table that is edited in place. */
+  readonly editingCell = signal<{ readonly name: string; readonly place: CellPlace } | null>(null);
   /** The layer for which a dialog chooses a picture. */
   readonly choosingPicture = signal<string | null>(null);
   /** Values that the canvas is shown with; they are not stored in the template. */
@@ -298,6 +312,8 @@ export class EditorState {
   #leave(): void {
     const text = this.editingText.peek();
     if (text !== null && !this.#selection.peek().includes(text)) this.editingText.value = null;
+    const cell = this.editingCell.peek();
+    if (cell !== null && !this.#selection.peek().includes(cell.name)) this.editingCell.value = null;
     const crop = this.editingCrop.peek();
     if (crop !== null && !this.#selection.peek().includes(crop)) this.editingCrop.value = null;
   }

@@ -18,6 +18,8 @@ interface Preset {
   readonly width: number;
   readonly height: number;
   readonly about: string;
+  /** The sheets of a document of many pages. */
+  readonly sheet?: 'A4' | 'Letter';
 }
 
 /** A4 and A6 at 96 px per inch, as in PDF. */
@@ -30,6 +32,8 @@ const PRESETS: readonly Preset[] = [
   { name: 'Banner', width: 1500, height: 500, about: 'Profile header' },
   { name: 'Medium rectangle', width: 300, height: 250, about: 'Display ad' },
   { name: 'Leaderboard', width: 728, height: 90, about: 'Display ad' },
+  { name: 'A4 document', width: 794, height: 1123, about: 'Pages as needed, PDF', sheet: 'A4' },
+  { name: 'Letter document', width: 816, height: 1056, about: 'Pages as needed, PDF', sheet: 'Letter' },
   { name: 'A4 page', width: 794, height: 1123, about: 'Document, PDF' },
   { name: 'A4 landscape', width: 1123, height: 794, about: 'Certificate, PDF' },
   { name: 'Shipping label', width: 384, height: 576, about: '4 × 6 in' },
@@ -60,10 +64,10 @@ export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps
       setBusy(false);
     }
   };
-  const blank = (name: string, width: number, height: number) =>
+  const blank = ({ name, width, height, sheet }: Omit<Preset, 'about'>) =>
     make(() =>
       post<TemplateCard>(accountPath(accountId, 'templates'), {
-        document: { name, width, height, background: '#ffffff', layers: [] },
+        document: sheet ? blankDocument(name, sheet) : { name, width, height, background: '#ffffff', layers: [] },
       }),
     );
   return (
@@ -81,7 +85,7 @@ export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps
           {tab === 'starters' ? (
             <Starters onChoose={(starter) => void make(() => openStarter(accountId, starter))} />
           ) : (
-            <Blank onChoose={(name, width, height) => void blank(name, width, height)} />
+            <Blank onChoose={(size) => void blank(size)} />
           )}
         </div>
       </Tabs>
@@ -127,7 +131,22 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
 /** Longest side of a canvas, as in core. */
 const MAX_SIDE = 16_384;
 
-function Blank({ onChoose }: { onChoose: (name: string, width: number, height: number) => void }) {
+/** An empty document: a frame that goes on over its pages, and their number at the foot. */
+function blankDocument(name: string, size: 'A4' | 'Letter') {
+  const number = {
+    name: 'page number',
+    type: 'text',
+    right: 76,
+    bottom: 34,
+    fontSize: 11,
+    color: '#6b6b6b',
+    spans: [{ counter: 'page' }, { text: ' / ' }, { counter: 'pages' }],
+  };
+  const body = { name: 'body', type: 'frame', flow: true, layout: { gap: 24 }, children: [] };
+  return { name, page: { size, margin: '20mm' }, background: '#ffffff', layers: [number, body] };
+}
+
+function Blank({ onChoose }: { onChoose: (size: Omit<Preset, 'about'>) => void }) {
   const [width, setWidth] = useState('1200');
   const [height, setHeight] = useState('630');
   const problems = [width, height].map((side) =>
@@ -141,7 +160,7 @@ function Blank({ onChoose }: { onChoose: (name: string, width: number, height: n
         onSubmit={(event) => {
           event.preventDefault();
           if (problems.every((problem) => problem === null))
-            onChoose(`Untitled ${width} × ${height}`, Number(width), Number(height));
+            onChoose({ name: `Untitled ${width} × ${height}`, width: Number(width), height: Number(height) });
         }}
       >
         <TextField label="Width, px" inputMode="numeric" value={width} error={problems[0]} onText={setWidth} />
@@ -151,12 +170,7 @@ function Blank({ onChoose }: { onChoose: (name: string, width: number, height: n
       {PRESETS.map((preset) => {
         const scale = Math.min(116 / preset.width, 96 / preset.height);
         return (
-          <button
-            key={preset.name}
-            type="button"
-            class="tile"
-            onClick={() => onChoose(preset.name, preset.width, preset.height)}
-          >
+          <button key={preset.name} type="button" class="tile" onClick={() => onChoose(preset)}>
             <span class="tile-picture">
               <span
                 class="tile-blank"

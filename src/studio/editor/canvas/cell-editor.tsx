@@ -1,0 +1,139 @@
+// Edits a cell of a table in place: a field over the cell. Tab and Enter go on as in a spreadsheet.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { transformPoint } from '#core/geometry.ts';
+import type { LayoutBox, TextBox } from '#core/layout/box.ts';
+import type { RawLayer } from '../document/document.ts';
+import { changeLayer } from '../document/edits.ts';
+import { addEntry, type CellPlace, editableCells, setTextAtCell, textAtCell } from '../document/table-edits.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { cellBox } from './table-places.ts';
+import type { Viewport } from './viewport.ts';
+
+interface CellEditorProps {
+  readonly editor: EditorState;
+  readonly viewport: Viewport;
+}
+
+export function CellEditor({ editor, viewport }: CellEditorProps) {
+  const open = editor.editingCell.value;
+  const table = open && editor.document.value && editor.layer(open.name);
+  const picture = editor.picture.value;
+  if (!open || !table || !picture) return null;
+  const found = cellBox(picture, table, open.place);
+  const text = textAtCell(table, open.place);
+  if (!found || text === null) return null;
+  const words = wordsIn(found.box);
+  const zoom = viewport.zoom.value;
+  // As high as its row, whatever its own text needs.
+  const corner = transformPoint(found.matrix, { x: found.box.rect.x, y: found.row.y });
+  const { x, y } = viewport.toView(corner);
+  const { part, row, cell } = open.place;
+  return (
+    <Field
+      key={`${open.name} ${part} ${row} ${cell}`}
+      editor={editor}
+      table={table}
+      place={open.place}
+      text={text}
+      style={{
+        left: `${x - 4}px`,
+        top: `${y + 1}px`,
+        width: `${found.box.rect.width * zoom + 8}px`,
+        height: `${found.row.height * zoom - 2}px`,
+        paddingTop: `${Math.max(0, ((words?.content.y ?? found.row.y) - found.row.y) * zoom - 1)}px`,
+        fontSize: `${(words?.node.strut.fontSize ?? 14) * zoom}px`,
+        fontWeight: String(words?.node.strut.font.weight ?? 400),
+        textAlign: words?.node.align ?? 'start',
+      }}
+    />
+  );
+}
+
+/** The text of a cell's box, which a frame with its background may be around. */
+function wordsIn(box: LayoutBox): TextBox | null {
+  if (box.kind === 'text') return box;
+  return box.kind === 'frame' ? (box.children.find((child) => child.kind === 'text') ?? null) : null;
+}
+
+interface FieldProps {
+  readonly editor: EditorState;
+  readonly table: RawLayer;
+  readonly place: CellPlace;
+  readonly text: string;
+  readonly style: Readonly<Record<string, string>>;
+}
+
+function Field({ editor, table, place, text, style }: FieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isDone = useRef(false);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const { name } = table;
+  const commit = () => {
+    const typed = field.current?.value ?? text;
+    if (isDone.current || typed === text) return;
+    editor.edit((document) => changeLayer(document, name, (now) => setTextAtCell(now, place, typed)));
+  };
+  const leave = (next: CellPlace | null) => {
+    isDone.current = true;
+    editor.editingCell.value = next && { name, place: next };
+    if (!next) document.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      leave(null);
+    } else if (event.key === 'Tab') {
+      event.preventDefault();
+      commit();
+      leave(beside(editor, name, place, event.shiftKey ? -1 : 1));
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      commit();
+      leave(event.ctrlKey || event.metaKey ? null : below(editor, name, place));
+    }
+  };
+  return (
+    <textarea
+      ref={field}
+      class="cell-editor"
+      aria-label="Text of the cell"
+      spellcheck={false}
+      maxLength={10_000}
+      rows={1}
+      style={style}
+      defaultValue={text}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => event.stopPropagation()}
+      onDblClick={(event) => event.stopPropagation()}
+      onBlur={() => {
+        commit();
+        if (!isDone.current) editor.editingCell.value = null;
+      }}
+    />
+  );
+}
+
+const isSame = (a: CellPlace, b: CellPlace) => a.part === b.part && a.row === b.row && a.cell === b.cell;
+
+/** The next cell that can be edited. After the last of the rows comes a new row. */
+function beside(editor: EditorState, name: string, place: CellPlace, step: 1 | -1): CellPlace | null {
+  const table = editor.layer(name);
+  if (!table) return null;
+  const cells = editableCells(table);
+  const next = cells[cells.findIndex((one) => isSame(one, place)) + step] ?? null;
+  if (step < 0 || place.part !== 'body' || next?.part === 'body') return next;
+  editor.edit((document) => changeLayer(document, name, addEntry));
+  return editableCells(editor.layer(name) ?? table).find(({ part, row }) => part === 'body' && row > place.row) ?? next;
+}
+
+/** The cell below in the same part; null = there is none. */
+function below(editor: EditorState, name: string, place: CellPlace): CellPlace | null {
+  const table = editor.layer(name);
+  const next = { ...place, row: place.row + 1 };
+  return table && editableCells(table).some((one) => isSame(one, next)) ? next : null;
+}

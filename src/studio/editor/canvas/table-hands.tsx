@@ -1,0 +1,75 @@
+// A selected table under the hand: cells that open for typing, and ends of columns that can be dragged.
+
+import { type Point, transformPoint } from '#core/geometry.ts';
+import { toast } from '../../parts/toast.tsx';
+import type { RawLayer } from '../document/document.ts';
+import { type CellPlace, editableCells, textAtCell } from '../document/table-edits.ts';
+import type { Picture } from '../scene/compositor.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { ColumnGesture } from './column-gesture.ts';
+import type { Gesture, GestureContext } from './gesture.ts';
+import { type ColumnEdge, cellAt, columnEdgeAt, columnLines } from './table-places.ts';
+import type { Viewport } from './viewport.ts';
+
+export { CellEditor } from './cell-editor.tsx';
+
+interface ColumnLinesProps {
+  readonly editor: EditorState;
+  readonly viewport: Viewport;
+  readonly picture: Picture;
+}
+
+/** The lines between the columns of a selected table, which can be dragged. */
+export function ColumnLines({ editor, picture, viewport }: ColumnLinesProps) {
+  const [table, ...others] = editor.selectedLayers.value;
+  if (table?.type !== 'table' || others.length > 0) return null;
+  const at = (matrix: Parameters<typeof transformPoint>[0], point: Point) => {
+    const { x, y } = viewport.toView(transformPoint(matrix, point));
+    return `${Math.round(x * 2) / 2} ${Math.round(y * 2) / 2}`;
+  };
+  return (
+    <g>
+      {columnLines(picture, table).map(({ x, top, bottom, matrix }, i) => (
+        <path key={i} class="outline is-column" d={`M${at(matrix, { x, y: top })}L${at(matrix, { x, y: bottom })}`} />
+      ))}
+    </g>
+  );
+}
+
+interface SelectedEdge {
+  readonly name: string;
+  readonly edge: ColumnEdge;
+}
+
+/** The end of a column of the selected table at a point, which can be dragged. */
+export function columnEnd(editor: EditorState, point: Point, zoom: number): SelectedEdge | null {
+  const [table, ...others] = editor.selectedLayers.peek();
+  const picture = editor.picture.peek();
+  if (table?.type !== 'table' || others.length > 0 || editor.tool.peek() !== 'select') return null;
+  if (!picture || editor.isLocked(table.name) || editor.editingCell.peek() !== null) return null;
+  const edge = columnEdgeAt(picture, table, point, zoom);
+  return edge && { name: table.name, edge };
+}
+
+export const dragColumn = (context: GestureContext, { name, edge }: SelectedEdge, from: Point): Gesture =>
+  new ColumnGesture(context, name, edge, from);
+
+/** Opens the cell at a point of the canvas, or the first one, for typing; says why it cannot. */
+export function enterTable(editor: EditorState, table: RawLayer, point: Point | null): void {
+  const picture = editor.picture.peek();
+  const place = point === null ? editableCells(table)[0] : picture && cellAt(picture, table, point);
+  if (place) editCell(editor, table, place);
+}
+
+function editCell(editor: EditorState, table: RawLayer, place: CellPlace): void {
+  if (textAtCell(table, place) === null) {
+    toast('This cell shows something that is computed. Its column in the inspector says what.');
+    return;
+  }
+  // What is typed goes to the template, so that is what has to show.
+  if (editor.values.peek()[table.name] !== undefined) {
+    editor.showValues({}, null);
+    toast('Test data is off, since what you type goes to the template.');
+  }
+  editor.editingCell.value = { name: table.name, place };
+}

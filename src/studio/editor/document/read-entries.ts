@@ -1,0 +1,56 @@
+// Reads the entries of a table: JSON, or a sheet whose first row names the values.
+
+import { MAX_ROWS } from '#core/template/table-layer.ts';
+import { readSheet } from '../../pages/use/bulk/sheet.ts';
+import type { RawEntry } from './table-edits.ts';
+
+export interface Entries {
+  /** The names of values, in the order in which they first come. */
+  readonly names: readonly string[];
+  readonly rows: readonly RawEntry[];
+}
+
+/** @throws Error with a sentence for the user */
+export function readEntries(text: string): Entries {
+  const { names, rows } = /^\s*[[{]/.test(text) ? fromJson(text) : fromSheet(text);
+  if (rows.length > MAX_ROWS) throw new Error(`There are ${rows.length} rows, and a table shows at most ${MAX_ROWS}.`);
+  return { names, rows };
+}
+
+function fromSheet(text: string): Entries {
+  const { columns, rows } = readSheet(text);
+  const names = columns.filter((name) => name !== '');
+  return {
+    names,
+    rows: rows.map((cells) =>
+      Object.fromEntries(columns.flatMap((name, i) => (name === '' ? [] : [[name, cells[i] ?? '']]))),
+    ),
+  };
+}
+
+function fromJson(text: string): Entries {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is not JSON: ${error instanceof Error ? error.message : error}.`);
+  }
+  // An object with one list in it, as modifications are.
+  const list = Array.isArray(value) ? value : Object.values(value as object).find(Array.isArray);
+  if (!list || list.length === 0)
+    throw new Error('JSON must be a list of rows, such as [{"item": "Hinge", "amount": 50}].');
+  const names = new Set<string>();
+  const rows = list.map((row: unknown, i): RawEntry => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+      throw new Error(`Row ${i + 1} must be an object, such as {"item": "Hinge", "amount": 50}.`);
+    }
+    for (const [name, one] of Object.entries(row)) {
+      if (typeof one === 'object' && one !== null) {
+        throw new Error(`“${name}” of row ${i + 1} must be a text, a number, true, false or null.`);
+      }
+      names.add(name);
+    }
+    return row as RawEntry;
+  });
+  return { names: [...names], rows };
+}

@@ -1,0 +1,112 @@
+// The dialog that fills a table with rows: a CSV, rows of a spreadsheet, or JSON, pasted, dropped or chosen as a file.
+
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { plural } from '../../shell/format.ts';
+import type { RawLayer } from '../document/document.ts';
+import { changeLayer } from '../document/edits.ts';
+import { type Entries, readEntries } from '../document/read-entries.ts';
+import { setEntries, valueNames } from '../document/table-edits.ts';
+import type { EditorState } from '../state/editor-state.ts';
+
+interface EntriesDialogProps {
+  readonly editor: EditorState;
+  readonly table: RawLayer;
+  readonly onClose: () => void;
+}
+
+/** The largest file that is read, in bytes. */
+const MOST_BYTES = 20_000_000;
+
+export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
+  const text = useSignal('');
+  const file = useRef<HTMLInputElement>(null);
+  const read = text.value.trim() === '' ? null : attempt(text.value);
+  const entries = read && 'rows' in read ? read : null;
+  const shown = valueNames(table);
+  const missing = entries ? shown.filter((name) => !entries.names.includes(name)) : [];
+  const unshown = entries ? entries.names.filter((name) => !shown.includes(name)) : [];
+  const isOther = entries !== null && unshown.length === entries.names.length;
+  const open = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    if (chosen.size > MOST_BYTES)
+      toast('The file is larger than 20 MB. Use a part of it as an example.', { tone: 'bad' });
+    else text.value = await chosen.text();
+  };
+  const fill = () => {
+    if (!entries) return;
+    editor.edit((document) => changeLayer(document, table.name, (now) => setEntries(now, entries.names, entries.rows)));
+    // What the template has now is what has to show.
+    if (editor.values.peek()[table.name] !== undefined) editor.showValues({}, null);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={`Rows of “${table.name}”`}
+      onClose={onClose}
+      onSubmit={fill}
+      wide
+      foot={
+        <>
+          <Button onClick={() => file.current?.click()}>Choose a file</Button>
+          <Button type="submit" look="main" disabled={!entries}>
+            {entries ? `Use ${plural(entries.rows.length, 'row')}` : 'Use the rows'}
+          </Button>
+        </>
+      }
+    >
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".csv,.tsv,.json,text/csv,text/plain,application/json"
+        onChange={(event) => void open(event.currentTarget.files?.[0])}
+      />
+      <label class="field">
+        <span class="field-label">Paste rows of a spreadsheet, CSV or JSON, or drop a file here</span>
+        <textarea
+          class="input is-mono"
+          rows={10}
+          spellcheck={false}
+          placeholder={'item,quantity,amount\nHinge,4,50.00'}
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+          }}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => {
+            if ((event.dataTransfer?.files.length ?? 0) === 0) return;
+            event.preventDefault();
+            void open(event.dataTransfer?.files[0]);
+          }}
+        />
+      </label>
+      {read && 'problem' in read && (
+        <p class="field-error" role="alert">
+          {read.problem}
+        </p>
+      )}
+      {entries && (
+        <p class="faint" role="status">
+          {isOther
+            ? `The table gets ${plural(entries.names.length, 'column')}: ${entries.names.join(', ')}.`
+            : [
+                unshown.length > 0 ? `No column shows ${unshown.join(', ')}.` : '',
+                missing.length > 0 ? `The rows have no ${missing.join(', ')}: those cells stay empty.` : '',
+              ].join(' ')}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function attempt(text: string): Entries | { readonly problem: string } {
+  try {
+    return readEntries(text);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

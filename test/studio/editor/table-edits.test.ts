@@ -1,0 +1,158 @@
+// Tests edits of a table's columns, cells and entries: what belongs to a column changes with it, and templates stay valid.
+
+import { expect, test } from 'vitest';
+import { parseTemplate } from '#core/template/template.ts';
+import type { RawLayer } from '../../../src/studio/editor/document/document.ts';
+import { readEntries } from '../../../src/studio/editor/document/read-entries.ts';
+import {
+  addColumn,
+  addEntry,
+  editableCells,
+  removeColumn,
+  renameValue,
+  setColumn,
+  setEntries,
+  setFormat,
+  setTextAtCell,
+  setTitle,
+  swapColumns,
+  textAtCell,
+} from '../../../src/studio/editor/document/table-edits.ts';
+
+const TABLE: RawLayer = {
+  type: 'table',
+  name: 'lines',
+  columns: ['fill', { width: 'hug', align: 'end' }, 80],
+  header: [
+    [{ text: 'Order', columnSpan: 2 }, 'Money'],
+    ['Item', 'Quantity', 'Amount'],
+  ],
+  row: [{ name: 'item' }, { name: 'quantity' }, { name: 'amount', format: 'number' }],
+  footer: [
+    { text: 'Total', columnSpan: 2 },
+    { calculate: { sum: 'amount' }, format: 'number' },
+  ],
+  rows: [{ item: 'Hinge', quantity: 4, amount: '50.00' }],
+};
+
+/** As the server checks it. */
+function valid(table: RawLayer): RawLayer {
+  parseTemplate({ name: 'T', width: 400, height: 400, currency: 'EUR', layers: [table] });
+  return table;
+}
+
+test('a column is inserted with its cells, and widens those that span its place', () => {
+  const table = valid(addColumn(TABLE, 1, 'Unit'));
+  expect(table.columns).toEqual(['fill', 'hug', { width: 'hug', align: 'end' }, 80]);
+  expect(table.header).toEqual([
+    [{ text: 'Order', columnSpan: 3 }, 'Money'],
+    ['Item', 'Unit', 'Quantity', 'Amount'],
+  ]);
+  expect(table.row).toEqual([
+    { name: 'item' },
+    { name: 'unit' },
+    { name: 'quantity' },
+    { name: 'amount', format: 'number' },
+  ]);
+  expect(table.footer).toEqual([
+    { text: 'Total', columnSpan: 3 },
+    { calculate: { sum: 'amount' }, format: 'number' },
+  ]);
+});
+
+test('a column added at the end has a value of its own', () => {
+  const twice = valid(addColumn(addColumn(TABLE, 3, 'Amount'), 4, 'Amount'));
+  expect((twice.row as { name: string }[]).map(({ name }) => name)).toEqual([
+    'item',
+    'quantity',
+    'amount',
+    'amount 2',
+    'amount 3',
+  ]);
+});
+
+test('a removed column takes its cells along, and narrows those that span it; the last one stays', () => {
+  const table = valid(removeColumn(TABLE, 0));
+  expect(table.columns).toEqual([{ width: 'hug', align: 'end' }, 80]);
+  expect(table.header).toEqual([
+    ['Order', 'Money'],
+    ['Quantity', 'Amount'],
+  ]);
+  expect(table.footer).toEqual(['Total', { calculate: { sum: 'amount' }, format: 'number' }]);
+  const one = valid(removeColumn(table, 0));
+  expect(removeColumn(one, 0)).toBe(one);
+});
+
+test('columns change places, but for cells that span one of them', () => {
+  const table = valid(swapColumns(TABLE, 1));
+  expect(table.columns).toEqual(['fill', 80, { width: 'hug', align: 'end' }]);
+  expect(table.header).toEqual([
+    [{ text: 'Order', columnSpan: 2 }, 'Money'],
+    ['Item', 'Amount', 'Quantity'],
+  ]);
+  expect(swapColumns(TABLE, 2)).toBe(TABLE);
+});
+
+test('a column with nothing but a width is written as that', () => {
+  const aligned = setColumn(TABLE, 2, { align: 'end' });
+  expect(aligned.columns).toEqual(['fill', { width: 'hug', align: 'end' }, { width: 80, align: 'end' }]);
+  expect(setColumn(aligned, 2, { align: undefined }).columns).toEqual(TABLE.columns);
+});
+
+test('a value is renamed in the cell, the entries and the sums', () => {
+  const table = valid(renameValue(TABLE, 2, 'total'));
+  expect(table.row).toContainEqual({ name: 'total', format: 'number' });
+  expect(table.rows).toEqual([{ item: 'Hinge', quantity: 4, total: '50.00' }]);
+  expect(table.footer).toContainEqual({ calculate: { sum: 'total' }, format: 'number' });
+});
+
+test('a format is that of the sum as well', () => {
+  const table = valid(setFormat(TABLE, 2, 'currency'));
+  expect(table.row).toContainEqual({ name: 'amount', format: 'currency' });
+  expect(table.footer).toContainEqual({ calculate: { sum: 'amount' }, format: 'currency' });
+});
+
+test('titles are those of the last row of the header; a table without one gets it', () => {
+  expect(setTitle(TABLE, 0, 'Thing').header).toEqual([
+    [{ text: 'Order', columnSpan: 2 }, 'Money'],
+    ['Thing', 'Quantity', 'Amount'],
+  ]);
+  const { header: _, ...bare } = TABLE;
+  expect(valid(setTitle(bare as RawLayer, 1, 'Pieces')).header).toEqual(['', 'Pieces', '']);
+});
+
+test('the text of a cell is edited where it is from, and a number stays one', () => {
+  expect(textAtCell(TABLE, { part: 'footer', row: 0, cell: 1 })).toBeNull();
+  expect(textAtCell(TABLE, { part: 'body', row: 0, cell: 1 })).toBe('4');
+  expect(setTextAtCell(TABLE, { part: 'body', row: 0, cell: 1 }, '12').rows).toEqual([
+    { item: 'Hinge', quantity: 12, amount: '50.00' },
+  ]);
+  expect(setTextAtCell(TABLE, { part: 'footer', row: 0, cell: 0 }, 'Sum').footer).toEqual([
+    { text: 'Sum', columnSpan: 2 },
+    { calculate: { sum: 'amount' }, format: 'number' },
+  ]);
+  expect(editableCells(addEntry(TABLE))).toHaveLength(5 + 3 + 3 + 1);
+});
+
+test('entries with other names bring their columns; with known ones the columns stay', () => {
+  const known = readEntries('item;amount\nBoard;140,00\n');
+  expect(setEntries(TABLE, known.names, known.rows).columns).toBe(TABLE.columns);
+  const other = readEntries('[{"city": "Cork", "people": 222000}, {"city": "Galway", "people": 85900}]');
+  const table = valid(setEntries(TABLE, other.names, other.rows));
+  expect(table).toMatchObject({
+    columns: ['fill', { width: 'hug', align: 'end' }],
+    header: ['City', 'People'],
+    row: [{ name: 'city' }, { name: 'people' }],
+  });
+  expect(table.footer).toBeUndefined();
+});
+
+test.each([
+  ['item', /first row must name the columns/],
+  ['[1]', /Row 1 must be an object/],
+  ['[{"a": {}}]', /“a” of row 1 must be a text/],
+  ['[{]', /not JSON/],
+  ['{"a": 1}', /must be a list of rows/],
+])('%j is refused with a sentence', (text, problem) => {
+  expect(() => readEntries(text)).toThrow(problem);
+});

@@ -1,0 +1,211 @@
+// Makes an invoice of many pages in the studio as a newcomer does: with mouse and keys, without JSON, in few actions.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+
+/** `PICTURES=folder` keeps a picture of each step there. */
+const PICTURES = process.env.PICTURES;
+const MOST_ACTIONS = 40;
+
+type Layer = Readonly<Record<string, unknown>> & { readonly name: string; readonly children?: readonly Layer[] };
+interface Held {
+  readonly editor: {
+    readonly document: { readonly value: { readonly layers: readonly Layer[]; readonly currency?: string } };
+    readonly picture: {
+      readonly value: {
+        readonly document: unknown;
+        readonly pages: readonly number[];
+        readonly boxes: readonly {
+          readonly name: string;
+          readonly rect: { readonly x: number; readonly y: number; readonly height: number };
+          readonly box: { readonly tableRow?: { readonly columns: readonly number[] } };
+        }[];
+      };
+    };
+    readonly problem: { readonly value: unknown };
+    layer(name: string): Layer | null;
+  };
+  readonly viewport: { toView(point: { x: number; y: number }): { x: number; y: number } };
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+interface Axe {
+  run(where: string): Promise<{ readonly violations: readonly { readonly id: string; readonly impact: string }[] }>;
+}
+
+let lab: StudioLab;
+let page: Page;
+let watched: Watched;
+let actions = 0;
+
+beforeAll(async () => {
+  lab = await openStudioLab();
+  ({ page, watched } = await lab.open(1440, 900));
+  await claim(page, lab.setUpLink);
+}, 240_000);
+afterAll(() => lab?.[Symbol.asyncDispose]());
+
+/** Waits until the canvas shows the document. */
+const drawn = () =>
+  page.waitForFunction(() => {
+    const { editor } = (globalThis as never as { platenEditor?: Held }).platenEditor ?? {};
+    return editor !== undefined && editor.picture.value?.document === editor.document.value;
+  });
+
+async function look(step: string): Promise<void> {
+  if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${step}.png`) as `${string}.png` });
+}
+
+async function click(selector: string, count = 1): Promise<void> {
+  actions += 1;
+  const found = await page.waitForSelector(selector, { visible: true, timeout: 30_000 });
+  await found?.click({ count });
+}
+async function press(...keys: readonly string[]): Promise<void> {
+  actions += 1;
+  for (const key of keys.slice(0, -1)) await page.keyboard.down(key as 'Control');
+  await page.keyboard.press(keys.at(-1) as 'a');
+  for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key as 'Control');
+}
+async function type(text: string): Promise<void> {
+  actions += 1;
+  await page.keyboard.type(text);
+}
+async function choose(selector: string, value: string): Promise<void> {
+  actions += 1;
+  await (await page.waitForSelector(selector))?.select(value);
+}
+/** Where a point of the document is in the page. */
+const viewPoint = (x: number, y: number) =>
+  page.evaluate(
+    (of) => {
+      const { viewport } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      const view = document.querySelector('.canvas')?.getBoundingClientRect() ?? new DOMRect();
+      const at = viewport.toView(of);
+      return { x: at.x + view.left, y: at.y + view.top };
+    },
+    { x, y },
+  );
+async function clickAt(x: number, y: number, count = 1): Promise<void> {
+  actions += 1;
+  const point = await viewPoint(x, y);
+  await page.mouse.click(point.x, point.y, { count });
+}
+/** Runs in the page: the end of a column in the first row of a table, px of the document. */
+function edgeOf(name: string, column: number): [x: number, y: number] {
+  const { boxes } = (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value;
+  const row = boxes.find(({ name: of, box }) => of === name && box.tableRow);
+  if (!row?.box.tableRow) throw new Error('no row');
+  const before = row.box.tableRow.columns.slice(0, column + 1).reduce((sum, width) => sum + width, 0);
+  return [row.rect.x + before, row.rect.y + row.rect.height / 2];
+}
+const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
+const layerNow = (name: string) =>
+  page.evaluate((of) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(of), name);
+
+const CSV = `item,quantity,amount
+Hinge of stainless steel,4,50.00
+Board of oak that is planed and oiled on both sides,1,140.00
+Countersunk screws in a box of five hundred,3,1234.50`;
+
+test('a newcomer makes an invoice of many pages without JSON', async () => {
+  await page.goto(`${lab.server.url}/studio/a/${accountOf(page)}/templates`);
+  await click(button('New template'));
+  await click('::-p-aria([name="Blank"][role="tab"])');
+  await click('::-p-text(A4 document)');
+  await page.waitForSelector('.canvas', { timeout: 60_000 });
+  await drawn();
+  await look('1-empty');
+
+  await press('t');
+  await clickAt(300, 150);
+  await type('Invoice 2026-118');
+  await press('Escape');
+  await click('.inspector [aria-label="Font size"]', 3);
+  await type('32');
+  await press('Enter');
+  await drawn();
+  await look('2-title');
+
+  await press('g');
+  await clickAt(300, 400);
+  await drawn();
+  await page.waitForSelector(button('Fill from CSV or JSON…'));
+  await look('3-table');
+  await click(button('Fill from CSV or JSON…'));
+  await page.waitForSelector('dialog textarea');
+  await page.focus('dialog textarea');
+  await type(CSV);
+  await look('4-rows');
+  await click(button('Use 3 rows'));
+  await drawn();
+  expect((await layerNow('table'))?.rows).toHaveLength(3);
+
+  // A word of the header, in place; Tab goes on to the next cell.
+  await clickAt(120, 155, 2);
+  await page.waitForSelector('.cell-editor');
+  await look('5-cell');
+  await type('Position');
+  await press('Tab');
+  await type('Pieces');
+  await press('Escape'); // Keeps what the cell had.
+  await drawn();
+  const titled = await layerNow('table');
+  expect(titled?.header).toEqual(['Position', 'Quantity', 'Amount']);
+
+  // The line before the amounts, dragged to the left: the column before it gets narrower, and has its width in px.
+  const from = await viewPoint(...(await page.evaluate(edgeOf, 'table', 1)));
+  actions += 1;
+  await page.mouse.move(from.x, from.y);
+  expect(await page.$eval('.canvas', (canvas) => (canvas as HTMLElement).style.cursor)).toBe('col-resize');
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y, { steps: 4 });
+  await page.mouse.up();
+  await drawn();
+  expect(((await layerNow('table'))?.columns as readonly unknown[] | undefined)?.[1]).toEqual({
+    width: expect.any(Number),
+    align: 'end',
+  });
+
+  await click('.column-name ::-p-text(Amount)');
+  await choose('.column-fields [aria-label="Format"]', '3');
+  await drawn();
+  await look('6-currency');
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => (globalThis as never as { axe: Axe }).axe.run('.inspector'));
+  expect(violations.filter(({ impact }) => /serious|critical/.test(impact)).map(({ id }) => id)).toEqual([]);
+  expect(await layerNow('table')).toMatchObject({
+    row: [{ name: 'item' }, { name: 'quantity' }, { name: 'amount', format: 'currency' }],
+    footer: [
+      { text: 'Total', columnSpan: 2 },
+      { calculate: { sum: 'amount' }, format: 'currency' },
+    ],
+  });
+
+  await press('t');
+  await clickAt(300, 700);
+  await type('Payable within 14 days');
+  await press('Escape');
+  await drawn();
+
+  await click('::-p-aria([name="Data"][role="tab"])');
+  await click(button('60 rows'));
+  await drawn();
+  await look('7-sixty');
+  const shown = await page.evaluate(() => {
+    const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+    return { pages: editor.picture.value.pages.length, problem: editor.problem.value };
+  });
+  expect(shown).toEqual({ pages: 3, problem: null });
+  await click(button('Turn off'));
+  await press('Control', 'Shift', 'P');
+  await click('dialog button[type="submit"]');
+  await page.waitForFunction(() => !document.querySelector('dialog[open]'), { timeout: 30_000 });
+  await look('8-published');
+  expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
+  expect(watched.problems).toEqual([]);
+}, 300_000);
