@@ -5,6 +5,7 @@ import { grid2x2 } from '../../parts/icons.ts';
 import { columns, dashed, rows } from '../icons.ts';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
+import { labelOf } from './schema.ts';
 import { Segments } from './segments.tsx';
 import type { SpecialProps } from './special-fields.tsx';
 
@@ -180,21 +181,25 @@ function Choice({
   value: unknown;
   onValue: (value: string) => void;
 }) {
+  const shown = (option: string) => labelOf(option.replaceAll('-', ' '));
   return (
-    <select
-      class="input is-dense"
-      aria-label={label}
-      title={label}
-      value={String(value)}
-      onChange={(event) => onValue(event.currentTarget.value)}
-    >
-      {!options.includes(String(value)) && <option value={String(value)}>{`${label}: ${String(value)}`}</option>}
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {`${label}: ${option.replaceAll('-', ' ')}`}
-        </option>
-      ))}
-    </select>
+    // The name stands above: beside the longest values there is no room for it.
+    <label class="choice">
+      <span class="labelled-name">{label}</span>
+      <select
+        class="input is-dense"
+        title={label}
+        value={String(value)}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      >
+        {!options.includes(String(value)) && <option value={String(value)}>{String(value)}</option>}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {shown(option)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
