@@ -11,6 +11,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { inCodeEditor } from './code-editor.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -128,10 +129,10 @@ test('in the html editor, typing over everything is no violation of the policy',
   await (
     await page.waitForSelector('::-p-xpath(//button[contains(@class, "tile")][contains(., "HTML card")])')
   )?.click();
-  const code = await page.waitForSelector('>>> .cm-content', { timeout: 60_000 });
+  const code = await inCodeEditor(page, '.cm-content', 60_000);
   await page.waitForSelector('.html-page img', { timeout: 60_000 });
   const before = watched.problems.length;
-  await code?.click();
+  await code.click();
   await page.keyboard.down('Control');
   await page.keyboard.press('KeyA');
   await page.keyboard.up('Control');

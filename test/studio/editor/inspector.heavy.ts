@@ -3,6 +3,7 @@
 
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inCodeEditor } from '../code-editor.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 let editor: OpenEditor;
@@ -204,8 +205,8 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     await select('words');
     const tab = (name: string) => page.waitForSelector(`::-p-xpath(//*[@role="tab"][starts-with(., "${name}")])`);
     await (await tab('JSON'))?.click();
-    const code = await page.waitForSelector('>>> .cm-content');
-    await code?.click();
+    const code = await inCodeEditor(page, '.cm-content');
+    await code.click();
     await page.keyboard.down('Control');
     await page.keyboard.press('Home');
     await page.keyboard.up('Control');
@@ -227,7 +228,7 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
   test('the help of a completion is whole inside the panel', async () => {
     const tab = (name: string) => page.waitForSelector(`::-p-xpath(//*[@role="tab"][starts-with(., "${name}")])`);
     await (await tab('JSON'))?.click();
-    await (await page.waitForSelector('>>> .cm-content'))?.click();
+    await (await inCodeEditor(page, '.cm-content')).click();
     await page.keyboard.down('Control');
     await page.keyboard.press('End');
     await page.keyboard.up('Control');
@@ -237,7 +238,7 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     await page.keyboard.down('Control');
     await page.keyboard.press('Space');
     await page.keyboard.up('Control');
-    const help = await page.waitForSelector('>>> .cm-completionInfo');
+    const help = await inCodeEditor(page, '.cm-completionInfo');
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     const at = await help?.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
     const panel = await page.$eval('.inspector', (one) => one.getBoundingClientRect().toJSON() as DOMRect);
