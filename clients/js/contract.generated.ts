@@ -1159,7 +1159,7 @@ export type ListFormat = {
 /** Px, a percentage of the width of the frame around, or `auto`, which takes the space that is left; one, or four sides. */
 export type Margin = number | string | "auto" | readonly [number | string | "auto", number | string | "auto", number | string | "auto", number | string | "auto"];
 
-/** Cuts the layer to an outline over its box. */
+/** CSS mask: cuts the layer to an outline over its box, and fades it by a gradient or a picture. Shadows fall from what is left. */
 export type Mask = {
   /** Default: "rect". */
   readonly shape?: "rect" | "ellipse" | "line" | "polygon" | "star" | "path";
@@ -1173,6 +1173,14 @@ export type Mask = {
   readonly d?: string | null;
   /** path: the rectangle of `d` that is stretched over the box. Default: null. */
   readonly viewBox?: readonly [number, number, number, number] | null;
+  /** A gradient over the box: its opacity is that of the layer. Default: null. */
+  readonly gradient?: Gradient | null;
+  /** A picture instead of a gradient; as `src` of an image. Default: null. */
+  readonly src?: string | null;
+  /** How the picture of `src` lies in the box; CSS object-fit. Default: "cover". */
+  readonly fit?: "cover" | "contain" | "fill" | "none" | "scale-down";
+  /** CSS mask-mode: whether the opacity of the gradient or picture counts, or its light. Default: "alpha". */
+  readonly mode?: "alpha" | "luminance";
 };
 
 /** 1234.5 → 1,234.5 */

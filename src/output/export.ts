@@ -90,7 +90,7 @@ function checkEmbedded({ ops }: DisplayList, { images }: Resources): void {
   const collect = (some: readonly PaintOp[]): void => {
     for (const op of some) {
       if (op.kind === 'image') used.add(op.image);
-      if (op.kind === 'group') collect(op.ops);
+      if (op.kind === 'group') collect([...op.ops, ...(op.mask ?? [])]);
     }
   };
   collect(ops);

@@ -9,12 +9,28 @@ import { pathBounds } from '../path.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { filterReach, opBounds } from './bounds.ts';
 import type { Clip, Filter, GroupOp, PaintOp } from './display-list.ts';
-import { group } from './group.ts';
+import { group, isPassThrough } from './group.ts';
 import type { Owners } from './view.ts';
 
 /** Stands for a filtered backdrop until `withBackdrops` fills it. */
-export function backdropMark(clip: Clip, filters: readonly Filter[], opacity: number): GroupOp {
-  return { kind: 'group', transform: IDENTITY, opacity, blend: 'normal', clip, filters, text: null, ops: [] };
+export function backdropMark(
+  clip: Clip,
+  filters: readonly Filter[],
+  opacity: number,
+  mask: readonly PaintOp[] | null,
+): GroupOp {
+  const masked = mask && { mask };
+  return {
+    kind: 'group',
+    transform: IDENTITY,
+    opacity,
+    blend: 'normal',
+    clip,
+    filters,
+    ...masked,
+    text: null,
+    ops: [],
+  };
 }
 
 /** Groups are never empty otherwise. */
@@ -82,9 +98,9 @@ function filled(
 }
 
 /** What operations in a group have behind them: nothing but the group itself if it is composited as a whole. */
-function seenFrom({ transform, opacity, blend, filters }: GroupOp, before: readonly PaintOp[]): readonly PaintOp[] {
-  if (opacity < 1 || blend !== 'normal' || filters.length > 0) return [];
-  const inverse = invert(transform);
+function seenFrom(around: GroupOp, before: readonly PaintOp[]): readonly PaintOp[] {
+  if (!isPassThrough(around)) return [];
+  const inverse = invert(around.transform);
   return inverse ? group({ transform: inverse }, before) : [];
 }
 
@@ -107,5 +123,6 @@ function seenThrough({ clip, filters }: GroupOp, ops: readonly PaintOp[], fonts:
 function copied(op: PaintOp): readonly PaintOp[] {
   if (op.kind === 'link') return [];
   if (op.kind === 'image') return [{ ...op }];
-  return op.kind === 'group' ? [{ ...op, ops: op.ops.flatMap(copied) }] : [op];
+  if (op.kind !== 'group') return [op];
+  return [{ ...op, ...(op.mask && { mask: op.mask.flatMap(copied) }), ops: op.ops.flatMap(copied) }];
 }

@@ -77,9 +77,9 @@ export type PaintOp =
   | GroupOp;
 
 /**
- * Operations drawn as one: transform, then clip, then filters, then opacity and blend onto what lies below.
+ * Operations drawn as one: transform, then filters, then clip and mask, then opacity and blend onto what lies below.
  *
- * A group whose opacity is 1, blend normal and filters empty is only a coordinate system and a clip: a back end may
+ * A group without a mask whose opacity is 1, blend normal and filters empty is only a coordinate system and a clip: a back end may
  * draw its children directly, without a surface.
  */
 export interface GroupOp {
@@ -92,6 +92,11 @@ export interface GroupOp {
   /** In the group's own coordinates; applied after the filters, so that a blurred photo keeps a hard edge. */
   readonly clip: Clip | null;
   readonly filters: readonly Filter[];
+  /**
+   * Tones of grey, painted on black in the group's own coordinates: the light at a point is the opacity of the group
+   * there (CSS Masking 1 §6, luminance). Applied with the clip; absent = none.
+   */
+  readonly mask?: readonly PaintOp[];
   /** The text of the group's glyphs, in logical order, if these are too scattered to be read as text; else null. */
   readonly text: string | null;
   readonly ops: readonly PaintOp[];

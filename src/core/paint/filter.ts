@@ -13,7 +13,7 @@ export function layerFilters(given: Filters): readonly Filter[] {
   if (brightness !== 1) filters.push(scaled(brightness, 0));
   if (contrast !== 1) filters.push(scaled(contrast, 0.5 - 0.5 * contrast));
   if (saturate !== 1) filters.push(saturated(saturate, [0.213, 0.715, 0.072]));
-  if (grayscale !== 0) filters.push(saturated(1 - grayscale, [0.2126, 0.7152, 0.0722]));
+  if (grayscale !== 0) filters.push(greyed(grayscale));
   if (sepia !== 0) filters.push(toned(sepia));
   if (hueRotate % 360 !== 0) filters.push(hueRotated(hueRotate));
   if (invert !== 0) filters.push(scaled(1 - 2 * invert, invert));
@@ -30,6 +30,11 @@ export function blurred(sigma: number): readonly Filter[] {
 export function silhouetted({ r, g, b }: Color): Filter {
   const values = [r, g, b].flatMap((channel) => [0, 0, 0, 0, channel / 255]);
   return { kind: 'color-matrix', values: [...values, 0, 0, 0, 1, 0] };
+}
+
+/** Section 11.4.2, `grayscale`: 1 leaves the luminance. */
+export function greyed(amount: number): Filter {
+  return saturated(1 - amount, [0.2126, 0.7152, 0.0722]);
 }
 
 /** Every colour channel × slope + intercept. */

@@ -14,7 +14,8 @@ import { roundedRectPath } from './outline.ts';
 export function group(properties: Partial<Omit<GroupOp, 'kind' | 'ops'>>, ops: readonly PaintOp[]): readonly PaintOp[] {
   if (ops.length === 0) return ops;
   const { transform = IDENTITY, opacity = 1, blend = 'normal', clip = null, filters = [], text = null } = properties;
-  const made: GroupOp = { kind: 'group', transform, opacity, blend, clip, filters, text, ops };
+  const mask = properties.mask && { mask: properties.mask };
+  const made: GroupOp = { kind: 'group', transform, opacity, blend, clip, filters, ...mask, text, ops };
   return isPassThrough(made) && clip === null && text === null && isIdentity(transform) ? ops : [made];
 }
 
@@ -39,8 +40,9 @@ export function clippedToBox(ops: readonly PaintOp[], box: Rect, radii: Corners,
   return clipped(ops, { path: roundedRectPath(box, radii), rule: 'nonzero' });
 }
 
-function isPassThrough({ opacity, blend, filters }: GroupOp): boolean {
-  return opacity === 1 && blend === 'normal' && filters.length === 0;
+/** Whether a group is only a coordinate system and a clip. */
+export function isPassThrough({ opacity, blend, filters, mask }: GroupOp): boolean {
+  return opacity === 1 && blend === 'normal' && filters.length === 0 && mask === undefined;
 }
 
 /** Whether the result of an operation depends on the backdrop of the group that contains it. */

@@ -13,6 +13,7 @@ import { blurred, layerFilters } from './filter.ts';
 import { brushFor } from './gradient.ts';
 import { clipped, group } from './group.ts';
 import { innerShadows } from './inner-shadow.ts';
+import { lightOf, masked } from './mask.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { grownOutlinePath, outlinePath, rectPath, roundedRectPath } from './outline.ts';
 import { paintCode } from './paint-code.ts';
@@ -136,32 +137,48 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResul
 }
 
 /** Applies all effects except the rotation, which applies to the link as well. */
-function withEffects(node: SceneNode, rect: Rect, painted: PaintResult, { fonts }: Resources): readonly PaintOp[] {
+function withEffects(
+  node: SceneNode,
+  rect: Rect,
+  painted: PaintResult,
+  { fonts, images }: Resources,
+): readonly PaintOp[] {
   const { mask, opacity, blend } = node;
   const isUnfiltered = node.blur === 0 && node.filters === null && node.backdropFilters === null;
   if (isUnfiltered && node.shadows.length === 0 && mask === null && opacity === 1 && blend === 'normal') {
     return painted.ops;
   }
-  const cut = (ops: readonly PaintOp[]) =>
-    mask ? clipped(ops, { path: outlinePath(mask, rect), rule: 'nonzero' }) : ops;
+  const cut = (ops: readonly PaintOp[]) => {
+    if (!mask) return ops;
+    if (mask.fade) return masked(ops, mask, rect, images);
+    return clipped(ops, { path: outlinePath(mask.outline, rect), rule: 'nonzero' });
+  };
   const ops = cut(painted.ops);
   // Boxes and shapes have painted theirs already, over their fill.
   const inner =
     node.type === 'text' || node.type === 'image' ? cut(innerShadows(node.shadows, painted.ops, fonts)) : [];
-  const shadows = painted.caster
-    ? outerShadows(node.shadows, mask ? { ...painted.caster, outline: mask, box: rect, reach: 0 } : painted.caster)
-    : dropShadows(node.shadows, ops, fonts);
+  const { caster } = painted;
+  const shadows =
+    caster && !mask?.fade
+      ? outerShadows(node.shadows, mask ? { ...caster, outline: mask.outline, box: rect, reach: 0 } : caster)
+      : dropShadows(node.shadows, ops, fonts);
   const own = node.filters === null || node.type === 'image' ? [] : layerFilters(node.filters);
   const filters = [...own, ...blurred(node.blur)];
   // A blur turns letters into pixels; their text is added again, undrawn, so that a PDF can be searched.
   const words = filters.some(({ kind }) => kind === 'blur') ? searchable(ops) : [];
-  const behind = node.backdropFilters === null ? [] : [backdropOf(node, node.backdropFilters, rect, painted)];
+  const behind = node.backdropFilters === null ? [] : [backdropOf(node, node.backdropFilters, rect, painted, images)];
   return [...behind, ...group({ opacity, blend, filters }, [...shadows, ...ops, ...inner]), ...words];
 }
 
 /** Stands for what lies behind a node, within its outline. */
-function backdropOf(node: SceneNode, filters: Filters, rect: Rect, { caster }: PaintResult): PaintOp {
-  const outline = node.mask ?? (node.type === 'shape' ? node.outline : null);
+function backdropOf(
+  node: SceneNode,
+  filters: Filters,
+  rect: Rect,
+  { caster }: PaintResult,
+  images: Resources['images'],
+): PaintOp {
+  const outline = node.mask?.outline ?? (node.type === 'shape' ? node.outline : null);
   const path = outline
     ? outlinePath(outline, rect)
     : caster
@@ -169,7 +186,8 @@ function backdropOf(node: SceneNode, filters: Filters, rect: Rect, { caster }: P
       : 'radii' in node
         ? roundedRectPath(rect, node.radii)
         : rectPath(rect);
-  return backdropMark({ path, rule: 'nonzero' }, layerFilters(filters), node.opacity);
+  const { mask = null } = lightOf(node.mask?.fade ?? null, rect, images);
+  return backdropMark({ path, rule: 'nonzero' }, layerFilters(filters), node.opacity, mask);
 }
 
 /** The text of operations, with no brush; a filtered group is already followed by its own. */

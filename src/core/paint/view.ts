@@ -144,7 +144,7 @@ function meets(a: Rect, b: Rect): boolean {
 function segmentsOf(ops: readonly PaintOp[]): number {
   let count = 0;
   for (const op of ops) {
-    if (op.kind === 'group') count += (op.clip?.path.length ?? 0) + segmentsOf(op.ops) + 1;
+    if (op.kind === 'group') count += (op.clip?.path.length ?? 0) + segmentsOf(op.ops) + segmentsOf(op.mask ?? []) + 1;
     else if (op.kind === 'fill') count += op.path.length + 1 + extraStops(op.brush);
   }
   return count;

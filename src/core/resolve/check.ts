@@ -146,7 +146,13 @@ const MODULE = 0.001;
 
 function checkLayer(layer: Layer, locale: Locale, pathOf: (layer: Layer) => string): Demand {
   checkPlacement(layer, pathOf);
-  if (layer.mask !== null) checkOutline(layer.mask, `${pathOf(layer)}.mask`);
+  const own = ownDemand(layer, locale, pathOf);
+  if (layer.mask === null) return own;
+  checkOutline(layer.mask, `${pathOf(layer)}.mask`);
+  return layer.mask.src === null ? own : { ...own, sources: [...own.sources, layer.mask.src] };
+}
+
+function ownDemand(layer: Layer, locale: Locale, pathOf: (layer: Layer) => string): Demand {
   switch (layer.type) {
     case 'frame':
       return { ...NOTHING, time: LAYER };

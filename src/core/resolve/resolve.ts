@@ -32,11 +32,13 @@ import { isBlank, resolveCharacterStyle, resolveSpans } from './resolve-text.ts'
 import type {
   CharacterStyle,
   CodeNode,
+  Fade,
   Fill,
   FlexLayout,
   FrameNode,
   GridLayout,
   ImageNode,
+  Mask,
   Scene,
   SceneNode,
   ShapeNode,
@@ -128,6 +130,8 @@ interface Resolved extends Pick<Context, 'direction'> {
 const resolved = new WeakMap<Layer, Resolved>();
 
 function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode {
+  // The picture of a mask is a need of the layer beside those that are kept with its node.
+  if (layer.mask?.src) return resolveAnew(context, layer, flows);
   const change = context.changes.get(layer);
   if (change && !change.properties?.every((property) => SEPARATE[layer.type].includes(property))) {
     return resolveAnew(context, layer, flows);
@@ -184,7 +188,7 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     blur: layer.blur,
     filters: resolveFilters(layer.filters),
     backdropFilters: resolveFilters(layer.backdropFilters),
-    mask: layer.mask === null ? null : resolveOutline(layer.mask, `${context.pathOf(layer)}.mask`),
+    mask: resolveMask(context, layer),
     link: layer.link,
     fragmentation: resolveFragmentation(layer),
   };
@@ -203,6 +207,21 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
     case 'table':
       return { ...base, ...resolveTable(context, layer) };
   }
+}
+
+function resolveMask({ needs, pathOf }: Context, layer: Layer): Mask | null {
+  const { mask } = layer;
+  return mask && { outline: resolveOutline(mask, `${pathOf(layer)}.mask`), fade: resolveFade(mask, layer.name, needs) };
+}
+
+function resolveFade(
+  { gradient, src, fit, mode }: NonNullable<Layer['mask']>,
+  layer: string,
+  needs: NeedsSink,
+): Fade | null {
+  if (gradient !== null) return { kind: 'gradient', fill: resolveFill(gradient), mode };
+  if (src === null) return null;
+  return { kind: 'image', image: needs.addImage({ sources: [src], layer, optional: false, focus: null }), fit, mode };
 }
 
 function resolveText(context: Context, stored: TextLayer): Specifics<TextNode> {

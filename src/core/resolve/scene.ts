@@ -178,6 +178,23 @@ export interface Fragmentation {
   readonly heading: number | null;
 }
 
+/** What shows of a node: what lies within an outline over its box, faded. */
+export interface Mask {
+  readonly outline: Outline;
+  readonly fade: Fade | null;
+}
+
+/** What makes a node translucent from place to place: its opacity, or its light. */
+export type Fade =
+  | { readonly kind: 'gradient'; readonly fill: Fill; readonly mode: 'alpha' | 'luminance' }
+  | {
+      readonly kind: 'image';
+      /** Key into `Resources.images`, from `needs`. */
+      readonly image: string;
+      readonly fit: ImageNode['fit'];
+      readonly mode: 'alpha' | 'luminance';
+    };
+
 export interface NodeBase {
   /** The layer's name. */
   readonly name: string;
@@ -193,7 +210,7 @@ export interface NodeBase {
   readonly filters: Filters | null;
   /** Of what lies behind the node. */
   readonly backdropFilters: Filters | null;
-  readonly mask: Outline | null;
+  readonly mask: Mask | null;
   readonly link: string | null;
   /** null = `WHOLE`, or the scene has no pages. */
   readonly fragmentation: Fragmentation | null;

@@ -158,11 +158,14 @@ class SvgWriter {
     if (!region) return '';
     const body = this.ops(this.#seen(op.ops, region), region);
     if (body === '') return '';
+    const light = op.mask && this.ops(this.#seen(op.mask, region), region);
+    if (light === '') return '';
 
     let attributes = '';
     if (!isIdentity(op.transform)) attributes += ` transform="${matrix(op.transform)}"`;
     if (op.opacity !== 1) attributes += ` opacity="${factor(op.opacity)}"`;
     if (op.clip) attributes += ` clip-path="url(#${this.#clip(op.clip)})"`;
+    if (light !== undefined) attributes += ` mask="url(#${this.#mask(light, region)})"`;
     if (op.filters.length > 0) attributes += ` filter="url(#${this.#filter(op.filters, region)})"`;
     if (op.blend !== 'normal') {
       attributes += this.#blendsByClass ? ` class="blend-${op.blend}"` : ` style="mix-blend-mode:${op.blend}"`;
@@ -197,13 +200,15 @@ class SvgWriter {
     return this.defs.add(`clip ${rule} ${d}`, (id) => `<clipPath id="${id}"><path d="${d}"${evenOdd}/></clipPath>`);
   }
 
+  /** @param light the elements whose light is the mask */
+  #mask(light: string, region: Rect): string {
+    const content = `maskUnits="userSpaceOnUse" ${wholePixels(region)}>${light}`;
+    return this.defs.add(`mask ${content}`, (id) => `<mask id="${id}" ${content}</mask>`);
+  }
+
   /** @param region of the filters; everything outside is cut off */
   #filter(filters: readonly Filter[], region: Rect): string {
-    const x = Math.floor(region.x);
-    const y = Math.floor(region.y);
-    const width = Math.ceil(region.x + region.width) - x;
-    const height = Math.ceil(region.y + region.height) - y;
-    const area = `x="${x}" y="${y}" width="${width}" height="${height}"`;
+    const area = wholePixels(region);
     const steps = filters.map((filter) =>
       filter.kind === 'blur'
         ? `<feGaussianBlur stdDeviation="${number(filter.sigma)}"/>`
@@ -212,6 +217,15 @@ class SvgWriter {
     const content = `filterUnits="userSpaceOnUse" ${area} color-interpolation-filters="sRGB">${steps.join('')}`;
     return this.defs.add(`filter ${content}`, (id) => `<filter id="${id}" ${content}</filter>`);
   }
+}
+
+/** The attributes of a region that contains this one. */
+function wholePixels(region: Rect): string {
+  const x = Math.floor(region.x);
+  const y = Math.floor(region.y);
+  const width = Math.ceil(region.x + region.width) - x;
+  const height = Math.ceil(region.y + region.height) - y;
+  return `x="${x}" y="${y}" width="${width}" height="${height}"`;
 }
 
 function overlap(a: Rect, b: Rect | null): Rect | null {

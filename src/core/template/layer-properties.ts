@@ -14,6 +14,7 @@ import {
   CornerRadii,
   Dimension,
   Filters,
+  Gradient,
   HeightLimit,
   Href,
   Inset,
@@ -43,6 +44,12 @@ const LayerName = z
 
 /** CSS Box Alignment's positions; `safe`: at the start where there is too little space. */
 export const ALIGNED = ['start', 'center', 'end', 'safe center', 'safe end'] as const;
+
+/** The source of an image. */
+export const Source = z.string().max(MAX_SOURCE_LENGTH);
+
+/** CSS object-fit. */
+export const ImageFit = z.enum(['cover', 'contain', 'fill', 'none', 'scale-down']);
 
 const Point = z.tuple([Coordinate, Coordinate]);
 const PathString = z
@@ -82,8 +89,28 @@ export const OutlineShape = {
 };
 
 const Mask = z
-  .strictObject(OutlineShape)
-  .meta({ id: 'Mask', description: 'Cuts the layer to an outline over its box.' });
+  .strictObject({
+    ...OutlineShape,
+    gradient: Gradient.nullable()
+      .default(null)
+      .meta({ description: 'A gradient over the box: its opacity is that of the layer.' }),
+    src: Source.nullable()
+      .default(null)
+      .meta({ description: 'A picture instead of a gradient; as `src` of an image.' }),
+    fit: ImageFit.default('cover').meta({ description: 'How the picture of `src` lies in the box; CSS object-fit.' }),
+    mode: z.enum(['alpha', 'luminance']).default('alpha').meta({
+      description: 'CSS mask-mode: whether the opacity of the gradient or picture counts, or its light.',
+    }),
+  })
+  .refine(({ gradient, src }) => gradient === null || src === null, {
+    path: ['src'],
+    error: 'must be null where the mask has a gradient',
+  })
+  .meta({
+    id: 'Mask',
+    description:
+      'CSS mask: cuts the layer to an outline over its box, and fades it by a gradient or a picture. Shadows fall from what is left.',
+  });
 
 /** A line or a number of tracks of a grid. */
 const TrackNumber = z.int().min(1).max(MAX_TRACKS);
@@ -186,6 +213,3 @@ export const size = (initial: 'hug' | number) => ({
   width: Dimension.default(initial),
   height: Dimension.default(initial),
 });
-
-/** The source of an image. */
-export const Source = z.string().max(MAX_SOURCE_LENGTH);

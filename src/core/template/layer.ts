@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { isFixedTrack, MAX_TRACKS, parseAreas, parseTrack, parseTracks } from './grid-syntax.ts';
-import { ALIGNED, common, HideWhenEmpty, OutlineShape, Source, size } from './layer-properties.ts';
+import { ALIGNED, common, HideWhenEmpty, ImageFit, OutlineShape, Source, size } from './layer-properties.ts';
 import { pagedFrame } from './page.ts';
 import { Repeat } from './repeat.ts';
 import { Border, CornerRadii, Dimension, Fill, GapLength, NonNegative, Padding, sideBorders } from './style.ts';
@@ -23,10 +23,7 @@ export const ImageLayer = z
     }),
     fallback: Source.nullable().default(null).meta({ description: 'Tried when `src` cannot be loaded.' }),
     optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
-    fit: z
-      .enum(['cover', 'contain', 'fill', 'none', 'scale-down'])
-      .default('cover')
-      .meta({ description: 'CSS object-fit.' }),
+    fit: ImageFit.default('cover').meta({ description: 'CSS object-fit.' }),
     focus: z
       .union([
         z.strictObject({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }),

@@ -46,7 +46,7 @@ const mixing = {
 };
 const UnitPoint = z.strictObject({ x: z.number().min(-2).max(3), y: z.number().min(-2).max(3) });
 
-const Gradient = z
+export const Gradient = z
   .discriminatedUnion('type', [
     z.strictObject({
       type: z.literal('linear'),

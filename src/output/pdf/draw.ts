@@ -8,7 +8,7 @@ import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { paintWith, setAlpha } from './brush.ts';
 import { imageResource } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
-import { drawGroup, enterGroup } from './groups.ts';
+import { drawGroup, drawInForm, enterGroup } from './groups.ts';
 import { imageMatrix } from './image-matrix.ts';
 import { annotateLink } from './links.ts';
 import { markWords } from './marked-words.ts';
@@ -168,8 +168,12 @@ function drawPicture(target: Target, picture: Picture | undefined): void {
  * and its links.
  */
 function drawPictureOf(target: Target, group: GroupOp): void {
-  enterGroup(target, group, (inner) => {
-    drawPicture({ ...inner, opacity: target.opacity * group.opacity }, target.pictures.get(group));
+  const picture = target.pictures.get(group);
+  enterGroup(target, group, drawOps, (inner) => {
+    const faded = { ...inner, opacity: target.opacity * group.opacity };
+    // The picture's own soft mask would replace that of the group.
+    if (group.mask && picture) drawInForm(faded, picture.place, (form) => drawPicture(form, picture));
+    else drawPicture(faded, picture);
     drawWords(inner, group.ops);
   });
 }

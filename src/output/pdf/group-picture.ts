@@ -121,13 +121,15 @@ function sigmaOf(filter: Filter): number {
   return filter.kind === 'blur' ? filter.sigma : 0;
 }
 
+const partsOf = ({ ops, mask = [] }: GroupOp): readonly PaintOp[] => [...ops, ...mask];
+
 function showsImage(ops: readonly PaintOp[]): boolean {
-  return ops.some((op) => (op.kind === 'group' ? showsImage(op.ops) : op.kind === 'image'));
+  return ops.some((op) => (op.kind === 'group' ? showsImage(partsOf(op)) : op.kind === 'image'));
 }
 
 function showsLossy(ops: readonly PaintOp[], images: ReadonlyMap<string, ImageResource>): boolean {
   return ops.some((op) => {
-    if (op.kind === 'group') return showsLossy(op.ops, images);
+    if (op.kind === 'group') return showsLossy(partsOf(op), images);
     const image = op.kind === 'image' ? images.get(op.image) : undefined;
     return image !== undefined && LOSSY.includes(image.format);
   });

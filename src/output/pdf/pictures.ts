@@ -66,6 +66,7 @@ function* jobs(
       if (job) yield [op, job];
     } else if (op.kind === 'group' && op.opacity > 0) {
       const inner = multiply(toCanvas, op.transform);
+      if (op.mask) yield* jobs(context, op.mask, inner, null);
       if (context.recolourings.needsPixels(op)) {
         const job = groupPicture(context, op, inner, colorMatrices);
         if (job) yield [op, job];

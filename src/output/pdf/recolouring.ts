@@ -104,7 +104,9 @@ export class Recolourings {
       (before, matrix) => recoloured(before, matrix).map(clamped),
       content.ranges,
     );
-    return [{ ...content, ranges, isTranslucent: content.isTranslucent || group.opacity < 1 }];
+    return [
+      { ...content, ranges, isTranslucent: content.isTranslucent || group.opacity < 1 || group.mask !== undefined },
+    ];
   }
 }
 

@@ -15,7 +15,7 @@ export function lonePicture(
   let toDevice = matrix;
   let inner = group.ops.length === 1 ? group.ops[0] : undefined;
   while (inner?.kind === 'group') {
-    if (inner.filters.length > 0 || inner.blend !== 'normal' || inner.ops.length !== 1) return null;
+    if (inner.filters.length > 0 || inner.blend !== 'normal' || inner.mask || inner.ops.length !== 1) return null;
     toDevice = multiply(toDevice, inner.transform);
     if (inner.clip && clip) return null;
     if (inner.clip) clip = { ...inner.clip, matrix: toDevice };

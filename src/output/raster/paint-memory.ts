@@ -129,6 +129,16 @@ export class PaintMemory {
     return at;
   }
 
+  /** The mask of the light of a surface that was painted in tones of grey, on black. */
+  maskOfLight({ area, start }: Surface): number {
+    const count = area.width * area.height;
+    const mask = this.take(count);
+    const { bytes } = this;
+    // Premultiplied, a tone is what it is on black.
+    for (let i = 0; i < count; i++) bytes[mask + i] = bytes[start + 4 * i] as number;
+    return mask;
+  }
+
   /** Multiplies a mask by a factor, 0..1. */
   lighten(mask: number, { width, height }: Rect, factor: number): void {
     const alphas = this.bytes.subarray(mask, mask + width * height);

@@ -48,6 +48,8 @@ export interface PaintContext {
 /** How a group is composited with its backdrop. */
 interface Meeting {
   readonly clip: DeviceClip | null;
+  /** Its light is the opacity; null = none. */
+  readonly mask: { readonly ops: readonly PaintOp[]; readonly matrix: Matrix } | null;
   /** 0..255 */
   readonly opacity: number;
   readonly mode: number;
@@ -140,7 +142,8 @@ export class Painter {
     const opacity = Math.round(255 * op.opacity);
     if (!seen || opacity === 0) return;
     const mode = BLEND_NUMBERS[op.blend];
-    const isPlain = opacity === 255 && mode === 0 && op.filters.length === 0;
+    const mask = op.mask ? { ops: op.mask, matrix } : null;
+    const isPlain = opacity === 255 && mode === 0 && op.filters.length === 0 && mask === null;
     if (isPlain && !clip) {
       yield* this.#all(surface, op.ops, matrix);
       return;
@@ -151,8 +154,8 @@ export class Painter {
       if (inside) yield* this.#all(partOf(surface, inside), op.ops, matrix);
       return;
     }
-    const meeting = { clip, opacity, mode, seen, hidden };
-    if (mode === 0 && (yield* this.#inOneStep(surface, op, matrix, meeting))) return;
+    const meeting = { clip, mask, opacity, mode, seen, hidden };
+    if (mode === 0 && !mask && (yield* this.#inOneStep(surface, op, matrix, meeting))) return;
     yield* this.#layer(surface, op, matrix, meeting);
   }
 
@@ -323,15 +326,15 @@ export class Painter {
       const plan = planBlur(filter.sigma * scale);
       const plane = yield* blurred(memory, 'pixels', source?.area ?? area, plan, strip);
       if (i === filters.length - 1 && meeting.mode === 0) {
-        this.#layPlane(surface, plane, meeting);
+        yield* this.#layPlane(surface, plane, meeting);
         return;
       }
       const shown = intersection(plane.area, needed);
       if (!shown) return;
       layer = memory.takeSurface(shown);
-      this.#layPlane(layer, plane, { clip: null, opacity: 255, mode: 0, seen: shown, hidden: null });
+      yield* this.#layPlane(layer, plane, { clip: null, mask: null, opacity: 255, mode: 0, seen: shown, hidden: null });
     }
-    if (layer) this.#layLayer(surface, layer, meeting);
+    if (layer) yield* this.#layLayer(surface, layer, meeting);
   }
 
   *#strip(rows: Rect, ops: readonly PaintOp[], matrix: Matrix): PaintSteps<number> {
@@ -340,10 +343,23 @@ export class Painter {
     return strip.start;
   }
 
-  #layPlane(surface: Surface, plane: BlurredPlane, { clip, opacity, seen, hidden }: Meeting): void {
+  /** How much of each pixel of an area a group's clip and mask let through; 0 = all, everywhere. */
+  *#coverage({ clip, mask }: Meeting, area: Rect): PaintSteps<number> {
+    const memory = this.#memory;
+    const cover = clip ? memory.cover(clip.path, clip.rule, clip.matrix, area) : 0;
+    if (!mask) return cover;
+    const lit = memory.takeSurface(area);
+    yield* this.#all(lit, mask.ops, mask.matrix);
+    const light = memory.maskOfLight(lit);
+    if (cover !== 0) memory.kernels.intersectMasks(light, cover, area.width * area.height);
+    return light;
+  }
+
+  *#layPlane(surface: Surface, plane: BlurredPlane, meeting: Meeting): PaintSteps {
+    const { opacity, seen, hidden } = meeting;
     const shown = intersection(plane.area, seen);
     if (!shown) return;
-    const mask = clip ? this.#memory.cover(clip.path, clip.rule, clip.matrix, shown) : 0;
+    const mask = yield* this.#coverage(meeting, shown);
     for (const part of without(shown, hidden)) {
       this.#memory.kernels.layBlurredPixels(
         addressIn(surface, part),
@@ -363,11 +379,12 @@ export class Painter {
     }
   }
 
-  #layLayer(surface: Surface, layer: Surface, { clip, opacity, mode, seen }: Meeting): void {
+  *#layLayer(surface: Surface, layer: Surface, meeting: Meeting): PaintSteps {
+    const { opacity, mode, seen } = meeting;
     const shown = intersection(layer.area, seen);
     if (!shown) return;
     const { kernels } = this.#memory;
-    const mask = clip ? this.#memory.cover(clip.path, clip.rule, clip.matrix, shown) : 0;
+    const mask = yield* this.#coverage(meeting, shown);
     const pitch = mask === 0 ? 0 : shown.width;
     const { width, height } = shown;
     const [to, from] = [addressIn(surface, shown), addressIn(layer, shown)];

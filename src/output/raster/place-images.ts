@@ -155,7 +155,8 @@ export function placeImages(
       isClipped: around.isClipped || group.clip !== null,
       reach: around.reach + Math.ceil(3 * sigma * largest),
     };
-    return { ...group, ops: group.ops.map((inner) => place(inner, inside)).filter((inner) => inner !== null) };
+    const placed = (ops: readonly PaintOp[]) => ops.map((op) => place(op, inside)).filter((op) => op !== null);
+    return { ...group, ...(group.mask && { mask: placed(group.mask) }), ops: placed(group.ops) };
   }
 
   function place(op: PaintOp, around: Surroundings): PaintOp | null {
@@ -177,5 +178,5 @@ const NOTHING: PaintOp = {
 };
 
 function showsImage(op: PaintOp): boolean {
-  return op.kind === 'image' || (op.kind === 'group' && op.ops.some(showsImage));
+  return op.kind === 'image' || (op.kind === 'group' && [...op.ops, ...(op.mask ?? [])].some(showsImage));
 }

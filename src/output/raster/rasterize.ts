@@ -6,6 +6,7 @@
 import { type Matrix, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { isOpaqueBrush } from '#core/paint/gradient.ts';
+import { isPassThrough } from '#core/paint/group.ts';
 import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
@@ -75,14 +76,17 @@ function deviceSize(list: Size, scale: number): Size {
 }
 
 /** Whether a group is drawn on its own layer. */
-function isDrawnApart({ opacity, blend, clip, filters }: GroupOp): boolean {
-  return opacity < 1 || blend !== 'normal' || clip !== null || filters.length > 0;
+function isDrawnApart(group: GroupOp): boolean {
+  return group.clip !== null || !isPassThrough(group);
 }
 
 function layerDepth(ops: readonly PaintOp[]): number {
   let deepest = 0;
   for (const op of ops) {
-    if (op.kind === 'group') deepest = Math.max(deepest, layerDepth(op.ops) + (isDrawnApart(op) ? 1 : 0));
+    if (op.kind !== 'group') continue;
+    deepest = Math.max(deepest, layerDepth(op.ops) + (isDrawnApart(op) ? 1 : 0));
+    // A mask is drawn while its group's layer is there.
+    if (op.mask) deepest = Math.max(deepest, layerDepth(op.mask) + 2);
   }
   return deepest;
 }
@@ -90,7 +94,8 @@ function layerDepth(ops: readonly PaintOp[]): number {
 function segmentsOf(ops: readonly PaintOp[]): number {
   return ops.reduce((sum, op) => {
     if (op.kind === 'fill' || op.kind === 'stroke') return sum + op.path.length;
-    return op.kind === 'group' ? sum + segmentsOf(op.ops) + (op.clip?.path.length ?? 0) : sum;
+    if (op.kind !== 'group') return sum;
+    return sum + segmentsOf(op.ops) + segmentsOf(op.mask ?? []) + (op.clip?.path.length ?? 0);
   }, 0);
 }
 

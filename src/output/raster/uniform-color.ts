@@ -1,7 +1,8 @@
 // Finds the single colour of all operations, if there is one: a mask is then enough to blur or fade them.
 
 import type { Color } from '#core/color.ts';
-import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { Brush, PaintOp } from '#core/paint/display-list.ts';
+import { isPassThrough } from '#core/paint/group.ts';
 
 /**
  * Null when there are several colours, and when several operations share a translucent one: where they overlap, a
@@ -35,7 +36,7 @@ function collectInkOf(op: PaintOp, colors: Color[]): boolean {
     case 'link':
       return true;
     case 'group':
-      return isPlain(op) && op.clip === null && collectInk(op.ops, colors);
+      return isPassThrough(op) && op.clip === null && collectInk(op.ops, colors);
   }
 }
 
@@ -43,5 +44,3 @@ function collectBrush(brush: Brush | null, colors: Color[]): boolean {
   if (brush?.kind === 'solid') colors.push(brush.color);
   return brush === null || brush.kind === 'solid';
 }
-
-const isPlain = ({ opacity, blend, filters }: GroupOp) => opacity === 1 && blend === 'normal' && filters.length === 0;

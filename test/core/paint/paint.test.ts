@@ -89,7 +89,11 @@ test('rotation is about the centre and turns the link', () =>
     '  link 10,20 40×30 https://a.b',
   ));
 test('a mask cuts', () =>
-  check(shape({ ...at, mask: { kind: 'ellipse' } }), 'group clip 10,20 40×30', '  fill 10,20 40×30 #ff0000'));
+  check(
+    shape({ ...at, mask: { outline: { kind: 'ellipse' }, fade: null } }),
+    'group clip 10,20 40×30',
+    '  fill 10,20 40×30 #ff0000',
+  ));
 
 test('an opaque box hides its own shadow', () =>
   check(
@@ -135,7 +139,7 @@ test('the shadow of a stroke alone follows the stroke', () =>
   ));
 test('a masked layer casts the shadow of its mask', () =>
   check(
-    shape({ ...at, mask: { kind: 'ellipse' }, shadows: [shadow({ sigma: 0 })] }),
+    shape({ ...at, mask: { outline: { kind: 'ellipse' }, fade: null }, shadows: [shadow({ sigma: 0 })] }),
     'fill 12,24 40×30 #000000/0.5',
     'group clip 10,20 40×30',
     '  fill 10,20 40×30 #ff0000',
@@ -317,6 +321,16 @@ test('every number of a list is finite', () => {
       viewBox: { x: 0, y: 0, width: 5, height: 6 },
     }),
   );
+  const mode = fc.constantFrom('alpha' as const, 'luminance' as const);
+  const fade = fc.oneof(
+    fc.record({ kind: fc.constant('gradient' as const), fill, mode }),
+    fc.record({
+      kind: fc.constant('image' as const),
+      image: fc.constantFrom('photo', 'logo'),
+      fit: fc.constantFrom('cover' as const, 'none' as const),
+      mode,
+    }),
+  );
   const anyShadow = fc.record({
     x: number(-1e5, 1e5),
     y: number(-9, 9),
@@ -340,7 +354,7 @@ test('every number of a list is finite', () => {
     blur: fc.constantFrom(0, 100),
     blend: fc.constantFrom('normal' as const, 'hue' as const),
     shadows: fc.array(anyShadow, { maxLength: 3 }),
-    mask: fc.option(outline),
+    mask: fc.option(fc.record({ outline, fade: fc.option(fade) })),
   };
   const stroke = fc.option(
     fc.record({

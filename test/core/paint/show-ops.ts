@@ -22,7 +22,11 @@ function showBrush(brush: Brush | null): string {
 export function showOps(ops: readonly PaintOp[], indent = ''): string[] {
   return ops.flatMap((op) =>
     op.kind === 'group'
-      ? [`${indent}group${showGroup(op)}`, ...showOps(op.ops, `${indent}  `)]
+      ? [
+          `${indent}group${showGroup(op)}`,
+          ...showOps(op.mask ?? [], `${indent}  mask `),
+          ...showOps(op.ops, `${indent}  `),
+        ]
       : `${indent}${op.kind} ${showLeaf(op)}`,
   );
 }

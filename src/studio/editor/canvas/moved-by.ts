@@ -12,7 +12,7 @@ const CLOSE = 1e-4;
  * The offset from `from` to `to` in px; null if they differ in anything else.
  *
  * Operations that blend never count as moved, because a group that is moved alone no longer blends with what is below.
- * Blurred operations must move by whole px, because a filter's region is cut at whole px.
+ * Blurred and masked operations must move by whole px, because the region of a filter or mask is cut at whole px.
  */
 export function movedBy(from: PaintOp, to: PaintOp): Point | null {
   const by = shift(from, to);
@@ -22,7 +22,7 @@ export function movedBy(from: PaintOp, to: PaintOp): Point | null {
 }
 
 function hasFilters(op: PaintOp): boolean {
-  return op.kind === 'group' && (op.filters.length > 0 || op.ops.some(hasFilters));
+  return op.kind === 'group' && (op.filters.length > 0 || op.mask !== undefined || op.ops.some(hasFilters));
 }
 
 function shift(from: PaintOp, to: PaintOp): Point | null {
@@ -62,12 +62,14 @@ function shift(from: PaintOp, to: PaintOp): Point | null {
 
 function groupShift(from: GroupOp, to: GroupOp): Point | null {
   if (from.blend !== 'normal' || to.blend !== 'normal' || from.opacity !== to.opacity) return null;
-  if (from.ops.length !== to.ops.length || !isSame(from.filters, to.filters)) return null;
+  if (from.ops.length !== to.ops.length || from.mask?.length !== to.mask?.length || !isSame(from.filters, to.filters))
+    return null;
   const [a, b] = [from.transform, to.transform];
   if (![0, 1, 2, 3].every((i) => isNear(a[i] ?? 0, b[i] ?? 0))) return null;
   let inner: Point | null = null;
-  for (const [i, op] of from.ops.entries()) {
-    const by = shift(op, to.ops[i] as PaintOp);
+  const [parts, others] = [from, to].map(({ ops, mask = [] }) => [...ops, ...mask]);
+  for (const [i, op] of (parts ?? []).entries()) {
+    const by = shift(op, others?.[i] as PaintOp);
     if (!by || (inner && !isSamePoint(inner, by))) return null;
     inner ??= by;
   }
