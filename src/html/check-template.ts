@@ -2,13 +2,16 @@
 
 import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { AppError } from '#errors';
+import { applyOwnProperties } from './own-properties.ts';
 import { parseHtml } from './parse-html.ts';
 import { checkPage } from './subset.ts';
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
-export function checkHtmlTemplate({ renderer, script, html, css }: HtmlTemplate): void {
+export function checkHtmlTemplate({ renderer, script, html, css, ...canvas }: HtmlTemplate): void {
   // Chromium draws whatever it is given.
   if (renderer !== 'satori') return;
   if (script) throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
-  checkPage(parseHtml(html), css);
+  const page = parseHtml(html);
+  checkPage(page, css);
+  applyOwnProperties(page, css, canvas);
 }

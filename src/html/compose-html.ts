@@ -5,7 +5,9 @@
 // and pictures marked → usvg → read back. Anything that cannot be drawn is reported by name, never silently left out.
 
 import { parseColor } from '#core/color.ts';
-import type { Diagnostic } from '#core/diagnostics.ts';
+import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
+import type { Rect } from '#core/geometry.ts';
+import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { rectPath } from '#core/paint/outline.ts';
 import { type HtmlPage, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
@@ -13,6 +15,7 @@ import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, type SvgMarks, UnreadableSvg } from '#core/svg/read-svg.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
+import type { FontSet } from '#core/text/font-set.ts';
 import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
 import { AppError } from '#errors';
 import { parseXml, type XmlElement } from '#images/xml.ts';
@@ -22,12 +25,15 @@ import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
 import { spreadLanguages, withLanguages } from './languages.ts';
 import { lostText } from './lost-text.ts';
-import { MarkedDrawing } from './marked-drawing.ts';
+import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
+import type { MaskLayers } from './mask-properties.ts';
+import { withMasks } from './masked-groups.ts';
+import { applyOwnProperties, PIXELATED } from './own-properties.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
-import { drawWithSatori, type SatoriDrawing, type SatoriElement } from './satori.ts';
+import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
-import { imagesOf, satoriTree } from './satori-tree.ts';
+import { imagesOf, maskTree, satoriTree } from './satori-tree.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
 
@@ -50,6 +56,8 @@ const MAX_QUERIES = 60;
 const MAX_TEXT = 50_000;
 /** Most elements, and depth, of satori's drawing and of usvg's simplification. */
 const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
+/** The placeholders of pictures whose pixels stay hard are numbered from here. */
+const FIRST_PIXELATED = 500_000;
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
@@ -64,6 +72,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
   const pictures = imagesOf(nodes, template.css);
+  const { css, masks } = applyOwnProperties(nodes, template.css, page);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
@@ -71,8 +80,8 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const images = new Map(loaded.resources.images);
   const found = [...loaded.diagnostics];
   const standIns = new Map<string, string>();
-  /** By the picture's key: some pictures may be missing, so the keys have gaps. */
-  const marked = new Map<string, string>();
+  /** The picture of each placeholder. */
+  const marked = new Map<string, StandIn>();
   const insideSvg = new Map<string, string>();
   for (const [
     index,
@@ -85,18 +94,22 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     if (!image) continue;
     const standIn = imagePlaceholder(image, index);
     standIns.set(source, standIn);
-    marked.set(key, standIn);
+    marked.set(standIn, { key, isPixelated: false });
+    const hard = imagePlaceholder(image, index + FIRST_PIXELATED);
+    standIns.set(`${PIXELATED}${source}`, hard);
+    marked.set(hard, { key, isPixelated: true });
     insideSvg.set(source, dataUriOf(image));
-    if (image.hasNoSize) checkBackgrounds(nodes, template.css, source);
+    if (image.hasNoSize) checkBackgrounds(nodes, css, source);
   }
-  found.push(...pageWarnings(nodes, template.css));
+  found.push(...pageWarnings(nodes, css));
 
-  const stretched = new StretchedPictures(nodes, template.css);
-  const tree = satoriTree(nodes, template.css, standIns, insideSvg, stretched.keys);
+  const stretched = new StretchedPictures(nodes, css);
+  const tree = satoriTree(nodes, css, standIns, insideSvg, stretched.keys);
   const queries = new Map([[fontQueryKey(initial), initial]]);
   let drawing: LaidOut;
   for (let pass = 1; ; pass += 1) {
-    drawing = await layOut(tree, page, [...queries.values()], loaded.resources);
+    const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
+    drawing = await layOut(tree, page, fonts, masks, standIns);
     const before = queries.size;
     for (const element of descendants(drawing.root)) {
       if (element.name !== 'text') continue;
@@ -105,8 +118,8 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     }
     if (queries.size === before) break;
     if (queries.size > MAX_QUERIES || pass === MAX_PASSES) throw cannot(`text of more than ${MAX_QUERIES} styles`);
-    const fonts = [...queries.values()].map((query) => fontNeedOf(query, text));
-    loaded = await load({ fonts, images: [], hyphenation: [], codes: [] });
+    const needed = [...queries.values()].map((query) => fontNeedOf(query, text));
+    loaded = await load({ fonts: needed, images: [], hyphenation: [], codes: [] });
     found.push(...loaded.diagnostics);
   }
 
@@ -116,13 +129,14 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const resources: Resources = { fonts, images, codes: new Map(), hyphenators };
   const marks = new MarkedDrawing(drawing.root, resources, marked, embedded);
   const simplified = simplifySvg(marks.write(drawing.root));
-  const ops = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
+  const read = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
+  const ops = backdropsIn([...canvas(page), ...read], fonts);
   return {
     list: {
       width,
       height,
       document: { ...propertiesOf(nodes), ...page.template.pdf },
-      ops: [...canvas(page), ...ops, ...linkOps(drawing.links)],
+      ops: [...ops, ...linkOps(drawing.links)],
     },
     resources,
     diagnostics: distinct([
@@ -181,12 +195,20 @@ type LaidOut = Pick<SatoriDrawing, 'links' | 'texts' | 'boxes'> & { readonly roo
 async function layOut(
   tree: SatoriElement,
   { width, height }: HtmlPage,
-  queries: readonly FontQuery[],
-  { fonts }: Resources,
+  fonts: readonly SatoriFont[],
+  masks: readonly MaskLayers[],
+  standIns: ReadonlyMap<string, string>,
 ): Promise<LaidOut> {
-  const result = await drawWithSatori({ tree, width, height, fonts: satoriFonts(queries, fonts) });
-  if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-  const mended = fixSatoriSvg(parseXml(result.svg, DRAWING_LIMITS));
+  const drawn = async (root: SatoriElement) => {
+    const result = await drawWithSatori({ tree: root, width, height, fonts });
+    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+    return { ...result, root: parseXml(result.svg, DRAWING_LIMITS) };
+  };
+  const result = await drawn(tree);
+  const drawMask = async (layers: MaskLayers, box: Rect) => (await drawn(maskTree(layers, box, standIns))).root;
+  const grouped = await withMasks(result.root, masks, drawMask);
+  if ('problem' in grouped) throw cannot(grouped.problem);
+  const mended = fixSatoriSvg(grouped);
   if ('problem' in mended) throw cannot(mended.problem);
   const { links, texts, boxes, languages } = result;
   const root = languages.length > 0 ? withLanguages(mended, languages) : mended;
@@ -219,6 +241,16 @@ function readBack(root: XmlElement, marks: SvgMarks): readonly PaintOp[] {
     return readSvg(root, marks);
   } catch (error) {
     if (error instanceof UnreadableSvg) throw cannot(error.message, error);
+    throw error;
+  }
+}
+
+function backdropsIn(ops: readonly PaintOp[], fonts: FontSet): readonly PaintOp[] {
+  try {
+    return withBackdrops(ops, fonts, undefined);
+  } catch (error) {
+    if (error instanceof ValidationError)
+      throw new AppError('invalid_request', 'css: at most 16 elements may have a backdrop-filter.');
     throw error;
   }
 }

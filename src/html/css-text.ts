@@ -105,6 +105,54 @@ export function readStyleSheet(css: string): StyleSheetParts {
   return { declarations, preludes };
 }
 
+/** A block of declarations, or an at-rule without a block. */
+export interface StyleRule {
+  /** The selectors of the rules around it and its own, outer ones first. */
+  readonly selectors: readonly string[];
+  /** The at-rules around it, or the one that it is, outer ones first. */
+  readonly atRules: readonly string[];
+  readonly declarations: readonly Declaration[];
+}
+
+/** The rules of a style sheet in their order; declarations after a nested rule are a rule of their own. */
+export function readRules(css: string): readonly StyleRule[] {
+  const rules: StyleRule[] = [];
+  const around: string[] = [];
+  let declarations: Declaration[] = [];
+  const end = () => {
+    const isAtRule = (text: string) => text.startsWith('@');
+    const selectors = around.filter((text) => !isAtRule(text));
+    if (declarations.length > 0) rules.push({ selectors, atRules: around.filter(isAtRule), declarations });
+    declarations = [];
+  };
+  for (const chunk of chunksOf(css)) {
+    const declaration = chunk.end !== '{' && chunk.depth > 0 ? declarationOf(chunk) : null;
+    if (declaration) declarations.push(declaration);
+    else if (chunk.end === ';' && chunk.text.startsWith('@')) {
+      rules.push({
+        selectors: [],
+        atRules: [...around.filter((text) => text.startsWith('@')), chunk.text],
+        declarations: [],
+      });
+    }
+    if (chunk.end === '{' || chunk.end === '}') end();
+    if (chunk.end === '{') around.push(chunk.text);
+    else if (chunk.end === '}') around.pop();
+  }
+  return rules;
+}
+
+/** A style sheet, or a `style` attribute, without the declarations of some properties. */
+export function withoutDeclarations(css: string, properties: RegExp): string {
+  return [...chunksOf(css)]
+    .map((chunk) => {
+      const declaration = chunk.end === '{' ? null : declarationOf(chunk);
+      const isLeftOut = declaration !== null && properties.test(declaration.property);
+      return isLeftOut ? (chunk.end === '}' ? '}' : '') : `${chunk.text}${chunk.end}`;
+    })
+    .join('\n');
+}
+
 const STRING_OR_URL =
   /\/\*[\s\S]*?(?:\*\/|$)|url\(\s*(?:(?:"([^"\\\n]*)"|'([^'\\\n]*)'|([^"'\s()\\]+))\s*)?\)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/gi;
 

@@ -3,18 +3,28 @@
 // So letters remain glyph runs and pictures keep all their pixels, whatever usvg does to the drawing around them.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Filter } from '#core/paint/display-list.ts';
 import { extraWidth } from '#core/paint/embolden.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
+import { filterChain } from '#core/svg/read-filter.ts';
 import type { SvgMarks } from '#core/svg/read-svg.ts';
 import { escapeXml, type XmlElement } from '#images/xml.ts';
 import { descendants, SHAPE_ONLY } from './fix-satori-svg.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
 import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
 
+/** The picture that a placeholder stands for. */
+export interface StandIn {
+  readonly key: string;
+  readonly isPixelated: boolean;
+}
+
 /** The letters and pictures of a drawing, by the markers that replace them. */
 export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   readonly texts = new Map<string, PlacedText>();
-  readonly images = new Map<string, { key: string; width: number; height: number }>();
+  readonly images = new Map<string, { key: string; width: number; height: number; isPixelated: boolean }>();
+  readonly backdrops = new Map<string, readonly Filter[]>();
+  readonly #backdropFilters = new Map<string, XmlElement>();
   readonly #resources: Resources;
   readonly #drawings = new Map<string, string>();
   readonly #missing = new Set<string>();
@@ -27,25 +37,27 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   readonly #shapes = new Set<string>();
 
   /**
-   * @param standIns by the key of a picture, its placeholder
+   * @param standIns by placeholder, its picture
    * @param drawings by `data:` URI, the SVG files in the drawing
    */
   constructor(
     root: XmlElement,
     resources: Resources,
-    standIns: ReadonlyMap<string, string>,
+    standIns: ReadonlyMap<string, StandIn>,
     drawings: ReadonlyMap<string, ImageResource>,
   ) {
     this.#resources = resources;
-    for (const { name, attributes } of descendants(root)) {
+    for (const element of descendants(root)) {
+      const { name, attributes } = element;
       const id = attributes.get('id') ?? '';
+      if (name === 'filter' && id.startsWith('satori_bf-')) this.#backdropFilters.set(id, element);
       if (name === 'mask') this.#masks.add(`url(#${id})`);
       if (name !== 'clipPath') continue;
       if (/^translate\(/.test(attributes.get('transform') ?? '')) this.#shapes.add(`url(#${id})`);
       // If the element clips overflow too, satori gives the clip another name.
       if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
     }
-    for (const [key, uri] of standIns) this.#mark(uri, resources.images.get(key));
+    for (const [uri, { key, isPixelated }] of standIns) this.#mark(uri, resources.images.get(key), isPixelated);
     for (const [uri, image] of drawings) {
       const standIn = imagePlaceholder({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
       this.#drawings.set(uri, standIn);
@@ -53,14 +65,17 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     }
   }
 
-  #mark(uri: string, image: ImageResource | undefined): void {
-    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height });
+  #mark(uri: string, image: ImageResource | undefined, isPixelated = false): void {
+    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height, isPixelated });
   }
 
   /** The drawing as text, with its letters replaced by marker outlines. */
   write(element: XmlElement): string {
     const { name, children } = element;
     if (name === 'text') return this.#letters(element);
+    const filter = /^url\(#(satori_bf-.+)\)$/.exec(element.attributes.get('filter') ?? '')?.[1];
+    if (filter !== undefined) return this.#backdrop(element, filter);
+    if (name === 'filter' && element.attributes.get('id')?.startsWith('satori_bf-')) return '';
     const isOuterInClip = this.#isInClip;
     this.#isInClip ||= name === 'clipPath';
     const inner = joinPieces(children.filter((child) => typeof child !== 'string'))
@@ -79,6 +94,15 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
       written += ` ${key}="${escapeXml(shown)}"`;
     }
     return written;
+  }
+
+  /** A shape that stands for what lies behind it, which usvg does not know. */
+  #backdrop(shape: XmlElement, filter: string): string {
+    const steps = this.#backdropFilters.get(filter);
+    if (!steps) return '';
+    const id = `backdrop-${this.backdrops.size}`;
+    this.backdrops.set(id, filterChain(steps));
+    return `<${shape.name} id="${id}"${this.#attributes(shape, new Set(['id', 'filter']))}/>`;
   }
 
   #letters(text: XmlElement): string {

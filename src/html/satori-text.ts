@@ -15,6 +15,7 @@ import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
 import { AppError } from '#errors';
 import type { XmlElement } from '#images/xml.ts';
+import { featuresIn } from './font-features.ts';
 import type { SatoriFont } from './satori.ts';
 import { withoutSpace } from './spaceless-font.ts';
 
@@ -24,10 +25,9 @@ const FAMILY = /^[\w -]{1,100}$/;
 
 /** The style of a `<text>` as a font query. */
 export function fontQueryOf({ attributes }: XmlElement): FontQuery {
-  const families = (attributes.get('font-family') ?? '')
-    .split(',')
+  const families = familiesOf(attributes)
     .map((name) => name.trim())
-    .filter((name) => FAMILY.test(name));
+    .filter((name) => FAMILY.test(name) && featuresIn(name) === null);
   const weight = attributes.get('font-weight') ?? 'normal';
   const known = { normal: 400, bold: 700, bolder: 700, lighter: 300 }[weight] ?? Number(weight);
   return {
@@ -38,6 +38,8 @@ export function fontQueryOf({ attributes }: XmlElement): FontQuery {
     lang: attributes.get('lang') ?? null,
   };
 }
+
+const familiesOf = (attributes: ReadonlyMap<string, string>) => (attributes.get('font-family') ?? '').split(',');
 
 export function fontNeedOf(query: FontQuery, text: string): FontNeed {
   return { query, text, layer: 'html' };
@@ -103,6 +105,7 @@ export function placeText(
     font: fontQueryOf(element),
     fontSize,
     letterSpacing: at('letter-spacing'),
+    features: familiesOf(attributes).reduce((found, name) => featuresIn(name) ?? found, PLAIN_STYLE.features),
   });
   const { lines, missing } = layOutText(prepareText(node, fonts), null, null);
   const runs = lines.flatMap((line) =>

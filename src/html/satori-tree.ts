@@ -3,9 +3,11 @@
 // Satori gets no addresses: each picture is a placeholder of the same size with unique bytes. The tree is plain data,
 // with styles as objects, so that no value can be interpreted as anything else.
 
+import type { Rect } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { type Declaration, isImportant, readDeclarations, replaceUrls, urlsOf, withoutImportant } from './css-text.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
+import type { MaskLayers } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
 import { isOneValue } from './style-attribute.ts';
@@ -18,6 +20,10 @@ const MAX_CLASS_NAMES = 2_000;
 const LEFT_OUT = new Set(['script', 'link', 'meta', 'base', 'title']);
 /** Attributes through which a page could pass satori more than CSS and text. */
 const NOT_ATTRIBUTES = /^(on.*|style|tw|children|key|ref|srcset|sizes|dangerouslysetinnerhtml|data-platen-.*|__.*)$/i;
+
+/** Properties of SVG that HTML's elements do not have. */
+export const OF_DRAWINGS =
+  /^(fill|fill-opacity|fill-rule|clip-rule|stroke|stroke-(dasharray|dashoffset|linecap|linejoin|miterlimit|opacity|width)|stop-color|stop-opacity|paint-order)$/;
 
 /** Identifies the elements with `!important` declarations. */
 const IMPORTANT_ATTRIBUTE = 'data-platen-important';
@@ -90,6 +96,20 @@ export function satoriTree(
   return { type: 'html', props: { ...attributes, children: [...sheets, sheet(writer.importantRules()), ...inBody] } };
 }
 
+/** A box with the layers of a mask as its background. */
+export function maskTree(
+  { image, size, position, repeat }: MaskLayers,
+  { x, y, width, height }: Rect,
+  standIns: ReadonlyMap<string, string>,
+): SatoriElement {
+  const style = {
+    ...{ position: 'absolute', left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` },
+    backgroundImage: replaceUrls(image, (url) => standIns.get(url) ?? NOTHING),
+    ...{ backgroundSize: size, backgroundPosition: position, backgroundRepeat: repeat },
+  };
+  return { type: 'div', props: { style: { display: 'flex' }, children: { type: 'div', props: { style } } } };
+}
+
 class TreeWriter {
   readonly #standIns: ReadonlyMap<string, string>;
   readonly #pictures: ReadonlyMap<string, string>;
@@ -112,20 +132,22 @@ class TreeWriter {
     return replaceUrls(text, (url) => (url.startsWith('#') ? url : this.#standIn(url)));
   }
 
-  node(node: HtmlNode): (SatoriElement | string)[] {
+  /** @param isInSvg whether it is inside an `<svg>` */
+  node(node: HtmlNode, isInSvg = false): (SatoriElement | string)[] {
     if (!isElement(node)) return [node];
     if (LEFT_OUT.has(node.name)) return [];
     if (node.name === 'style') return [{ type: 'style', props: { children: this.css(node.children.join('')) } }];
     if (node.name === 'img' && !node.attributes.get('src')?.trim()) return [];
-    const children = node.children.flatMap((child) => this.node(child));
+    const isDrawing = isInSvg || node.name === 'svg';
+    const children = node.children.flatMap((child) => this.node(child, isDrawing));
     // Satori expects a single child to be a value rather than an array.
     const content = children.length === 0 ? {} : { children: children.length === 1 ? children[0] : children };
     const key = this.#keys.get(node);
     const named = key === undefined ? {} : { key };
-    return [{ type: node.name, ...named, props: { ...this.attributes(node), ...content } }];
+    return [{ type: node.name, ...named, props: { ...this.attributes(node, isDrawing), ...content } }];
   }
 
-  attributes({ name, attributes }: HtmlElement): Record<string, unknown> {
+  attributes({ name, attributes }: HtmlElement, isDrawing = false): Record<string, unknown> {
     const props: Record<string, unknown> = {};
     for (const [key, value] of attributes) {
       if (NOT_ATTRIBUTES.test(key) || !/^[A-Za-z][\w:.-]*$/.test(key)) continue;
@@ -144,7 +166,11 @@ class TreeWriter {
       props.width ??= 1;
       props.height ??= 1;
     }
-    const declarations = readDeclarations(attributes.get('style') ?? '');
+    const all = readDeclarations(attributes.get('style') ?? '');
+    // SVG 2 §6.4: such an attribute means the same as the property, and satori reads only the attribute.
+    const isAttribute = ({ property }: Declaration) => isDrawing && OF_DRAWINGS.test(property);
+    for (const { property, value } of all.filter(isAttribute)) props[property] = withoutImportant(value);
+    const declarations = all.filter((each) => !isAttribute(each));
     const important = declarations.filter(({ value }) => isImportant(value) && isOneValue(value));
     if (important.length > 0) {
       props[IMPORTANT_ATTRIBUTE] = String(this.#important.length);

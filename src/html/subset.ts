@@ -7,8 +7,11 @@
 import { AppError } from '#errors';
 import { wrongColor } from './css-color.ts';
 import { isMisspelt, nearestProperty } from './css-properties.ts';
-import { type Declaration, readDeclarations, readStyleSheet, urlsOf } from './css-text.ts';
+import { type Declaration, readDeclarations, readStyleSheet, urlsOf, withoutImportant } from './css-text.ts';
+import { unsupportedVariant } from './font-features.ts';
+import { MASK_PROPERTIES, unsupportedMask } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
+import { OF_DRAWINGS } from './satori-tree.ts';
 
 const MEND = 'change it, or use renderer "chromium"';
 
@@ -25,7 +28,7 @@ const UNSUPPORTED_ELEMENTS = words(
 
 /** Properties that satori supports, and whose effect can be read back from its SVG. */
 const SUPPORTED = words(
-  `align-content align-items align-self all aspect-ratio background background-clip background-color background-image
+  `align-content align-items align-self all aspect-ratio backdrop-filter -webkit-backdrop-filter background background-clip background-color background-image
   background-origin background-position background-position-x background-position-y background-repeat background-size
   block-size border border-block border-block-color border-block-end border-block-start border-block-style
   border-block-width border-bottom border-bottom-color border-bottom-left-radius border-bottom-right-radius
@@ -36,14 +39,19 @@ const SUPPORTED = words(
   border-top-color border-top-left-radius border-top-right-radius border-top-style border-top-width border-width bottom
   box-shadow box-sizing clear clip-path color column-gap contain container container-name container-type content
   counter-increment counter-reset counter-set direction display filter flex flex-basis flex-direction flex-flow
-  flex-grow flex-shrink flex-wrap float font font-family font-size font-style font-weight gap grid grid-area
+  flex-grow flex-shrink flex-wrap float font font-family font-feature-settings font-size font-style font-variant
+  font-variant-caps font-variant-east-asian font-variant-ligatures font-variant-numeric font-variant-position
+  font-weight gap grid grid-area
   grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end grid-column-gap grid-column-start
   grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template grid-template-areas grid-template-columns
   grid-template-rows height image-rendering inline-size inset inset-block inset-block-end inset-block-start inset-inline
   inset-inline-end inset-inline-start isolation justify-content justify-items justify-self left letter-spacing
   line-clamp -webkit-line-clamp -webkit-box-orient line-height list-style list-style-image list-style-position
   list-style-type margin margin-block margin-block-end margin-block-start margin-bottom margin-inline
-  margin-inline-end margin-inline-start margin-left margin-right margin-top max-block-size max-height
+  margin-inline-end margin-inline-start margin-left margin-right margin-top mask mask-clip mask-composite mask-image
+  mask-mode mask-origin mask-position mask-repeat mask-size mask-type -webkit-mask -webkit-mask-clip
+  -webkit-mask-composite -webkit-mask-image -webkit-mask-origin -webkit-mask-position -webkit-mask-repeat
+  -webkit-mask-size max-block-size max-height
   max-inline-size max-width min-block-size min-height min-inline-size min-width mix-blend-mode object-fit object-position opacity
   order outline outline-color outline-offset outline-style outline-width overflow overflow-wrap overflow-x overflow-y
   padding padding-block padding-block-end padding-block-start padding-bottom padding-inline padding-inline-end
@@ -73,12 +81,12 @@ function hasRepeatingCircle(value: string): boolean {
 const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] = [
   [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
-  [/^(filter|clip-path)$/, /\burl\(/i],
+  [/^(filter|clip-path|(-webkit-)?backdrop-filter)$/, /\burl\(/i],
+  [/backdrop-filter$/, /\bdrop-shadow\(/i],
   // Px count from the edge here, but satori treats all lengths as fractions.
   [/^object-position$/, /\d(?!%)[a-z]|\bcalc\(/i],
   [/^object-fit$/, /\bnone\b/i],
   // Only values that mean the default, or that do not show in a still picture.
-  [/^image-rendering$/, /\b(?!(?:auto|smooth|high-quality|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
   [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],
   [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
@@ -86,7 +94,9 @@ const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] =
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
 export function checkPage(page: readonly HtmlNode[], css: string): void {
-  for (const element of elementsOf(page)) checkElement(element);
+  const drawings = [...elementsOf(page)].filter(({ name }) => name === 'svg');
+  const drawn = new Set([...drawings, ...drawings.flatMap(({ children }) => [...elementsOf(children)])]);
+  for (const element of elementsOf(page)) checkElement(element, drawn.has(element));
   checkStyleSheet(css, 'css');
 }
 
@@ -122,7 +132,7 @@ export function checkBackgrounds(page: readonly HtmlNode[], css: string, source:
   check(readStyleSheet(css).declarations, 'css');
 }
 
-function checkElement(element: HtmlElement): void {
+function checkElement(element: HtmlElement, isDrawing: boolean): void {
   const { name, attributes, line } = element;
   const place = `html, line ${line}`;
   if (UNSUPPORTED_ELEMENTS.has(name)) refuse(place, `<${name}>`);
@@ -131,7 +141,9 @@ function checkElement(element: HtmlElement): void {
   }
   if (name === 'svg') checkDrawing(element);
   if (name === 'style') checkStyleSheet(element.children.join(''), 'html', line - 1);
-  for (const declaration of readDeclarations(attributes.get('style') ?? '')) checkDeclaration(declaration, place);
+  for (const declaration of readDeclarations(attributes.get('style') ?? '')) {
+    if (!isDrawing || !OF_DRAWINGS.test(declaration.property)) checkDeclaration(declaration, place);
+  }
 }
 
 function checkDrawing(svg: HtmlElement): void {
@@ -166,6 +178,12 @@ function checkDeclaration({ property, value }: Declaration, place: string): void
   if (!SUPPORTED.has(property)) {
     if (isMisspelt(property)) throw misspelt(place, property);
     refuse(place, `the property ${property}`);
+  }
+  if (
+    (MASK_PROPERTIES.test(property) && unsupportedMask(property, withoutImportant(value))) ||
+    unsupportedVariant(property, withoutImportant(value))
+  ) {
+    refuse(place, `${property}: ${value.slice(0, 80)}`);
   }
   for (const [properties, values] of VALUES) {
     if (properties.test(property) && values.test(value)) refuse(place, `${property}: ${value.slice(0, 80)}`);

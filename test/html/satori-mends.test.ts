@@ -150,7 +150,11 @@ test('height: 100% of the outermost element is the canvas’s', async () => {
 });
 
 const REFUSED: Readonly<Record<string, string>> = {
-  'image-rendering: pixelated': '<img width="9" style="image-rendering:pixelated" src="data:,">',
+  'a mask on an inline element': '<p>a <span style="mask-image:linear-gradient(#000,#0000)">word</span></p>',
+  'mask-image in @container':
+    '<style>@container (width > 9px) { p { mask-image: linear-gradient(#000,#0000) } }</style><p>x</p>',
+  'mask-image on ::before': '<style>p::before { content: ""; mask-image: linear-gradient(#000,#0000) }</style><p>x</p>',
+  'mask-composite: exclude': '<p style="mask-composite:exclude">x</p>',
   'contain: paint': '<div style="contain:paint">x</div>',
   'object-position: 10px 20px': '<img width="9" style="object-position:10px 20px" src="data:,">',
   'object-fit: none': '<img width="9" style="object-fit:none" src="data:,">',

@@ -4,7 +4,7 @@
 // the operations before it, so back ends need to know nothing of backdrops.
 
 import { ValidationError } from '../diagnostics.ts';
-import { IDENTITY, inflate, invert, rectsOverlap } from '../geometry.ts';
+import { IDENTITY, inflate, invert, isIdentity, rectsOverlap } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { filterReach, opBounds } from './bounds.ts';
@@ -35,6 +35,30 @@ export function backdropMark(
 
 /** Groups are never empty otherwise. */
 const isMark = ({ ops }: GroupOp) => ops.length === 0;
+
+/**
+ * The group of a masked element. A mask hides what lies behind the group (Filter Effects 2 §3, backdrop root), but not
+ * what lies behind the element itself: its mark stays outside, with the mask.
+ */
+export function maskedGroup(
+  properties: Pick<GroupOp, 'transform' | 'opacity' | 'blend'>,
+  mask: readonly PaintOp[],
+  ops: readonly PaintOp[],
+): readonly PaintOp[] {
+  const own = ops.flatMap((op) => markWith(mask, op));
+  const rest = ops.filter((op) => markWith(mask, op).length === 0);
+  if (own.length === 0) return group({ ...properties, mask }, ops);
+  return [...group({ transform: properties.transform }, own), ...group({ ...properties, mask }, rest)];
+}
+
+/** A mark, clipped or not, with a mask; nothing if it is none. */
+function markWith(mask: readonly PaintOp[], op: PaintOp): readonly PaintOp[] {
+  if (op.kind !== 'group') return [];
+  if (isMark(op)) return [{ ...op, mask }];
+  const [only] = op.ops;
+  if (!only || op.ops.length > 1 || !isPassThrough(op) || !isIdentity(op.transform)) return [];
+  return group({ clip: op.clip }, markWith(mask, only));
+}
 
 const marked = new WeakMap<GroupOp, boolean>();
 

@@ -1,7 +1,7 @@
 // Converts SVG clip paths and masks to clips of the display list.
 //
-// A display list has no masks: those made only of opaque outlines, like satori's for overflow and shadows, become
-// clips. A mask that fades is refused.
+// Masks made only of opaque outlines, like satori's for overflow and shadows, become clips, which cost less. Those that
+// fade are read by read-svg.ts; inside other masks and clips they are refused.
 
 import { type Matrix, multiply, type Point } from '../geometry.ts';
 import type { Clip } from '../paint/display-list.ts';
@@ -20,10 +20,26 @@ import {
 /** Nesting of masks in masks and of clips in clips. */
 const MAX_DEPTH = 20;
 
+/** The clips of an element's `clip-path`, in the element's coordinates. */
+export function clipPathOf(element: SvgElement, defs: SvgDefs): readonly Clip[] {
+  const clip = referenceOf(element, 'clip-path');
+  return clip === null ? [] : clipPathClips(defs.get(clip), defs, 0);
+}
+
+/** A mask as clips; null where it fades. */
+export function outlinesOf(mask: SvgElement, defs: SvgDefs): readonly Clip[] | null {
+  try {
+    return maskClips(mask, defs, 0);
+  } catch (error) {
+    if (error instanceof FadingMask) return null;
+    throw error;
+  }
+}
+
 /**
  * The clips of an element's `clip-path` and `mask`, in the element's coordinates; the area inside all of them shows.
  */
-export function clipsOf(element: SvgElement, defs: SvgDefs, depth = 0): readonly Clip[] {
+function clipsOf(element: SvgElement, defs: SvgDefs, depth: number): readonly Clip[] {
   if (depth > MAX_DEPTH) throw new UnreadableSvg('overflow nested this deep');
   const clip = referenceOf(element, 'clip-path');
   const mask = referenceOf(element, 'mask');
@@ -68,7 +84,9 @@ function clipPathClips(clipPath: SvgElement, defs: SvgDefs, depth: number): read
   return [...outer, { path: shapes.flatMap(({ path }) => path), rule: 'nonzero' }];
 }
 
-const fading = () => new UnreadableSvg('a mask that fades (mask-image)');
+class FadingMask extends UnreadableSvg {}
+
+const fading = () => new FadingMask('a mask that fades, inside another mask or a clip-path,');
 
 /** White shows and black hides, one painted over the other; any other colour would be a fade. */
 function maskClips(mask: SvgElement, defs: SvgDefs, depth: number): readonly Clip[] {

@@ -37,6 +37,19 @@ export function filteredOps(filter: SvgElement, source: readonly PaintOp[]): rea
   return opsOf(last);
 }
 
+/**
+ * The filters of a chain of primitives, each of which takes the result of the one before.
+ *
+ * @throws UnreadableSvg naming a primitive that is not of colour or blur
+ */
+export function filterChain(filter: SvgElement): readonly Filter[] {
+  return elementsIn(filter).flatMap((step) => {
+    if (step.name === 'feGaussianBlur') return blurred(numberOf(step, 'stdDeviation', 0));
+    if (step.name === 'feColorMatrix') return [colorMatrixOf(step)];
+    return step.name === 'feComponentTransfer' ? [transferOf(step)] : refuse(step);
+  });
+}
+
 function refuse(step: SvgElement, detail = ''): never {
   throw new UnreadableSvg(`a filter with ${step.name}${detail === '' ? '' : ` ${detail}`}`);
 }

@@ -3,10 +3,11 @@
 // The drawing has marked elements in place of letters and pictures; these are replaced by the glyph runs and images
 // that they stand for. So text stays text, and a picture keeps all its pixels.
 //
-// Supported: paths, solid colours, gradients, patterns, clips, masks that are outlines, opacity, blend modes, and
+// Supported: paths, solid colours, gradients, patterns, clips, masks, opacity, blend modes, and
 // filters of blurs, offsets and colours. Anything else is refused by name (UnreadableSvg).
 
 import { BLEND_MODES, type BlendMode } from '../blend-mode.ts';
+import { WHITE } from '../color.ts';
 import {
   intersection,
   invert,
@@ -14,14 +15,18 @@ import {
   multiply,
   type Point,
   type Rect,
+  type Size,
   transformRect,
   translation,
 } from '../geometry.ts';
-import type { Brush, PaintOp } from '../paint/display-list.ts';
+import { backdropMark, maskedGroup } from '../paint/backdrop.ts';
+import type { Brush, Filter, PaintOp } from '../paint/display-list.ts';
 import { emboldened, extraWidth } from '../paint/embolden.ts';
+import { greyed } from '../paint/filter.ts';
 import { clipped, group } from '../paint/group.ts';
 import { rectPath } from '../paint/outline.ts';
 import { colorRunOps } from '../paint/paint-text.ts';
+import { recolored } from '../paint/shadow.ts';
 import { type PathData, pathBounds } from '../path.ts';
 import type { FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
@@ -37,23 +42,33 @@ import {
   type SvgElement,
   UnreadableSvg,
 } from './read-attributes.ts';
-import { clipsOf } from './read-clip.ts';
+import { clipPathOf, outlinesOf } from './read-clip.ts';
 import { filteredOps } from './read-filter.ts';
 import { gradientBrush, strokeOf, unitMatrix } from './read-paint.ts';
 
 export { type SvgElement, UnreadableSvg } from './read-attributes.ts';
 
+export interface MarkedImage extends Size {
+  /** Into `Resources.images`; the size is the image's own, px. */
+  readonly key: string;
+  readonly isPixelated: boolean;
+}
+
 /** The glyph runs and images that marked elements stand for. */
 export interface SvgMarks {
   /** By the id of a `<path>`, which has the letters' outlines. */
   readonly texts: ReadonlyMap<string, { readonly run: GlyphRun; readonly origin: Point }>;
-  /** By the `href` of an `<image>`: a key into `Resources.images`, and the image's own size in px. */
-  readonly images: ReadonlyMap<string, { readonly key: string; readonly width: number; readonly height: number }>;
+  /** By the `href` of an `<image>`. */
+  readonly images: ReadonlyMap<string, MarkedImage>;
+  /** By the id of a `<path>`, the filters of what lies behind it; `withBackdrops` puts that there. */
+  readonly backdrops: ReadonlyMap<string, readonly Filter[]>;
   readonly fonts: FontSet;
 }
 
 /** Operations of one drawing, tiles of patterns included. */
 const MAX_OPS = 50_000;
+/** Masks that fade, of one drawing; each is read anew for each element that it masks. */
+const MAX_MASKS = 500;
 const HREF = '{http://www.w3.org/1999/xlink}href';
 
 /**
@@ -68,6 +83,7 @@ class SvgReader {
   readonly #defs: SvgDefs;
   readonly #marks: SvgMarks;
   #count = 0;
+  #masks = 0;
 
   constructor(root: SvgElement, marks: SvgMarks) {
     this.#defs = new SvgDefs(root);
@@ -104,18 +120,39 @@ class SvgReader {
     if (content.length === 0) return content;
     const filter = referenceOf(element, 'filter');
     const shown = filter === null ? content : filteredOps(this.#defs.get(filter), content);
-    const cut = clipsOf(element, this.#defs).reduceRight((ops, clip) => clipped(ops, clip), shown);
+    const id = referenceOf(element, 'mask');
+    const mask = id === null ? null : this.#defs.get(id);
+    const outlines = mask && outlinesOf(mask, this.#defs);
+    const clips = [...clipPathOf(element, this.#defs), ...(outlines ?? [])];
+    const cut = clips.reduceRight((ops, clip) => clipped(ops, clip), shown);
     const style = element.attributes.get('style') ?? '';
     const [, blend = 'normal'] = /mix-blend-mode:\s*([a-z-]+)/.exec(style) ?? [];
     if (!isBlendMode(blend)) throw new UnreadableSvg(`mix-blend-mode: ${blend}`);
     const opacity = numberOf(element, 'opacity', 1);
     // `isolation` is not read: a display list has isolated groups only where opacity, blend mode or filters need one.
-    return group({ transform: matrixOf(element, 'transform'), opacity, blend }, cut);
+    const effects = { transform: matrixOf(element, 'transform'), opacity, blend };
+    return mask && !outlines ? maskedGroup(effects, this.#light(mask), cut) : group(effects, cut);
+  }
+
+  /** A mask as tones of grey (CSS Masking 1 §6): its opacity, or its luminance. */
+  #light(mask: SvgElement): readonly PaintOp[] {
+    this.#masks += 1;
+    if (this.#masks > MAX_MASKS) throw new UnreadableSvg(`masks inside one another, or more than ${MAX_MASKS} masks,`);
+    const content = this.ops(mask);
+    const isAlpha = mask.attributes.get('mask-type') === 'alpha';
+    const tones = isAlpha ? recolored(content, WHITE, this.#marks.fonts) : group({ filters: [greyed(1)] }, content);
+    const area = { path: rectPath(rectOf(mask)), rule: 'nonzero' } as const;
+    const outer = referenceOf(mask, 'mask');
+    const within = outer === null ? {} : { mask: this.#light(this.#defs.get(outer)) };
+    return group(within, clipped(tones, area));
   }
 
   #path(element: SvgElement): readonly PaintOp[] {
-    const text = this.#marks.texts.get(element.attributes.get('id') ?? '');
+    const id = element.attributes.get('id') ?? '';
+    const text = this.#marks.texts.get(id);
     const path = pathOf(element);
+    const backdrop = this.#marks.backdrops.get(id);
+    if (backdrop) return [backdropMark({ path, rule: 'nonzero' }, backdrop, 1, null)];
     const bounds = pathBounds(path);
     if (!bounds) return [];
     const fill = text ? this.#letters(element, bounds, text) : this.#fill(element, path, bounds);
@@ -217,7 +254,8 @@ class SvgReader {
     if (!image) return [];
     const box = rectOf(element);
     if (!(box.width > 0 && box.height > 0)) return [];
-    return [{ kind: 'image', image: image.key, ...fitted(image, box, element.attributes.get('preserveAspectRatio')) }];
+    const place = fitted(image, box, element.attributes.get('preserveAspectRatio'));
+    return [{ kind: 'image', image: image.key, ...place, ...(image.isPixelated && { isPixelated: true }) }];
   }
 }
 

@@ -3,6 +3,7 @@
 // components called → pictures fetched → satori → letters and pictures marked → usvg → read back → painted.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
+import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, UnreadableSvg } from '#core/svg/read-svg.ts';
@@ -108,13 +109,13 @@ async function readDrawing(
   if ('problem' in root) throw cannot(root.problem);
   const { fonts, diagnostics } = (await openFonts(edgeFonts(given))).load(needsOf(root));
   const embedded = embeddedDrawings(root);
-  const standIns = new Map([...pictures].map(([standIn, { key }]) => [key, standIn]));
+  const standIns = new Map([...pictures].map(([standIn, { key }]) => [standIn, { key, isPixelated: false }]));
   const images = new Map([...pictures.values(), ...embedded.values()].map((image) => [image.key, image]));
   const resources: Resources = { fonts, images, codes: new Map(), hyphenators: new Map() };
   const marks = new MarkedDrawing(root, resources, standIns, embedded);
   try {
     const simplified = parseXml(simplifySvg(marks.write(root)), DRAWING_LIMITS);
-    const ops = readSvg(simplified, { texts: marks.texts, images: marks.images, fonts });
+    const ops = withBackdrops(readSvg(simplified, { ...marks, fonts }), fonts, undefined);
     return { list: { width, height, ops }, resources, diagnostics };
   } catch (error) {
     if (error instanceof UnreadableSvg) throw cannot(error.message, error);

@@ -10,7 +10,8 @@ import { parseXml } from '#images/xml.ts';
 
 const MARKS: SvgMarks = {
   texts: new Map(),
-  images: new Map([['data:image/png;base64,AAAA', { key: 'photo', width: 40, height: 20 }]]),
+  backdrops: new Map(),
+  images: new Map([['data:image/png;base64,AAAA', { key: 'photo', width: 40, height: 20, isPixelated: false }]]),
   fonts: new FontSet(new Map()),
 };
 const read = (body: string) =>
@@ -163,11 +164,27 @@ test('a mask with a hole', () =>
   check(masked(WHITE + BLACK), `group[clip M0 0L9 0L9 9L0 9ZM1 1L2 1L2 2Z evenodd](fill(${PATH} #000000))`));
 test('what a mask hides before it shows anything does not count', () =>
   check(masked(BLACK + WHITE), `group[clip M0 0L9 0L9 9L0 9Z](fill(${PATH} #000000))`));
-test('masks that fade', () => {
-  refuses(masked('<path fill="#808080" d="M 0 0 L 9 0 L 9 9 Z"/>'), 'a mask that fades (mask-image)');
-  refuses(masked('<path fill="#ffffff" fill-opacity="0.5" d="M 0 0 L 9 0 L 9 9 Z"/>'), 'fades');
-  refuses(masked(''), 'fades');
+const lightOf = (mask: string, attributes: string) => {
+  const [op] = read(
+    `<defs><mask id="m" x="0" y="0" width="9" height="9" ${attributes}>${mask}</mask></defs><g mask="url(#m)"><path ${BOX}/></g>`,
+  );
+  return op?.kind === 'group' && op.mask ? show(op.mask) : 'no mask';
+};
+test('a mask that fades is the light of its luminance, or its opacity in white', () => {
+  const grey = '<path fill="#808080" d="M 0 0 L 9 0 L 9 9 Z"/>';
+  expect(lightOf(grey, '')).toBe(
+    'group[clip M0 0L9 0L9 9L0 9Z](group[matrix 0.213,0.715,0.072,0,0,0.213,0.715,0.072,0,0,0.213,0.715,0.072,0,0,0,0,0,1,0](fill(M0 0L9 0L9 9Z #808080)))',
+  );
+  const faint = '<path fill="#ff0000" fill-opacity="0.5" d="M 0 0 L 9 0 L 9 9 Z"/>';
+  const white = 'group[clip M0 0L9 0L9 9L0 9Z](fill(M0 0L9 0L9 9Z #ffffff/0.5))';
+  expect(lightOf(faint, 'mask-type="alpha"')).toBe(white);
 });
+test('a mask without anything hides all', () => expect(lightOf('', '')).toBe(''));
+test('a mask that fades inside a mask of outlines is refused', () =>
+  refuses(
+    '<defs><mask id="f"><path fill="#808080" d="M 0 0 L 9 0 L 9 9 Z"/></mask><clipPath id="c"><g mask="url(#f)"><path d="M 0 0 L 9 0 L 9 9 Z"/></g></clipPath></defs><g clip-path="url(#c)"><path d="M 0 0 L 9 0 L 9 9 Z"/></g>',
+    'fades, inside another',
+  ));
 test('a mask of itself', () =>
   refuses(
     '<defs><mask id="m" mask="url(#m)"><path fill="#ffffff" d="M 0 0 L 9 0 L 9 9 Z"/></mask></defs><g mask="url(#m)"><path d="M 0 0 L 9 0 L 9 9 Z"/></g>',

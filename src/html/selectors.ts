@@ -1,0 +1,281 @@
+// Parses selectors and matches them with elements of a page: the part of Selectors 4 that a still page needs.
+//
+// States that a still page never has (:hover) match nothing. What is not read is named, so that it can be refused.
+
+import { type HtmlElement, isElement } from './parse-html.ts';
+
+/** The place of an element in its page. */
+export interface Surroundings {
+  readonly parent: HtmlElement | null;
+  /** The elements with the same parent, this one included. */
+  readonly siblings: readonly HtmlElement[];
+  readonly index: number;
+}
+export type SurroundingsOf = (element: HtmlElement) => Surroundings;
+
+export interface Selector {
+  /** From left to right; the first has no combinator. */
+  readonly parts: readonly { readonly combinator: ' ' | '>' | '+' | '~' | null; readonly tests: readonly Test[] }[];
+  /** Selectors 4 §17: ids, classes and types in base 1,000. */
+  readonly specificity: number;
+}
+type Test = (element: HtmlElement, page: Page) => boolean;
+
+/** Most steps of all matching of one page: a hostile selector could backtrack for long. */
+const MAX_STEPS = 3_000_000;
+
+export class Page {
+  readonly of: SurroundingsOf;
+  #steps = 0;
+
+  constructor(of: SurroundingsOf) {
+    this.of = of;
+  }
+
+  /** @throws UnreadSelector when matching takes too long */
+  step(): void {
+    this.#steps += 1;
+    if (this.#steps > MAX_STEPS) throw new UnreadSelector('selectors that take this long to match');
+  }
+}
+
+/** A selector with a part that is not read; `message` names it. */
+export class UnreadSelector extends Error {
+  override readonly name = 'UnreadSelector';
+}
+
+/** @throws UnreadSelector */
+export function parseSelectors(text: string): readonly Selector[] {
+  return new Parser(text).list();
+}
+
+export function matches(element: HtmlElement, { parts }: Selector, page: Page, last = parts.length - 1): boolean {
+  page.step();
+  const part = parts[last];
+  if (!part?.tests.every((test) => test(element, page))) return false;
+  const { combinator } = part;
+  if (combinator === null) return true;
+  const { parent, siblings, index } = page.of(element);
+  const rest = (other: HtmlElement | null | undefined) =>
+    Boolean(other) && matches(other as HtmlElement, { parts, specificity: 0 }, page, last - 1);
+  if (combinator === '>') return rest(parent);
+  if (combinator === '+') return rest(siblings[index - 1]);
+  if (combinator === '~') return siblings.slice(0, index).some(rest);
+  for (let around = parent; around; around = page.of(around).parent) if (rest(around)) return true;
+  return false;
+}
+
+const NAME = /(?:[\w-]|[^\0-\x7f]|\\[0-9a-f]{1,6}\s?|\\[^\n0-9a-f])+/iy;
+const ATTRIBUTE = /\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*([is]\s*)?)?\]/iy;
+const COMBINATOR = /\s*([>+~])\s*|\s+/y;
+const NTH = /^\s*(?:(even|odd)|([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*$/i;
+const NEVER =
+  /^(hover|active|focus|focus-visible|focus-within|visited|target|checked|disabled|indeterminate|invalid|user-invalid|user-valid|required|autofill|open|popover-open|modal|fullscreen|playing|paused)$/;
+
+class Parser {
+  readonly #text: string;
+  #at = 0;
+  #specificity = 0;
+
+  constructor(text: string) {
+    this.#text = text.trim();
+  }
+
+  list(): readonly Selector[] {
+    const found = [this.#selector()];
+    while (this.#text[this.#at] === ',') {
+      this.#at += 1;
+      this.#take(/\s*/y);
+      found.push(this.#selector());
+    }
+    if (this.#at < this.#text.length) throw this.#unread();
+    return found;
+  }
+
+  #selector(): Selector {
+    this.#specificity = 0;
+    const parts: Selector['parts'][number][] = [{ combinator: null, tests: this.#compound() }];
+    for (;;) {
+      const found = this.#take(COMBINATOR);
+      if (!found) break;
+      if (this.#at === this.#text.length || this.#text[this.#at] === ',') {
+        if (found[1] !== undefined) throw this.#unread();
+        break;
+      }
+      parts.push({ combinator: (found[1] ?? ' ') as ' ', tests: this.#compound() });
+    }
+    return { parts, specificity: this.#specificity };
+  }
+
+  #compound(): readonly Test[] {
+    const tests: Test[] = [];
+    const begin = this.#at;
+    const name = this.#take(NAME)?.[0].toLowerCase();
+    if (name !== undefined) {
+      this.#specificity += 1;
+      tests.push((element) => element.name.toLowerCase() === name);
+    } else if (this.#text[this.#at] === '*') this.#at += 1;
+    for (;;) {
+      const mark = this.#text[this.#at];
+      if (mark === '.' || mark === '#') {
+        this.#at += 1;
+        const word = unescaped(this.#take(NAME)?.[0] ?? this.#fail());
+        this.#specificity += mark === '.' ? 1_000 : 1_000_000;
+        tests.push(
+          mark === '.'
+            ? ({ attributes }) => classesOf(attributes).has(word)
+            : ({ attributes }) => attributes.get('id') === word,
+        );
+      } else if (mark === '[') tests.push(this.#attribute());
+      else if (mark === ':') tests.push(this.#pseudo());
+      else break;
+    }
+    return this.#at === begin ? this.#fail() : tests;
+  }
+
+  #attribute(): Test {
+    const found = this.#take(ATTRIBUTE) ?? this.#fail();
+    const [, name = '', operator, double, single, bare, flag] = found;
+    const fold = (text: string) => (flag?.trim().toLowerCase() === 'i' ? text.toLowerCase() : text);
+    const wanted = fold(double ?? single ?? bare ?? '');
+    this.#specificity += 1_000;
+    return ({ attributes }) => {
+      const raw = attributes.get(name.toLowerCase());
+      if (raw === undefined) return false;
+      const value = fold(raw);
+      switch (operator) {
+        case undefined:
+          return true;
+        case '=':
+          return value === wanted;
+        case '~=':
+          return value.split(/\s+/).includes(wanted);
+        case '|=':
+          return value === wanted || value.startsWith(`${wanted}-`);
+        case '^=':
+          return wanted !== '' && value.startsWith(wanted);
+        case '$=':
+          return wanted !== '' && value.endsWith(wanted);
+        default:
+          return wanted !== '' && value.includes(wanted);
+      }
+    };
+  }
+
+  #pseudo(): Test {
+    const [whole = '', colons = '', raw = ''] = this.#take(/(::?)([\w-]+)/y) ?? this.#fail();
+    const name = raw.toLowerCase();
+    if (colons === '::' || /^(before|after|first-letter|first-line)$/.test(name)) throw new UnreadSelector(whole);
+    const inside = this.#text[this.#at] === '(' ? this.#brackets() : null;
+    if (inside === null) this.#specificity += 1_000;
+    if (inside === null && NEVER.test(name)) return () => false;
+    switch (name) {
+      case 'not':
+      case 'is':
+      case 'where':
+      case 'matches': {
+        const inner = parseSelectors(inside ?? '');
+        if (name !== 'where') this.#specificity += Math.max(...inner.map(({ specificity }) => specificity));
+        return (element, page) => inner.some((each) => matches(element, each, page)) !== (name === 'not');
+      }
+      case 'root':
+        return (element, page) => page.of(element).parent === null && element.name === 'html';
+      case 'link':
+      case 'any-link':
+        return (element) => element.name === 'a' && element.attributes.has('href');
+      case 'enabled':
+        return () => false;
+      case 'empty':
+        return ({ children }) => children.every((child) => !isElement(child) && child === '');
+      case 'first-child':
+        return (element, page) => page.of(element).index === 0;
+      case 'last-child':
+        return (element, page) => isLast(page.of(element));
+      case 'only-child':
+        return (element, page) => page.of(element).siblings.length === 1;
+      case 'nth-child':
+      case 'nth-last-child':
+      case 'nth-of-type':
+      case 'nth-last-of-type':
+      case 'first-of-type':
+      case 'last-of-type':
+        return this.#nth(name, inside, whole);
+      default:
+        throw new UnreadSelector(whole);
+    }
+  }
+
+  #nth(name: string, inside: string | null, whole: string): Test {
+    const found = NTH.exec(/^(first|last)-/.test(name) ? '1' : (inside ?? ''));
+    if (!found) throw new UnreadSelector(whole);
+    if (inside !== null) this.#specificity += 1_000;
+    const [, word, step, sign, offset, only] = found;
+    const a = word ? 2 : step === undefined ? 0 : step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step);
+    const b = word
+      ? word.toLowerCase() === 'odd'
+        ? 1
+        : 0
+      : only
+        ? Number(only)
+        : Number(`${sign ?? ''}${offset ?? 0}`);
+    return (element, page) => {
+      const { siblings } = page.of(element);
+      const alike = name.endsWith('type') ? siblings.filter((each) => each.name === element.name) : siblings;
+      const index = alike.indexOf(element);
+      const place = (name.includes('last') ? alike.length - 1 - index : index) + 1;
+      return a === 0 ? place === b : (place - b) % a === 0 && (place - b) / a >= 0;
+    };
+  }
+
+  /** The text between a pair of brackets. */
+  #brackets(): string {
+    const begin = this.#at + 1;
+    let depth = 0;
+    for (; this.#at < this.#text.length; this.#at += 1) {
+      if (this.#text[this.#at] === '(') depth += 1;
+      else if (this.#text[this.#at] === ')') depth -= 1;
+      if (depth === 0) break;
+    }
+    this.#at += 1;
+    return this.#text.slice(begin, this.#at - 1);
+  }
+
+  #take(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found) this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  #unread(): UnreadSelector {
+    return new UnreadSelector(`the selector ${this.#text.slice(0, 80)}`);
+  }
+
+  #fail(): never {
+    throw this.#unread();
+  }
+}
+
+const isLast = ({ siblings, index }: Surroundings) => index === siblings.length - 1;
+
+const classes = new WeakMap<
+  ReadonlyMap<string, string>,
+  { readonly text: string; readonly names: ReadonlySet<string> }
+>();
+
+function classesOf(attributes: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const text = attributes.get('class') ?? '';
+  let known = classes.get(attributes);
+  if (known?.text !== text) {
+    known = { text, names: new Set(text.split(/\s+/)) };
+    classes.set(attributes, known);
+  }
+  return known.names;
+}
+
+/** CSS Syntax 3 §4.3.7. */
+function unescaped(name: string): string {
+  return name.replace(/\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi, (_, hex, character) =>
+    hex ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))) : character,
+  );
+}
