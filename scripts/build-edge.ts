@@ -8,6 +8,7 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { BARCODE_FORMATS } from '../src/core/template/layer.ts';
 import type { WasmName } from '../src/edge/wasm-files.ts';
 import { licencesOf } from './licences.ts';
 
@@ -15,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Loaded together with the entry, or on first use. */
 const EAGER: readonly WasmName[] = ['harfbuzz', 'harfbuzz-callbacks', 'yoga', 'raster', 'png'];
-const LAZY: readonly WasmName[] = ['webp', 'encode-jpeg', 'decode-jpeg', 'decode-png', 'decode-webp'];
+const LAZY: readonly WasmName[] = ['webp', 'encode-jpeg', 'decode-jpeg', 'decode-png', 'decode-webp', 'woff2'];
 
 interface Entry {
   readonly module: string;
@@ -233,6 +234,25 @@ export function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
         "await loadYoga(await emscriptenOptions('yoga'))",
         `import { emscriptenOptions } from ${JSON.stringify(join(ROOT, 'src/edge/wasm-files.ts'))};`,
       ]);
+      // Of a hundred symbologies, those that templates have; and none of bwip-js's own drawing.
+      change(/bwip-js\/dist\/bwipp\.mjs$/, [
+        /function bwipp_lookup\(symbol\) \{[\s\S]*?\n\}/,
+        `function bwipp_lookup(symbol) {\n  switch (symbol.replace(/-/g, '_')) {\n${lookups}\n  }\n}`,
+      ]);
+      change(/bwip-js\/dist\/bwip-js-gen\.mjs$/, [/export default \{[\s\S]*?\};/, 'export default { raw: ToRaw };']);
+      onLoad({ filter: /wawoff2\/build\/decompress_binding\.js$/ }, async ({ path }) => {
+        const code = await readFile(path, 'utf8');
+        const [whole = '', base64 = ''] = /"data:application\/octet-stream;base64,([\w+/=]{1000,})"/.exec(code) ?? [];
+        wasm.set('woff2', Buffer.from(base64, 'base64'));
+        const contents = changed(path, code, [
+          [whole, '""'],
+          [/var ENVIRONMENT_IS_NODE=[^;]*;/, 'var ENVIRONMENT_IS_NODE=false;'],
+          [/var Module=typeof Module!=="undefined"\?Module:\{\};/, `var Module=${STARTS_LATER};`, WASM_FILE],
+          [/return new Function\("body".*?\)\(body\)\}/, 'return function(){return body.apply(this,arguments)}}'],
+          [/var argsList="";var argsListWired="".*?return invokerFunction\}/, INVOKER],
+        ]);
+        return { contents: `${contents}\nexport default Module;`, loader: 'js' };
+      });
       // satori's own HarfBuzz is embedded as text and compiled at run time.
       onLoad({ filter: /satori\/dist\/standalone\.js$/ }, async ({ path }) => {
         const code = await readFile(path, 'utf8');
@@ -285,6 +305,27 @@ const ours = (file: string) => JSON.stringify(join(ROOT, 'src/edge', file));
 const CALLBACKS = `import { callbackOf } from ${ours('harfbuzz-callbacks.ts')};`;
 const HARFBUZZ = `import { emscriptenOptions } from ${ours('wasm-files.ts')};
 const harfbuzz = await emscriptenOptions('satori-harfbuzz');`;
+
+const lookups = BARCODE_FORMATS.map((format) => {
+  const name = format.replaceAll('-', '_');
+  return `    case '${name}': return bwipp_${name};`;
+}).join('\n');
+
+const WASM_FILE = `import { wasmFile } from ${ours('wasm-files.ts')};\n`;
+/** Makes an old Emscripten module wait for its compiled file. */
+const STARTS_LATER = `{instantiateWasm(imports,receive){wasmFile('woff2').then((module)=>receive(new WebAssembly.Instance(module,imports),module));return {}}}`;
+/** What embind compiles at run time otherwise: a function that converts arguments and the result. */
+const INVOKER = `return function(){
+  if(arguments.length!==argCount-2)throwBindingError('function '+humanName+' takes '+(argCount-2)+' arguments');
+  var destructors=needsDestructorStack?[]:null;
+  var wired=[];
+  if(isClassMethodFunc)wired.push(argTypes[1].toWireType(destructors,this));
+  for(var i=2;i<argTypes.length;++i)wired.push(argTypes[i].toWireType(destructors,arguments[i-2]));
+  var rv=cppInvokerFunc(cppTargetFunc,...wired);
+  if(needsDestructorStack)runDestructors(destructors);
+  else argTypes.slice(isClassMethodFunc?1:2).forEach((type,i)=>{if(type.destructorFunction!==null)type.destructorFunction(wired[i])});
+  if(returns)return argTypes[0].fromWireType(rv);
+}}`;
 
 /** The code to replace, its replacement, and an import that the replacement needs. */
 type Change = readonly [from: string | RegExp, to: string, head?: string];

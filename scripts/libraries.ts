@@ -71,7 +71,7 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
   '@resvg/resvg-wasm': { door: 'src/edge/og/resvg.ts', purpose: 'simplifies SVG pictures at the edge' },
   '@simplewebauthn/server': { door: 'src/service/people/passkeys.ts', purpose: 'checks passkeys' },
   aws4fetch: { door: 'src/storage/s3/', purpose: 'signs requests to S3' },
-  'bwip-js': { door: ['src/renderer/load-codes.ts', 'src/studio/editor/'], purpose: 'encodes barcodes' },
+  'bwip-js': { door: ['src/renderer/encode-barcode.ts', 'src/studio/editor/'], purpose: 'encodes barcodes' },
   commander: { door: 'src/cli/', purpose: 'the command line’s options' },
   'csv-parse': { door: 'src/cli/csv.ts', purpose: 'parses CSV' },
   culori: { door: 'src/core/color.ts', purpose: 'parses and converts CSS colours' },
@@ -96,7 +96,7 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
   'third-party-web': { door: 'src/chromium/unwanted-hosts.ts', purpose: 'hosts of advertisements and trackers' },
   undici: { door: 'src/net/', purpose: 'HTTP to guarded addresses' },
   uqr: { door: 'src/core/resolve/', purpose: 'encodes QR codes' },
-  wawoff2: { door: 'src/platform/woff2.ts', purpose: 'unpacks WOFF2' },
+  wawoff2: { door: ['src/platform/woff2.ts', 'src/edge/platform/woff2.ts'], purpose: 'unpacks WOFF2' },
 };
 
 export const LIBRARIES: Readonly<Record<string, LibraryUse>> = { ...CHOSEN, ...OTHERS };

@@ -1,4 +1,4 @@
-// Draws a display list to a picture on one thread, within an isolate's memory.
+// Draws a display list to a file on one thread, within an isolate's memory.
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
@@ -7,18 +7,17 @@ import { returnPixels } from '#images/pixel-pool.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
 import { resourceCache } from '#output/resource-cache.ts';
 import { type Encoding, encodePicture } from './encode-picture.ts';
+import { TILE_PIXELS } from './tile-pixels.ts';
 
 /** Most pixels of a canvas: 64 MB, besides the tile that is being painted. An isolate has 128 MB. */
 const MAX_CANVAS_PIXELS = 16_000_000;
-/** Most pixels of a tile including its layers: 8 MB. */
-const TILE_PIXELS = 1 << 21;
 /** Bytes of letters and scaled pictures that are cached between renders. */
 const KEPT_BYTES = 24 * 1024 * 1024;
 
 resourceCache.resize(KEPT_BYTES);
 
 /**
- * @param scale device px per canvas px
+ * @param scale device px per canvas px; a PDF has none
  * @throws AppError `invalid_request` when the picture would be too large, or takes too much to draw
  */
 export async function drawList(
@@ -27,6 +26,10 @@ export async function drawList(
   scale: number,
   { output, quality }: Pick<Encoding, 'output' | 'quality'>,
 ): Promise<Uint8Array> {
+  if (output === 'pdf') {
+    const { writeEdgePdf } = await import('./write-pdf.ts');
+    return writeEdgePdf([list], resources);
+  }
   const pixels = Math.round(list.width * scale) * Math.round(list.height * scale);
   if (!(pixels <= MAX_CANVAS_PIXELS)) {
     throw new AppError(

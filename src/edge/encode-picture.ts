@@ -1,6 +1,7 @@
 // Encodes a raster at the edge, on the current thread. The encoders of JPEG and WebP are loaded when they are first asked
 // for.
 
+import type { Size } from '#core/geometry.ts';
 import { runToEnd } from '#core/steps.ts';
 import { AppError } from '#errors';
 import type { Raster } from '#images/raster.ts';
@@ -9,9 +10,10 @@ import { prepareWasm } from '#platform/load-wasm.ts';
 import { encodePng } from './encode-png.ts';
 import { wasmFile } from './wasm-files.ts';
 
-/** The formats of pictures that are written at the edge. */
-export const EDGE_OUTPUTS = ['png', 'jpeg', 'webp'] as const;
+/** The formats that are written at the edge. */
+const EDGE_OUTPUTS = ['png', 'jpeg', 'webp', 'pdf'] as const;
 export type EdgeOutput = (typeof EDGE_OUTPUTS)[number];
+export type PictureOutput = Exclude<EdgeOutput, 'pdf'>;
 
 export interface EdgeEncodeOptions {
   /** Default: `png`. */
@@ -32,14 +34,14 @@ export function checkedOptions(options: EdgeEncodeOptions, name = 'output'): Enc
   const { output = 'png', quality = 80 } = options;
   if (!EDGE_OUTPUTS.includes(output)) {
     const choices = EDGE_OUTPUTS.map((one) => JSON.stringify(one)).join(', ');
-    throw new AppError('invalid_request', `${name}: must be one of ${choices}; a server writes AVIF and PDF too.`);
+    throw new AppError('invalid_request', `${name}: must be one of ${choices}; a server writes AVIF too.`);
   }
   if (!(quality >= 1 && quality <= 100)) throw new AppError('invalid_request', 'quality: must be from 1 to 100.');
   return { output, quality, type: CONTENT_TYPE[output] };
 }
 
 /** @throws AppError `invalid_request` when the picture has too much detail for a WebP */
-export async function encodePicture(raster: Raster, output: EdgeOutput, quality: number): Promise<Uint8Array> {
+export async function encodePicture(raster: Raster, output: PictureOutput, quality: number): Promise<Uint8Array> {
   if (output === 'png') return encodePng(raster);
   return output === 'jpeg' ? encodeJpeg(raster, quality) : encodeWebp(raster, quality);
 }
@@ -55,14 +57,20 @@ async function startJpeg() {
   return encode;
 }
 
-async function encodeJpeg(raster: Raster, quality: number): Promise<Uint8Array> {
+const encodeJpeg = (raster: Raster, quality: number) => encodeJpegPixels(onWhite(raster), raster, quality);
+
+/** @param rgba opaque pixels */
+export async function encodeJpegPixels(
+  rgba: Uint8ClampedArray,
+  { width, height }: Size,
+  quality: number,
+): Promise<Uint8Array> {
   jpeg ??= startJpeg();
   const encode = await jpeg.catch((error: unknown) => {
     jpeg = null;
     throw error;
   });
-  const { width, height } = raster;
-  const picture = { data: onWhite(raster), width, height, colorSpace: 'srgb' } as ImageData;
+  const picture = { data: rgba, width, height, colorSpace: 'srgb' } as ImageData;
   // With the tables of the server's encoder (ISO/IEC 10918-1, Annex K), and not progressive, whose search takes five times
   // as long.
   const options = { quality: Math.round(quality), progressive: false, quant_table: 0 };

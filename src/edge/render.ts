@@ -1,10 +1,10 @@
-// Renders a template with modifications to PNG, JPEG, WebP or SVG wherever WebAssembly and ES modules run: without files, threads
-// or sockets.
+// Renders a template with modifications to PNG, JPEG, WebP, SVG or PDF wherever WebAssembly and ES modules run: without
+// files, threads or sockets.
 //
 // Layout, letters and kernels are the same as on the server, so that without photos the bytes are too. Photos are
 // decoded and scaled by other code (docs/edge.md).
 
-import { compose, layerOf } from '#core/compose.ts';
+import { compose, composePages, layerOf } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -68,6 +68,7 @@ export async function render(
   const { scale = 1 } = options;
   if (!(scale >= 0.1 && scale <= 3)) throw new AppError('invalid_request', 'scale: must be from 0.1 to 3.');
   const wanted = checkedOptions(options);
+  if (wanted.output === 'pdf') return renderPdf(template, options, wanted.type);
   const { scene, list, resources, warnings } = await composed(template, options);
   try {
     const bytes = (await drawList(list, resources, scale, wanted)) as Uint8Array<ArrayBuffer>;
@@ -77,6 +78,15 @@ export async function render(
     const layer = layerOf(scene, resources, error.op);
     throw layer === null ? error : error.ofLayer(layer);
   }
+}
+
+/** All pages of a document; its letters are text, its shapes vectors. */
+async function renderPdf(document: TemplateDocument, options: EdgeComposeOptions, type: string): Promise<EdgeRendered> {
+  const { scene, resources, warnings } = await loaded(document, options);
+  const { lists, diagnostics } = composePages(scene, resources, {}, trees);
+  const { writeEdgePdf } = await import('./write-pdf.ts');
+  const bytes = (await writeEdgePdf(lists, resources)) as Uint8Array<ArrayBuffer>;
+  return { bytes, type, warnings: [...diagnostics.map(({ message }) => message), ...warnings] };
 }
 
 /** Renders a template of layers to SVG. */
@@ -89,6 +99,13 @@ export async function renderToSvg(
 }
 
 async function composed(document: TemplateDocument, options: EdgeComposeOptions) {
+  const { scene, resources, warnings } = await loaded(document, options);
+  const { list, diagnostics } = compose(scene, resources, trees);
+  return { scene, list, resources, warnings: [...diagnostics.map(({ message }) => message), ...warnings] };
+}
+
+/** A scene with what it needs. */
+async function loaded(document: TemplateDocument, options: EdgeComposeOptions) {
   const template = parsedTemplate(document);
   const scene = resolve(template, options.modifications ?? {});
   const fonts = await openFonts(options.fonts);
@@ -100,9 +117,8 @@ async function composed(document: TemplateDocument, options: EdgeComposeOptions)
     codes: await loadCodes(scene.needs.codes),
     hyphenators: new Map(),
   };
-  const { list, diagnostics } = compose(scene, resources, trees);
-  const found = [...diagnostics, ...text.diagnostics, ...pictures.diagnostics, ...unhyphenated(scene)];
-  return { scene, list, resources, warnings: found.map(({ message }) => message) };
+  const found = [...text.diagnostics, ...pictures.diagnostics, ...unhyphenated(scene)];
+  return { scene, resources, warnings: found.map(({ message }) => message) };
 }
 
 function parsedTemplate(document: TemplateDocument): Template {

@@ -15,6 +15,7 @@ export type WasmName =
   | 'decode-jpeg'
   | 'decode-png'
   | 'decode-webp'
+  | 'woff2'
   | 'satori'
   | 'satori-harfbuzz'
   | 'resvg';

@@ -3,12 +3,13 @@
 // zlib takes 20 to 50 µs to start, mostly to clear memory that it allocates; here the memory is already allocated.
 // Streams are as small as zlib's and take half the time.
 
-import { deflateSync } from 'node:zlib';
+import { bytesOfLatin1, writeLatin1 } from '#platform/latin1.ts';
+import { deflateLong } from '#platform/zlib.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from './png/kernels.ts';
 
 /**
  * Longest stream that is written as a single block, bytes. Longer ones go to zlib, which splits them into blocks with
- * their own codes.
+ * their own codes; where there is none, they are written as several.
  */
 const LONGEST = 64 * 1024;
 /** Bits of the hash of four bytes: about as many hashes as bytes, so that a short stream only clears a small table. */
@@ -22,7 +23,7 @@ const COUNTS_BYTES = 4 * 316;
 
 const kernel = openKernel();
 const at = layOut();
-const memory = Buffer.from(kernel.memory.buffer);
+const memory = new Uint8Array(kernel.memory.buffer);
 
 function layOut() {
   let next = KERNEL_BASE;
@@ -48,18 +49,43 @@ function layOut() {
 /** @param stream bytes, or text with one character per byte (Latin-1) */
 export function deflate(stream: Uint8Array | string): Uint8Array {
   const { length } = stream;
-  if (length === 0 || length > LONGEST) {
-    return deflateSync(typeof stream === 'string' ? Buffer.from(stream, 'latin1') : stream);
+  if (deflateLong && (length === 0 || length > LONGEST)) {
+    return deflateLong(typeof stream === 'string' ? bytesOfLatin1(stream) : stream);
   }
-  if (typeof stream === 'string') memory.write(stream, at.bytes, length, 'latin1');
-  else memory.set(stream, at.bytes);
+  return deflateInBlocks(stream);
+}
+
+/** The same for streams of any length, without zlib: one block for each 64 KiB. */
+export function deflateInBlocks(stream: Uint8Array | string): Uint8Array {
+  const { length } = stream;
+  const blocks: Uint8Array[] = [];
+  let sum = 1;
+  for (let from = 0; from < length || from === 0; from += LONGEST) {
+    const part =
+      typeof stream === 'string' ? stream.slice(from, from + LONGEST) : stream.subarray(from, from + LONGEST);
+    if (typeof part === 'string') writeLatin1(part, memory, at.bytes);
+    else memory.set(part, at.bytes);
+    sum = kernel.adler32(sum, at.bytes, part.length);
+    blocks.push(blockOf(part.length, from + LONGEST >= length));
+  }
+  const size = blocks.reduce((total, block) => total + block.length, 0);
+  const deflated = new Uint8Array(ZLIB_HEAD.length + size + ADLER_BYTES);
+  deflated.set(ZLIB_HEAD);
+  let place = ZLIB_HEAD.length;
+  for (const block of blocks) {
+    deflated.set(block, place);
+    place += block.length;
+  }
+  new DataView(deflated.buffer).setInt32(place, sum);
+  return deflated;
+}
+
+/** The block of the bytes in the kernel's memory, which the next one overwrites unless it is the last. */
+function blockOf(length: number, isLast: boolean): Uint8Array {
   const bits = Math.min(HASH_BITS.most, Math.max(HASH_BITS.least, 32 - Math.clz32(length)));
   kernel.findRepeats(at.bytes, length, 32 - bits, at.heads, at.links, at.tokens, at.counts);
   kernel.chooseBlock(at.counts);
-  const size = kernel.writeBlock(at.tokens, at.bytes, at.counts, at.out, true);
-  const deflated = Buffer.allocUnsafe(ZLIB_HEAD.length + size + ADLER_BYTES);
-  deflated.set(ZLIB_HEAD);
-  memory.copy(deflated, ZLIB_HEAD.length, at.out, at.out + size);
-  deflated.writeInt32BE(kernel.adler32(1, at.bytes, length), ZLIB_HEAD.length + size);
-  return deflated;
+  const size = kernel.writeBlock(at.tokens, at.bytes, at.counts, at.out, isLast);
+  const block = memory.subarray(at.out, at.out + size);
+  return isLast ? block : block.slice();
 }

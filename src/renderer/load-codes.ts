@@ -21,6 +21,6 @@ export async function loadCodes(needs: readonly CodeNeed[]): Promise<ReadonlyMap
 
 async function encoderFor({ format }: CodeNeed): Promise<EncodeSymbol> {
   if (format === 'qr') return () => [];
-  const { default: bwip } = await import('bwip-js/generic');
-  return bwip.raw as EncodeSymbol;
+  const { encodeBarcode } = await import('./encode-barcode.ts');
+  return encodeBarcode;
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { deflate } from '#encoders/deflate.ts';
+import { deflate, deflateInBlocks } from '#encoders/deflate.ts';
 
 /** Deterministic bytes; the lower `spread`, the more repeats. */
 function noise(length: number, spread: number): Uint8Array {
@@ -42,4 +42,13 @@ test('text is a character to a byte', () => {
 test('text of a content stream shrinks to a third', () => {
   const lines = Array.from({ length: 300 }, (_, i) => `${(i * 37) % 800} ${(i * i) % 1123}.5 l`).join('\n');
   expect(check(Buffer.from(lines))).toBeLessThan(lines.length / 2);
+});
+
+test.each([0, 1, 65_536, 65_537, 200_000])('%i bytes come back without zlib', (length) => {
+  for (const spread of [1, 5, 256]) {
+    const bytes = noise(length, spread);
+    expect(Buffer.compare(inflateSync(deflateInBlocks(bytes)), bytes)).toBe(0);
+  }
+  const text = Buffer.from(noise(length, 90)).toString('latin1');
+  expect(inflateSync(deflateInBlocks(text)).toString('latin1')).toBe(text);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compress } from 'wawoff2';
 import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { Resources } from '#core/resources.ts';
@@ -147,16 +148,25 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
 
 for (const [name, run] of Object.entries(RUNTIMES)) {
   test.skipIf(run === null)(
-    `${name}: JPEG and WebP are the server’s pictures, and other formats are refused`,
+    `${name}: JPEG and WebP are the server’s pictures, PDFs its words, and other formats are refused`,
     async () => {
       const card =
         plain.find(({ job }) => job.name === 'samples/quote-card.json') ?? expect.fail('there is no such sample');
       const clear = { ...card.job, template: { ...Object(card.job.template), background: null } };
+      const woff2 = await Promise.all(
+        card.job.faces.map(async (face) => {
+          const font = fonts[face] ?? expect.fail('there is no such font');
+          const packed = await compress(Buffer.from(font.data, 'base64'));
+          return fonts.push({ ...font, data: Buffer.from(packed).toString('base64') }) - 1;
+        }),
+      );
       const jobs = [
-        ...(['jpeg', 'webp', 'pdf'] as const).map((output) => ({ ...card.job, output })),
+        ...(['jpeg', 'webp', 'avif'] as const).map((output) => ({ ...card.job, output })),
         { ...clear, output: 'webp' },
         { ...clear, output: 'jpeg', quality: 30 },
         { ...card.job, output: 'webp', quality: 101 },
+        { ...card.job, output: 'pdf' },
+        { ...card.job, faces: woff2 },
       ];
       const answers = (await run?.(folder.path, 'edge', { fonts, images, jobs })) as Answer[];
       const files = answers.map(({ png }) => Buffer.from(png ?? '', 'base64'));
@@ -169,9 +179,15 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
       expect(webp.equals(await card.as('webp'))).toBe(true);
       expect(await sharp(clearWebp).metadata()).toMatchObject({ format: 'webp', hasAlpha: true });
       expect(answers[2]?.error).toMatch(
-        /^output: must be one of "png", "jpeg", "webp"; a server writes AVIF and PDF too/,
+        /^output: must be one of "png", "jpeg", "webp", "pdf"; a server writes AVIF too/,
       );
       expect(answers[5]?.error).toBe('quality: must be from 1 to 100.');
+      expect(answers[7]?.png).toBe(card.png);
+      expect(answers[6]?.error).toBe(undefined);
+      const pdf = files[6] as Buffer;
+      expect(pdf.subarray(0, 8).toString('latin1')).toBe('%PDF-1.7');
+      // The same but for the date and the identifier: text, fonts and shapes are written by the same code.
+      expect(Math.abs(pdf.length - (await card.as('pdf')).length)).toBeLessThan(400);
     },
   );
 }

@@ -75,7 +75,8 @@ export const QrLayer = z
   })
   .meta({ id: 'QrLayer' });
 
-const BARCODE_FORMATS = [
+/** The symbologies, by bwip-js's names. */
+export const BARCODE_FORMATS = [
   'code128',
   'code39',
   'ean13',

@@ -9,6 +9,7 @@ import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, UnreadableSvg } from '#core/svg/read-svg.ts';
 import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
 import { AppError } from '#errors';
+import { isWoff, unwrapWoff } from '#fonts/woff.ts';
 import { descendants, fixSatoriSvg } from '#html/fix-satori-svg.ts';
 import { MarkedDrawing } from '#html/marked-drawing.ts';
 import { fontNeedOf, fontQueryOf } from '#html/satori-text.ts';
@@ -63,25 +64,34 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
   const { nodes, images: pictures } = await takePictures(tree);
   const only = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
   const root = withStyleSheets(only, options.stylesheets);
-  const fonts = options.fonts.map(satoriFont);
+  const fonts = await Promise.all(options.fonts.map(satoriFont));
   const [svg] = await Promise.all([drawWithSatori(root, { ...options, fonts }), startResvg()]);
   const { list, resources } = await readDrawing(svg, options, pictures);
   return drawList(list, resources, 1, options);
 }
 
-const buffers = new WeakMap<Uint8Array, ArrayBuffer>();
+const buffers = new WeakMap<ArrayBuffer | Uint8Array, Promise<ArrayBuffer>>();
 
-/** Satori caches parsed fonts by the identity of their buffers. */
-function satoriFont({ name, data, weight, style, lang }: OgFont): SatoriFont {
-  let buffer = data instanceof Uint8Array ? buffers.get(data) : data;
-  if (data instanceof Uint8Array && !buffer) {
-    // Not `slice`: that of a Node Buffer is a view of the same memory, which may be shared with other files.
-    buffer = new Uint8Array(data).buffer;
-    buffers.set(data, buffer);
+/** The font file, unpacked: satori reads no WOFF2. */
+async function unpacked(data: ArrayBuffer | Uint8Array): Promise<ArrayBuffer> {
+  const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
+  if (!isWoff(bytes) && !(data instanceof Uint8Array)) return data;
+  // Not `slice`: that of a Node Buffer is a view of the same memory, which may be shared with other files.
+  return new Uint8Array(await unwrapWoff(bytes)).buffer;
+}
+
+/** Satori caches parsed fonts by the identity of their buffers. @throws AppError as `unwrapWoff` */
+async function satoriFont({ name, data, weight, style, lang }: OgFont): Promise<SatoriFont> {
+  let buffer = buffers.get(data);
+  if (!buffer) {
+    buffer = unpacked(data);
+    // Callers without types may pass anything, which satori then names.
+    if (data) buffers.set(data, buffer);
+    buffer.catch(() => buffers.delete(data));
   }
   return {
     name,
-    data: buffer as ArrayBuffer,
+    data: await buffer,
     weight: (weight ?? 400) as NonNullable<SatoriFont['weight']>,
     style: style ?? 'normal',
     ...(lang !== undefined && { lang }),

@@ -4,6 +4,7 @@
 // It contains only what a reader needs to draw the glyphs: no hints, no subroutines, no encoding.
 
 import { integer } from './charstring.ts';
+import { bytesOfHex } from './syntax.ts';
 
 export interface CffFont {
   /** PostScript name, ASCII. */
@@ -153,7 +154,7 @@ function encodeFontMatrix(unitsPerEm: number): readonly number[] {
   const [mantissa, exponent] = (1 / unitsPerEm).toExponential(12).split('e-');
   const digits = `${(mantissa ?? '').replace('.', 'a')}c${exponent}f`;
   const nibbles = digits.length % 2 === 0 ? digits : `${digits}f`;
-  const scale = [30, ...Buffer.from(nibbles, 'hex')];
+  const scale = [30, ...bytesOfHex(nibbles)];
   return [...scale, ...integer(0), ...integer(0), ...scale, ...integer(0), ...integer(0), ...FONT_MATRIX];
 }
 

@@ -2,8 +2,9 @@
 // 12.4.2, 14.3.3).
 
 import type { DocumentProperties } from '#core/template/document-properties.ts';
+import { bytesOfLatin1 } from '#platform/latin1.ts';
 import type { Dictionary } from './object.ts';
-import { utf16Hex } from './syntax.ts';
+import { bytesOfHex, utf16Hex } from './syntax.ts';
 
 const LABEL_STYLES = { decimal: 'D', roman: 'r', letters: 'a' } as const;
 const PRINT_SCALING = { none: 'None', default: 'AppDefault' } as const;
@@ -48,7 +49,7 @@ function viewerPreferences(viewer: NonNullable<DocumentProperties['viewer']>): D
 
 /** A text string (7.9.2.2): ASCII unchanged, otherwise UTF-16BE with a byte order mark. */
 export function textString(text: string): Uint8Array {
-  return /^[ -~]*$/.test(text) ? Buffer.from(text) : Buffer.from(`feff${utf16Hex(text)}`, 'hex');
+  return /^[ -~]*$/.test(text) ? bytesOfLatin1(text) : bytesOfHex(`feff${utf16Hex(text)}`);
 }
 
 /** A date in UTC (7.9.4). */

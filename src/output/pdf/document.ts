@@ -8,6 +8,7 @@
 import { IDENTITY, type Matrix, type Size } from '#core/geometry.ts';
 import type { DisplayList, Heading } from '#core/paint/display-list.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
+import { bytesOfLatin1 } from '#platform/latin1.ts';
 import type { ContentStream, Resource, ResourceKind } from './content-stream.ts';
 import { catalogEntries, dateText, informationEntries } from './document-entries.ts';
 import type { Dictionary, PdfReference } from './object.ts';
@@ -18,7 +19,7 @@ import { num } from './syntax.ts';
 
 /** A CSS px is 1/96 inch, a PDF unit 1/72. */
 const POINTS_PER_PIXEL = 0.75;
-const MAKER = Buffer.from('Platen');
+const MAKER = bytesOfLatin1('Platen');
 
 const PREFIX: Readonly<Record<ResourceKind, string>> = { Font: 'F', XObject: 'X', ExtGState: 'G', Pattern: 'P' };
 
@@ -138,7 +139,7 @@ export class PdfDocument {
         ...informationEntries(properties),
         Producer: MAKER,
         Creator: MAKER,
-        CreationDate: Buffer.from(dateText(createdAt)),
+        CreationDate: bytesOfLatin1(dateText(createdAt)),
       }),
     );
   }

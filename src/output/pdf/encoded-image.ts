@@ -1,8 +1,8 @@
 // Encodes pixels as the streams of an image XObject (ISO 32000-1, 8.9.5): colour, and opacity as its soft mask.
 
-import { promisify } from 'node:util';
-import { deflate } from 'node:zlib';
+import { deflate } from '#encoders/deflate.ts';
 import type { Pixels } from '#images/raster.ts';
+import { deflateApart } from '#platform/zlib.ts';
 import { fileDigest } from '../file-digest.ts';
 import type { Resource } from './content-stream.ts';
 import type { PdfDocument } from './document.ts';
@@ -26,7 +26,7 @@ interface EncodedPlane {
   readonly bytes: Uint8Array;
 }
 
-const deflated = promisify(deflate);
+const deflated = deflateApart ?? (async (bytes: Uint8Array) => deflate(bytes));
 
 export function encodeJpegStream({ orientation, ...stream }: JpegStream): EncodedImage {
   return { color: { ...stream, filter: { Filter: 'DCTDecode' } }, opacity: null, orientation };

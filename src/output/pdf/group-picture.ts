@@ -3,13 +3,13 @@
 // The picture holds the filtered pixels only: transform, clip, opacity and blend mode stay PDF operators, so edges stay
 // sharp.
 
-import { hash } from 'node:crypto';
 import { inflate, intersection, type Matrix, type Rect, translation } from '#core/geometry.ts';
 import { filteredBounds, filterReach } from '#core/paint/bounds.ts';
 import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { returnPixels } from '#images/pixel-pool.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
+import { contentName } from '#platform/content-name.ts';
 import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
 import { type ColorMatrices, recolorPixels } from './color-matrix.ts';
 import { encodePixels } from './encoded-image.ts';
@@ -99,7 +99,7 @@ function planGroup(
     ops: group.ops,
   };
   const list: DisplayList = { width: rect.width, height: rect.height, ops: [unplaced] };
-  const key = hash('sha256', JSON.stringify([list, scale, colorMatrices]), 'base64');
+  const key = contentName(new TextEncoder().encode(JSON.stringify([list, scale, colorMatrices])));
   return { list, scale, rect, smooth, key };
 }
 

@@ -7,6 +7,7 @@
 // thumbnails are left out; no byte of the picture changes.
 
 import { isFrame, isNamed, MARKER, orientationOf, type Segment, segmentsOf } from '#images/jpeg/segments.ts';
+import { latin1Of } from '#platform/latin1.ts';
 
 export interface JpegStream {
   /** In pixels as stored, before the orientation is applied. */
@@ -54,7 +55,7 @@ export function jpegStream(file: Uint8Array): JpegStream | null {
         height: frame.height,
         colorSpace: frame.components === 1 ? 'DeviceGray' : 'DeviceRGB',
         orientation,
-        bytes: Buffer.concat([file.subarray(0, 2), ...told, ...kept]),
+        bytes: joined([file.subarray(0, 2), ...told, ...kept]),
       };
     }
     if (FRAMES.includes(marker)) {
@@ -107,6 +108,16 @@ function endOfImage(file: Uint8Array, at: number): number | null {
  * Whether a colour profile describes itself as sRGB, with one or two bytes per character. True for other APP2 segments.
  */
 function isSrgb(segment: Segment): boolean {
-  const text = Buffer.from(segment.body).toString('latin1').replaceAll('\0', '');
+  const text = latin1Of(segment.body).replaceAll('\0', '');
   return !isNamed(segment, 'ICC_PROFILE') || text.includes('sRGB');
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }

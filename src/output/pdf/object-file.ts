@@ -4,8 +4,9 @@
 // card, and compress well together. Stream bytes are copied once, when the file is assembled, because a photo can be
 // most of a file.
 
-import { createHash } from 'node:crypto';
 import { deflate } from '#encoders/deflate.ts';
+import { fileIdentifier } from '#platform/file-identifier.ts';
+import { writeLatin1 } from '#platform/latin1.ts';
 import { fileDigest } from '../file-digest.ts';
 import { type Dictionary, objectText, PdfReference } from './object.ts';
 
@@ -107,13 +108,13 @@ export class ObjectFile {
   #crossReferences(): { readonly widths: readonly number[]; readonly rows: Uint8Array } {
     const offsetBytes = this.#length + this.#text.length < 1 << 16 ? 2 : 4;
     const row = 1 + offsetBytes + 1;
-    const rows = Buffer.alloc(row * (this.#places.length + 1));
+    const rows = new Uint8Array(row * (this.#places.length + 1));
     for (const [i, place] of this.#places.entries()) {
       if (place === null) throw new Error('An object of the PDF was reserved and never written.');
       const at = row * (i + 1);
       const [kind, where, index] = 'offset' in place ? [1, place.offset, 0] : [2, place.stream, place.index];
       rows[at] = kind;
-      rows.writeUIntBE(where, at + 1, offsetBytes);
+      for (let byte = 0; byte < offsetBytes; byte++) rows[at + offsetBytes - byte] = where >>> (8 * byte);
       rows[at + 1 + offsetBytes] = index;
     }
     return { widths: [1, offsetBytes, 1], rows };
@@ -124,19 +125,17 @@ export class ObjectFile {
    * used.
    */
   #identifier(): Uint8Array {
-    const digest = createHash('sha1');
-    for (const part of this.#parts) {
-      if (typeof part === 'string') digest.update(part, 'latin1');
-      else digest.update(this.#deflatedHere.has(part) ? part : fileDigest(part));
-    }
-    return digest.update(this.#text, 'latin1').digest().subarray(0, 16);
+    const parts = this.#parts.map((part) =>
+      typeof part === 'string' || this.#deflatedHere.has(part) ? part : fileDigest(part),
+    );
+    return fileIdentifier([...parts, this.#text]);
   }
 
   #bytes(): Uint8Array {
-    const bytes = Buffer.allocUnsafe(this.#length + this.#text.length);
+    const bytes = new Uint8Array(this.#length + this.#text.length);
     let at = 0;
     for (const part of [...this.#parts, this.#text]) {
-      if (typeof part === 'string') bytes.write(part, at, 'latin1');
+      if (typeof part === 'string') writeLatin1(part, bytes, at);
       else bytes.set(part, at);
       at += part.length;
     }

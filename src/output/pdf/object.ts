@@ -1,5 +1,6 @@
 // PDF objects as values, and their text in a file (ISO 32000-1, 7.3).
 
+import { latin1Of } from '#platform/latin1.ts';
 import { num } from './syntax.ts';
 
 /** A dictionary value. A JavaScript string is a PDF name (and must be a valid one); bytes are a PDF string. */
@@ -30,9 +31,9 @@ export function objectText(value: PdfValue): string {
 
 /** A literal string where no character needs escaping, otherwise a hexadecimal string. */
 function stringText(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const characters = buffer.toString('latin1');
-  return /^[ -'*-[\]-~]*$/.test(characters) ? `(${characters})` : `<${buffer.toString('hex')}>`;
+  const characters = latin1Of(bytes);
+  if (/^[ -'*-[\]-~]*$/.test(characters)) return `(${characters})`;
+  return `<${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}>`;
 }
 
 /** `Array.isArray` does not narrow a read-only array out of the union. */

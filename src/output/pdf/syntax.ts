@@ -63,3 +63,8 @@ export function utf16Hex(text: string): string {
   for (let i = 0; i < wellFormed.length; i++) hex += wellFormed.charCodeAt(i).toString(16).padStart(4, '0');
   return hex;
 }
+
+/** The bytes of a text of hexadecimal digits, two each. */
+export function bytesOfHex(hex: string): Uint8Array {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+}

@@ -37,98 +37,99 @@ export function trueType({ unitsPerEm, bbox, glyphs }: TrueTypeFont): Uint8Array
     at[name] = end;
     end += (size + 3) & ~3;
   }
-  const font = Buffer.alloc(end);
+  const font = new DataView(new ArrayBuffer(end));
   const place = (name: string) => at[name] as number;
   writeGlyphs(font, glyphs, { glyf: place('glyf'), loca: place('loca'), hmtx: place('hmtx') }, isShort);
   writeHead(font, place('head'), unitsPerEm, bbox, isShort);
   writeHhea(font, place('hhea'), bbox, glyphs.length);
   writeMaxp(font, place('maxp'), glyphs);
 
-  font.writeUInt32BE(0x00010000, 0);
+  font.setUint32(0, 0x00010000);
   // The binary search fields: the largest power of two below six tables is four.
   [sizes.length, 64, 2, DIRECTORY_ENTRY * sizes.length - 64].forEach((value, i) => {
-    font.writeUInt16BE(value, 4 + 2 * i);
+    font.setUint16(4 + 2 * i, value);
   });
   let sum = 0;
   for (const [i, [name, size]] of sizes.entries()) {
     const entry = 12 + DIRECTORY_ENTRY * i;
-    font.write(name, entry, 'latin1');
+    for (let i = 0; i < name.length; i++) font.setUint8(entry + i, name.charCodeAt(i));
     const own = checksum(font, place(name), place(name) + ((size + 3) & ~3));
     sum += own;
-    font.writeUInt32BE(own, entry + 4);
-    font.writeUInt32BE(place(name), entry + 8);
-    font.writeUInt32BE(size, entry + 12);
+    font.setUint32(entry + 4, own);
+    font.setUint32(entry + 8, place(name));
+    font.setUint32(entry + 12, size);
   }
   sum += checksum(font, 0, 12 + DIRECTORY_ENTRY * sizes.length);
-  font.writeUInt32BE((MAGIC_SUM - sum) >>> 0, place('head') + 8);
-  return font;
+  font.setUint32(place('head') + 8, (MAGIC_SUM - sum) >>> 0);
+  return new Uint8Array(font.buffer);
 }
 
 function writeGlyphs(
-  font: Buffer,
+  font: DataView,
   glyphs: TrueTypeFont['glyphs'],
   at: { readonly glyf: number; readonly loca: number; readonly hmtx: number },
   isShort: boolean,
 ): void {
+  const whole = new Uint8Array(font.buffer);
   let offset = 0;
   for (const [i, { glyph, advance }] of glyphs.entries()) {
     const { bytes } = glyph;
-    font.set(bytes, at.glyf + offset);
+    whole.set(bytes, at.glyf + offset);
     offset += bytes.length;
-    if (isShort) font.writeUInt16BE(offset / 2, at.loca + 2 * (i + 1));
-    else font.writeUInt32BE(offset, at.loca + 4 * (i + 1));
-    font.writeUInt16BE(Math.min(0xffff, Math.max(0, Math.round(advance))), at.hmtx + 4 * i);
+    if (isShort) font.setUint16(at.loca + 2 * (i + 1), offset / 2);
+    else font.setUint32(at.loca + 4 * (i + 1), offset);
+    font.setUint16(at.hmtx + 4 * i, Math.min(0xffff, Math.max(0, Math.round(advance))));
     // The left side bearing equals the outline's xMin; otherwise readers would shift the glyph.
-    if (bytes.length > 0) font.writeUInt16BE((bytes[2]! << 8) | bytes[3]!, at.hmtx + 4 * i + 2);
+    if (bytes.length > 0) font.setUint16(at.hmtx + 4 * i + 2, (bytes[2]! << 8) | bytes[3]!);
   }
 }
 
-function writeHead(font: Buffer, at: number, unitsPerEm: number, bbox: TrueTypeFont['bbox'], isShort: boolean): void {
-  font.writeUInt32BE(0x00010000, at);
-  font.writeUInt32BE(0x5f0f3cf5, at + 12);
+function writeHead(font: DataView, at: number, unitsPerEm: number, bbox: TrueTypeFont['bbox'], isShort: boolean): void {
+  font.setUint32(at, 0x00010000);
+  font.setUint32(at + 12, 0x5f0f3cf5);
   // Flags: the baseline is at y = 0, and left side bearings equal xMin.
-  font.writeUInt16BE(3, at + 16);
-  font.writeUInt16BE(unitsPerEm, at + 18);
+  font.setUint16(at + 16, 3);
+  font.setUint16(at + 18, unitsPerEm);
   writeBox(font, at + 36, bbox);
-  font.writeUInt16BE(8, at + 46);
-  font.writeUInt16BE(2, at + 48);
-  font.writeUInt16BE(isShort ? 0 : 1, at + 50);
+  font.setUint16(at + 46, 8);
+  font.setUint16(at + 48, 2);
+  font.setUint16(at + 50, isShort ? 0 : 1);
 }
 
-function writeHhea(font: Buffer, at: number, [, bottom, , top]: TrueTypeFont['bbox'], count: number): void {
-  font.writeUInt32BE(0x00010000, at);
-  font.writeInt16BE(int16(top), at + 4);
-  font.writeInt16BE(int16(bottom), at + 6);
-  font.writeUInt16BE(count, at + 34);
+function writeHhea(font: DataView, at: number, [, bottom, , top]: TrueTypeFont['bbox'], count: number): void {
+  font.setUint32(at, 0x00010000);
+  font.setInt16(at + 4, int16(top));
+  font.setInt16(at + 6, int16(bottom));
+  font.setUint16(at + 34, count);
 }
 
-function writeMaxp(font: Buffer, at: number, glyphs: TrueTypeFont['glyphs']): void {
-  font.writeUInt32BE(0x00010000, at);
-  font.writeUInt16BE(glyphs.length, at + 4);
+function writeMaxp(font: DataView, at: number, glyphs: TrueTypeFont['glyphs']): void {
+  font.setUint32(at, 0x00010000);
+  font.setUint16(at + 4, glyphs.length);
   let [points, contours] = [0, 0];
   for (const { glyph } of glyphs) {
     points = Math.max(points, glyph.points);
     contours = Math.max(contours, glyph.contours);
   }
-  font.writeUInt16BE(points, at + 6);
-  font.writeUInt16BE(contours, at + 8);
-  font.writeUInt16BE(1, at + 14);
+  font.setUint16(at + 6, points);
+  font.setUint16(at + 8, contours);
+  font.setUint16(at + 14, 1);
   // maxSizeOfInstructions. No glyph has instructions, but with a 0 here FreeType autohints the font, and letters move
   // by up to a pixel in pdf.js and Ghostscript.
-  font.writeUInt16BE(1, at + 26);
+  font.setUint16(at + 26, 1);
 }
 
-function writeBox(font: Buffer, at: number, bbox: TrueTypeFont['bbox']): void {
-  for (const [i, value] of bbox.entries()) font.writeInt16BE(int16(value), at + 2 * i);
+function writeBox(font: DataView, at: number, bbox: TrueTypeFont['bbox']): void {
+  for (const [i, value] of bbox.entries()) font.setInt16(at + 2 * i, int16(value));
 }
 
 const int16 = (value: number) => Math.min(32_767, Math.max(-32_768, Math.round(value)));
 
 /** The sum of the 32-bit words of a table. */
-function checksum(font: Buffer, from: number, to: number): number {
+function checksum(font: DataView, from: number, to: number): number {
   let sum = 0;
   for (let i = from; i < to; i += 4) {
-    sum = (sum + ((font[i]! << 24) | (font[i + 1]! << 16) | (font[i + 2]! << 8) | font[i + 3]!)) | 0;
+    sum = (sum + font.getInt32(i)) | 0;
   }
   return sum >>> 0;
 }

@@ -1,5 +1,6 @@
 // Writes the objects of a Type 0 font for a finished subset: font program, descriptor, descendant CIDFont, ToUnicode.
 
+import { bytesOfLatin1 } from '#platform/latin1.ts';
 import { cff } from './cff.ts';
 import type { PdfDocument } from './document.ts';
 import type { FontSource } from './font-source.ts';
@@ -22,8 +23,8 @@ const FEW_GLYPHS = 8;
 /** Bytes of a TrueType program per byte of charstrings up to which it is the smaller one when deflated; measured. */
 const WORTH_TABLES = 5 / 3;
 const CHARACTER_COLLECTION: Dictionary = {
-  Registry: Buffer.from('Adobe'),
-  Ordering: Buffer.from('Identity'),
+  Registry: bytesOfLatin1('Adobe'),
+  Ordering: bytesOfLatin1('Identity'),
   Supplement: 0,
 };
 
