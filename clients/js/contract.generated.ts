@@ -3248,7 +3248,7 @@ export type TableCell = string | {
   readonly text?: string;
   /** The number of the row instead of `text`. */
   readonly counter?: "row";
-  /** In a footer or header: the sum or average of a cell of all rows, or how many rows there are. */
+  /** The sum or average of a value of the entries, or how many there are: of all in a header or footer, of the group in its rows, of those so far in what is carried. */
   readonly calculate?: {
     readonly sum: string;
   } | {
@@ -3257,10 +3257,23 @@ export type TableCell = string | {
   readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
   /** Default: 1. */
   readonly columnSpan?: number;
+  /** Rows of its header, footer or entry. Default: 1. */
+  readonly rowSpan?: number;
+  /** Without it, the cell is empty. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
   readonly verticalAlign?: "top" | "middle" | "bottom";
   readonly padding?: number | readonly [number, number, number, number];
   readonly background?: Fill | null;
+  /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+  readonly border?: Border | null;
+  /** Instead of `border` on this side; null = none. */
+  readonly borderTop?: Border | null;
+  readonly borderRight?: Border | null;
+  readonly borderBottom?: Border | null;
+  readonly borderLeft?: Border | null;
   readonly fontFamily?: string | readonly string[];
   readonly fontWeight?: number;
   readonly fontStyle?: "normal" | "italic";
@@ -3306,6 +3319,13 @@ export type TableColumn = ColumnWidth | {
   readonly verticalAlign?: "top" | "middle" | "bottom";
   readonly padding?: number | readonly [number, number, number, number];
   readonly background?: Fill | null;
+  /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+  readonly border?: Border | null;
+  /** Instead of `border` on this side; null = none. */
+  readonly borderTop?: Border | null;
+  readonly borderRight?: Border | null;
+  readonly borderBottom?: Border | null;
+  readonly borderLeft?: Border | null;
   readonly fontFamily?: string | readonly string[];
   readonly fontWeight?: number;
   readonly fontStyle?: "normal" | "italic";
@@ -3438,15 +3458,33 @@ export type TableLayer = {
   readonly height?: Dimension;
   readonly columns: readonly TableColumn[];
   /** Its rows are shown again on each page. Default: []. */
-  readonly header?: readonly TableCell[] | readonly (readonly TableCell[])[];
-  /** The cells of each row of the body. Default: []. */
-  readonly row?: readonly TableCell[];
+  readonly header?: readonly TableCell[] | readonly (readonly TableCell[] | TableRow)[];
+  /** The cells of each entry of the body: a row, or several that stay together. Default: []. */
+  readonly row?: readonly TableCell[] | readonly (readonly TableCell[] | TableRow)[];
   /** Default: []. */
-  readonly footer?: readonly TableCell[] | readonly (readonly TableCell[])[];
+  readonly footer?: readonly TableCell[] | readonly (readonly TableCell[] | TableRow)[];
+  /** The value by which entries that follow each other are a group, whether a cell shows it or not. Default: null. */
+  readonly groupBy?: string | null;
+  /** Above each group; a `name` shows the value of its first entry. Default: []. */
+  readonly groupHeader?: readonly TableCell[] | readonly (readonly TableCell[] | TableRow)[];
+  /** Below each group, such as its sub-total. Default: []. */
+  readonly groupFooter?: readonly TableCell[] | readonly (readonly TableCell[] | TableRow)[];
+  /** Whether it is shown again where the group goes on on a page. Default: false. */
+  readonly repeatGroupHeader?: boolean;
+  /** avoid: a group stays on one page, if it fits. page: each begins on a page of its own. Default: "auto". */
+  readonly groupBreak?: "auto" | "avoid" | "page";
+  /** At the foot of each page from which the table goes on: what is calculated so far, carried forward. Default: []. */
+  readonly carryFooter?: readonly TableCell[] | readonly (readonly TableCell[] | TableRow)[];
+  /** At the head of the page after it: the same, brought forward. Default: []. */
+  readonly carryHeader?: readonly TableCell[] | readonly (readonly TableCell[] | TableRow)[];
+  /** Entries after which no page should end: {"kind": "title"}. At the end of a group, its footer stays. Default: null. */
+  readonly keepWithNext?: "first" | "last" | "odd" | "even" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
   /** The entries of the body, which a list as a modification replaces: {"lines": [{"item": "Hinge"}]}. Default: []. */
-  readonly rows?: readonly (Readonly<Record<string, string | number | boolean | null>>)[];
+  readonly rows?: readonly Readonly<Record<string, TableValue>>[];
   /** What named cells of header and footer show. Default: {}. */
-  readonly values?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly values?: Readonly<Record<string, TableValue>>;
   /** The text of a body without rows. Default: null. */
   readonly empty?: string | null;
   /** The style of all cells. Default: {}. */
@@ -3455,6 +3493,13 @@ export type TableLayer = {
     readonly verticalAlign?: "top" | "middle" | "bottom";
     readonly padding?: number | readonly [number, number, number, number];
     readonly background?: Fill | null;
+    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+    readonly border?: Border | null;
+    /** Instead of `border` on this side; null = none. */
+    readonly borderTop?: Border | null;
+    readonly borderRight?: Border | null;
+    readonly borderBottom?: Border | null;
+    readonly borderLeft?: Border | null;
     readonly fontFamily?: string | readonly string[];
     readonly fontWeight?: number;
     readonly fontStyle?: "normal" | "italic";
@@ -3498,6 +3543,13 @@ export type TableLayer = {
     readonly verticalAlign?: "top" | "middle" | "bottom";
     readonly padding?: number | readonly [number, number, number, number];
     readonly background?: Fill | null;
+    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+    readonly border?: Border | null;
+    /** Instead of `border` on this side; null = none. */
+    readonly borderTop?: Border | null;
+    readonly borderRight?: Border | null;
+    readonly borderBottom?: Border | null;
+    readonly borderLeft?: Border | null;
     readonly fontFamily?: string | readonly string[];
     readonly fontWeight?: number;
     readonly fontStyle?: "normal" | "italic";
@@ -3541,6 +3593,163 @@ export type TableLayer = {
     readonly verticalAlign?: "top" | "middle" | "bottom";
     readonly padding?: number | readonly [number, number, number, number];
     readonly background?: Fill | null;
+    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+    readonly border?: Border | null;
+    /** Instead of `border` on this side; null = none. */
+    readonly borderTop?: Border | null;
+    readonly borderRight?: Border | null;
+    readonly borderBottom?: Border | null;
+    readonly borderLeft?: Border | null;
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  };
+  /** Default: {}. */
+  readonly groupHeaderCell?: {
+    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+    readonly verticalAlign?: "top" | "middle" | "bottom";
+    readonly padding?: number | readonly [number, number, number, number];
+    readonly background?: Fill | null;
+    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+    readonly border?: Border | null;
+    /** Instead of `border` on this side; null = none. */
+    readonly borderTop?: Border | null;
+    readonly borderRight?: Border | null;
+    readonly borderBottom?: Border | null;
+    readonly borderLeft?: Border | null;
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  };
+  /** Default: {}. */
+  readonly groupFooterCell?: {
+    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+    readonly verticalAlign?: "top" | "middle" | "bottom";
+    readonly padding?: number | readonly [number, number, number, number];
+    readonly background?: Fill | null;
+    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+    readonly border?: Border | null;
+    /** Instead of `border` on this side; null = none. */
+    readonly borderTop?: Border | null;
+    readonly borderRight?: Border | null;
+    readonly borderBottom?: Border | null;
+    readonly borderLeft?: Border | null;
+    readonly fontFamily?: string | readonly string[];
+    readonly fontWeight?: number;
+    readonly fontStyle?: "normal" | "italic";
+    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+    readonly fontSize?: number;
+    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+    readonly lineHeight?: number;
+    /** px */
+    readonly letterSpacing?: number;
+    /** px, added to each space */
+    readonly wordSpacing?: number;
+    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+    /** null = as the letters are filled. */
+    readonly textDecorationColor?: Fill | null;
+    /** px; null = as the font says. */
+    readonly textDecorationThickness?: number | null;
+    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+    readonly fontVariantPosition?: "normal" | "super" | "sub";
+    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+    /** CSS: forms of digits and fractions. */
+    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+    /** CSS: which ligatures are used. */
+    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+    readonly fontFeatures?: Readonly<Record<string, number>>;
+    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+    readonly fontVariations?: Readonly<Record<string, number>>;
+    readonly color?: Fill;
+    /** Outlines the letters, under their fill. */
+    readonly stroke?: Fill | null;
+    readonly strokeWidth?: number;
+    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+    readonly lang?: string | null;
+  };
+  /** Default: {}. */
+  readonly carryCell?: {
+    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+    readonly verticalAlign?: "top" | "middle" | "bottom";
+    readonly padding?: number | readonly [number, number, number, number];
+    readonly background?: Fill | null;
+    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+    readonly border?: Border | null;
+    /** Instead of `border` on this side; null = none. */
+    readonly borderTop?: Border | null;
+    readonly borderRight?: Border | null;
+    readonly borderBottom?: Border | null;
+    readonly borderLeft?: Border | null;
     readonly fontFamily?: string | readonly string[];
     readonly fontWeight?: number;
     readonly fontStyle?: "normal" | "italic";
@@ -3598,8 +3807,75 @@ export type TableLayer = {
   readonly repeatHeader?: boolean;
   /** Default: false. */
   readonly repeatFooter?: boolean;
+  /** Takes no room when it has no entries. Default: false. */
+  readonly hideWhenEmpty?: boolean;
+  /** CSS: whether a frame that a page cuts has its border, padding and corners at the cut, too. Default: "slice". */
+  readonly boxDecorationBreak?: "slice" | "clone";
   /** Whether a page may end within a row. Default: false. */
   readonly splitRows?: boolean;
+};
+
+export type TableRow = {
+  readonly cells: readonly TableCell[];
+  /** Without it, the row is left out. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
+  /** Left out when its cells that have a `name` or `calculate` are all empty. Default: false. */
+  readonly hideWhenEmpty?: boolean;
+};
+
+/** What a cell shows, and its own styles: {"value": -4, "color": "#c00"}. */
+export type TableValue = string | number | boolean | null | {
+  /** Default: null. */
+  readonly value?: string | number | boolean | null;
+  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+  readonly verticalAlign?: "top" | "middle" | "bottom";
+  readonly padding?: number | readonly [number, number, number, number];
+  readonly background?: Fill | null;
+  /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+  readonly border?: Border | null;
+  /** Instead of `border` on this side; null = none. */
+  readonly borderTop?: Border | null;
+  readonly borderRight?: Border | null;
+  readonly borderBottom?: Border | null;
+  readonly borderLeft?: Border | null;
+  readonly fontFamily?: string | readonly string[];
+  readonly fontWeight?: number;
+  readonly fontStyle?: "normal" | "italic";
+  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+  readonly fontSize?: number;
+  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+  readonly lineHeight?: number;
+  /** px */
+  readonly letterSpacing?: number;
+  /** px, added to each space */
+  readonly wordSpacing?: number;
+  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+  /** null = as the letters are filled. */
+  readonly textDecorationColor?: Fill | null;
+  /** px; null = as the font says. */
+  readonly textDecorationThickness?: number | null;
+  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+  readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+  readonly fontFeatures?: Readonly<Record<string, number>>;
+  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+  readonly fontVariations?: Readonly<Record<string, number>>;
+  readonly color?: Fill;
+  /** Outlines the letters, under their fill. */
+  readonly stroke?: Fill | null;
+  readonly strokeWidth?: number;
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+  readonly lang?: string | null;
 };
 
 /** Told apart by `engine`. */

@@ -5,7 +5,7 @@ import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { type FrameLayer, type Layer, type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import type { TemplateParameter } from '#core/template/parameter.ts';
-import type { TableLayer } from '#core/template/table-layer.ts';
+import { rowsOf, type TableLayer } from '#core/template/table-layer.ts';
 
 export interface NamedTemplate {
   /** `tpl_…` of a stored template; null for a file. */
@@ -78,7 +78,8 @@ function modificationType(layer: Layer, parameter?: TemplateParameter): string {
 
 /** The properties of a row of a table: one for each of its named cells. */
 const rowOf = ({ row }: TableLayer): string =>
-  row
+  rowsOf(row)
+    .flatMap(({ cells }) => cells)
     .flatMap((cell) => (typeof cell === 'object' && cell.name !== undefined ? [cell.name] : []))
     .map((name) => `readonly ${keyOf(name)}?: string | number | boolean | null;`)
     .join(' ');

@@ -129,7 +129,10 @@ class SchemaWalk {
     if (schema.type === 'null') return value === null;
     if (schema.type === 'integer') return Number.isInteger(value);
     if (schema.type === 'array') {
-      return Array.isArray(value) && (!schema.prefixItems || listOf(schema.prefixItems).length === value.length);
+      if (!Array.isArray(value)) return false;
+      const { items, prefixItems } = schema;
+      if (prefixItems) return listOf(prefixItems).length === value.length;
+      return !isObject(items) || value.every((item) => this.#fits(items, item));
     }
     if (schema.type === 'string') {
       return (

@@ -53,8 +53,23 @@ const CHARACTERS = {
   image: within({ width: lengths, height: lengths }),
 };
 
-const CELL = { ...CHARACTERS, padding: lengths };
+const CELL = {
+  ...CHARACTERS,
+  padding: lengths,
+  border,
+  borderTop: border,
+  borderRight: border,
+  borderBottom: border,
+  borderLeft: border,
+};
 const cells = within(CELL);
+/** A list of cells, or of rows: lists, or objects with `cells`. */
+const rows: Scale = (value, by) => {
+  if (Array.isArray(value)) return value.map((one) => rows(one, by, {}));
+  if (typeof value === 'object' && value !== null && 'cells' in value)
+    return { ...value, cells: rows(value.cells, by, {}) };
+  return cells(value, by, {});
+};
 /** Columns of a table are numbers, words or objects. */
 const columns: Scale = (value, by, owner) => {
   if (Array.isArray(value)) return value.map((one) => columns(one, by, owner));
@@ -80,12 +95,21 @@ const SCALES: Readonly<Record<string, Scale>> = {
   footerRule: border,
   columnRule: border,
   columns,
-  header: cells,
-  row: cells,
-  footer: cells,
+  header: rows,
+  row: rows,
+  footer: rows,
+  groupHeader: rows,
+  groupFooter: rows,
+  carryHeader: rows,
+  carryFooter: rows,
+  // The values of entries may come with styles.
+  rows: (entries, by) => (entries as readonly Values[]).map((entry) => within(eachAs(cells, entry))(entry, by, {})),
   cell: cells,
   headerCell: cells,
   footerCell: cells,
+  groupHeaderCell: cells,
+  groupFooterCell: cells,
+  carryCell: cells,
   shadow: within({ x: lengths, y: lengths, blur: lengths, spread: lengths }),
   filters: blur,
   backdropFilters: blur,
@@ -107,6 +131,9 @@ const SCALES: Readonly<Record<string, Scale>> = {
 /** The properties of each patch by its name. */
 const eachOf = (values: unknown): Readonly<Record<string, Scale>> =>
   Object.fromEntries(Object.keys(values ?? {}).map((name) => [name, within(SCALES)]));
+
+const eachAs = (scale: Scale, values: Values): Readonly<Record<string, Scale>> =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, scale]));
 
 function scaled(values: Values, by: number, scales: Readonly<Record<string, Scale>>): Values {
   const result: Record<string, unknown> = { ...values };

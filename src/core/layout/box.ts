@@ -3,7 +3,7 @@
 // Boxes are in canvas px before any node's own rotation; a parent's rotation turns its children with it.
 
 import type { Rect } from '../geometry.ts';
-import type { CodeModules, CodeNode, FrameNode, ImageNode, ShapeNode, TextNode } from '../resolve/scene.ts';
+import type { CodeModules, CodeNode, FrameNode, ImageNode, ShapeNode, TableRow, TextNode } from '../resolve/scene.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 
 interface Placed {
@@ -35,20 +35,16 @@ export interface CodeBox extends Placed {
   readonly caption: { readonly paragraph: Paragraph; readonly content: Rect } | null;
 }
 
+/** What a box shows of a row of a table. */
+export type ShownRow = Pick<TableRow, 'cells' | 'lines' | 'texts'> & { readonly kind: TableRow['kind'] | 'carried' };
+
 export interface FrameBox extends Placed {
   readonly kind: 'frame';
   readonly node: FrameNode;
+  /** Absent = it is no row of a table. */
+  readonly tableRow?: ShownRow | undefined;
   /** In painting order. */
   readonly children: readonly LayoutBox[];
-  /** Of a row of a table, which has a child for each cell: which one it is. */
-  readonly tableRow?: TableRow;
-}
-
-export interface TableRow {
-  /** Among all rows: those of the header come first, those of the footer last. */
-  readonly index: number;
-  /** The widths of the table's columns, px. */
-  readonly columns: readonly number[];
 }
 
 export type LayoutBox = TextBox | LeafBox | CodeBox | FrameBox;

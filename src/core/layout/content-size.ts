@@ -67,9 +67,10 @@ export class ContentSizes {
     this.#canvasHeight = canvasHeight;
   }
 
-  /** False for nodes that take no space: an image that was left out, and a frame hidden because it is empty. */
+  /** False for nodes that take no space: an image that was left out, and what is hidden because it is empty. */
   has(node: SceneNode): boolean {
     if (node.type === 'frame') return !node.hideWhenEmpty || node.children.some((child) => this.has(child));
+    if (node.type === 'table') return !node.hideWhenEmpty;
     return node.type !== 'image' || this.#resources.images.has(node.image);
   }
 

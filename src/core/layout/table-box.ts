@@ -2,6 +2,7 @@
 
 import type { Rect } from '../geometry.ts';
 import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
+import { resolveCorners } from '../resolve/resolve-style.ts';
 import type { FrameNode } from '../resolve/scene.ts';
 import type { FrameBox, LayoutBox } from './box.ts';
 import type { TableRows } from './table-rows.ts';
@@ -13,8 +14,8 @@ export class TableBox implements FrameBox {
   readonly rows: TableRows;
 
   constructor(rows: TableRows, rect: Rect) {
-    const { head: _, row: __, body: ___, foot: ____, columns: _____, ...base } = rows.node;
-    const { border, radii, background } = base;
+    const base = rows.node;
+    const { radii, background, collapses } = base;
     const { name, placement, rotation, opacity, blend, shadows, blur, filters, backdropFilters, mask, link } = base;
     const own = { name, placement, rotation, opacity, blend, shadows, blur, filters, backdropFilters, mask, link };
     this.node = {
@@ -22,8 +23,9 @@ export class TableBox implements FrameBox {
       ...own,
       fragmentation: base.fragmentation,
       layout: COLUMN,
-      border,
-      radii,
+      // Collapsed, it is drawn with the borders of the cells, and has no corners.
+      border: collapses ? null : base.border,
+      radii: collapses ? NO_CORNERS : radii,
       background,
     };
     this.rows = rows;
@@ -32,7 +34,8 @@ export class TableBox implements FrameBox {
 
   /** All rows; made anew each time, because a table on pages needs few at once. */
   get children(): readonly LayoutBox[] {
-    return Array.from({ length: this.rows.count }, (_, row) => this.row(row));
+    const rows = Array.from({ length: this.rows.count }, (_, row) => this.row(row));
+    return [...rows, ...this.rows.borders(rows, this.rect.x)];
   }
 
   row(row: number): FrameBox {
@@ -40,4 +43,5 @@ export class TableBox implements FrameBox {
   }
 }
 
+const NO_CORNERS = resolveCorners(0);
 const COLUMN = plainFlex('column');

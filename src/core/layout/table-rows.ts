@@ -5,18 +5,32 @@
 
 import type { Edges, Rect } from '../geometry.ts';
 import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
-import type { Border, FrameNode, Sides, TableCell, TableNode, TextNode } from '../resolve/scene.ts';
+import type {
+  Border,
+  CarriedRow,
+  FrameNode,
+  Sides,
+  TableCell,
+  TableNode,
+  TableRow,
+  TextNode,
+} from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { PlainLines } from '../text/plain-lines.ts';
-import type { FrameBox, LayoutBox, TextBox } from './box.ts';
+import type { FrameBox, LayoutBox, ShownRow, TextBox } from './box.ts';
+import { TableBorders } from './table-borders.ts';
 import { columnWidths } from './table-columns.ts';
 
 /** Parts of a px, browsers' layout unit: widths are rounded up to it, so that a line that fitted when measured still fits. */
 const UNIT = 64;
 
-type RowKind = 'head' | 'body' | 'foot';
+/** The rows around one, with which its borders collapse; null = the edge of the table. */
+interface Neighbours {
+  readonly above: ShownRow | null;
+  readonly below: ShownRow | null;
+}
 
 /** A table laid out at one width. */
 export class TableRows {
@@ -26,33 +40,44 @@ export class TableRows {
   readonly #resources: Resources;
   /** The tops of all rows and the bottom of the last, px from the top of the table's border box. */
   readonly #tops: Float64Array;
+  /** The lefts of all columns and the right of the last, px from the left of the table's border box. */
   readonly #starts: readonly number[];
   readonly #lines = new Map<TableCell, PlainLines>();
+  /** null = borders do not collapse. */
+  readonly #borders: TableBorders | null;
+  /** The border of the table, or what of it lies outside its cells, px. */
+  readonly #edges: Edges;
+  readonly #carried = new Map<CarriedRow, number>();
 
   /** @param width of the border box, px; null = as wide as its columns want to be */
   constructor(node: TableNode, width: number | null, resources: Resources) {
     this.node = node;
     this.#resources = resources;
-    const edge = 2 * (node.border?.width ?? 0);
-    this.columns = columnWidths(node.columns, width === null ? null : Math.max(0, width - edge), (column) =>
+    this.#borders = node.collapses ? new TableBorders(node) : null;
+    const own = node.border?.width ?? 0;
+    this.#edges = this.#borders
+      ? {
+          ...this.#borders.sides,
+          top: this.#borders.outer(node.rows[0], 'top'),
+          bottom: this.#borders.outer(node.rows.at(-1), 'bottom'),
+        }
+      : { top: own, right: own, bottom: own, left: own };
+    const { left, right } = this.#edges;
+    this.columns = columnWidths(node.columns, width === null ? null : Math.max(0, width - left - right), (column) =>
       this.#contentOf(column),
     );
-    let x = edge / 2;
-    this.#starts = this.columns.map((each) => {
-      const start = x;
-      x += each;
-      return start;
-    });
-    this.width = width ?? x + edge / 2;
-    this.#tops = this.#measured(edge / 2);
+    let x = left;
+    this.#starts = [x, ...this.columns.map((each) => (x += each))];
+    this.width = width ?? x + right;
+    this.#tops = this.#measured(this.#edges.top);
   }
 
   get count(): number {
-    return this.#tops.length - 1;
+    return this.node.rows.length;
   }
 
   get height(): number {
-    return this.top(this.count) + (this.node.border?.width ?? 0);
+    return this.top(this.count) + this.#edges.bottom;
   }
 
   /** The top of a row, or the bottom of the last. */
@@ -60,38 +85,87 @@ export class TableRows {
     return this.#tops[row] ?? 0;
   }
 
-  kindOf(row: number): RowKind {
-    const { head, body } = this.node;
-    if (row < head.length) return 'head';
-    return row < head.length + body.length ? 'body' : 'foot';
+  /** The box of a row. @param origin of the table's border box, px */
+  row(index: number, origin: { readonly x: number; readonly y: number }): FrameBox {
+    const row = this.node.rows[index];
+    if (!row) throw new RangeError(`There is no row ${index}.`);
+    const height = this.top(index + 1) - this.top(index);
+    return this.#box(
+      row,
+      this.#look(row, index),
+      this.#neighbours(index),
+      { ...origin, y: origin.y + this.top(index) },
+      height,
+    );
   }
 
-  /** The boxes of a row. @param origin of the table's border box, px */
-  row(row: number, origin: { readonly x: number; readonly y: number }): FrameBox {
-    const cells = this.#cells(row);
-    const y = origin.y + this.top(row);
-    const rect = { x: origin.x + (this.#starts[0] ?? 0), y, width: this.#innerWidth, height: this.#height(row) };
-    const look = this.#look(row);
-    const inner = rect.height - (look.sideBorders?.top?.width ?? 0) - (look.sideBorders?.bottom?.width ?? 0);
-    const top = y + (look.sideBorders?.top?.width ?? 0);
-    const children = cells.flatMap(({ cell, text }): LayoutBox[] => {
+  /** The height of the row that is carried, px. */
+  carriedHeight(carried: CarriedRow): number {
+    let height = this.#carried.get(carried);
+    if (height === undefined) {
+      // The last texts are those of all rows, whose sums are the longest as a rule.
+      const heights = this.#lineHeights(shownRow(carried, carried.texts.length - 1), NO_NEIGHBOURS);
+      height = heights.reduce((sum, each) => sum + each, 0);
+      this.#carried.set(carried, height);
+    }
+    return height;
+  }
+
+  /** What is carried to a page that begins with row `next`. @param origin of it, px; x that of the table */
+  carriedRow(carried: CarriedRow, next: number, origin: { readonly x: number; readonly y: number }): FrameBox {
+    const look = { ...PLAIN_FRAME, name: this.node.name, layout: ROW, fragmentation: WHOLE_ROW };
+    return this.#box(shownRow(carried, next), look, NO_NEIGHBOURS, origin, this.carriedHeight(carried));
+  }
+
+  /** The collapsed borders of boxes of rows that lie below each other; none if borders do not collapse. */
+  borders(rows: readonly LayoutBox[], x: number): readonly FrameBox[] {
+    if (!this.#borders) return [];
+    const bordered = rows.flatMap((box) => {
+      if (box.kind !== 'frame' || !box.tableRow) return [];
+      const row = box.tableRow;
+      const heights = row.lines === 1 ? [box.rect.height] : this.#lineHeights(row, NO_NEIGHBOURS);
+      return [{ row, tops: stacked(box.rect.y, fitted(heights, box.rect.height)) }];
+    });
+    return bordered.length === 0
+      ? []
+      : this.#borders.boxes(
+          bordered,
+          this.#starts.map((start) => x + start),
+        );
+  }
+
+  #neighbours(index: number): Neighbours {
+    if (!this.#borders) return NO_NEIGHBOURS;
+    return { above: this.node.rows[index - 1] ?? null, below: this.node.rows[index + 1] ?? null };
+  }
+
+  #box(
+    row: ShownRow,
+    look: FrameNode,
+    around: Neighbours,
+    { x, y }: { readonly x: number; readonly y: number },
+    height: number,
+  ): FrameBox {
+    const rect = { x: x + (this.#starts[0] ?? 0), y, width: this.#innerWidth, height };
+    const [above, below] = [look.sideBorders?.top?.width ?? 0, look.sideBorders?.bottom?.width ?? 0];
+    const inner = height - above - below;
+    const heights = row.lines === 1 ? [inner] : fitted(this.#lineHeights(row, around), inner);
+    const tops = stacked(y + above, heights);
+    const children = row.cells.flatMap((cell, i): LayoutBox[] => {
+      const top = tops[cell.line] ?? y;
       const area = {
-        x: origin.x + (this.#starts[cell.column] ?? 0),
+        x: x + (this.#starts[cell.column] ?? 0),
         y: top,
         width: this.#widthOf(cell),
-        height: inner,
+        height: (tops[cell.line + cell.lineSpan] ?? top) - top,
       };
-      return this.#cellBoxes(cell, text, area);
+      return this.#cellBoxes(cell, row.texts[i] ?? '', area, this.#paddingOf(cell, row, around));
     });
-    return { kind: 'frame', node: look, rect, children, tableRow: { index: row, columns: this.columns } };
+    return { kind: 'frame', node: look, tableRow: row, rect, children };
   }
 
   get #innerWidth(): number {
     return this.columns.reduce((sum, each) => sum + each, 0);
-  }
-
-  #height(row: number): number {
-    return this.top(row + 1) - this.top(row);
   }
 
   #widthOf({ column, span }: TableCell): number {
@@ -100,22 +174,22 @@ export class TableRows {
     return width;
   }
 
-  #cells(row: number): readonly { readonly cell: TableCell; readonly text: string | null }[] {
-    const { head, body, foot, row: cells } = this.node;
-    const texts = body[row - head.length];
-    if (this.kindOf(row) === 'body') return cells.map((cell, i) => ({ cell, text: texts?.[i] ?? '' }));
-    const given = head[row] ?? foot[row - head.length - body.length] ?? [];
-    return given.map((cell) => ({ cell, text: null }));
+  /** The padding of a cell with what it has of collapsed borders. */
+  #paddingOf(cell: TableCell, row: ShownRow, { above, below }: Neighbours): Edges {
+    const { top, right, bottom, left } = cell.padding;
+    if (!this.#borders) return { top, right: right + (this.#ruleOf(cell)?.width ?? 0), bottom, left };
+    const own = this.#borders.insetsOf(cell, row, above, below);
+    return { top: top + own.top, right: right + own.right, bottom: bottom + own.bottom, left: left + own.left };
   }
 
-  #cellBoxes(cell: TableCell, text: string | null, area: Rect): LayoutBox[] {
-    const node = text === null ? cell.text : withText(cell.text, text);
-    const rect = within(area, cell.padding, this.#ruleOf(cell));
+  #cellBoxes(cell: TableCell, text: string, area: Rect, padding: Edges): LayoutBox[] {
+    const node = withText(cell.text, text);
+    const rect = within(area, padding);
     const paragraph = this.#paragraph(cell, text, rect.width);
     const before = (rect.height - paragraph.size.height) * BEFORE[node.verticalAlign];
     const content = { ...rect, y: rect.y + before, height: paragraph.size.height };
     const words: TextBox = { kind: 'text', node, rect, paragraph, content };
-    const rule = this.#ruleOf(cell) === null ? null : this.node.columnRule;
+    const rule = this.#borders ? null : this.#ruleOf(cell);
     if (cell.background === null && rule === null) return [words];
     const frame: FrameNode = {
       ...PLAIN_FRAME,
@@ -130,11 +204,10 @@ export class TableRows {
 
   /** The line after a cell that is not the last of its row. */
   #ruleOf({ column, span }: TableCell): Border | null {
-    return column + span < this.columns.length ? this.node.columnRule : null;
+    return column + span < this.node.columns.length ? this.node.columnRule : null;
   }
 
-  #paragraph(cell: TableCell, text: string | null, width: number): Paragraph {
-    if (text === null) return this.#general(cell.text, width);
+  #paragraph(cell: TableCell, text: string, width: number): Paragraph {
     return this.#linesOf(cell).layOut(text, width) ?? this.#general(withText(cell.text, text), width);
   }
 
@@ -156,71 +229,103 @@ export class TableRows {
     return lines;
   }
 
-  #look(row: number): FrameNode {
-    const { head, body, foot, zebra, rule, headRule, footRule, splitsRows, name } = this.node;
-    const kind = this.kindOf(row);
-    const index = row - head.length;
-    const isLastOfBody = kind === 'body' && index === body.length - 1;
+  #look(row: TableRow, index: number): FrameNode {
+    const { rows, zebra, rule, headRule, footRule, splitsRows, name } = this.node;
+    const { kind } = row;
+    const [above, below] = [rows[index - 1]?.kind, rows[index + 1]?.kind];
     const bottom =
-      kind === 'head' ? (row === head.length - 1 ? headRule : null) : isLastOfBody && foot.length > 0 ? null : rule;
-    const top = kind === 'foot' && index === body.length ? footRule : null;
+      kind === 'foot' || (kind !== 'head' && below === 'foot')
+        ? null
+        : kind !== 'head'
+          ? rule
+          : below === 'head'
+            ? null
+            : headRule;
+    const top = kind === 'foot' && above !== 'foot' ? footRule : null;
     return {
       ...PLAIN_FRAME,
       name,
       layout: ROW,
       fragmentation: splitsRows ? null : WHOLE_ROW,
-      background: kind === 'body' && index % 2 === 1 ? zebra : null,
-      sideBorders:
-        top === null && (bottom === null || kind === 'foot')
-          ? null
-          : { ...NO_BORDERS, top, bottom: kind === 'foot' ? null : bottom },
+      background: row.isStriped ? zebra : null,
+      sideBorders: this.#borders || (top === null && bottom === null) ? null : { ...NO_BORDERS, top, bottom },
     };
   }
 
   #measured(from: number): Float64Array {
-    const { head, body, foot } = this.node;
-    const count = head.length + body.length + foot.length;
-    const tops = new Float64Array(count + 1);
+    const { rows } = this.node;
+    const tops = new Float64Array(rows.length + 1);
     tops[0] = from;
-    for (let row = 0; row < count; row += 1) {
+    for (const [index, row] of rows.entries()) {
       let height = 0;
-      for (const { cell, text } of this.#cells(row)) height = Math.max(height, this.#cellHeight(cell, text));
-      const look = this.#look(row).sideBorders;
-      tops[row + 1] = (tops[row] ?? 0) + height + (look?.top?.width ?? 0) + (look?.bottom?.width ?? 0);
+      for (const each of this.#lineHeights(row, this.#neighbours(index))) height += each;
+      const look = this.#look(row, index).sideBorders;
+      tops[index + 1] = (tops[index] ?? 0) + height + (look?.top?.width ?? 0) + (look?.bottom?.width ?? 0);
     }
     return tops;
   }
 
-  #cellHeight(cell: TableCell, text: string | null): number {
-    const { top, right, bottom, left } = cell.padding;
-    const room = this.#widthOf(cell) - left - right - (this.#ruleOf(cell)?.width ?? 0);
-    const height = text === null ? null : this.#linesOf(cell).heightOf(text, room);
+  /**
+   * The heights of a row's lines (CSS 2.2, section 17.5.3): of the cells in each, and then, of cells that span lines,
+   * those with the fewest first, what they need more: of the lines in which other such cells begin, as in Chromium, or
+   * in proportion to the heights so far.
+   */
+  #lineHeights(row: ShownRow, around: Neighbours): readonly number[] {
+    const heights = new Array<number>(row.lines).fill(0);
+    const spanning: { readonly cell: TableCell; readonly height: number }[] = [];
+    for (const [i, cell] of row.cells.entries()) {
+      const height = this.#cellHeight(cell, row.texts[i] ?? '', this.#paddingOf(cell, row, around));
+      if (cell.lineSpan === 1) heights[cell.line] = Math.max(heights[cell.line] ?? 0, height);
+      else spanning.push({ cell, height });
+    }
+    for (const { cell, height } of spanning.sort((a, b) => a.cell.lineSpan - b.cell.lineSpan)) {
+      const last = cell.line + cell.lineSpan - 1;
+      const sum = heights.slice(cell.line, last + 1).reduce((total, each) => total + each, 0);
+      if (height <= sum) continue;
+      const starting = spanning.map((each) => each.cell.line).filter((line) => line > cell.line && line <= last);
+      if (starting.length > 0) {
+        for (const line of new Set(starting))
+          heights[line] = (heights[line] ?? 0) + (height - sum) / new Set(starting).size;
+        continue;
+      }
+      for (let line = cell.line; line <= last; line += 1) {
+        const own = heights[line] ?? 0;
+        if (sum > 0) heights[line] = (own * height) / sum;
+        else if (line === last) heights[line] = height;
+      }
+    }
+    return heights;
+  }
+
+  #cellHeight(cell: TableCell, text: string, { top, right, bottom, left }: Edges): number {
+    const room = this.#widthOf(cell) - left - right;
+    const height = this.#linesOf(cell).heightOf(text, room);
     return top + (height ?? this.#paragraph(cell, text, room).size.height) + bottom;
   }
 
   #contentOf(column: number): { readonly min: number; readonly max: number } {
-    const { head, foot, row, body } = this.node;
+    const { rows, carryHead, carryFoot } = this.node;
     let [min, max] = [0, 0];
-    const measure = (cell: TableCell, text: string | null) => {
-      const prepared = this.#prepared(text === null ? cell.text : withText(cell.text, text));
-      const around =
-        cell.padding.left + cell.padding.right + (this.#isLast(cell) ? 0 : (this.node.columnRule?.width ?? 0));
-      max = Math.max(max, Math.ceil(layOutText(prepared, null, null).size.width * UNIT) / UNIT + around);
-      min = Math.max(min, Math.ceil(longestWord(prepared) * UNIT) / UNIT + around);
+    const measured = new Map<TableCell, Set<string>>();
+    const measure = (row: ShownRow, index: number) => {
+      for (const [i, cell] of row.cells.entries()) {
+        if (cell.column !== column || cell.span !== 1) continue;
+        const known = measured.get(cell) ?? new Set();
+        measured.set(cell, known);
+        const text = row.texts[i] ?? '';
+        if (known.has(text)) continue;
+        known.add(text);
+        const prepared = this.#prepared(withText(cell.text, text));
+        const { left, right } = this.#paddingOf(cell, row, this.#neighbours(index));
+        max = Math.max(max, Math.ceil(layOutText(prepared, null, null).size.width * UNIT) / UNIT + left + right);
+        min = Math.max(min, Math.ceil(longestWord(prepared) * UNIT) / UNIT + left + right);
+      }
     };
-    for (const cells of [...head, ...foot]) {
-      for (const cell of cells) if (cell.column === column && cell.span === 1) measure(cell, null);
-    }
-    for (const [index, cell] of row.entries()) {
-      if (cell.column !== column || cell.span !== 1) continue;
-      const texts = new Set(body.map((each) => each[index] ?? ''));
-      for (const text of texts) measure(cell, text);
+    for (const [index, row] of rows.entries()) measure(row, index);
+    for (const carried of [carryHead, carryFoot]) {
+      if (carried) measure(shownRow(carried, carried.texts.length - 1), rows.length);
     }
     return { min, max };
-  }
-
-  #isLast({ column, span }: TableCell): boolean {
-    return column + span >= this.node.columns.length;
   }
 }
 
@@ -249,11 +354,30 @@ function withText(node: TextNode, text: string): TextNode {
   return span ? { ...node, spans: [{ ...span, text }] } : node;
 }
 
-function within({ x, y, width, height }: Rect, padding: Edges, rule: Border | null): Rect {
+const NO_NEIGHBOURS: Neighbours = { above: null, below: null };
+
+const shownRow = ({ cells, lines, texts }: CarriedRow, next: number): ShownRow => ({
+  ...{ kind: 'carried', cells, lines },
+  texts: texts[next] ?? [],
+});
+
+/** The tops of boxes below each other, and the bottom of the last, px. */
+function stacked(top: number, heights: readonly number[]): readonly number[] {
+  let y = top;
+  return [y, ...heights.map((height) => (y += height))];
+}
+
+/** Heights that fill `height`: what is over, or missing, is the last one's. */
+function fitted(heights: readonly number[], height: number): readonly number[] {
+  const sum = heights.reduce((total, each) => total + each, 0);
+  return heights.map((each, i) => (i === heights.length - 1 ? Math.max(0, each + height - sum) : each));
+}
+
+function within({ x, y, width, height }: Rect, padding: Edges): Rect {
   return {
     x: x + padding.left,
     y: y + padding.top,
-    width: Math.max(0, width - padding.left - padding.right - (rule?.width ?? 0)),
+    width: Math.max(0, width - padding.left - padding.right),
     height: Math.max(0, height - padding.top - padding.bottom),
   };
 }

@@ -5,6 +5,7 @@
 import type { FrameBox, LayoutBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
+import type { TableRow } from '../resolve/scene.ts';
 
 export interface BoxGroup {
   readonly boxes: readonly LayoutBox[];
@@ -13,8 +14,8 @@ export interface BoxGroup {
   readonly bottom: number;
   /** Where all of it is shown again on each page; null = nowhere. */
   readonly repeatAt: 'top' | 'bottom' | null;
-  /** Of a row of a table: no page has to begin or end with it, or in it. null = it is none. */
-  readonly row: 'head' | 'body' | 'foot' | null;
+  /** Whether a page has to, or should not, begin or end with it: of a row of a table. null = it is none. */
+  readonly row: Pick<TableRow, 'before' | 'after'> | null;
   /** To its neighbours, px; 0 where there is none. */
   readonly gapAbove: number;
   readonly gapBelow: number;
@@ -76,22 +77,43 @@ export class BoxGroups {
     if (known === undefined) {
       const groups = this.of(box);
       known =
-        groups[0]?.row === null &&
-        groups.some(
-          ({ boxes }, i) =>
-            boxes.some((child) => this.hasForcedBreak(child)) ||
-            (i > 0 && this.between(groups[i - 1], groups[i]) === 'forced'),
-        );
+        box instanceof TableBox
+          ? this.lastForcedBreak(box) > 0
+          : groups.some(
+              ({ boxes }, i) =>
+                boxes.some((child) => this.hasForcedBreak(child)) ||
+                (i > 0 && this.between(groups[i - 1], groups[i]) === 'forced'),
+            );
       this.#forced.set(box, known);
     }
     return known;
+  }
+
+  /** The last row of a table that has to begin a page; 0 = none has. */
+  lastForcedBreak(table: TableBox): number {
+    return Math.max(
+      0,
+      this.of(table).findLastIndex(({ row }) => row?.before === 'page'),
+    );
+  }
+
+  /** The rows of a table that are shown again on a page that begins with row `next`, below its header. */
+  groupHead(table: TableBox, next: number): readonly BoxGroup[] {
+    const { rows, repeatsGroupHead } = table.rows.node;
+    const start = rows[next]?.group ?? null;
+    if (!repeatsGroupHead || start === null || next <= start) return [];
+    const end = rows.findIndex(({ kind }, i) => i >= start && kind !== 'group-head');
+    return next < end ? [] : this.of(table).slice(start, end);
   }
 
   /** Whether a page has to end, may end, or should not end between two groups. */
   between(above: BoxGroup | undefined, below: BoxGroup | undefined): 'forced' | 'allowed' | 'avoided' {
     if (!above || !below) return 'allowed';
     // A head never ends a page, and a foot never begins one.
-    if (above.row !== null) return above.row === 'head' || below.row === 'foot' ? 'avoided' : 'allowed';
+    if (above.row !== null && below.row !== null) {
+      if (below.row.before === 'page') return 'forced';
+      return above.row.after === 'avoid' || below.row.before === 'avoid' ? 'avoided' : 'allowed';
+    }
     if (above.boxes.some((box) => this.endsPage(box)) || below.boxes.some((box) => this.beginsPage(box))) {
       return 'forced';
     }
@@ -144,20 +166,33 @@ function groupsIn(frame: FrameBox): readonly BoxGroup[] {
 function rowsIn(table: TableBox): readonly BoxGroup[] {
   const { rows, rect } = table;
   const { repeatsHead, repeatsFoot } = rows.node;
-  return Array.from({ length: rows.count }, (_, row): BoxGroup => {
-    const kind = rows.kindOf(row);
+  return rows.node.rows.map((row, index): BoxGroup => {
+    const { kind } = row;
     return {
       get boxes() {
-        return [table.row(row)];
+        return [table.row(index)];
       },
-      top: rect.y + rows.top(row),
-      bottom: rect.y + rows.top(row + 1),
+      top: rect.y + rows.top(index),
+      bottom: rect.y + rows.top(index + 1),
       repeatAt: kind === 'head' && repeatsHead ? 'top' : kind === 'foot' && repeatsFoot ? 'bottom' : null,
-      row: kind,
+      row,
       gapAbove: 0,
       gapBelow: 0,
     };
   });
+}
+
+/** What a table carries to a page that begins with row `next`; null = nothing. */
+export function carriedTo(table: TableBox, at: 'head' | 'foot', next: number): BoxGroup | null {
+  const { rows, rect } = table;
+  const carried = at === 'head' ? rows.node.carryHead : rows.node.carryFoot;
+  if (!carried || next >= rows.count) return null;
+  return {
+    get boxes() {
+      return [rows.carriedRow(carried, next, { x: rect.x, y: 0 })];
+    },
+    ...{ top: 0, bottom: rows.carriedHeight(carried), repeatAt: null, row: null, gapAbove: 0, gapBelow: 0 },
+  };
 }
 
 const isInOrder = (boxes: readonly LayoutBox[]): boolean =>

@@ -9,7 +9,7 @@ import { borderWidths } from '../layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
 import type { Heading } from '../paint/display-list.ts';
-import { type BoxGroup, BoxGroups, fragmentationOf } from './box-groups.ts';
+import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf } from './box-groups.ts';
 import { cutFrame, window } from './cut-frame.ts';
 import { moveBox } from './move-box.ts';
 import { headingsIn } from './page-count.ts';
@@ -57,6 +57,8 @@ interface Room extends Space {
   readonly shift: number;
   /** The groups that are shown at the bottom of each part. */
   readonly feet: readonly BoxGroup[];
+  /** The table that is placed; null = another frame is. */
+  readonly table: TableBox | null;
 }
 
 /** Boxes on a page. */
@@ -110,7 +112,13 @@ export class BoxPlacer {
     const edges = clones ? edgesOf(frame) : NO_EDGES;
     const first = from?.group ?? 0;
     const repeated = this.#groups.repeatedIn(frame);
+    const table = frame instanceof TableBox ? frame : null;
     const heads = from ? repeatedAt('top', repeated, space).filter((group) => isAbove(group, groups[first])) : [];
+    if (from && table) {
+      heads.push(...this.#groups.groupHead(table, first));
+      const carried = carriedTo(table, 'head', from.parts ? first + 1 : first);
+      if (carried) heads.push(carried);
+    }
     const start = space.top + edges.top;
     const top = start + heightOf(heads);
     const filled = this.#fill(groups, from, {
@@ -120,28 +128,33 @@ export class BoxPlacer {
       top,
       bottom: space.bottom - edges.bottom,
       feet: repeatedAt('bottom', repeated, space),
+      table,
     });
     if (!filled) return null;
     const { rest, shift } = filled;
     const whole = from?.group === groups.length ? top + from.height : frame.rect.y + frame.rect.height + shift;
     // Its own padding ends with the page rather than going on over the next one.
     const isLast = rest === null && whole <= space.bottom + edgesOf(frame).bottom + ROUNDING;
-    const end = isLast ? Math.min(whole, space.bottom) : Math.max(space.bottom, filled.bottom);
+    const end = isLast
+      ? Math.min(whole, space.bottom)
+      : // A table that is closed on each page ends with its rows, other frames with the page.
+        Math.max(table && clones ? 0 : space.bottom, filled.bottom + edges.bottom);
     const rect: Rect = { ...frame.rect, x: frame.rect.x + space.dx, y: space.top, height: end - space.top };
-    const beside =
-      from || frame instanceof TableBox ? [] : frame.children.filter(({ node }) => node.placement.absolute);
+    const beside = from || table ? [] : frame.children.filter(({ node }) => node.placement.absolute);
     const node = clones ? frame.node : cutFrame(frame.node, { top: from !== null, bottom: !isLast });
-    const box = (): FrameBox => ({
-      kind: 'frame',
-      node,
-      rect,
-      ...(frame.tableRow && { tableRow: frame.tableRow }),
-      children: [
-        ...again(heads, start, space.dx),
-        ...filled.boxes(),
-        ...beside.map((each) => moveBox(each, space.dx, space.top - frame.rect.y)),
-      ],
-    });
+    const box = (): FrameBox => {
+      const inFlow = [...again(heads, start, space.dx), ...filled.boxes()];
+      const above = table
+        ? table.rows.borders(inFlow, rect.x)
+        : beside.map((each) => moveBox(each, space.dx, space.top - frame.rect.y));
+      return {
+        kind: 'frame',
+        node,
+        ...(frame.tableRow && { tableRow: frame.tableRow }),
+        rect,
+        children: [...inFlow, ...above],
+      };
+    };
     const piece = { bottom: end, box, headings: filled.headings };
     if (isLast) return { ...piece, rest: null };
     if (rest) return { ...piece, rest: { kind: 'frame', ...rest, height: 0 } };
@@ -152,6 +165,10 @@ export class BoxPlacer {
   #fill(groups: readonly BoxGroup[], from: FrameRest | null, room: Room): Filled | null {
     const first = from?.group ?? 0;
     const placed: Placed[] = [];
+    const carried = room.table && carriedTo(room.table, 'foot', 0);
+    const carriedHeight = carried ? heightOf([carried]) : 0;
+    const forced = carried && room.table ? this.#groups.lastForcedBreak(room.table) : 0;
+    const end = groups.at(-1)?.bottom ?? 0;
     let shift = room.shift;
     let rest: Filled['rest'] = null;
     for (let i = first; i < groups.length && rest === null; i += 1) {
@@ -162,10 +179,14 @@ export class BoxPlacer {
         break;
       }
       const isContinued = from !== null && i === first;
+      const top = isContinued ? room.top : group.top + shift;
+      // What all fits after has nothing to carry.
+      const isEnd = i >= forced && top + end - group.top <= room.bottom + ROUNDING;
+      const feet = heightOf(room.feet.filter((foot) => isAbove(group, foot)));
       const done = this.#placeGroup(group, isContinued ? from.parts : null, {
         ...room,
-        top: isContinued ? room.top : group.top + shift,
-        bottom: room.bottom - heightOf(room.feet.filter((foot) => isAbove(group, foot))),
+        top,
+        bottom: room.bottom - feet - (isEnd ? 0 : carriedHeight),
         isEmpty: room.isEmpty && placed.length === 0,
       });
       if (done === null) {
@@ -182,7 +203,9 @@ export class BoxPlacer {
     const bottom = placed.at(-1)?.bottom ?? room.top;
     const next = rest && groups[rest.group];
     // Below the last group, feet stand where layout has put them.
-    const feet = next ? room.feet.filter((foot) => foot === next || isAbove(next, foot)) : [];
+    const repeated = next ? room.feet.filter((foot) => foot === next || isAbove(next, foot)) : [];
+    const after = room.table && rest ? carriedTo(room.table, 'foot', rest.parts ? rest.group + 1 : rest.group) : null;
+    const feet = after ? [after, ...repeated] : repeated;
     return {
       boxes: () => [
         ...placed.flatMap((each) => each.boxes()),
@@ -236,7 +259,7 @@ export class BoxPlacer {
 }
 
 /** Heads or feet, unless they would take more than a quarter of the page, as in Chromium. */
-function repeatedAt(at: 'top' | 'bottom', repeated: readonly BoxGroup[], { top, bottom }: Space): readonly BoxGroup[] {
+function repeatedAt(at: 'top' | 'bottom', repeated: readonly BoxGroup[], { top, bottom }: Space): BoxGroup[] {
   const groups = repeated.filter(({ repeatAt }) => repeatAt === at);
   return heightOf(groups) <= (bottom - top) / 4 ? groups : [];
 }

@@ -34,7 +34,7 @@ export function resolveFragmentation(layer: Layer): Fragmentation | null {
     repeatAt: layer.repeatOnPages,
     orphans: isText ? layer.orphans : WHOLE.orphans,
     widows: isText ? layer.widows : WHOLE.widows,
-    clones: isFrame && layer.boxDecorationBreak === 'clone',
+    clones: (isFrame || layer.type === 'table') && layer.boxDecorationBreak === 'clone',
     heading: isText ? layer.heading : null,
   };
   return (Object.keys(own) as (keyof Fragmentation)[]).every((key) => own[key] === WHOLE[key]) ? null : own;

@@ -1,31 +1,28 @@
-// Resolves a table: its cells' styles once, and the texts of its rows.
+// Resolves a table: its cells' styles once, and its rows, which are those of the header, of entries, groups and the footer.
 
-import { addDecimals, type Decimal, decimalText, divideDecimal, parseDecimal, ZERO } from '../decimal.ts';
 import { ValidationError } from '../diagnostics.ts';
-import { lazily } from '../lazily.ts';
 import { formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
 import {
-  type Cell,
   type CellStyle,
   cellObject,
   cellStyleOf,
   type Entry,
   MAX_CELLS,
+  plainValue,
+  type RowObject,
+  type Rows,
   rowsOf,
   type TableLayer,
 } from '../template/table-layer.ts';
-import { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
-import { formattedText, type Locale } from './format-value.ts';
-import { decimal } from './modify-layer.ts';
+import { holds } from './condition.ts';
+import type { Locale } from './format-value.ts';
 import type { NeedsSink } from './needs.ts';
-import { PLAIN_NODE } from './plain-node.ts';
-import { PLAIN_TEXT } from './plain-text.ts';
-import { resolveBorder, resolveCorners, resolveEdges, resolveFill } from './resolve-style.ts';
-import { resolveCharacterStyle } from './resolve-text.ts';
-import type { ColumnWidth, TableCell, TableNode } from './scene.ts';
-
-type CellObject = Exclude<Cell, string>;
+import type { PLAIN_NODE } from './plain-node.ts';
+import { resolveBorder, resolveCorners, resolveFill } from './resolve-style.ts';
+import type { CarriedRow, ColumnWidth, TableCell, TableNode, TableRow, TableRowKind } from './scene.ts';
+import { CellResolver, placeCells, type ResolvedCell } from './table-cells.ts';
+import { TableValues, textOfValue, type ValueSource } from './table-values.ts';
 
 /** What of a table's texts is in its own place in the input. */
 interface Context {
@@ -34,31 +31,24 @@ interface Context {
   readonly locale: Locale;
 }
 
-/** Digits of an average beyond those of its values: more than any format shows. */
-const AVERAGE_PLACES = 20;
-
 type Specifics = Omit<TableNode, keyof typeof PLAIN_NODE | 'name'>;
 
 /** @throws ValidationError naming the row and the cell, when a value is not what its format is for */
 export function resolveTable(context: Context, layer: TableLayer): Specifics {
-  const { columns, rows } = layer;
-  const widths = columns.map((column) => (typeof column === 'object' ? column.width : column));
-  const styled = new CellResolver(context, layer);
-  const body = layer.row.map(cellObject);
-  const row = styled.row(body, {});
-  const texts = bodyTexts(context, layer, body);
-  const empty = rows.length === 0 && layer.empty !== null ? [[{ text: layer.empty, columnSpan: columns.length }]] : [];
-  const fixed = (given: readonly (readonly Cell[])[], style: CellStyle) =>
-    given.map((cells) => styled.row(cells.map(cellObject), style));
-  const head = fixed(rowsOf(layer.header), layer.headerCell);
-  const foot = fixed(rowsOf(layer.footer), layer.footerCell);
-  const node: Specifics = {
+  const widths = layer.columns.map((column) => (typeof column === 'object' ? column.width : column));
+  const resolver = new RowResolver(context, layer);
+  const rows = resolver.rows();
+  const carryHead = resolver.carried(layer.carryHeader, rows);
+  const carryFoot = resolver.carried(layer.carryFooter, rows);
+  for (const [cell, letters] of resolver.letters)
+    context.needs.addText(layer.name, { text: letters.text, style: cell.text.strut });
+  const isEmpty = layer.rows.length === 0;
+  return {
     type: 'table',
     columns: widths.map(columnWidth),
-    head: empty.length > 0 ? [...head, ...fixed(empty, {})] : head,
-    row,
-    body: texts,
-    foot,
+    rows,
+    carryHead,
+    carryFoot,
     zebra: layer.zebra === null ? null : resolveFill(layer.zebra),
     rule: resolveBorder(layer.rule),
     headRule: resolveBorder(layer.headerRule),
@@ -67,14 +57,21 @@ export function resolveTable(context: Context, layer: TableLayer): Specifics {
     border: resolveBorder(layer.border),
     radii: resolveCorners(layer.borderRadius),
     background: layer.background === null ? null : resolveFill(layer.background),
-    repeatsHead: layer.repeatHeader && empty.length === 0,
+    collapses: resolver.hasBorders,
+    hideWhenEmpty: layer.hideWhenEmpty && isEmpty,
+    repeatsHead: layer.repeatHeader && !(isEmpty && layer.empty !== null),
+    repeatsGroupHead: layer.repeatGroupHeader,
     repeatsFoot: layer.repeatFooter,
     splitsRows: layer.splitRows,
   };
-  for (const cells of [...node.head, ...node.foot]) for (const cell of cells) addText(context.needs, layer.name, cell);
-  for (const [index, cell] of row.entries()) addLetters(context.needs, layer.name, cell, texts, index);
-  return node;
 }
+
+/** The rows of a table that are not of one entry, with the names of their properties. */
+const fixedRows = (layer: TableLayer): readonly (readonly [string, readonly RowObject[]])[] =>
+  (['header', 'footer', 'groupHeader', 'groupFooter', 'carryHeader', 'carryFooter'] as const).map((name) => [
+    name,
+    rowsOf(layer[name]),
+  ]);
 
 /**
  * Checks a table with its rows on the request's thread, without resolving its styles.
@@ -83,33 +80,30 @@ export function resolveTable(context: Context, layer: TableLayer): Specifics {
  * @throws ValidationError as `resolveTable`
  */
 export function checkTable(layer: TableLayer, locale: Locale, pathOf: (layer: TableLayer) => string): number {
-  const cells = layer.rows.length * layer.row.length;
+  const body = rowsOf(layer.row);
+  const cells = layer.rows.length * body.reduce((sum, row) => sum + row.cells.length, 0);
   if (cells > MAX_CELLS) {
     throw new ValidationError(`${pathOf(layer)}.rows`, `have more than ${MAX_CELLS} cells; send fewer rows`);
   }
   const count = layer.columns.length;
-  const places: readonly (readonly [string, readonly (readonly Cell[])[]])[] = [
-    ['header', rowsOf(layer.header)],
-    ['row', [layer.row]],
-    ['footer', rowsOf(layer.footer)],
-  ];
-  for (const [name, rows] of places) {
-    for (const row of rows) {
-      const spans = row.map(cellObject).reduce((sum, cell) => sum + cell.columnSpan, 0);
+  for (const [name, rows] of [['row', body] as const, ...fixedRows(layer)]) {
+    for (const places of placeCells(rows)) {
+      const spans = Math.max(0, ...places.map(({ column, span }) => column + span));
       if (spans > count)
         throw new ValidationError(`${pathOf(layer)}.${name}`, `has ${spans} cells for ${count} columns`);
-      for (const cell of row.map(cellObject)) {
-        if (cell.format && locale.currency === undefined && needsCurrency(cell.format)) {
+      for (const { given } of places) {
+        if (given.format && locale.currency === undefined && needsCurrency(given.format)) {
           throw new ValidationError(`${pathOf(layer)}.${name}`, NO_CURRENCY);
         }
       }
     }
   }
-  const formatted = layer.row.map(cellObject).filter(({ format, name }) => format && name !== undefined);
+  const named = body.flatMap((row) => row.cells.map(cellObject)).filter(({ name }) => name !== undefined);
+  const formatted = named.filter(({ format }) => format);
   if (formatted.length > 0) {
     for (const [index, entry] of layer.rows.entries()) {
       for (const { name = '', format } of formatted) {
-        const problem = format ? valueProblem(formatOptions(format), textOf(entry[name])) : null;
+        const problem = format ? valueProblem(formatOptions(format), textOfValue(plainValue(entry[name]))) : null;
         if (problem !== null) throw new ValidationError(pathOfValue(layer, pathOf, index, name), problem);
       }
     }
@@ -117,8 +111,8 @@ export function checkTable(layer: TableLayer, locale: Locale, pathOf: (layer: Ta
   return cells;
 }
 
-const pathOfValue = (layer: TableLayer, pathOf: (layer: TableLayer) => string, index: number, name: string) =>
-  formatPath(pathOf(layer).replace(/\.rows$/, ''), [index, name]);
+const pathOfValue = (layer: TableLayer, pathOf: (layer: TableLayer) => string, index: number | null, name: string) =>
+  index === null ? `${pathOf(layer)}.values.${name}` : formatPath(pathOf(layer).replace(/\.rows$/, ''), [index, name]);
 
 function columnWidth(width: number | string): ColumnWidth {
   if (typeof width === 'number') return { kind: 'px', value: width };
@@ -127,137 +121,224 @@ function columnWidth(width: number | string): ColumnWidth {
   return { kind: width.endsWith('%') ? 'percent' : 'fr', value: Number.parseFloat(width) };
 }
 
-class CellResolver {
-  readonly #context: Context;
+/** Lines that stay together; rows alike have the same. */
+interface Lines {
+  readonly cells: readonly ResolvedCell[];
+  /** As they are drawn. */
+  readonly drawn: readonly TableCell[];
+}
+
+/** Consecutive entries: from the first to before the last. */
+interface Group {
+  readonly from: number;
+  readonly to: number;
+}
+
+class RowResolver {
   readonly #layer: TableLayer;
+  readonly #cells: CellResolver;
+  readonly #values: TableValues;
+  readonly #known = new Map<string, Lines>();
+  readonly #ids = new Map<RowObject['cells'], number>();
+  readonly #body: readonly RowObject[];
+  readonly letters = new Map<TableCell, Letters>();
 
-  constructor(context: Context, layer: TableLayer) {
-    this.#context = context;
+  constructor({ locale, pathOf }: Context, layer: TableLayer) {
     this.#layer = layer;
+    this.#body = rowsOf(layer.row);
+    this.#cells = new CellResolver(layer, locale.lang ?? null);
+    this.#values = new TableValues(layer.rows, locale, (index, name) => pathOfValue(layer, pathOf, index, name));
   }
 
-  /** @param style of all cells of the row, which wins over their columns' */
-  row(cells: readonly CellObject[], style: CellStyle): readonly TableCell[] {
-    let column = 0;
-    return cells.map((cell) => {
-      const resolved = this.#cell(cell, style, column);
-      column += cell.columnSpan;
-      return resolved;
-    });
+  /** Whether any cell has a border. */
+  get hasBorders(): boolean {
+    return [...this.letters.keys()].some(({ borders }) => borders !== null);
   }
 
-  #cell(cell: CellObject, ofRow: CellStyle, column: number): TableCell {
-    const given = this.#layer.columns[column];
-    const ofColumn = typeof given === 'object' ? cellStyleOf(given) : {};
-    const style = {
-      ...cellStyleOf(this.#layer.cell),
-      ...ofColumn,
-      ...cellStyleOf(ofRow),
-      ...cellStyleOf(cell),
-    };
-    const { align = 'start', verticalAlign = 'top', padding = 4, background = null, ...letters } = style;
-    const strut = resolveCharacterStyle({
-      ...plainLetters(),
-      ...letters,
-      lang: letters.lang ?? this.#context.locale.lang ?? null,
-    });
-    return {
-      text: {
-        ...PLAIN_NODE,
-        ...PLAIN_TEXT,
-        placement: FLOWING,
-        name: this.#layer.name,
-        align,
-        verticalAlign,
-        hyphens: 'manual',
-        strut,
-        spans: [{ text: this.#textOf(cell), style: strut, link: null, counter: null, image: null }],
-      },
-      padding: resolveEdges(padding),
-      background: background === null ? null : resolveFill(background),
-      column,
-      span: cell.columnSpan,
-    };
-  }
-
-  /** The text of a cell of header or footer. */
-  #textOf(cell: CellObject): string {
-    const { values, rows } = this.#layer;
-    const given = cell.name === undefined ? undefined : values[cell.name];
-    const text =
-      given !== undefined && given !== null
-        ? textOf(given)
-        : cell.calculate === undefined
-          ? cell.text
-          : this.#calculated(cell.calculate, rows);
-    return formatted(this.#context, cell, text, () => `${this.#context.pathOf(this.#layer)}.values.${cell.name ?? ''}`);
-  }
-
-  #calculated(calculate: NonNullable<CellObject['calculate']>, rows: readonly Entry[]): string {
-    if (calculate === 'count') return String(rows.length);
-    const name = 'sum' in calculate ? calculate.sum : calculate.average;
-    let [sum, count]: [Decimal, number] = [ZERO, 0];
-    for (const [index, entry] of rows.entries()) {
-      const text = textOf(entry[name]).trim();
-      if (text === '') continue;
-      const value = parseDecimal(text);
-      if (!value) {
-        const problem = `must be a number such as 12.5, which is added; this is ${JSON.stringify(text.slice(0, 40))}`;
-        throw new ValidationError(pathOfValue(this.#layer, this.#context.pathOf, index, name), problem);
-      }
-      sum = addDecimals(sum, value);
-      count += 1;
+  rows(): readonly TableRow[] {
+    const { header, footer, headerCell, footerCell, rows: entries, empty, columns, groupBy } = this.#layer;
+    const all = this.#totals();
+    const rows = this.#fixed('head', header, headerCell, all, null, null);
+    if (entries.length === 0 && empty !== null) {
+      const cells = [{ text: empty, columnSpan: columns.length, rowSpan: 1, when: null }];
+      rows.push(...this.#fixed('head', [cells], {}, all, null, null));
     }
-    if ('sum' in calculate) return decimalText(sum);
-    return count === 0 ? '' : decimalText(divideDecimal(sum, count, AVERAGE_PLACES)).replace(/\.?0+$/, '');
+    for (const [index, group] of groupsOf(entries, groupBy).entries()) this.#addGroup(rows, group, index);
+    rows.push(...this.#fixed('foot', footer, footerCell, all, null, null));
+    return rows;
+  }
+
+  /** A row that carries what is calculated so far to the next page. */
+  carried(given: Rows, rows: readonly TableRow[]): CarriedRow | null {
+    const lines = rowsOf(given);
+    if (lines.length === 0) return null;
+    const { cells, drawn } = this.#resolved('carry', lines, this.#layer.carryCell);
+    let count = 0;
+    const texts = [...rows, null].map((row) => {
+      const source = { ...this.#totals(), to: count };
+      if (row?.kind === 'body') count += 1;
+      return cells.map(({ given: cell }) => this.#values.textOf(cell, source, null));
+    });
+    for (const each of [texts[0], texts.at(-1)]) this.#note(cells, each ?? []);
+    return { cells: drawn, lines: lines.length, texts };
+  }
+
+  #totals(): ValueSource {
+    const { values, rows } = this.#layer;
+    return { values, from: 0, to: rows.length, place: null, row: '' };
+  }
+
+  #addGroup(rows: TableRow[], { from, to }: Group, index: number): void {
+    const {
+      groupBy,
+      groupHeader,
+      groupFooter,
+      groupHeaderCell,
+      groupFooterCell,
+      groupBreak,
+      rows: entries,
+    } = this.#layer;
+    const start = rows.length;
+    const isGroup = groupBy !== null;
+    const source = { values: entries[from] ?? {}, from, to, place: null, row: '' };
+    const group = isGroup ? start : null;
+    if (isGroup) rows.push(...this.#fixed('group-head', groupHeader, groupHeaderCell, source, from, group));
+    for (let i = from; i < to; i += 1) {
+      const row = this.#entry(i, group);
+      if (row) rows.push(row);
+    }
+    if (isGroup) rows.push(...this.#fixed('group-foot', groupFooter, groupFooterCell, source, from, group));
+    for (let i = start; i < rows.length && groupBreak !== 'auto'; i += 1) {
+      const row = rows[i];
+      if (!row || !isGroup) break;
+      if (groupBreak === 'avoid' && i < rows.length - 1) rows[i] = { ...row, after: 'avoid' };
+      if (groupBreak === 'page' && i === start && index > 0) rows[i] = { ...row, before: 'page' };
+    }
+  }
+
+  #entry(index: number, group: number | null): TableRow | null {
+    const { rows: entries, keepWithNext } = this.#layer;
+    const values = entries[index] ?? {};
+    const place = { index, count: entries.length };
+    const source = { values, from: index, to: index + 1, place, row: String(index + 1) };
+    const lines = this.#body.filter((line) => this.#values.shows(line, source, index));
+    if (lines.length === 0) return null;
+    const { cells, drawn } = this.#resolved('row', lines, {});
+    const own = cells.map((each) => {
+      const value = each.given.name === undefined ? undefined : values[each.given.name];
+      const style = typeof value === 'object' && value !== null ? cellStyleOf(value) : {};
+      return Object.keys(style).length > 0 ? { ...each, cell: this.#cells.restyled(each, {}, style) } : each;
+    });
+    const isPlain = own.every((each, i) => each === cells[i]);
+    const texts = cells.map(({ given }) => this.#values.textOf(given, source, index));
+    this.#note(own, texts);
+    return {
+      kind: 'body',
+      cells: isPlain ? drawn : own.map(({ cell }) => cell),
+      lines: lines.length,
+      texts,
+      isStriped: index % 2 === 1,
+      before: 'auto',
+      after:
+        keepWithNext !== null && holds(keepWithNext, '', place, (name) => plainValue(values[name])) ? 'avoid' : 'auto',
+      group,
+    };
+  }
+
+  /** Rows that are not of one entry; those that a span joins are one row of several lines. */
+  #fixed(
+    kind: TableRowKind,
+    given: Rows,
+    style: CellStyle,
+    source: ValueSource,
+    index: number | null,
+    group: number | null,
+  ): TableRow[] {
+    const lines = rowsOf(given).filter((line) => this.#values.shows(line, source, index));
+    const rows: TableRow[] = [];
+    for (const part of joinedBySpans(lines)) {
+      const { cells, drawn } = this.#resolved(kind, part, style);
+      const texts = cells.map((each) => this.#values.textOf(each.given, source, index));
+      this.#note(cells, texts);
+      rows.push({
+        ...{ kind, cells: drawn, lines: part.length, texts, isStriped: false, group },
+        before: kind === 'foot' || kind === 'group-foot' ? 'avoid' : 'auto',
+        after: kind === 'head' || kind === 'group-head' ? 'avoid' : 'auto',
+      });
+    }
+    return rows;
+  }
+
+  /** The same for lines that have been resolved before. */
+  #resolved(kind: string, lines: readonly RowObject[], style: CellStyle): Lines {
+    const key = `${kind} ${lines.map((line) => this.#idOf(line)).join(' ')}`;
+    let known = this.#known.get(key);
+    if (!known) {
+      const cells = this.#cells.row(lines, style);
+      known = { cells, drawn: cells.map(({ cell }) => cell) };
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  #idOf({ cells }: RowObject): number {
+    const id = this.#ids.get(cells) ?? this.#ids.size;
+    this.#ids.set(cells, id);
+    return id;
+  }
+
+  #note(cells: readonly ResolvedCell[], texts: readonly string[]): void {
+    for (const [i, { cell }] of cells.entries()) {
+      let letters = this.letters.get(cell);
+      if (!letters) {
+        letters = new Letters();
+        this.letters.set(cell, letters);
+      }
+      letters.add(texts[i] ?? '');
+    }
   }
 }
 
-function bodyTexts(context: Context, layer: TableLayer, cells: readonly CellObject[]): readonly (readonly string[])[] {
-  return layer.rows.map((entry, index) =>
-    cells.map((cell) => {
-      if (cell.counter === 'row') return String(index + 1);
-      const value = cell.name === undefined ? undefined : entry[cell.name];
-      const text = value === undefined || value === null ? cell.text : textOf(value);
-      return formatted(context, cell, text, () => pathOfValue(layer, context.pathOf, index, cell.name ?? ''));
-    }),
-  );
-}
+/** The letters of the texts of a cell, each once: a long table repeats few. */
+class Letters {
+  readonly #ascii = new Set<string>();
+  #words = '';
 
-/** A value as text; nothing for what is not shown. */
-function textOf(value: Entry[string] | undefined): string {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' ? decimal(value) : value === true ? '✓' : '';
-}
-
-function formatted({ locale }: Context, cell: CellObject, text: string, pathOf: () => string): string {
-  if (!cell.format || text === '') return text;
-  return formattedText({ text, format: cell.format, lang: cell.lang ?? null }, locale, pathOf);
-}
-
-function addText(needs: NeedsSink, layer: string, { text: { spans } }: TableCell): void {
-  for (const span of spans) needs.addText(layer, span);
-}
-
-/** Adds the letters of a column of the body, each once: a long table repeats few. */
-function addLetters(
-  needs: NeedsSink,
-  layer: string,
-  { text: { strut } }: TableCell,
-  rows: readonly (readonly string[])[],
-  index: number,
-): void {
-  const letters = new Set<string>();
-  let words = '';
-  for (const row of rows) {
-    const text = row[index] ?? '';
-    if (/^[ -~]*$/.test(text)) for (const letter of text) letters.add(letter);
-    else words += ` ${text}`;
+  add(text: string): void {
+    if (/^[ -~]*$/.test(text)) for (const letter of text) this.#ascii.add(letter);
+    else this.#words += ` ${text}`;
   }
-  needs.addText(layer, { text: [...letters].join('') + words, style: strut });
+
+  get text(): string {
+    return [...this.#ascii].join('') + this.#words;
+  }
 }
 
-/** The character styles of a text layer without any. */
-const plainLetters = /* @__PURE__ */ lazily(() => TextLayer.parse({ type: 'text', name: 'cell', fontSize: 12 }));
+/** Entries that follow each other and have one value; all are one group without a name. */
+function groupsOf(entries: readonly Entry[], name: string | null): readonly Group[] {
+  if (entries.length === 0) return [];
+  if (name === null) return [{ from: 0, to: entries.length }];
+  const groups: { from: number; to: number }[] = [];
+  let last: string | null = null;
+  for (const [index, entry] of entries.entries()) {
+    const value = textOfValue(plainValue(entry[name]));
+    if (value !== last) groups.push({ from: index, to: index });
+    last = value;
+    const group = groups.at(-1);
+    if (group) group.to = index + 1;
+  }
+  return groups;
+}
 
-const FLOWING = { ...PLAIN_NODE.placement, absolute: false };
+/** Lines, divided where no cell spans from one to the next. */
+function joinedBySpans(lines: readonly RowObject[]): readonly (readonly RowObject[])[] {
+  const parts: RowObject[][] = [];
+  let end = 0;
+  for (const [index, line] of lines.entries()) {
+    if (index >= end) parts.push([]);
+    parts.at(-1)?.push(line);
+    for (const cell of line.cells) end = Math.max(end, index + cellObject(cell).rowSpan);
+    end = Math.max(end, index + 1);
+  }
+  return parts;
+}

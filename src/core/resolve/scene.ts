@@ -365,13 +365,46 @@ export interface CodeNode extends NodeBase {
 
 /** A cell of a table. */
 export interface TableCell {
-  /** Its text, also the style of a cell of the body, whose text differs from row to row. */
+  /** Its style, as a text of one empty span: what it shows differs from row to row. */
   readonly text: TextNode;
   readonly padding: Edges;
   readonly background: Fill | null;
+  /** Its own borders, before they collapse; null = none. */
+  readonly borders: Sides<Border | null> | null;
   /** Columns, from `column` on. */
   readonly column: number;
   readonly span: number;
+  /** Lines of its row, from `line` on. */
+  readonly line: number;
+  readonly lineSpan: number;
+}
+
+export type TableRowKind = 'head' | 'group-head' | 'body' | 'group-foot' | 'foot';
+
+/** A row of a header or footer, or an entry of the body with its lines, which stay together. */
+export interface TableRow {
+  readonly kind: TableRowKind;
+  /** Line by line; rows alike have the same list. */
+  readonly cells: readonly TableCell[];
+  /** At least 1. */
+  readonly lines: number;
+  /** Of its cells, in their order. */
+  readonly texts: readonly string[];
+  readonly isStriped: boolean;
+  /** Whether a page has to begin with it, or should not. */
+  readonly before: 'auto' | 'page' | 'avoid';
+  /** Whether a page should not end with it. */
+  readonly after: 'auto' | 'avoid';
+  /** The first row of its group; null = it is in none. */
+  readonly group: number | null;
+}
+
+/** Rows that are on a page where the table goes on from it, or to it. */
+export interface CarriedRow {
+  readonly cells: readonly TableCell[];
+  readonly lines: number;
+  /** The texts of the cells for each row of the table that the next page may begin with. */
+  readonly texts: readonly (readonly string[])[];
 }
 
 export type ColumnWidth = { readonly kind: 'px' | 'percent' | 'fr'; readonly value: number } | { readonly kind: 'hug' };
@@ -379,13 +412,11 @@ export type ColumnWidth = { readonly kind: 'px' | 'percent' | 'fr'; readonly val
 export interface TableNode extends NodeBase {
   readonly type: 'table';
   readonly columns: readonly ColumnWidth[];
-  readonly head: readonly (readonly TableCell[])[];
-  /** The cells of each row of the body. */
-  readonly row: readonly TableCell[];
-  /** Their texts, row by row. */
-  readonly body: readonly (readonly string[])[];
-  readonly foot: readonly (readonly TableCell[])[];
-  /** Of every second row of the body. */
+  /** From top to bottom. */
+  readonly rows: readonly TableRow[];
+  readonly carryHead: CarriedRow | null;
+  readonly carryFoot: CarriedRow | null;
+  /** Of rows that are striped. */
   readonly zebra: Fill | null;
   readonly rule: Border | null;
   readonly headRule: Border | null;
@@ -394,7 +425,11 @@ export interface TableNode extends NodeBase {
   readonly border: Border | null;
   readonly radii: Corners;
   readonly background: Fill | null;
+  /** Whether cells have borders: all borders collapse then (CSS 2.2, section 17.6.2). */
+  readonly collapses: boolean;
+  readonly hideWhenEmpty: boolean;
   readonly repeatsHead: boolean;
+  readonly repeatsGroupHead: boolean;
   readonly repeatsFoot: boolean;
   readonly splitsRows: boolean;
 }

@@ -13,15 +13,14 @@ const Wanted = z.union(
   'must be a value, a list of values, {"is": "set"} or {"is": "empty"}',
 );
 
+const Values = z
+  .record(z.string().min(1).max(100), Wanted)
+  .refine((wanted) => Object.keys(wanted).length <= 20, 'must have at most 20 names')
+  .meta({ maxProperties: 20 });
+
 export const Condition = z
   .union(
-    [
-      z.enum([...POSITIONS, ...STATES]),
-      z
-        .record(z.string().min(1).max(100), Wanted)
-        .refine((wanted) => Object.keys(wanted).length <= 20, 'must have at most 20 names')
-        .meta({ maxProperties: 20 }),
-    ],
+    [z.enum([...POSITIONS, ...STATES]), Values],
     'must be "first", "last", "odd", "even", "set", "empty", or an object such as {"status": "paid"}',
   )
   .nullable()
@@ -30,6 +29,12 @@ export const Condition = z
     description:
       'Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list.',
   });
+
+/** A condition about the values of one entry of a list. */
+export const EntryCondition = z
+  .union([z.enum(POSITIONS), Values], 'must be "first", "last", "odd", "even", or an object such as {"status": "paid"}')
+  .nullable()
+  .default(null);
 
 export type Condition = z.infer<typeof Condition>;
 

@@ -130,15 +130,20 @@ export const pagedText = {
   }),
 };
 
+/** The properties of frames and tables that concern pages. */
+export const pagedBox = {
+  boxDecorationBreak: z.enum(['slice', 'clone']).default('slice').meta({
+    description: 'CSS: whether a frame that a page cuts has its border, padding and corners at the cut, too.',
+  }),
+};
+
 /** The properties of frames that concern pages. */
 export const pagedFrame = {
   flow: z.boolean().default(false).meta({
     description:
       'Goes on over the pages of a document, within their margins. For one frame with a column layout, not in another; without `page`, it is a frame as any other.',
   }),
-  boxDecorationBreak: z.enum(['slice', 'clone']).default('slice').meta({
-    description: 'CSS: whether a frame that a page cuts has its border, padding and corners at the cut, too.',
-  }),
+  ...pagedBox,
 };
 
 /** What a span can count. */

@@ -3,8 +3,10 @@
 // A cell is not a layer: it has no place of its own, so a table can have many thousands. Names are those of CSS tables.
 
 import { z } from 'zod';
+import { EntryCondition } from './condition.ts';
 import { Format } from './format.ts';
-import { common } from './layer-properties.ts';
+import { common, HideWhenEmpty } from './layer-properties.ts';
+import { pagedBox } from './page.ts';
 import { Border, CornerRadii, Dimension, EdgeLengths, Fill } from './style.ts';
 import { MAX_TEXT_LENGTH, SpanStyle } from './text-layer.ts';
 
@@ -12,7 +14,8 @@ export const MAX_COLUMNS = 40;
 /** Rows of the body, and cells of the whole table. */
 export const MAX_ROWS = 50_000;
 export const MAX_CELLS = 300_000;
-const MAX_HEADS = 20;
+/** Rows of a header, a footer or an entry. */
+const MAX_LINES = 20;
 
 /** What a column and a cell may set; a cell's wins over its column's, and that over the table's. */
 const cellStyle = {
@@ -20,6 +23,14 @@ const cellStyle = {
   verticalAlign: z.enum(['top', 'middle', 'bottom']).optional(),
   padding: EdgeLengths.optional(),
   background: Fill.nullable().optional(),
+  border: Border.nullable().optional().meta({
+    description:
+      'Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does.',
+  }),
+  borderTop: Border.nullable().optional().meta({ description: 'Instead of `border` on this side; null = none.' }),
+  borderRight: Border.nullable().optional(),
+  borderBottom: Border.nullable().optional(),
+  borderLeft: Border.nullable().optional(),
   ...SpanStyle.shape,
 };
 const CellStyle = z.strictObject(cellStyle);
@@ -71,10 +82,13 @@ const CellObject = z.strictObject({
     )
     .optional()
     .meta({
-      description: 'In a footer or header: the sum or average of a cell of all rows, or how many rows there are.',
+      description:
+        'The sum or average of a value of the entries, or how many there are: of all in a header or footer, of the group in its rows, of those so far in what is carried.',
     }),
   format: Format.nullable().optional(),
   columnSpan: z.int().min(1).max(MAX_COLUMNS).default(1),
+  rowSpan: z.int().min(1).max(MAX_LINES).default(1).meta({ description: 'Rows of its header, footer or entry.' }),
+  when: EntryCondition.meta({ description: 'Without it, the cell is empty.' }),
   ...cellStyle,
 });
 
@@ -84,9 +98,35 @@ const Cell = z
 export type Cell = z.infer<typeof Cell>;
 
 const Row = z.array(Cell).max(MAX_COLUMNS);
-const Rows = z.union([Row, z.array(Row).max(MAX_HEADS)], 'must be a list of cells, or a list of such rows').default([]);
 
-const Value = z.union([CellText, z.number(), z.boolean(), z.null()], 'must be a text, a number, true, false or null');
+/** A row that is not always there. */
+const RowObject = z
+  .strictObject({
+    cells: Row,
+    when: EntryCondition.meta({ description: 'Without it, the row is left out.' }),
+    hideWhenEmpty: z.boolean().default(false).meta({
+      description: 'Left out when its cells that have a `name` or `calculate` are all empty.',
+    }),
+  })
+  .meta({ id: 'TableRow' });
+export type RowObject = z.infer<typeof RowObject>;
+
+const Rows = z
+  .union(
+    [Row, z.array(z.union([Row, RowObject])).max(MAX_LINES)],
+    'must be a list of cells, or a list of rows: such lists, or objects with `cells`',
+  )
+  .default([]);
+export type Rows = z.infer<typeof Rows>;
+
+const Plain = z.union([CellText, z.number(), z.boolean(), z.null()]);
+const StyledValue = z.strictObject({ value: Plain.default(null), ...cellStyle });
+const Value = z
+  .union(
+    [Plain, StyledValue],
+    'must be a text, a number, true, false or null, or an object of such a `value` and styles of its cell',
+  )
+  .meta({ id: 'TableValue', description: 'What a cell shows, and its own styles: {"value": -4, "color": "#c00"}.' });
 const Entry = z.record(z.string().max(100), Value);
 export type Entry = z.infer<typeof Entry>;
 
@@ -98,8 +138,27 @@ export const TableLayer = z
     height: Dimension.default('hug'),
     columns: z.array(Column).min(1).max(MAX_COLUMNS),
     header: Rows.meta({ description: 'Its rows are shown again on each page.' }),
-    row: Row.default([]).meta({ description: 'The cells of each row of the body.' }),
+    row: Rows.meta({ description: 'The cells of each entry of the body: a row, or several that stay together.' }),
     footer: Rows,
+    groupBy: z.string().min(1).max(100).nullable().default(null).meta({
+      description: 'The value by which entries that follow each other are a group, whether a cell shows it or not.',
+    }),
+    groupHeader: Rows.meta({ description: 'Above each group; a `name` shows the value of its first entry.' }),
+    groupFooter: Rows.meta({ description: 'Below each group, such as its sub-total.' }),
+    repeatGroupHeader: z.boolean().default(false).meta({
+      description: 'Whether it is shown again where the group goes on on a page.',
+    }),
+    groupBreak: z.enum(['auto', 'avoid', 'page']).default('auto').meta({
+      description: 'avoid: a group stays on one page, if it fits. page: each begins on a page of its own.',
+    }),
+    carryFooter: Rows.meta({
+      description: 'At the foot of each page from which the table goes on: what is calculated so far, carried forward.',
+    }),
+    carryHeader: Rows.meta({ description: 'At the head of the page after it: the same, brought forward.' }),
+    keepWithNext: EntryCondition.meta({
+      description:
+        'Entries after which no page should end: {"kind": "title"}. At the end of a group, its footer stays.',
+    }),
     rows: z.array(Entry).max(MAX_ROWS).default([]).meta({
       description: 'The entries of the body, which a list as a modification replaces: {"lines": [{"item": "Hinge"}]}.',
     }),
@@ -108,6 +167,9 @@ export const TableLayer = z
     cell: CellStyle.default({}).meta({ description: 'The style of all cells.' }),
     headerCell: CellStyle.default({}),
     footerCell: CellStyle.default({}),
+    groupHeaderCell: CellStyle.default({}),
+    groupFooterCell: CellStyle.default({}),
+    carryCell: CellStyle.default({}),
     zebra: Fill.nullable().default(null).meta({ description: 'The background of every second row of the body.' }),
     rule: Border.nullable().default(null).meta({ description: 'The line below each row of the body.' }),
     headerRule: Border.nullable().default(null).meta({ description: 'The line below the header.' }),
@@ -118,15 +180,25 @@ export const TableLayer = z
     background: Fill.nullable().default(null),
     repeatHeader: z.boolean().default(true).meta({ description: 'Whether the header is on each page.' }),
     repeatFooter: z.boolean().default(false),
+    hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when it has no entries.' }),
+    boxDecorationBreak: pagedBox.boxDecorationBreak,
     splitRows: z.boolean().default(false).meta({ description: 'Whether a page may end within a row.' }),
   })
   .meta({ id: 'TableLayer', description: 'Rows of cells in columns, of which a list may have many thousands.' });
 export type TableLayer = z.infer<typeof TableLayer>;
 
-/** The rows of a header or footer. */
-export const rowsOf = (rows: TableLayer['header']): readonly (readonly Cell[])[] =>
-  rows.length === 0 ? [] : Array.isArray(rows[0]) ? (rows as Cell[][]) : [rows as Cell[]];
+/** The rows of a header, a footer or an entry. */
+export function rowsOf(rows: Rows): readonly RowObject[] {
+  if (rows.length === 0) return [];
+  const isList = rows.every((row) => Array.isArray(row) || (typeof row === 'object' && 'cells' in row));
+  const list = (isList ? rows : [rows]) as readonly (readonly Cell[] | RowObject)[];
+  return list.map((row) => ('cells' in row ? row : { cells: row as Cell[], when: null, hideWhenEmpty: false }));
+}
 
 /** A cell as an object. */
 export const cellObject = (cell: Cell): Exclude<Cell, string> =>
-  typeof cell === 'string' ? { text: cell, columnSpan: 1 } : cell;
+  typeof cell === 'string' ? { text: cell, columnSpan: 1, rowSpan: 1, when: null } : cell;
+
+/** A value without the styles that it may come with. */
+export const plainValue = (value: Entry[string] | undefined): string | number | boolean | null | undefined =>
+  typeof value === 'object' && value !== null ? value.value : value;

@@ -13,8 +13,27 @@ export interface Fixture {
 type Given = Pick<TableDocument, 'columns'> & {
   /** px; null = as its content wants. */
   readonly width: number | null;
-  readonly cells: readonly (readonly (string | { readonly text: string; readonly columnSpan: number })[])[];
+  readonly cells: readonly (readonly (string | GivenCell)[])[];
   readonly padding?: number;
+  /** px, of the table, whose borders collapse with those of the cells. */
+  readonly border?: number;
+  /** px, of each cell. */
+  readonly cellBorder?: number;
+};
+
+interface GivenCell {
+  readonly text: string;
+  readonly columnSpan?: number;
+  readonly rowSpan?: number;
+  /** px, instead of those of all cells. */
+  readonly border?: number;
+}
+
+const line = (width: number | undefined) => (width === undefined ? {} : { border: { width, color: '#000' } });
+const ourCell = (cell: string | GivenCell) => {
+  if (typeof cell === 'string') return cell;
+  const { border, ...own } = cell;
+  return { ...own, ...line(border) };
 };
 
 const PLAIN = ['Hinge', 'A board of oak, planed and oiled on both sides', '12.50'];
@@ -36,12 +55,26 @@ const fixture = (name: string, table: Given): Fixture => ({
     layers: [
       {
         ...{ name: 'table', type: 'table', width: table.width ?? 'hug', columns: table.columns },
-        cell: { fontFamily: 'inter', fontSize: FONT_SIZE, lineHeight: 1.25, padding: table.padding ?? PADDING },
-        header: table.cells,
+        cell: {
+          fontFamily: 'inter',
+          fontSize: FONT_SIZE,
+          lineHeight: 1.25,
+          padding: table.padding ?? PADDING,
+          background: '#eee',
+          ...line(table.cellBorder),
+        },
+        ...line(table.border),
+        header: table.cells.map((row) => row.map(ourCell)),
       },
     ],
   }),
 });
+
+const HIGH = 'many words in a cell';
+const spanned = (name: string, ...cells: Given['cells']) =>
+  fixture(name, { columns: three(80, 80, 80), width: 240, cells });
+const collapsed = (name: string, borders: Pick<Given, 'border' | 'cellBorder'>, ...cells: Given['cells']) =>
+  fixture(name, { columns: three(80, 200, 80), width: null, cells, ...borders });
 
 export const FIXTURES: readonly Fixture[] = [
   fixture('by-content', { columns: three('hug', 'hug', 'hug'), width: null, cells: [PLAIN] }),
@@ -70,4 +103,55 @@ export const FIXTURES: readonly Fixture[] = [
     width: 270,
     cells: [PLAIN, SHORT, ['a', 'b', 'c'], ['', '', '']],
   }),
+
+  spanned('row-span', [{ text: 'A', rowSpan: 2 }, 'b', 'c'], ['d', 'e']),
+  spanned('row-span-in-the-middle', ['a', { text: 'B', rowSpan: 2 }, 'c'], ['d', 'e']),
+  spanned('row-span-higher-than-its-rows', [{ text: HIGH, rowSpan: 2 }, 'b', 'c'], ['d', 'e']),
+  spanned('row-span-higher-than-uneven-rows', [{ text: `${HIGH} ${HIGH}`, rowSpan: 2 }, 'b', 'c'], ['d', HIGH]),
+  spanned('row-span-of-three', [{ text: HIGH, rowSpan: 3 }, 'b', 'c'], ['d', 'e'], ['f', 'g']),
+  spanned('row-spans-nested', [{ text: HIGH, rowSpan: 3 }, { text: HIGH, rowSpan: 2 }, 'c'], ['d'], ['e', 'f']),
+  spanned(
+    'row-spans-overlapping',
+    [{ text: HIGH, rowSpan: 2 }, 'b', 'c'],
+    [{ text: HIGH, rowSpan: 2 }, 'e'],
+    ['f', 'g'],
+  ),
+  spanned('row-and-column-span', [{ text: HIGH, rowSpan: 2, columnSpan: 2 }, 'c'], ['d'], ['e', 'f', 'g']),
+  spanned('row-span-beyond-the-last-row', ['a', 'b', { text: HIGH, rowSpan: 9 }], ['d', 'e']),
+  spanned(
+    'two-header-rows',
+    [
+      { text: 'Item', rowSpan: 2 },
+      { text: 'Price', columnSpan: 2 },
+    ],
+    ['net', 'gross'],
+    ['x', '1', '2'],
+  ),
+
+  collapsed('collapsed', { cellBorder: 2 }, PLAIN, ['d', 'e', 'f']),
+  collapsed('collapsed-wide', { cellBorder: 10 }, PLAIN, ['d', 'e', 'f']),
+  collapsed('collapsed-with-a-wider-table', { cellBorder: 2, border: 8 }, PLAIN, ['d', 'e', 'f']),
+  collapsed('collapsed-with-a-narrower-table', { cellBorder: 8, border: 2 }, PLAIN, ['d', 'e', 'f']),
+  collapsed('collapsed-one-wide-cell', { cellBorder: 2 }, ['a', { text: 'B', border: 12 }, 'c'], ['d', 'e', 'f']),
+  collapsed('collapsed-wide-corner', { cellBorder: 2 }, [{ text: 'A', border: 12 }, 'b', 'c'], ['d', 'e', 'f']),
+  collapsed('collapsed-only-one', {}, ['a', 'b', 'c'], ['d', { text: 'E', border: 6 }, 'f'], ['g', 'h', 'i']),
+  collapsed(
+    'collapsed-row-span',
+    { cellBorder: 4 },
+    [{ text: HIGH, rowSpan: 2 }, 'b', 'c'],
+    ['d', { text: 'E', border: 8 }],
+  ),
+  collapsed(
+    'collapsed-column-span',
+    { cellBorder: 4 },
+    [{ text: 'A', columnSpan: 2 }, 'b'],
+    ['c', { text: 'E', border: 8 }, 'f'],
+  ),
+  fixture('collapsed-by-content', {
+    columns: three('hug', 'hug', 'hug'),
+    width: null,
+    cells: [PLAIN, LONG],
+    cellBorder: 6,
+  }),
+  fixture('collapsed-percent', { columns: three('20%', '50%', '30%'), width: 500, cells: [PLAIN], cellBorder: 6 }),
 ];

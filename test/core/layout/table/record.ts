@@ -33,18 +33,23 @@ for (const fixture of FIXTURES) {
 await browser.close();
 writeFileSync(join(import.meta.dirname, 'recorded.json'), `{\n${entries.join(',\n')}\n}\n`);
 
-function toHtml({ table: { columns, width, cells, padding = PADDING } }: Fixture): string {
+function toHtml({ table }: Fixture): string {
+  const { columns, width, cells, padding = PADDING, border, cellBorder } = table;
   const css = (column: unknown) => (typeof column === 'number' ? `${column}px` : column === 'hug' ? 'auto' : column);
   const cols = columns.map((column) => `<col style="width:${css(column)}">`).join('');
+  const collapses = cellBorder !== undefined || cells.flat().some((cell) => typeof cell === 'object' && cell.border);
+  const line = (px: number | undefined) => (px === undefined ? '' : `;border:${px}px solid`);
   const rows = cells.map((row) => {
-    const each = row.map((cell) => (typeof cell === 'string' ? { text: cell, columnSpan: 1 } : cell));
+    const each = row.map((cell) => (typeof cell === 'string' ? { text: cell } : cell));
     // An empty cell has a line, as an empty text has.
     const tds = each.map(
-      ({ text, columnSpan }) => `<td colspan="${columnSpan}" style="padding:${padding}px">${text || '&#8203;'}</td>`,
+      ({ text, columnSpan = 1, rowSpan = 1, border: own = cellBorder }) =>
+        `<td colspan="${columnSpan}" rowspan="${rowSpan}" style="padding:${padding}px${line(own)}">${text || '&#8203;'}</td>`,
     );
     return `<tr>${tds.join('')}</tr>`;
   });
-  return `<table style="width:${width === null ? 'auto' : `${width}px`}">${cols}${rows.join('')}</table>`;
+  const style = `width:${width === null ? 'auto' : `${width}px`}${line(border)}${collapses ? ';border-collapse:collapse' : ''}`;
+  return `<table style="${style}">${cols}<tbody>${rows.join('')}</table>`;
 }
 
 /** Returns [x, y, width, height] of each cell. Runs in the page, without access to this module. */

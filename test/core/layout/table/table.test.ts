@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { columnWidths } from '#core/layout/table-columns.ts';
 import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
-import type { ColumnWidth, TableNode } from '#core/resolve/scene.ts';
+import type { ColumnWidth, TableNode, TableRowKind } from '#core/resolve/scene.ts';
 import { parseTemplate } from '#core/template/template.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -21,8 +21,8 @@ function tableOf(table: Properties, modifications: Properties = {}, more: Proper
   return node;
 }
 
-const textsOf = (rows: TableNode['head']) =>
-  rows.map((cells) => cells.map(({ text }) => text.spans.map((span) => span.text).join('')));
+const rowsOf = ({ rows }: TableNode, kind: TableRowKind) => rows.filter((row) => row.kind === kind);
+const textsOf = (node: TableNode, kind: TableRowKind) => rowsOf(node, kind).map(({ texts }) => texts);
 
 const ROW = {
   row: [
@@ -33,8 +33,8 @@ const ROW = {
 const MONEY = { lang: 'en-IE', currency: 'EUR' };
 
 test('a list fills the body, by the names of its cells', () => {
-  const { body } = tableOf(ROW, { lines: [{ item: 'Hinge', total: 12.5 }, { total: '3' }, { item: null }] }, MONEY);
-  expect(body).toEqual([
+  const node = tableOf(ROW, { lines: [{ item: 'Hinge', total: 12.5 }, { total: '3' }, { item: null }] }, MONEY);
+  expect(textsOf(node, 'body')).toEqual([
     ['Hinge', '€12.50'],
     ['–', '€3.00'],
     ['–', ''],
@@ -43,7 +43,7 @@ test('a list fills the body, by the names of its cells', () => {
 
 test('rows are counted, and true is a tick', () => {
   const row = [{ counter: 'row' }, { name: 'done' }];
-  expect(tableOf({ row, rows: [{ done: true }, { done: false }] }).body).toEqual([
+  expect(textsOf(tableOf({ row, rows: [{ done: true }, { done: false }] }), 'body')).toEqual([
     ['1', '✓'],
     ['2', ''],
   ]);
@@ -55,25 +55,109 @@ test('headers and footers show values, sums, averages and counts, without roundi
     [{ calculate: { average: 'total' } }, { name: 'note', text: 'none' }],
   ];
   const rows = [{ total: '0.1' }, { total: 0.2 }, {}];
-  expect(textsOf(tableOf({ ...ROW, footer, rows, values: { note: 'net' } }, {}, MONEY).foot)).toEqual([
+  expect(textsOf(tableOf({ ...ROW, footer, rows, values: { note: 'net' } }, {}, MONEY), 'foot')).toEqual([
     ['0.3', '3'],
     ['0.15', 'net'],
   ]);
 });
 
 test('the style of a cell wins over that of its row, its column and the table', () => {
-  const { head, row } = tableOf({
+  const node = tableOf({
     columns: [{ width: 50, align: 'end', fontSize: 20 }, 50],
     header: ['a', { text: 'b', fontSize: 5 }],
     row: ['a', 'b'],
+    rows: [{}],
     cell: { fontSize: 10 },
     headerCell: { fontSize: 15 },
   });
-  expect(row.map(({ text }) => [text.strut.fontSize, text.align])).toEqual([
+  const [[head], [body]] = [rowsOf(node, 'head'), rowsOf(node, 'body')];
+  expect(body?.cells.map(({ text }) => [text.strut.fontSize, text.align])).toEqual([
     [20, 'end'],
     [10, 'start'],
   ]);
-  expect(head[0]?.map(({ text }) => text.strut.fontSize)).toEqual([15, 5]);
+  expect(head?.cells.map(({ text }) => text.strut.fontSize)).toEqual([15, 5]);
+});
+
+const LINES = [
+  { shop: 'A', total: '0.10' },
+  { shop: 'A', total: 2 },
+  { shop: 'B', total: '5' },
+  { shop: 'A', total: '1' },
+];
+
+test('entries that follow each other with one value are a group, with their own sums', () => {
+  const groups = {
+    ...{ row: [{ name: 'total' }], groupBy: 'shop', rows: LINES, footer: ['', { calculate: { sum: 'total' } }] },
+    groupHeader: [{ name: 'shop' }, { calculate: 'count' }],
+    groupFooter: ['', { calculate: { sum: 'total' } }],
+  };
+  const node = tableOf(groups);
+  expect(node.rows.map(({ kind, texts }) => `${kind} ${texts.join(' ')}`)).toEqual([
+    ...['group-head A 2', 'body 0.10', 'body 2', 'group-foot  2.10'],
+    ...['group-head B 1', 'body 5', 'group-foot  5.00'],
+    ...['group-head A 1', 'body 1', 'group-foot  1.00'],
+    'foot  8.10',
+  ]);
+});
+
+test('what is carried is known for each row that a page may begin with', () => {
+  const { carryFoot } = tableOf({
+    ...{ row: [{ name: 'total' }], rows: LINES, header: ['Total'] },
+    carryFooter: [{ calculate: { sum: 'total' } }, { calculate: 'count' }],
+  });
+  expect(carryFoot?.texts).toEqual([
+    ['0', '0'],
+    ['0', '0'],
+    ['0.10', '1'],
+    ['2.10', '2'],
+    ['7.10', '3'],
+    ['8.10', '4'],
+  ]);
+});
+
+test('rows and cells may depend on values, on their place, and on whether there is anything to show', () => {
+  const row = [
+    [{ name: 'total' }, { text: 'paid', when: { paid: true } }],
+    { cells: [{ name: 'note' }], hideWhenEmpty: true },
+    { cells: ['end'], when: 'last' },
+  ];
+  const footer = [
+    { cells: [{ name: 'discount' }], hideWhenEmpty: true },
+    { cells: ['thanks'], when: { status: ['paid'] } },
+  ];
+  const rows = [
+    { total: 1, note: 'n' },
+    { total: 2, paid: true, note: ' ' },
+  ];
+  const all = { row, footer, rows, values: { status: 'paid' } };
+  expect(textsOf(tableOf(all), 'body')).toEqual([
+    ['1', '', 'n'],
+    ['2', 'paid', 'end'],
+  ]);
+  expect(textsOf(tableOf(all), 'foot')).toEqual([['thanks']]);
+  const { rows: ours } = tableOf(all, { lines: { values: { discount: '5', status: 'open' } } });
+  expect(ours.filter(({ kind }) => kind === 'foot').map(({ texts }) => texts)).toEqual([['5']]);
+});
+
+test('a cell takes the first column that no span has', () => {
+  const header = [[{ text: 'a', rowSpan: 2 }, { text: 'b' }], ['c']];
+  const [head] = rowsOf(tableOf({ header }), 'head');
+  expect(head?.cells.map(({ column, line, lineSpan }) => [column, line, lineSpan])).toEqual([
+    [0, 0, 2],
+    [1, 0, 1],
+    [1, 1, 1],
+  ]);
+  expect(() =>
+    check(
+      template({
+        header: [
+          [{ rowSpan: 2 }, 'b'],
+          ['c', 'd'],
+        ],
+      }),
+      {},
+    ),
+  ).toThrow('layers[0].header: has 3 cells for 2 columns');
 });
 
 test('what does not fit names the row and the cell', () => {
@@ -88,8 +172,8 @@ test('what does not fit names the row and the cell', () => {
   expect(() => check(template({ header: ['a', { columnSpan: 2 }] }), {})).toThrow(
     'layers[0].header: has 3 cells for 2 columns',
   );
-  expect(() => resolve(template(ROW, MONEY), { lines: [{ item: {} }] })).toThrow(
-    'modifications.lines.rows[0].item: must be a text, a number, true, false or null',
+  expect(() => resolve(template(ROW, MONEY), { lines: [{ item: [] }] })).toThrow(
+    'modifications.lines.rows[0].item: must be a text, a number, true, false or null, or an object',
   );
 });
 

@@ -1,0 +1,125 @@
+// Resolves the cells of a table: their styles, each kind of row once, and their places among the spans of others.
+
+import { lazily } from '../lazily.ts';
+import {
+  type Cell,
+  type CellStyle,
+  cellObject,
+  cellStyleOf,
+  type RowObject,
+  type TableLayer,
+} from '../template/table-layer.ts';
+import { TextLayer } from '../template/text-layer.ts';
+import { PLAIN_NODE } from './plain-node.ts';
+import { PLAIN_TEXT } from './plain-text.ts';
+import { resolveBorder, resolveEdges, resolveFill } from './resolve-style.ts';
+import { resolveCharacterStyle } from './resolve-text.ts';
+import type { TableCell } from './scene.ts';
+
+export type CellObject = Exclude<Cell, string>;
+
+/** A cell as it is written, and as it is drawn. */
+export interface ResolvedCell {
+  readonly given: CellObject;
+  readonly cell: TableCell;
+}
+
+/**
+ * The column of each cell: the first that no cell of its row, or one that spans from a row above, has (HTML, section
+ * 4.9.12.1). Rows below the last are cut off their spans.
+ */
+export function placeCells(
+  rows: readonly RowObject[],
+): readonly (readonly (Pick<TableCell, 'column' | 'span' | 'line' | 'lineSpan'> & { readonly given: CellObject })[])[] {
+  const taken = new Set<string>();
+  return rows.map(({ cells }, line) => {
+    let column = 0;
+    return cells.map(cellObject).map((given) => {
+      while (taken.has(`${line} ${column}`)) column += 1;
+      const place = {
+        given,
+        column,
+        span: given.columnSpan,
+        line,
+        lineSpan: Math.min(given.rowSpan, rows.length - line),
+      };
+      for (let y = 0; y < place.lineSpan; y += 1) {
+        for (let x = 0; x < place.span; x += 1) taken.add(`${line + y} ${column + x}`);
+      }
+      column += place.span;
+      return place;
+    });
+  });
+}
+
+export class CellResolver {
+  readonly #layer: TableLayer;
+  readonly #lang: string | null;
+  readonly #styled = new Map<string, TableCell>();
+
+  constructor(layer: TableLayer, lang: string | null) {
+    this.#layer = layer;
+    this.#lang = lang;
+  }
+
+  /** The cells of lines that stay together. @param style of all of them, which wins over their columns' */
+  row(lines: readonly RowObject[], style: CellStyle): readonly ResolvedCell[] {
+    return placeCells(lines).flatMap((cells) =>
+      cells.map(({ given, ...place }) => ({ given, cell: { ...this.#cell(given, style, place.column), ...place } })),
+    );
+  }
+
+  /** A cell with styles of its own in one row. */
+  restyled({ given, cell }: ResolvedCell, ofRow: CellStyle, own: CellStyle): TableCell {
+    const { column, span, line, lineSpan } = cell;
+    const key = JSON.stringify([given, column, line, ofRow, own]);
+    let styled = this.#styled.get(key);
+    if (!styled) {
+      styled = { ...this.#cell({ ...given, ...own }, ofRow, column), column, span, line, lineSpan };
+      this.#styled.set(key, styled);
+    }
+    return styled;
+  }
+
+  #cell(cell: CellObject, ofRow: CellStyle, column: number): Omit<TableCell, 'column' | 'span' | 'line' | 'lineSpan'> {
+    const given = this.#layer.columns[column];
+    const ofColumn = typeof given === 'object' ? cellStyleOf(given) : {};
+    const style = {
+      ...cellStyleOf(this.#layer.cell),
+      ...ofColumn,
+      ...cellStyleOf(ofRow),
+      ...cellStyleOf(cell),
+    };
+    const { align = 'start', verticalAlign = 'top', padding = 4, background = null, ...rest } = style;
+    const { border = null, borderTop, borderRight, borderBottom, borderLeft, ...letters } = rest;
+    const side = (own: typeof borderTop) => resolveBorder(own === undefined ? border : own);
+    const borders = {
+      top: side(borderTop),
+      right: side(borderRight),
+      bottom: side(borderBottom),
+      left: side(borderLeft),
+    };
+    const strut = resolveCharacterStyle({ ...plainLetters(), ...letters, lang: letters.lang ?? this.#lang });
+    return {
+      text: {
+        ...PLAIN_NODE,
+        ...PLAIN_TEXT,
+        placement: FLOWING,
+        name: this.#layer.name,
+        align,
+        verticalAlign,
+        hyphens: 'manual',
+        strut,
+        spans: [{ text: '', style: strut, link: null, counter: null, image: null }],
+      },
+      padding: resolveEdges(padding),
+      background: background === null ? null : resolveFill(background),
+      borders: Object.values(borders).some((each) => each !== null) ? borders : null,
+    };
+  }
+}
+
+/** The character styles of a text layer without any. */
+const plainLetters = /* @__PURE__ */ lazily(() => TextLayer.parse({ type: 'text', name: 'cell', fontSize: 12 }));
+
+const FLOWING = { ...PLAIN_NODE.placement, absolute: false };

@@ -1,0 +1,110 @@
+// What the cells of a table show: values of entries, and sums, averages and counts over some of them.
+
+import { addDecimals, type Decimal, decimalText, divideDecimal, parseDecimal, ZERO } from '../decimal.ts';
+import { ValidationError } from '../diagnostics.ts';
+import { type Entry, plainValue, type RowObject } from '../template/table-layer.ts';
+import { holds, type Place } from './condition.ts';
+import { formattedText, type Locale } from './format-value.ts';
+import { decimal } from './modify-layer.ts';
+import type { CellObject } from './table-cells.ts';
+
+/** Digits of an average beyond those of its values: more than any format shows. */
+const AVERAGE_PLACES = 20;
+
+/** Where the values of rows come from. */
+export interface ValueSource {
+  /** Values by name. */
+  readonly values: Entry;
+  /** The entries that are calculated over: from the first to before the last. */
+  readonly from: number;
+  readonly to: number;
+  /** What conditions about places are about. */
+  readonly place: Place | null;
+  /** What `counter: "row"` shows. */
+  readonly row: string;
+}
+
+export class TableValues {
+  readonly #rows: readonly Entry[];
+  readonly #locale: Locale;
+  readonly #pathOf: (index: number | null, name: string) => string;
+  /** Sums so far by name, one for each entry and one more. */
+  readonly #sums = new Map<string, readonly Sum[]>();
+
+  /** @param pathOf where the value of an entry is in the input; null = of the table's own `values` */
+  constructor(rows: readonly Entry[], locale: Locale, pathOf: (index: number | null, name: string) => string) {
+    this.#rows = rows;
+    this.#locale = locale;
+    this.#pathOf = pathOf;
+  }
+
+  /** @param index of the entry that the values are of; null = of none @throws ValidationError naming the value */
+  textOf(cell: CellObject, source: ValueSource, index: number | null): string {
+    if (cell.when !== null && !holds(cell.when, '', source.place, (name) => plainValue(source.values[name]))) return '';
+    if (cell.counter === 'row') return source.row;
+    const value = cell.name === undefined ? undefined : plainValue(source.values[cell.name]);
+    const text =
+      value !== undefined && value !== null
+        ? textOfValue(value)
+        : cell.calculate === undefined
+          ? cell.text
+          : this.#calculated(cell.calculate, source);
+    if (!cell.format || text === '') return text;
+    const pathOf = () => this.#pathOf(index, cell.name ?? '');
+    return formattedText({ text, format: cell.format, lang: cell.lang ?? null }, this.#locale, pathOf);
+  }
+
+  /** Whether a row is there. */
+  shows({ cells, when, hideWhenEmpty }: RowObject, source: ValueSource, index: number | null): boolean {
+    if (when !== null && !holds(when, '', source.place, (name) => plainValue(source.values[name]))) return false;
+    if (!hideWhenEmpty) return true;
+    const asked = cells.filter((cell): cell is CellObject => {
+      return typeof cell === 'object' && (cell.name !== undefined || cell.calculate !== undefined);
+    });
+    return asked.length === 0 || asked.some((cell) => this.textOf(cell, source, index).trim() !== '');
+  }
+
+  #calculated(calculate: NonNullable<CellObject['calculate']>, { from, to }: ValueSource): string {
+    if (calculate === 'count') return String(to - from);
+    const sums = this.#sumsOf('sum' in calculate ? calculate.sum : calculate.average);
+    const [before, after] = [sums[from] ?? NOTHING, sums[to] ?? NOTHING];
+    const sum = addDecimals(after.sum, { ...before.sum, digits: -before.sum.digits });
+    const count = after.count - before.count;
+    if ('sum' in calculate) return decimalText(sum);
+    return count === 0 ? '' : decimalText(divideDecimal(sum, count, AVERAGE_PLACES)).replace(/\.?0+$/, '');
+  }
+
+  #sumsOf(name: string): readonly Sum[] {
+    let sums = this.#sums.get(name);
+    if (!sums) {
+      let last = NOTHING;
+      sums = [last, ...this.#rows.map((entry, index) => (last = this.#added(last, entry, index, name)))];
+      this.#sums.set(name, sums);
+    }
+    return sums;
+  }
+
+  #added(before: Sum, entry: Entry, index: number, name: string): Sum {
+    const text = textOfValue(plainValue(entry[name])).trim();
+    if (text === '') return before;
+    const value = parseDecimal(text);
+    if (!value) {
+      const problem = `must be a number such as 12.5, which is added; this is ${JSON.stringify(text.slice(0, 40))}`;
+      throw new ValidationError(this.#pathOf(index, name), problem);
+    }
+    return { sum: addDecimals(before.sum, value), count: before.count + 1 };
+  }
+}
+
+interface Sum {
+  readonly sum: Decimal;
+  readonly count: number;
+}
+
+const NOTHING: Sum = { sum: ZERO, count: 0 };
+
+/** A value as text; nothing for what is not shown. */
+export function textOfValue(value: ReturnType<typeof plainValue>): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? decimal(value) : value === true ? '✓' : '';
+}

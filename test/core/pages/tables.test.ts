@@ -1,0 +1,223 @@
+// Tests tables over pages: what people ask of them, each as the rows that are on each page.
+
+import { expect, test } from 'vitest';
+import { composePages } from '#core/compose.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { resources } from '../scene-nodes.ts';
+import { fontSet, hasFont, query, style } from '../text/faces.ts';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const box = (height: number, more: Properties = {}) => ({
+  ...{ name: `box ${height}`, type: 'shape', height, width: 5 },
+  ...more,
+});
+
+/** Rows are 20 px high. */
+const table = (more: Properties) => ({
+  ...{ name: 'lines', type: 'table', columns: [60, 40], row: [{ name: 'item' }, { name: 'price' }] },
+  ...{ cell: { fontFamily: 'inter', fontSize: 10, lineHeight: 2, padding: 0 } },
+  ...more,
+});
+
+const items = (count: number, more: (index: number) => Properties = () => ({})) =>
+  Array.from({ length: count }, (_, i) => ({ item: `i${i + 1}`, price: `${i + 1}.10`, ...more(i) }));
+
+function lists(flow: readonly Properties[], page: Properties = {}): readonly DisplayList[] {
+  const layers = [{ name: 'flow', type: 'frame', flow: true, layout: {}, children: flow }];
+  const scene = resolve(parseTemplate({ name: 'T', page: { size: [200, 100], ...page }, layers }), {});
+  const fonts = fontSet(style({ font: query('inter') }), style({ font: { ...query('inter'), weight: 400 } }));
+  return [...composePages(scene, { ...resources(), fonts }, {}).lists];
+}
+
+const flat = (ops: readonly PaintOp[]): readonly PaintOp[] =>
+  ops.flatMap((op) => (op.kind === 'group' ? flat(op.ops) : [op]));
+
+/** The rows of each page, with the baselines' distance from the first. */
+function rows(flow: readonly Properties[], page: Properties = {}): readonly string[] {
+  return lists(flow, page).map(({ ops }) => {
+    const lines = new Map<number, string[]>();
+    for (const op of flat(ops)) {
+      if (op.kind !== 'glyphs') continue;
+      const y = Math.round(op.origin.y);
+      lines.set(y, [...(lines.get(y) ?? []), op.run.text.trim()]);
+    }
+    return [...lines]
+      .sort(([a], [b]) => a - b)
+      .map(([, words]) => words.join(' '))
+      .join(' | ');
+  });
+}
+
+/** Filled boxes of each page as `x,y width×height`. */
+const boxes = (flow: readonly Properties[]): readonly string[][] =>
+  lists(flow).map(({ ops }) =>
+    flat(ops).flatMap((op) => {
+      if (op.kind !== 'fill') return [];
+      const points = op.path.flatMap((command) => (command[0] === 'Z' ? [] : [command.slice(-2) as number[]]));
+      const [xs, ys] = [points.map(([x = 0]) => x), points.map(([, y = 0]) => y)];
+      const [x, y] = [Math.min(...xs), Math.min(...ys)];
+      return [`${x},${y} ${Math.max(...xs) - x}×${Math.max(...ys) - y}`];
+    }),
+  );
+
+const inter = test.skipIf(!hasFont('inter'));
+
+const SUM = { calculate: { sum: 'price' } };
+
+inter('a table that begins low takes its header with its first row, and shows no row twice', () => {
+  const low = table({ header: ['Item', 'Price'], rows: items(6) });
+  expect(rows([box(70), low])).toEqual([
+    '',
+    'Item Price | i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10',
+    'Item Price | i5 5.10 | i6 6.10',
+  ]);
+  expect(rows([box(55), low])[0]).toBe('Item Price | i1 1.10');
+});
+
+inter('what follows a table stands below its last row, without an empty page between', () => {
+  const after = { name: 'after', type: 'text', fontFamily: 'inter', fontSize: 10, lineHeight: 2, text: 'after' };
+  expect(rows([box(50), table({ rows: items(3) }), after])).toEqual(['i1 1.10 | i2 2.10', 'i3 3.10 | after']);
+  expect(rows([table({ rows: items(5) }), after])).toEqual([
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | i5 5.10',
+    'after',
+  ]);
+});
+
+inter('a forced break before what begins a page anyway makes no empty page', () => {
+  expect(rows([table({ rows: items(5) }), table({ name: 'b', rows: items(1), breakBefore: 'page' })])).toEqual([
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | i5 5.10',
+    'i1 1.10',
+  ]);
+});
+
+inter('a footer stands at the end only, or on each page', () => {
+  const own = { footer: ['Sum', SUM], rows: items(6) };
+  expect(rows([table(own)])).toEqual(['i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | i5 5.10', 'i6 6.10 | Sum 21.60']);
+  expect(rows([table({ ...own, repeatFooter: true })])).toEqual([
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | Sum 21.60',
+    'i5 5.10 | i6 6.10 | Sum 21.60',
+  ]);
+});
+
+inter('sums so far are carried from page to page, and not where nothing follows', () => {
+  const carried = { carryFooter: ['to', SUM], carryHeader: ['from', SUM], footer: ['Sum', SUM] };
+  expect(rows([table({ ...carried, rows: items(7) })])).toEqual([
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | to 10.40',
+    'from 10.40 | i5 5.10 | i6 6.10 | i7 7.10 | Sum 28.70',
+  ]);
+  expect(rows([table({ ...carried, rows: items(4) })])).toEqual(['i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | Sum 10.40']);
+  expect(rows([table({ ...carried, rows: items(8) })])).toEqual([
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | to 10.40',
+    'from 10.40 | i5 5.10 | i6 6.10 | i7 7.10 | to 28.70',
+    'from 28.70 | i8 8.10 | Sum 36.80',
+  ]);
+});
+
+inter('what is carried counts a row that is cut on the page where it begins', () => {
+  const high = { item: 'a\nb\nc\nd\ne', price: '5' };
+  const own = { splitRows: true, carryFooter: ['to', SUM], carryHeader: ['from', SUM] };
+  expect(rows([table({ ...own, rows: [{ item: 'i', price: '1' }, high, { item: 'j', price: '2' }] })])).toEqual([
+    'i 1 | a 5 | b | c | to 6',
+    'from 6 | d | e | j 2',
+  ]);
+});
+
+const grouped = (more: Properties) =>
+  table({
+    ...{ groupBy: 'group', groupHeader: [{ name: 'group' }], groupFooter: ['sub', SUM] },
+    ...{ rows: items(5, (i) => ({ group: i < 3 ? 'A' : 'B' })), ...more },
+  });
+
+inter('a sub-header is not left at the foot of a page, nor a sub-total alone at its head', () => {
+  expect(rows([grouped({})])).toEqual([
+    'A | i1 1.10 | i2 2.10 | i3 3.10 | sub 6.30',
+    'B | i4 4.10 | i5 5.10 | sub 9.20',
+  ]);
+  expect(rows([box(15), grouped({})])).toEqual([
+    'A | i1 1.10 | i2 2.10',
+    'i3 3.10 | sub 6.30 | B | i4 4.10',
+    'i5 5.10 | sub 9.20',
+  ]);
+});
+
+inter('a sub-header is shown again where its group goes on', () => {
+  expect(rows([box(15), grouped({ repeatGroupHeader: true })])).toEqual([
+    'A | i1 1.10 | i2 2.10',
+    'A | i3 3.10 | sub 6.30 | B | i4 4.10',
+    'B | i5 5.10 | sub 9.20',
+  ]);
+});
+
+inter('a group may stay whole, or begin a page', () => {
+  expect(rows([box(35), grouped({ groupBreak: 'avoid' })])).toEqual([
+    '',
+    'A | i1 1.10 | i2 2.10 | i3 3.10 | sub 6.30',
+    'B | i4 4.10 | i5 5.10 | sub 9.20',
+  ]);
+  const three = items(3, (i) => ({ group: `${i}` }));
+  expect(rows([grouped({ groupBreak: 'page', groupFooter: [], header: ['Item', 'Price'], rows: three })])).toEqual([
+    'Item Price | 0 | i1 1.10',
+    'Item Price | 1 | i2 2.10',
+    'Item Price | 2 | i3 3.10',
+  ]);
+});
+
+inter('an entry stays with the next one where it should', () => {
+  const titled = items(6, (i) => (i === 4 ? { kind: 'title' } : {}));
+  expect(rows([table({ keepWithNext: { kind: 'title' }, rows: titled })])).toEqual([
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10',
+    'i5 5.10 | i6 6.10',
+  ]);
+});
+
+inter('the lines of an entry, and what a cell spans, are on one page', () => {
+  const row = [[{ name: 'item', rowSpan: 2, verticalAlign: 'bottom' }, { name: 'price' }], [{ name: 'note' }]];
+  const noted = items(3, (i) => ({ note: `n${i + 1}` }));
+  expect(rows([table({ row, rows: noted })])).toEqual(['1.10 | i1 n1 | 2.10 | i2 n2', '3.10 | i3 n3']);
+});
+
+inter('an entry that is higher than a page goes on over pages, with its spans', () => {
+  const row = [[{ name: 'item', rowSpan: 2 }, { name: 'price' }], [{ name: 'note' }]];
+  const high = { item: '1\n2\n3\n4\n5\n6', price: 'p', note: 'n' };
+  expect(rows([table({ row, rows: [high], splitRows: true })])).toEqual(['1 p | 2 | 3 | 4 n', '5 | 6']);
+});
+
+inter('a header of several rows with spans is shown again as it is', () => {
+  const header = [[{ text: 'Item', rowSpan: 2 }, { text: 'Price' }], ['net']];
+  const [first, second] = lists([table({ header, rows: items(5), repeatHeader: true })], { size: [200, 200] });
+  const all = lists([box(90), table({ header, rows: items(9) })], { size: [200, 200] });
+  expect(second).toBeUndefined();
+  const words = (list: DisplayList | undefined) =>
+    flat(list?.ops ?? [])
+      .filter((op) => op.kind === 'glyphs')
+      .slice(0, 3)
+      .map((op) => `${op.run.text} ${op.origin.x} ${op.origin.y}`);
+  expect(words(all[1])).toEqual(words(first));
+});
+
+inter('a table may be closed on each page, below its last row there', () => {
+  const border = { width: 2, color: '#000' };
+  const closed = boxes([table({ border, boxDecorationBreak: 'clone', rows: items(6) })]);
+  expect(closed.map((page) => page.map((each) => each.split(' ')[1]))).toEqual([['200×84'], ['200×44']]);
+});
+
+inter('borders that collapse are closed on each page, and drawn once', () => {
+  const cell = { fontFamily: 'inter', fontSize: 10, lineHeight: 2, padding: 0, border: { width: 2, color: '#000' } };
+  const [first, second] = boxes([table({ cell, rows: items(5) })]);
+  // Four rows of 22 px, with 1 px at the top: three lines down and five across.
+  expect(first).toEqual(['0,0 2×90', '60,0 2×90', '100,0 2×90', ...[0, 22, 44, 66, 88].map((y) => `0,${y} 102×2`)]);
+  expect(second?.slice(3)).toEqual(['0,-1 102×2', '0,21 102×2']);
+});
+
+inter('values may come with styles of their cells', () => {
+  const [list] = lists([table({ rows: [{ item: 'a', price: { value: -4, color: '#f00', fontSize: 20 } }] })]);
+  const [, price] = flat(list?.ops ?? []).filter((op) => op.kind === 'glyphs');
+  expect([price?.run.text, price?.run.fontSize, price?.brush]).toEqual([
+    '-4',
+    20,
+    { kind: 'solid', color: { r: 255, g: 0, b: 0, a: 1 } },
+  ]);
+});
