@@ -25,6 +25,8 @@ export class PlainLines {
   readonly #line: Line | null;
   /** px, no less than the advance of any letter that is plain. */
   readonly #widest: number;
+  /** px, of letters by themselves. */
+  readonly #advances = new Map<number, number>();
 
   /** @param node of which the first span gives the style */
   constructor(node: TextNode, fonts: FontSet) {
@@ -43,7 +45,27 @@ export class PlainLines {
 
   /** The height of a text if it is surely on one line of this width, px; else null. It is not shaped for that. */
   heightOf(text: string, width: number): number | null {
-    return this.#line && text.length * this.#widest <= width && this.#isPlain(text) ? this.#line.box.height : null;
+    if (!this.#line || !this.#isPlain(text)) return null;
+    const isShort = text.length * this.#widest <= width || WITH_KERNING * this.#lettersOf(text) <= width;
+    return isShort ? this.#line.box.height : null;
+  }
+
+  /** The advances of the letters of a text, each by itself, px. */
+  #lettersOf(text: string): number {
+    const { face } = this.#match;
+    let sum = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i);
+      let advance = this.#advances.get(code);
+      if (advance === undefined) {
+        const glyphs = face.shape(text.charAt(i), this.#options(LETTER.test(text.charAt(i)) ? 'Latn' : 'Zyyy'));
+        advance =
+          (glyphs.reduce((all, { xAdvance }) => all + xAdvance, 0) * this.#node.strut.fontSize) / face.unitsPerEm;
+        this.#advances.set(code, advance);
+      }
+      sum += advance;
+    }
+    return sum;
   }
 
   /** @param width px; null = as wide as the text @returns null if layOutText has to do it */
@@ -99,7 +121,7 @@ export class PlainLines {
 const ASCII = Array.from({ length: 95 }, (_, i) => 0x20 + i);
 /** Among these is the widest letter of any face. */
 const WIDEST = String.fromCharCode(...ASCII, 0xc6, 0x132, 0x14a, 0x152, 0x2014, 0x2026);
-/** Kerning moves letters apart by less than this part of the widest. */
+/** Letters beside each other are less than this much wider than by themselves: by kerning, or as others. */
 const WITH_KERNING = 1.25;
 
 function isPlainStyle({ strut, spans, ...node }: TextNode): boolean {
