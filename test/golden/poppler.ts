@@ -117,8 +117,9 @@ export function fontsOf(pdf: Uint8Array): PdfFont[] {
  *
  * @param fineness samples per px in each direction; glyphs are snapped to 1 / fineness px
  */
-export function rasterizePdf(pdf: Uint8Array, fineness = 8): Picture {
-  const ppm = run('pdftoppm', ['-r', String(96 * fineness), '-'], pdf);
+export function rasterizePdf(pdf: Uint8Array, fineness = 8, page = 1): Picture {
+  const only = String(page);
+  const ppm = run('pdftoppm', ['-r', String(96 * fineness), '-f', only, '-l', only, '-'], pdf);
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 64));
   if (!header) throw new Error('pdftoppm wrote no PPM');
   const [width, height] = [Number(header[1]) / fineness, Number(header[2]) / fineness].map(Math.round) as [

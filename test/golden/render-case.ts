@@ -87,6 +87,21 @@ export async function composed(
   return { list: onOneSheet([...lists]), resources, diagnostics: [...found, ...diagnostics] };
 }
 
+/** The pages of a document, each as a PNG, and all as one PDF. */
+export async function drawPages({ template, modifications }: Renderable): Promise<{
+  readonly lists: readonly DisplayList[];
+  readonly pngs: readonly Uint8Array[];
+  readonly pdf: Uint8Array;
+}> {
+  const scene = resolveAny(parseAnyTemplate(template), modifications);
+  if (isHtmlPage(scene)) throw new Error('A document has layers.');
+  const { resources } = await loaded(scene.needs, FIXTURES);
+  const lists = [...composePages(scene, resources, {}).lists];
+  const pngs: Uint8Array[] = [];
+  for (const list of lists) pngs.push(await exportAs('png', [list], resources, DEFAULT_EXPORT));
+  return { lists, pngs, pdf: await exportAs('pdf', lists, resources, DEFAULT_EXPORT) };
+}
+
 /** The pages of a document beside each other, so that one picture shows them; the list itself of what has one page. */
 function onOneSheet(lists: readonly DisplayList[]): DisplayList {
   const [first] = lists;
