@@ -22,7 +22,7 @@ interface Held {
         readonly boxes: readonly {
           readonly name: string;
           readonly rect: { readonly x: number; readonly y: number; readonly height: number };
-          readonly box: { readonly tableRow?: { readonly columns: readonly number[] } };
+          readonly box: { readonly columns?: readonly number[] };
         }[];
       };
     };
@@ -98,9 +98,9 @@ async function clickAt(x: number, y: number, count = 1): Promise<void> {
 /** Runs in the page: the end of a column in the first row of a table, px of the document. */
 function edgeOf(name: string, column: number): [x: number, y: number] {
   const { boxes } = (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value;
-  const row = boxes.find(({ name: of, box }) => of === name && box.tableRow);
-  if (!row?.box.tableRow) throw new Error('no row');
-  const before = row.box.tableRow.columns.slice(0, column + 1).reduce((sum, width) => sum + width, 0);
+  const row = boxes.find(({ name: of, box }) => of === name && box.columns);
+  if (!row?.box.columns) throw new Error('no row');
+  const before = row.box.columns.slice(0, column + 1).reduce((sum, width) => sum + width, 0);
   return [row.rect.x + before, row.rect.y + row.rect.height / 2];
 }
 const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;

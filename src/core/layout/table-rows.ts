@@ -161,7 +161,7 @@ export class TableRows {
       };
       return this.#cellBoxes(cell, row.texts[i] ?? '', area, this.#paddingOf(cell, row, around));
     });
-    return { kind: 'frame', node: look, tableRow: row, rect, children };
+    return { kind: 'frame', node: look, tableRow: row, columns: this.columns, rect, children };
   }
 
   get #innerWidth(): number {

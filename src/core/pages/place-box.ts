@@ -150,7 +150,7 @@ export class BoxPlacer {
       return {
         kind: 'frame',
         node,
-        ...(frame.tableRow && { tableRow: frame.tableRow }),
+        ...(frame.tableRow && { tableRow: frame.tableRow, columns: frame.columns }),
         rect,
         children: [...inFlow, ...above],
       };

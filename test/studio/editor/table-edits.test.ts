@@ -122,16 +122,33 @@ test('titles are those of the last row of the header; a table without one gets i
 });
 
 test('the text of a cell is edited where it is from, and a number stays one', () => {
-  expect(textAtCell(TABLE, { part: 'footer', row: 0, cell: 1 })).toBeNull();
-  expect(textAtCell(TABLE, { part: 'body', row: 0, cell: 1 })).toBe('4');
-  expect(setTextAtCell(TABLE, { part: 'body', row: 0, cell: 1 }, '12').rows).toEqual([
+  expect(textAtCell(TABLE, { part: 'footer', row: 0, cell: 1, entry: null })).toBeNull();
+  expect(textAtCell(TABLE, { part: 'row', row: 0, cell: 1, entry: 0 })).toBe('4');
+  expect(setTextAtCell(TABLE, { part: 'row', row: 0, cell: 1, entry: 0 }, '12').rows).toEqual([
     { item: 'Hinge', quantity: 12, amount: '50.00' },
   ]);
-  expect(setTextAtCell(TABLE, { part: 'footer', row: 0, cell: 0 }, 'Sum').footer).toEqual([
+  expect(setTextAtCell(TABLE, { part: 'footer', row: 0, cell: 0, entry: null }, 'Sum').footer).toEqual([
     { text: 'Sum', columnSpan: 2 },
     { calculate: { sum: 'amount' }, format: 'number' },
   ]);
   expect(editableCells(addEntry(TABLE))).toHaveLength(5 + 3 + 3 + 1);
+});
+
+test('rows with conditions keep them, and values with styles keep those', () => {
+  const table: RawLayer = {
+    ...TABLE,
+    row: [
+      { cells: [{ name: 'item' }, { name: 'quantity' }], hideWhenEmpty: true },
+      [{ name: 'amount', columnSpan: 3 }],
+    ],
+    rows: [{ item: { value: 4, color: '#c00' } }],
+  };
+  const changed = valid(setTextAtCell(table, { part: 'row', row: 0, cell: 0, entry: 0 }, '5'));
+  expect(changed.rows).toEqual([{ item: { value: 5, color: '#c00' } }]);
+  expect(valid(removeColumn(table, 0)).row).toEqual([
+    { cells: [{ name: 'quantity' }], hideWhenEmpty: true },
+    [{ name: 'amount', columnSpan: 2 }],
+  ]);
 });
 
 test('entries with other names bring their columns; with known ones the columns stay', () => {

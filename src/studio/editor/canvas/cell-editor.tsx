@@ -28,10 +28,10 @@ export function CellEditor({ editor, viewport }: CellEditorProps) {
   // As high as its row, whatever its own text needs.
   const corner = transformPoint(found.matrix, { x: found.box.rect.x, y: found.row.y });
   const { x, y } = viewport.toView(corner);
-  const { part, row, cell } = open.place;
+  const { part, row, cell, entry } = open.place;
   return (
     <Field
-      key={`${open.name} ${part} ${row} ${cell}`}
+      key={`${open.name} ${part} ${entry} ${row} ${cell}`}
       editor={editor}
       table={table}
       place={open.place}
@@ -118,22 +118,24 @@ function Field({ editor, table, place, text, style }: FieldProps) {
   );
 }
 
-const isSame = (a: CellPlace, b: CellPlace) => a.part === b.part && a.row === b.row && a.cell === b.cell;
+const isSame = (a: CellPlace, b: CellPlace) =>
+  a.part === b.part && a.entry === b.entry && a.row === b.row && a.cell === b.cell;
 
-/** The next cell that can be edited. After the last of the rows comes a new row. */
+/** The next cell that can be edited. After the last of the entries comes a new one. */
 function beside(editor: EditorState, name: string, place: CellPlace, step: 1 | -1): CellPlace | null {
   const table = editor.layer(name);
   if (!table) return null;
   const cells = editableCells(table);
   const next = cells[cells.findIndex((one) => isSame(one, place)) + step] ?? null;
-  if (step < 0 || place.part !== 'body' || next?.part === 'body') return next;
+  if (step < 0 || place.part !== 'row' || next?.part === 'row') return next;
   editor.edit((document) => changeLayer(document, name, addEntry));
-  return editableCells(editor.layer(name) ?? table).find(({ part, row }) => part === 'body' && row > place.row) ?? next;
+  const added = (place.entry ?? 0) + 1;
+  return editableCells(editor.layer(name) ?? table).find(({ entry }) => entry === added) ?? next;
 }
 
 /** The cell below in the same part; null = there is none. */
 function below(editor: EditorState, name: string, place: CellPlace): CellPlace | null {
   const table = editor.layer(name);
-  const next = { ...place, row: place.row + 1 };
+  const next = place.entry === null ? { ...place, row: place.row + 1 } : { ...place, entry: place.entry + 1 };
   return table && editableCells(table).some((one) => isSame(one, next)) ? next : null;
 }

@@ -1,44 +1,82 @@
 // Where the cells and columns of a table are on the canvas.
 
 import { invert, type Matrix, type Point, type Rect, transformPoint } from '#core/geometry.ts';
-import type { FrameBox, LayoutBox, TableRow } from '#core/layout/box.ts';
+import type { FrameBox, LayoutBox, ShownRow } from '#core/layout/box.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
+import type { SceneNode, TableNode } from '#core/resolve/scene.ts';
 import type { RawLayer } from '../document/document.ts';
-import { type CellPlace, columnsOf, entriesOf, rowsOfPart } from '../document/table-edits.ts';
+import { type CellPlace, cellAtColumn, columnsOf, type Part, rowsOfPart } from '../document/table-edits.ts';
 import type { Picture } from '../scene/compositor.ts';
 
 /** View px beside the line between two columns within which it can be dragged. */
 const REACH = 4;
 
 interface RowBox extends LocatedBox {
-  readonly box: FrameBox & { readonly tableRow: TableRow };
+  readonly box: FrameBox & { readonly tableRow: ShownRow; readonly columns: readonly number[] };
 }
 
 const isRowOf =
   (name: string) =>
   (located: LocatedBox): located is RowBox =>
-    located.name === name && located.box.kind === 'frame' && located.box.tableRow !== undefined;
+    located.name === name && located.box.kind === 'frame' && located.box.columns !== undefined;
 
-/** The rows of the header on the canvas: with the text of a table without entries, one more. */
-function headerRows(table: RawLayer): number {
-  const isEmpty = entriesOf(table).length === 0 && typeof table.empty === 'string';
-  return rowsOfPart(table, 'header').length + (isEmpty ? 1 : 0);
+/** The table among the nodes of the scene. */
+function tableNode(nodes: readonly SceneNode[], name: string): TableNode | null {
+  for (const node of nodes) {
+    if (node.type === 'table' && node.name === name) return node;
+    const inside = node.type === 'frame' ? tableNode(node.children, name) : null;
+    if (inside) return inside;
+  }
+  return null;
 }
 
-/** The cell at a point of the canvas; null = none. */
+const PARTS: Readonly<Record<string, Part>> = { head: 'header', body: 'row', foot: 'footer' };
+
+/** What the first cell of each row of a table is; absent for rows of groups, and what is carried over pages. */
+function placesOfRows(picture: Picture, name: string): ReadonlyMap<ShownRow, Omit<CellPlace, 'cell'>> {
+  const places = new Map<ShownRow, Omit<CellPlace, 'cell'>>();
+  const counted = new Map<Part, number>();
+  for (const row of tableNode(picture.scene.nodes, name)?.rows ?? []) {
+    const part = PARTS[row.kind];
+    if (part === undefined) continue;
+    const before = counted.get(part) ?? 0;
+    // Rows of a header that a span joins are one row of several lines, as those of an entry are.
+    places.set(row, part === 'row' ? { part, row: 0, entry: before } : { part, row: before, entry: null });
+    counted.set(part, before + (part === 'row' ? 1 : row.lines));
+  }
+  return places;
+}
+
+/** The cell at a point of the canvas; null = none that is written in the template by itself. */
 export function cellAt(picture: Picture, table: RawLayer, point: Point): CellPlace | null {
   const row = boxesAt(picture.boxes, point).find(isRowOf(table.name));
   const local = row && inverted(row.matrix, point);
-  if (!row || !local) return null;
-  // The last cell that begins before the point.
-  const cell = row.box.children.findLastIndex((child) => areaLeft(child, row.box) <= local.x);
-  if (cell < 0) return null;
-  const [header, body] = [headerRows(table), entriesOf(table).length];
-  const { index } = row.box.tableRow;
-  if (index < rowsOfPart(table, 'header').length) return { part: 'header', row: index, cell };
-  if (index < header) return null;
-  if (index < header + body) return { part: 'body', row: index - header, cell };
-  return { part: 'footer', row: index - header - body, cell };
+  const place = row && placesOfRows(picture, table.name).get(row.box.tableRow);
+  if (!row || !local || !place) return null;
+  const column = columnAt(row, local.x);
+  const shown = row.box.tableRow.cells;
+  const index = shown.findLastIndex(
+    (cell, i) =>
+      column >= cell.column &&
+      column < cell.column + cell.span &&
+      (row.box.children[i]?.rect.y ?? 0) <= local.y + LEADING,
+  );
+  const found = shown[index >= 0 ? index : shown.findIndex((cell) => column < cell.column + cell.span)];
+  if (!found) return null;
+  const line = place.row + found.line;
+  const cell = cellAtColumn(rowsOfPart(table, place.part)[line] ?? [], found.column)?.index;
+  return cell === undefined ? null : { ...place, row: line, cell };
+}
+
+/** px above the words of a cell that are its padding. */
+const LEADING = 16;
+
+function columnAt({ rect, box }: RowBox, x: number): number {
+  let right = rect.x;
+  return box.columns.findIndex((width) => {
+    right += width;
+    return x < right;
+  });
 }
 
 const inverted = (matrix: Matrix, point: Point): Point | null => {
@@ -46,27 +84,26 @@ const inverted = (matrix: Matrix, point: Point): Point | null => {
   return inverse && transformPoint(inverse, point);
 };
 
-/** Where the area of a cell begins, px: at the start of the column that its box lies in. */
-function areaLeft(child: LayoutBox, row: RowBox['box']): number {
-  let left = row.rect.x;
-  for (const width of row.tableRow.columns) {
-    if (child.rect.x < left + width - 0.01) return left;
-    left += width;
-  }
-  return left;
-}
-
 /** The box of a cell, the first of a row that two pages show; null = it is not on the canvas. */
 export function cellBox(
   picture: Picture,
   table: RawLayer,
-  { part, row, cell }: CellPlace,
+  { part, row, cell, entry }: CellPlace,
 ): { readonly box: LayoutBox; readonly matrix: Matrix; readonly row: Rect } | null {
-  const header = headerRows(table);
-  const index = part === 'header' ? row : part === 'body' ? header + row : header + entriesOf(table).length + row;
-  const located = picture.boxes.filter(isRowOf(table.name)).find(({ box }) => box.tableRow.index === index);
-  const box = located?.box.children[cell];
-  return box && located ? { box, matrix: located.matrix, row: located.rect } : null;
+  const places = placesOfRows(picture, table.name);
+  const column = (rowsOfPart(table, part)[row] ?? [])
+    .slice(0, cell)
+    .reduce((sum, one) => sum + (one.columnSpan ?? 1), 0);
+  for (const located of picture.boxes.filter(isRowOf(table.name))) {
+    const place = places.get(located.box.tableRow);
+    if (place?.part !== part || place.entry !== entry) continue;
+    const index = located.box.tableRow.cells.findIndex(
+      (shown) => shown.column === column && place.row + shown.line === row,
+    );
+    const box = located.box.children[index];
+    if (box) return { box, matrix: located.matrix, row: located.rect };
+  }
+  return null;
 }
 
 /** The end of a column that a pointer can drag. */
@@ -81,7 +118,7 @@ export function columnEdgeAt(picture: Picture, table: RawLayer, point: Point, zo
   const row = boxesAt(picture.boxes, point, REACH / zoom).find(isRowOf(table.name));
   const local = row && inverted(row.matrix, point);
   if (!row || !local) return null;
-  const { columns } = row.box.tableRow;
+  const { columns } = row.box;
   let right = row.rect.x;
   for (const [column, width] of columns.slice(0, -1).entries()) {
     right += width;
@@ -101,7 +138,7 @@ export function columnLines(
   return [...parts].flatMap(([part, row]) => {
     const { y, height } = part?.rect ?? row.rect;
     let x = row.rect.x;
-    return row.box.tableRow.columns.slice(0, -1).map((width) => {
+    return row.box.columns.slice(0, -1).map((width) => {
       x += width;
       return { x, top: y, bottom: y + height, matrix: row.matrix };
     });

@@ -16,12 +16,15 @@ export type RawEntry = Readonly<Record<string, unknown>>;
 /** The rows of cells of a table. */
 export type Part = 'header' | 'row' | 'footer';
 
-/** A cell of a table: of one of its parts, whose rows count from 0; `body` is the entry that a row shows. */
+/** A cell of a table on the canvas. */
 export interface CellPlace {
-  readonly part: 'header' | 'body' | 'footer';
+  readonly part: Part;
+  /** Among the rows of its part. */
   readonly row: number;
   /** Among the cells of its row. */
   readonly cell: number;
+  /** The entry that it shows; null in header and footer. */
+  readonly entry: number | null;
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -37,17 +40,30 @@ const asWritten = (cell: RawCell): unknown => {
 };
 const spanOf = ({ columnSpan }: RawCell): number => columnSpan ?? 1;
 
-/** The rows of a part; that of the body is one, which all entries are shown with. */
+/** A row as it is written: its cells, or an object with them. */
+const cellsIn = (row: unknown): readonly unknown[] => (Array.isArray(row) ? row : list((row as RawCell).cells));
+
+/** Whether a part is written as a list of rows rather than as the cells of one. */
+const isListOfRows = (given: readonly unknown[]): boolean =>
+  given.length > 0 &&
+  given.every((row) => Array.isArray(row) || (typeof row === 'object' && row !== null && 'cells' in row));
+
+/** The rows of a part; those of the body are what each entry is shown with. */
 export function rowsOfPart(table: RawLayer, part: Part): readonly (readonly RawCell[])[] {
   const given = list(table[part]);
-  if (part !== 'row' && Array.isArray(given[0])) return given.map((row) => list(row).map(asCell));
+  if (isListOfRows(given)) return given.map((row) => cellsIn(row).map(asCell));
   return given.length === 0 ? [] : [given.map(asCell)];
 }
 
 function withRows(table: RawLayer, part: Part, rows: readonly (readonly RawCell[])[]): Patch {
+  const given = list(table[part]);
   const written = rows.map((row) => row.map(asWritten));
-  const isFlat = part === 'row' || (written.length <= 1 && !Array.isArray(list(table[part])[0]));
-  return { [part]: isFlat ? (written[0] ?? []) : written };
+  if (!isListOfRows(given)) return { [part]: written[0] ?? [] };
+  const inPlace = written.map((cells, i) => {
+    const before = given[i];
+    return Array.isArray(before) || before === undefined ? cells : { ...(before as object), cells };
+  });
+  return { [part]: inPlace };
 }
 
 /** Changes the rows of all three parts alike. */
@@ -87,7 +103,7 @@ export function titleOf(table: RawLayer, column: number): { readonly row: number
 
 /** The names of values that the cells of a row show. */
 export const valueNames = (table: RawLayer): readonly string[] =>
-  (rowsOfPart(table, 'row')[0] ?? []).flatMap(({ name }) => name ?? []);
+  rowsOfPart(table, 'row').flatMap((cells) => cells.flatMap(({ name }) => name ?? []));
 
 function freshName(table: RawLayer, wanted: string): string {
   const taken = new Set(valueNames(table));
@@ -202,11 +218,18 @@ export function renameValue(table: RawLayer, cell: number, to: string): RawLayer
   return rows.length === 0 ? inSums : patched(inSums, { rows });
 }
 
-/** Sets a value of an entry; a number stays one. */
+/** Sets a value of an entry. */
 export function setEntry(table: RawLayer, row: number, name: string, text: string): RawLayer {
   const entries = entriesOf(table);
-  const isNumber = typeof entries[row]?.[name] === 'number' && text.trim() !== '' && Number.isFinite(Number(text));
-  return patched(table, { rows: entries.with(row, { ...entries[row], [name]: isNumber ? Number(text) : text }) });
+  return patched(table, { rows: entries.with(row, withValue(entries[row] ?? {}, name, text)) });
+}
+
+/** With another text as a value, which keeps its styles; a number stays one. */
+function withValue(values: RawEntry, name: string, text: string): RawEntry {
+  const before = values[name];
+  const isNumber = typeof plain(before) === 'number' && text.trim() !== '' && Number.isFinite(Number(text));
+  const value = isNumber ? Number(text) : text;
+  return { ...values, [name]: typeof before === 'object' && before !== null ? { ...before, value } : value };
 }
 
 /** Adds an empty entry at the end. */
@@ -231,37 +254,41 @@ export function setEntries(table: RawLayer, names: readonly string[], rows: read
 }
 
 /** The text that can be edited in a cell; null = it shows something that is computed. */
-export function textAtCell(table: RawLayer, { part, row, cell }: CellPlace): string | null {
-  const shown = rowsOfPart(table, part === 'body' ? 'row' : part)[part === 'body' ? 0 : row]?.[cell];
+export function textAtCell(table: RawLayer, place: CellPlace): string | null {
+  const shown = cellAtPlace(table, place);
   if (!shown || shown.counter !== undefined) return null;
-  const value = shown.name === undefined ? undefined : valuesAt(table, part, row)[shown.name];
+  const value = shown.name === undefined ? undefined : plain(valuesAt(table, place)[shown.name]);
   if (value !== undefined && value !== null) return String(value);
   return shown.calculate === undefined ? (shown.text ?? '') : null;
 }
 
-const valuesAt = (table: RawLayer, part: CellPlace['part'], row: number): RawEntry =>
-  (part === 'body' ? entriesOf(table)[row] : (table.values as RawEntry | undefined)) ?? {};
+const cellAtPlace = (table: RawLayer, { part, row, cell }: CellPlace): RawCell | undefined =>
+  rowsOfPart(table, part)[row]?.[cell];
 
-/** Changes the text of a cell where it is from: the entry of its row, the values of header and footer, or the cell. */
-export function setTextAtCell(table: RawLayer, { part, row, cell }: CellPlace, text: string): RawLayer {
-  const shown = rowsOfPart(table, part === 'body' ? 'row' : part)[part === 'body' ? 0 : row]?.[cell];
+const valuesAt = (table: RawLayer, { entry }: CellPlace): RawEntry =>
+  (entry === null ? (table.values as RawEntry | undefined) : entriesOf(table)[entry]) ?? {};
+
+/** A value without the styles that it may come with. */
+const plain = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? (value as { readonly value?: unknown }).value : value;
+
+/** Changes the text of a cell where it is from: the entry that it shows, the values of header and footer, or the cell. */
+export function setTextAtCell(table: RawLayer, place: CellPlace, text: string): RawLayer {
+  const shown = cellAtPlace(table, place);
   if (!shown) return table;
-  if (part === 'body') {
-    return shown.name === undefined ? setCell(table, 'row', 0, cell, { text }) : setEntry(table, row, shown.name, text);
-  }
-  const values = valuesAt(table, part, row);
+  const { part, row, cell, entry } = place;
+  if (entry !== null && shown.name !== undefined) return setEntry(table, entry, shown.name, text);
+  const values = valuesAt(table, place);
   if (shown.name === undefined || values[shown.name] === undefined) return setCell(table, part, row, cell, { text });
-  return patched(table, { values: { ...values, [shown.name]: text } });
+  return patched(table, { values: withValue(values, shown.name, text) });
 }
 
 /** Every cell whose text can be edited, in reading order. */
 export function editableCells(table: RawLayer): readonly CellPlace[] {
-  const header = rowsOfPart(table, 'header').flatMap((cells, row) => places('header', row, cells));
-  const [cells = []] = rowsOfPart(table, 'row');
-  const body = entriesOf(table).flatMap((_, row) => places('body', row, cells));
-  const footer = rowsOfPart(table, 'footer').flatMap((row, at) => places('footer', at, row));
-  return [...header, ...body, ...footer].filter((place) => textAtCell(table, place) !== null);
+  const places = (part: Part, entry: number | null) =>
+    rowsOfPart(table, part).flatMap((cells, row) => cells.map((_, cell): CellPlace => ({ part, row, cell, entry })));
+  const body = entriesOf(table).flatMap((_, entry) => places('row', entry));
+  return [...places('header', null), ...body, ...places('footer', null)].filter(
+    (place) => textAtCell(table, place) !== null,
+  );
 }
-
-const places = (part: CellPlace['part'], row: number, cells: readonly RawCell[]): readonly CellPlace[] =>
-  cells.map((_, cell) => ({ part, row, cell }));

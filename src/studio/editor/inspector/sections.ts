@@ -138,7 +138,18 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       rows: [['background'], ['zebra'], ['rule'], ['headerRule'], ['border'], ['borderRadius']],
       more: [['footerRule'], ['columnRule']],
     },
-    { title: 'Table on pages', rows: [], more: [['repeatHeader'], ['repeatFooter'], ['splitRows']] },
+    {
+      title: 'Table on pages',
+      rows: [],
+      more: [
+        ['repeatHeader'],
+        ['repeatFooter'],
+        ['splitRows'],
+        ['groupBreak'],
+        ['repeatGroupHeader'],
+        ['boxDecorationBreak'],
+      ],
+    },
   ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
   barcode: [
@@ -148,6 +159,15 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
 
 /** Properties that the panel of a table sets, and those that only the JSON panel has. */
 const IN_TABLE_PANEL = [
+  'groupBy',
+  'groupHeader',
+  'groupFooter',
+  'carryHeader',
+  'carryFooter',
+  'groupHeaderCell',
+  'groupFooterCell',
+  'carryCell',
+
   'columns',
   'header',
   'row',
