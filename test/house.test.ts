@@ -134,6 +134,7 @@ const CORE_ORDER = [
     'core/lazily.ts',
     'core/decimal.ts',
     'core/moment.ts',
+    'core/page-link.ts',
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],

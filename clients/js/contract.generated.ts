@@ -3255,6 +3255,8 @@ export type TableCell = string | {
     readonly average: string;
   } | "count";
   readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+  /** Is repeated from the end of the text to the end of the cell: "." leads to a page number. */
+  readonly leader?: string;
   /** Default: 1. */
   readonly columnSpan?: number;
   /** Rows of its header, footer or entry. Default: 1. */
@@ -3483,6 +3485,8 @@ export type TableLayer = {
   }>> | null;
   /** The entries of the body, which a list as a modification replaces: {"lines": [{"item": "Hinge"}]}. Default: []. */
   readonly rows?: readonly Readonly<Record<string, TableValue>>[];
+  /** A table of contents: instead of `rows`, the headings of the document up to this level, with the values `text`, `level` and `page`. Each row is a link to its heading. Default: null. */
+  readonly contents?: number | null;
   /** What named cells of header and footer show. Default: {}. */
   readonly values?: Readonly<Record<string, TableValue>>;
   /** The text of a body without rows. Default: null. */

@@ -4,11 +4,13 @@
 // drops them. A cell that is surely on one line is not measured at all.
 
 import type { Edges, Rect } from '../geometry.ts';
+import { linkToPlace, type PlaceOnPage } from '../page-link.ts';
 import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
 import type {
   Border,
   CarriedRow,
   FrameNode,
+  ListedHeading,
   Sides,
   TableCell,
   TableNode,
@@ -48,6 +50,8 @@ export class TableRows {
   /** The border of the table, or what of it lies outside its cells, px. */
   readonly #edges: Edges;
   readonly #carried = new Map<CarriedRow, number>();
+  /** Where the headings are that rows list; null = their pages are not known: all is on one. */
+  places: ReadonlyMap<ListedHeading, PlaceOnPage> | null = null;
 
   /** @param width of the border box, px; null = as wide as its columns want to be */
   constructor(node: TableNode, width: number | null, resources: Resources) {
@@ -91,12 +95,25 @@ export class TableRows {
     if (!row) throw new RangeError(`There is no row ${index}.`);
     const height = this.top(index + 1) - this.top(index);
     return this.#box(
-      row,
-      this.#look(row, index),
+      this.#withPage(row),
+      this.#linked(row, this.#look(row, index)),
       this.#neighbours(index),
       { ...origin, y: origin.y + this.top(index) },
       height,
     );
+  }
+
+  /** A row with the page of the heading that it lists. */
+  #withPage(row: TableRow): TableRow {
+    const { lists, texts } = row;
+    if (!lists) return row;
+    const page = String(this.places?.get(lists.heading)?.page ?? 1);
+    return { ...row, texts: texts.map((text, i) => (lists.cells.includes(i) ? page : text)) };
+  }
+
+  #linked({ lists }: TableRow, look: FrameNode): FrameNode {
+    const place = lists && this.places?.get(lists.heading);
+    return place ? { ...look, link: linkToPlace(place) } : look;
   }
 
   /** The height of the row that is carried, px. */
@@ -190,7 +207,8 @@ export class TableRows {
     const content = { ...rect, y: rect.y + before, height: paragraph.size.height };
     const words: TextBox = { kind: 'text', node, rect, paragraph, content };
     const rule = this.#borders ? null : this.#ruleOf(cell);
-    if (cell.background === null && rule === null) return [words];
+    const texts = cell.leader === null ? [words] : [words, ...this.#leader(cell, cell.leader, words)];
+    if (cell.background === null && rule === null) return texts;
     const frame: FrameNode = {
       ...PLAIN_FRAME,
       placement: cell.text.placement,
@@ -199,7 +217,22 @@ export class TableRows {
       background: cell.background,
       sideBorders: rule && { ...NO_BORDERS, right: rule },
     };
-    return [{ kind: 'frame', node: frame, rect: area, children: [words] }];
+    return [{ kind: 'frame', node: frame, rect: area, children: texts }];
+  }
+
+  /** Repeats a leader from the end of a cell's last line to the end of the cell, a space apart. */
+  #leader(cell: TableCell, leader: string, { paragraph, content }: TextBox): readonly TextBox[] {
+    const last = paragraph.lines.at(-1);
+    if (!last) return [];
+    const one = this.#paragraph(cell, leader, content.width).size.width;
+    const room = content.width - last.box.x - last.box.width - cell.text.strut.fontSize / 4;
+    const count = one > 0 ? Math.floor(room / one) : 0;
+    if (count < 1) return [];
+    const node = withText(cell.text, leader.repeat(count));
+    const repeated = this.#general(node, null);
+    const { width, height } = repeated.size;
+    const rect = { x: content.x + content.width - width, y: content.y + last.box.y, width, height };
+    return [{ kind: 'text', node, rect, paragraph: repeated, content: rect }];
   }
 
   /** The line after a cell that is not the last of its row. */
@@ -211,7 +244,7 @@ export class TableRows {
     return this.#linesOf(cell).layOut(text, width) ?? this.#general(withText(cell.text, text), width);
   }
 
-  #general(node: TextNode, width: number): Paragraph {
+  #general(node: TextNode, width: number | null): Paragraph {
     return layOutText(this.#prepared(node), width, null);
   }
 

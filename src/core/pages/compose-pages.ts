@@ -13,6 +13,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fragmentation, Scene } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { type Page, pageMargins } from '../template/page.ts';
+import { placeHeadings } from './listed-headings.ts';
 import { moveBox } from './move-box.ts';
 import { counted, countPages, type PageCounts } from './page-count.ts';
 import { Pagination } from './paginate.ts';
@@ -25,6 +26,8 @@ export class Pages {
   /** null = nothing flows. */
   readonly #flow: Pagination | null;
   readonly #counts: readonly PageCounts[];
+  /** Of each page. */
+  readonly #headings: readonly (readonly Heading[])[];
   /** Layouts of what is the same on several pages. */
   readonly #memory: LayoutMemory = new WeakMap();
   readonly #diagnostics: readonly Diagnostic[];
@@ -37,7 +40,9 @@ export class Pages {
     const { boxes, diagnostics } = layOut({ ...scene, nodes }, resources, { ...(trees && { trees }) });
     const [flow] = boxes;
     this.#flow = flow?.kind === 'frame' ? new Pagination(flow, page) : null;
-    this.#counts = countPages(Array.from({ length: this.count }, (_, index) => this.#headingsOn(index + 1)));
+    this.#headings = Array.from({ length: this.count }, (_, index) => this.#headingsOn(index + 1));
+    this.#counts = countPages(this.#headings);
+    placeHeadings(boxes, this.#headings);
     this.#diagnostics = diagnostics;
   }
 
@@ -95,6 +100,7 @@ export class Pages {
       if (node.fragmentation?.isFlow) return [this.#flow?.box(number) ?? []].flat();
       const layout = layOut({ ...scene, nodes: [node] }, this.#resources, kept);
       diagnostics.push(...layout.diagnostics);
+      placeHeadings(layout.boxes, this.#headings);
       return layout.boxes;
     });
     return { scene, boxes, diagnostics };

@@ -64,6 +64,12 @@ export function check(template: Template, modifications: Modifications): Checked
     for (const layer of layers) {
       if (!layer.visible) continue;
       if (layer.type === 'text') checkCounters(layer, isBand, () => pathOf(layer));
+      if (layer.type === 'table' && layer.contents !== null && !template.page) {
+        throw new ValidationError(
+          `${pathOf(layer)}.contents`,
+          'is for templates with `page`, which have pages to list',
+        );
+      }
       const demand = demandOf(layer, template, pathOf);
       text += demand.text;
       characters += demand.characters;

@@ -20,7 +20,7 @@ import type { Locale } from './format-value.ts';
 import type { NeedsSink } from './needs.ts';
 import type { PLAIN_NODE } from './plain-node.ts';
 import { resolveBorder, resolveCorners, resolveFill } from './resolve-style.ts';
-import type { CarriedRow, ColumnWidth, TableCell, TableNode, TableRow, TableRowKind } from './scene.ts';
+import type { CarriedRow, ColumnWidth, ListedHeading, TableCell, TableNode, TableRow, TableRowKind } from './scene.ts';
 import { CellResolver, placeCells, type ResolvedCell } from './table-cells.ts';
 import { TableValues, textOfValue, type ValueSource } from './table-values.ts';
 
@@ -29,14 +29,24 @@ interface Context {
   readonly needs: NeedsSink;
   readonly pathOf: (layer: TableLayer) => string;
   readonly locale: Locale;
+  /** The headings of the document, from its first page to its last. */
+  readonly headings: () => readonly ListedHeading[];
 }
+
+/** Shown where a page is yet unknown: as wide as the highest number of a page. */
+const UNKNOWN_PAGE = '0000';
 
 type Specifics = Omit<TableNode, keyof typeof PLAIN_NODE | 'name'>;
 
 /** @throws ValidationError naming the row and the cell, when a value is not what its format is for */
-export function resolveTable(context: Context, layer: TableLayer): Specifics {
+export function resolveTable(context: Context, stored: TableLayer): Specifics {
+  const { contents } = stored;
+  const headings = contents === null ? null : context.headings().filter(({ level }) => level <= contents);
+  const layer = headings
+    ? { ...stored, rows: headings.map(({ level, text }) => ({ level, text, page: UNKNOWN_PAGE })) }
+    : stored;
   const widths = layer.columns.map((column) => (typeof column === 'object' ? column.width : column));
-  const resolver = new RowResolver(context, layer);
+  const resolver = new RowResolver(context, layer, headings);
   const rows = resolver.rows();
   const carryHead = resolver.carried(layer.carryHeader, rows);
   const carryFoot = resolver.carried(layer.carryFooter, rows);
@@ -143,8 +153,12 @@ class RowResolver {
   readonly #body: readonly RowObject[];
   readonly letters = new Map<TableCell, Letters>();
 
-  constructor({ locale, pathOf }: Context, layer: TableLayer) {
+  readonly #headings: ReturnType<Context['headings']> | null;
+
+  /** @param headings that the entries are; null = they are none */
+  constructor({ locale, pathOf }: Context, layer: TableLayer, headings: ReturnType<Context['headings']> | null) {
     this.#layer = layer;
+    this.#headings = headings;
     this.#body = rowsOf(layer.row);
     this.#cells = new CellResolver(layer, locale.lang ?? null);
     this.#values = new TableValues(layer.rows, locale, (index, name) => pathOfValue(layer, pathOf, index, name));
@@ -232,6 +246,9 @@ class RowResolver {
     const isPlain = own.every((each, i) => each === cells[i]);
     const texts = cells.map(({ given }) => this.#values.textOf(given, source, index));
     this.#note(own, texts);
+    const heading = this.#headings?.[index];
+    const pages = cells.flatMap(({ given }, i) => (given.name === 'page' ? [i] : []));
+    if (heading) for (const i of pages) this.#note(own.slice(i, i + 1), ['0123456789']);
     return {
       kind: 'body',
       cells: isPlain ? drawn : own.map(({ cell }) => cell),
@@ -242,6 +259,7 @@ class RowResolver {
       after:
         keepWithNext !== null && holds(keepWithNext, '', place, (name) => plainValue(values[name])) ? 'avoid' : 'auto',
       group,
+      lists: heading ? { heading, cells: pages } : null,
     };
   }
 
@@ -261,7 +279,7 @@ class RowResolver {
       const texts = cells.map((each) => this.#values.textOf(each.given, source, index));
       this.#note(cells, texts);
       rows.push({
-        ...{ kind, cells: drawn, lines: part.length, texts, isStriped: false, group },
+        ...{ kind, cells: drawn, lines: part.length, texts, isStriped: false, group, lists: null },
         before: kind === 'foot' || kind === 'group-foot' ? 'avoid' : 'auto',
         after: kind === 'head' || kind === 'group-head' ? 'avoid' : 'auto',
       });
@@ -295,6 +313,7 @@ class RowResolver {
         this.letters.set(cell, letters);
       }
       letters.add(texts[i] ?? '');
+      if (cell.leader !== null) letters.add(cell.leader);
     }
   }
 }

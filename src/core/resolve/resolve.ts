@@ -38,6 +38,7 @@ import type {
   FrameNode,
   GridLayout,
   ImageNode,
+  ListedHeading,
   Mask,
   Scene,
   SceneNode,
@@ -57,7 +58,10 @@ export function resolve(template: Template, modifications: Modifications): Scene
   const needs = new NeedsCollector();
   const pathOf = (layer: Layer) => modified.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
   const page = template.page ?? null;
-  const common = { needs, pathOf, direction: 'ltr', changes: modified.changes, locale: template } as const;
+  const common = {
+    ...({ needs, pathOf, direction: 'ltr', changes: modified.changes, locale: template } as const),
+    headings: () => headingsIn({ locale: template, pathOf }, modified.template.layers.filter(isFlowing)),
+  };
   const nodes = modified.template.layers.flatMap((layer) => {
     const isFlow = layer.type === 'frame' && layer.flow;
     return resolveNodes({ ...common, isBand: page !== null && !isFlow }, [layer], false).map((node) =>
@@ -100,6 +104,19 @@ interface Context {
   readonly isBand: boolean;
   /** The template, for the language and the currency of its formats. */
   readonly locale: Locale;
+  /** What flows over the pages has these headings. */
+  readonly headings: () => readonly ListedHeading[];
+}
+
+const isFlowing = (layer: Layer): boolean => layer.type === 'frame' && layer.flow;
+
+function headingsIn(context: Pick<Context, 'locale' | 'pathOf'>, layers: readonly Layer[]): readonly ListedHeading[] {
+  return layers.filter(isShown).flatMap((layer): readonly ListedHeading[] => {
+    if (layer.type === 'frame') return headingsIn(context, shownChildren(layer));
+    if (layer.type !== 'text' || layer.heading === null) return [];
+    const { spans, text } = localised(context, layer);
+    return [{ level: layer.heading, text: spans?.length ? spans.map((span) => span.text).join('') : text }];
+  });
 }
 
 /** @param flows whether the parent lays its children out */
@@ -136,6 +153,8 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
   if (change && !change.properties?.every((property) => SEPARATE[layer.type].includes(property))) {
     return resolveAnew(context, layer, flows);
   }
+  // The headings may have changed, without the table.
+  if (layer.type === 'table' && layer.contents !== null) return resolveAnew(context, layer, flows);
   const stored = change?.stored ?? layer;
   const last = resolved.get(stored);
   const known = last && last.flows === flows && last.direction === context.direction ? last : null;
@@ -266,7 +285,7 @@ function withWords(context: Context, layer: TextLayer, node: TextNode): TextNode
 }
 
 /** The layer with its text formatted, in the language of the template if it has none of its own. */
-function localised({ locale, pathOf }: Context, layer: TextLayer): TextLayer {
+function localised({ locale, pathOf }: Pick<Context, 'locale' | 'pathOf'>, layer: TextLayer): TextLayer {
   const { lang } = locale;
   if (layer.format === null && (layer.lang !== null || lang === undefined)) return layer;
   return { ...layer, lang: layer.lang ?? lang ?? null, text: formattedText(layer, locale, pathOf) };

@@ -377,6 +377,15 @@ export interface TableCell {
   /** Lines of its row, from `line` on. */
   readonly line: number;
   readonly lineSpan: number;
+  /** Repeated from the end of its text to its end; null = nothing is. */
+  readonly leader: string | null;
+}
+
+/** A heading of a document, in a table of its contents. */
+export interface ListedHeading {
+  /** 1 to 6. */
+  readonly level: number;
+  readonly text: string;
 }
 
 export type TableRowKind = 'head' | 'group-head' | 'body' | 'group-foot' | 'foot';
@@ -397,6 +406,8 @@ export interface TableRow {
   readonly after: 'auto' | 'avoid';
   /** The first row of its group; null = it is in none. */
   readonly group: number | null;
+  /** The heading that it lists, and which of its cells show the page of it, once that is known; null = none. */
+  readonly lists: { readonly heading: ListedHeading; readonly cells: readonly number[] } | null;
 }
 
 /** Rows that are on a page where the table goes on from it, or to it. */

@@ -114,6 +114,7 @@ export class CellResolver {
       },
       padding: resolveEdges(padding),
       background: background === null ? null : resolveFill(background),
+      leader: cell.leader ?? null,
       borders: Object.values(borders).some((each) => each !== null) ? borders : null,
     };
   }

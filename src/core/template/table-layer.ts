@@ -86,6 +86,9 @@ const CellObject = z.strictObject({
         'The sum or average of a value of the entries, or how many there are: of all in a header or footer, of the group in its rows, of those so far in what is carried.',
     }),
   format: Format.nullable().optional(),
+  leader: z.string().min(1).max(10).optional().meta({
+    description: 'Is repeated from the end of the text to the end of the cell: "." leads to a page number.',
+  }),
   columnSpan: z.int().min(1).max(MAX_COLUMNS).default(1),
   rowSpan: z.int().min(1).max(MAX_LINES).default(1).meta({ description: 'Rows of its header, footer or entry.' }),
   when: EntryCondition.meta({ description: 'Without it, the cell is empty.' }),
@@ -161,6 +164,10 @@ export const TableLayer = z
     }),
     rows: z.array(Entry).max(MAX_ROWS).default([]).meta({
       description: 'The entries of the body, which a list as a modification replaces: {"lines": [{"item": "Hinge"}]}.',
+    }),
+    contents: z.int().min(1).max(6).nullable().default(null).meta({
+      description:
+        'A table of contents: instead of `rows`, the headings of the document up to this level, with the values `text`, `level` and `page`. Each row is a link to its heading.',
     }),
     values: Entry.default({}).meta({ description: 'What named cells of header and footer show.' }),
     empty: CellText.nullable().default(null).meta({ description: 'The text of a body without rows.' }),

@@ -43,6 +43,9 @@ export class PdfDocument {
   #annotations: PdfReference[] = [];
   #headings: readonly Heading[] = [];
   readonly #outline: OutlineEntry[] = [];
+  /** The pages that are written, with their heights in points. */
+  readonly #written: { readonly page: PdfReference; readonly height: number }[] = [];
+  readonly #destinations = new Map<string, { readonly page: number; readonly top: number }>();
   #pageMatrix: Matrix = IDENTITY;
 
   /** From canvas px, y down, to the default user space of the page that was begun: points, y up. */
@@ -102,6 +105,18 @@ export class PdfDocument {
     this.#annotations.push(this.object({ Type: 'Annot', ...annotation }));
   }
 
+  /**
+   * The name of a place in the file, which may be on a page that is yet to be written (12.3.2.3).
+   *
+   * @param page from 1
+   * @param top px from the top of the page
+   */
+  destination(page: number, top: number): string {
+    const name = `p${page}.${Math.round(top)}`;
+    this.#destinations.set(name, { page, top });
+    return name;
+  }
+
   /** Writes the page that was begun. `content` is in canvas px. */
   endPage(content: ContentStream): void {
     this.#pages.add((parent) => {
@@ -117,11 +132,22 @@ export class PdfDocument {
         Group: ISOLATED_GROUP,
         ...(this.#annotations.length > 0 ? { Annots: this.#annotations } : {}),
       });
+      this.#written.push({ page, height: this.#pageHeight });
       for (const { level, text, top } of this.#headings) {
         this.#outline.push({ level, text, page, top: this.#pageHeight - top * POINTS_PER_PIXEL });
       }
       return page;
     });
+  }
+
+  /** The destinations by name, without those on pages that the file does not have. */
+  #places(): Dictionary {
+    return Object.fromEntries(
+      [...this.#destinations].flatMap(([name, { page, top }]) => {
+        const on = this.#written[page - 1];
+        return on ? [[name, [on.page, 'FitH', on.height - top * POINTS_PER_PIXEL]]] : [];
+      }),
+    );
   }
 
   /** Finishes the file, which has at least one page. */
@@ -131,6 +157,7 @@ export class PdfDocument {
       Type: 'Catalog',
       Pages: pages,
       ...(this.#outline.length > 0 && { Outlines: writeOutline(this, this.#outline), PageMode: 'UseOutlines' }),
+      ...(this.#destinations.size > 0 && { Dests: this.object(this.#places()) }),
       ...catalogEntries(properties),
     });
     return this.#file.finish(

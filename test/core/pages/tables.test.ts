@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { composePages } from '#core/compose.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { check } from '#core/resolve/check.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { resources } from '../scene-nodes.ts';
@@ -25,9 +26,9 @@ const table = (more: Properties) => ({
 const items = (count: number, more: (index: number) => Properties = () => ({})) =>
   Array.from({ length: count }, (_, i) => ({ item: `i${i + 1}`, price: `${i + 1}.10`, ...more(i) }));
 
-function lists(flow: readonly Properties[], page: Properties = {}): readonly DisplayList[] {
+function lists(flow: readonly Properties[], page: Properties = {}, values: Properties = {}): readonly DisplayList[] {
   const layers = [{ name: 'flow', type: 'frame', flow: true, layout: {}, children: flow }];
-  const scene = resolve(parseTemplate({ name: 'T', page: { size: [200, 100], ...page }, layers }), {});
+  const scene = resolve(parseTemplate({ name: 'T', page: { size: [200, 100], ...page }, layers }), values);
   const fonts = fontSet(style({ font: query('inter') }), style({ font: { ...query('inter'), weight: 400 } }));
   return [...composePages(scene, { ...resources(), fonts }, {}).lists];
 }
@@ -36,8 +37,8 @@ const flat = (ops: readonly PaintOp[]): readonly PaintOp[] =>
   ops.flatMap((op) => (op.kind === 'group' ? flat(op.ops) : [op]));
 
 /** The rows of each page, with the baselines' distance from the first. */
-function rows(flow: readonly Properties[], page: Properties = {}): readonly string[] {
-  return lists(flow, page).map(({ ops }) => {
+function rows(flow: readonly Properties[], page: Properties = {}, values: Properties = {}): readonly string[] {
+  return lists(flow, page, values).map(({ ops }) => {
     const lines = new Map<number, string[]>();
     for (const op of flat(ops)) {
       if (op.kind !== 'glyphs') continue;
@@ -220,4 +221,45 @@ inter('values may come with styles of their cells', () => {
     20,
     { kind: 'solid', color: { r: 255, g: 0, b: 0, a: 1 } },
   ]);
+});
+
+const heading = (text: string, level: number, more: Properties = {}) => ({
+  ...{ name: text, type: 'text', text, heading: level, fontFamily: 'inter', fontSize: 10, lineHeight: 2 },
+  ...more,
+});
+const contents = table({
+  ...{ name: 'contents', contents: 2, columns: ['fill', 'hug'] },
+  row: [{ name: 'text' }, { name: 'page' }],
+});
+
+inter('a table of contents lists headings with their pages, in one pass, and links to them', () => {
+  const flow = [
+    contents,
+    heading('One', 1),
+    box(60),
+    heading('In', 2),
+    heading('No', 3),
+    heading('Two', 1, { breakBefore: 'page' }),
+  ];
+  expect(rows(flow)).toEqual(['One 1 | In 2 | Two 3 | One', 'In | No', 'Two']);
+  const links = lists(flow).map(({ ops }) => flat(ops).flatMap((op) => (op.kind === 'link' ? [op.href] : [])));
+  expect(links).toEqual([['#page=1&view=FitH,60', '#page=2&view=FitH,60', '#page=3&view=FitH,0'], [], []]);
+});
+
+inter('headings with one text have their own pages, and a heading of a list is listed', () => {
+  const list = { name: 'list', type: 'frame', layout: {}, repeat: true, children: [heading('Same', 1), box(30)] };
+  expect(rows([contents, list], {}, { list: [{}, {}] })).toEqual(['Same 1 | Same 2 | Same', 'Same']);
+});
+
+inter('leaders fill a cell after its text', () => {
+  const leading = table({ ...contents, row: [{ name: 'text', leader: '.' }, { name: 'page' }] });
+  const [first] = rows([leading, heading('One', 1)]);
+  expect(first).toMatch(/^One 1? ?\.{30,}( 1)? \| One$/);
+});
+
+test('a table of contents needs pages', () => {
+  const template = parseTemplate({ name: 'T', width: 9, height: 9, layers: [contents] });
+  expect(() => check(template, {})).toThrow(
+    'layers[0].contents: is for templates with `page`, which have pages to list',
+  );
 });
