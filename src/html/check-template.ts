@@ -4,6 +4,7 @@ import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { AppError } from '#errors';
 import { applyOwnProperties } from './own-properties.ts';
 import { parseHtml } from './parse-html.ts';
+import { writeOutCircles } from './repeating-circles.ts';
 import { checkPage } from './subset.ts';
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
@@ -12,6 +13,7 @@ export function checkHtmlTemplate({ renderer, script, html, css, ...canvas }: Ht
   if (renderer !== 'satori') return;
   if (script) throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   const page = parseHtml(html);
-  checkPage(page, css);
-  applyOwnProperties(page, css, canvas);
+  const sheet = writeOutCircles(page, css);
+  checkPage(page, sheet);
+  applyOwnProperties(page, sheet, canvas);
 }

@@ -28,9 +28,10 @@ import { lostText } from './lost-text.ts';
 import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
 import type { MaskLayers } from './mask-properties.ts';
 import { withMasks } from './masked-groups.ts';
-import { applyOwnProperties, PIXELATED } from './own-properties.ts';
+import { applyOwnProperties, containBackgrounds, PIXELATED, PLACED } from './own-properties.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
+import { writeOutCircles } from './repeating-circles.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
 import { imagesOf, maskTree, satoriTree } from './satori-tree.ts';
@@ -58,6 +59,8 @@ const MAX_TEXT = 50_000;
 const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
 /** The placeholders of pictures whose pixels stay hard are numbered from here. */
 const FIRST_PIXELATED = 500_000;
+/** And those of pictures with places of their own. */
+const FIRST_PLACED = 700_000;
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
@@ -67,12 +70,13 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   if (template.script) throw cannot('script: true');
   const nodes = parseHtml(template.html);
   const known = fillLayers(nodes, values);
-  checkPage(nodes, template.css);
-  const text = textOf(nodes, template.css);
+  const sheet = writeOutCircles(nodes, template.css);
+  checkPage(nodes, sheet);
+  const text = textOf(nodes, sheet);
   const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
-  const pictures = imagesOf(nodes, template.css);
-  const { css, masks } = applyOwnProperties(nodes, template.css, page);
+  const pictures = imagesOf(nodes, sheet);
+  const { css, masks, places } = applyOwnProperties(nodes, sheet, page);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
@@ -83,6 +87,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   /** The picture of each placeholder. */
   const marked = new Map<string, StandIn>();
   const insideSvg = new Map<string, string>();
+  const placed = new Set([...elementsOf(nodes)].map(({ attributes }) => attributes.get('src')));
   for (const [
     index,
     {
@@ -98,8 +103,20 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     const hard = imagePlaceholder(image, index + FIRST_PIXELATED);
     standIns.set(`${PIXELATED}${source}`, hard);
     marked.set(hard, { key, isPixelated: true });
+    for (const [number, place] of places.entries()) {
+      for (const [prefix, isPixelated] of [
+        ['', false],
+        [PIXELATED, true],
+      ] as const) {
+        const name = `${PLACED}${number} ${prefix}${source}`;
+        if (!placed.has(name)) continue;
+        const own = imagePlaceholder(image, FIRST_PLACED + standIns.size);
+        standIns.set(name, own);
+        marked.set(own, { key, isPixelated, place });
+      }
+    }
     insideSvg.set(source, dataUriOf(image));
-    if (image.hasNoSize) checkBackgrounds(nodes, css, source);
+    if (image.hasNoSize && !containBackgrounds(nodes, css, page, source)) checkBackgrounds(nodes, css, source);
   }
   found.push(...pageWarnings(nodes, css));
 

@@ -7,22 +7,24 @@ import type { Filter } from '#core/paint/display-list.ts';
 import { extraWidth } from '#core/paint/embolden.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { filterChain } from '#core/svg/read-filter.ts';
-import type { SvgMarks } from '#core/svg/read-svg.ts';
+import type { MarkedImage, SvgMarks } from '#core/svg/read-svg.ts';
 import { escapeXml, type XmlElement } from '#images/xml.ts';
 import { descendants, SHAPE_ONLY } from './fix-satori-svg.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
+import type { OwnPlace } from './own-properties.ts';
 import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
 
 /** The picture that a placeholder stands for. */
 export interface StandIn {
   readonly key: string;
   readonly isPixelated: boolean;
+  readonly place?: OwnPlace | undefined;
 }
 
 /** The letters and pictures of a drawing, by the markers that replace them. */
 export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   readonly texts = new Map<string, PlacedText>();
-  readonly images = new Map<string, { key: string; width: number; height: number; isPixelated: boolean }>();
+  readonly images = new Map<string, MarkedImage>();
   readonly backdrops = new Map<string, readonly Filter[]>();
   readonly #backdropFilters = new Map<string, XmlElement>();
   readonly #resources: Resources;
@@ -57,7 +59,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
       // If the element clips overflow too, satori gives the clip another name.
       if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
     }
-    for (const [uri, { key, isPixelated }] of standIns) this.#mark(uri, resources.images.get(key), isPixelated);
+    for (const [uri, { key, ...how }] of standIns) this.#mark(uri, resources.images.get(key), how);
     for (const [uri, image] of drawings) {
       const standIn = imagePlaceholder({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
       this.#drawings.set(uri, standIn);
@@ -65,8 +67,8 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     }
   }
 
-  #mark(uri: string, image: ImageResource | undefined, isPixelated = false): void {
-    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height, isPixelated });
+  #mark(uri: string, image: ImageResource | undefined, how: Omit<StandIn, 'key'> = { isPixelated: false }): void {
+    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height, ...how });
   }
 
   /** The drawing as text, with its letters replaced by marker outlines. */

@@ -4,7 +4,7 @@
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { Cascade } from './cascade.ts';
-import { replaceUrls, withoutDeclarations } from './css-text.ts';
+import { replaceUrls, urlsOf, withoutDeclarations } from './css-text.ts';
 import { expandFont, FONT_PROPERTIES, featuresOf, taggedFamily } from './font-features.ts';
 import { expandMask, MASK_PROPERTIES, type MaskLayers, maskOf } from './mask-properties.ts';
 import { MAX_MASKS, markMasked } from './masked-groups.ts';
@@ -16,12 +16,25 @@ export interface OwnProperties {
   readonly css: string;
   /** By the index with which their elements are marked. */
   readonly masks: readonly MaskLayers[];
+  /** By the number in their sources. */
+  readonly places: readonly OwnPlace[];
 }
+
+/** Where a picture lies in its box, as satori does not know it. */
+export interface OwnPlace {
+  readonly fit: 'cover' | 'contain' | 'fill' | 'none' | 'scale-down';
+  /** Per axis: a share of the room that is left, or px from the start. */
+  readonly position: readonly [Distance, Distance];
+}
+export type Distance = { readonly share: number } | { readonly px: number };
+
+/** Begins the source of a picture with a place of its own: `placed 3 https://…`. */
+export const PLACED = 'placed ';
 
 /** Begins the source of a picture whose pixels stay hard. */
 export const PIXELATED = 'pixelated ';
 
-const SAID = /mask|image-rendering|font-feature-settings|font-variant/i;
+const SAID = /mask|image-rendering|font-feature-settings|font-variant|object-(position|fit)\s*:\s*[^;}]*(px|none)/i;
 const TAKEN_OUT = new RegExp(`${MASK_PROPERTIES.source}|^image-rendering$|^font-variant`);
 
 /** Changes the elements of the page in place; a page without any of the properties stays as it is. */
@@ -31,7 +44,7 @@ export function applyOwnProperties(page: readonly HtmlNode[], css: string, canva
     SAID.test(css) ||
     sheets.some(({ children }) => SAID.test(children.join(''))) ||
     [...elementsOf(page)].some(({ attributes }) => SAID.test(attributes.get('style') ?? ''));
-  if (!isSaid) return { css, masks: [] };
+  if (!isSaid) return { css, masks: [], places: [] };
   const cascade = new Cascade(page, css, canvas, expand);
   const shown = [...elementsOf(page)].filter(({ name }) => !/^(style|head|title|meta|link|script|base)$/.test(name));
   const drawn = shown.filter((element) => !isInDrawing(element, cascade));
@@ -39,6 +52,10 @@ export function applyOwnProperties(page: readonly HtmlNode[], css: string, canva
     cascade.inherited(element, 'image-rendering')?.match(/pixelated|crisp-edges/i),
   );
   const pictures = pixelated.map((element) => [element, picturesOf(element, cascade)] as const);
+  const placed = drawn.flatMap((element) => {
+    const place = element.name === 'img' ? placeOf(element, cascade) : null;
+    return place ? [[element, place] as const] : [];
+  });
   const families = drawn.flatMap((element) => {
     const tagged = taggedFamily(element, cascade);
     return tagged === null ? [] : [[element, tagged, featuresOf(element, cascade)] as const];
@@ -59,18 +76,29 @@ export function applyOwnProperties(page: readonly HtmlNode[], css: string, canva
     if (style !== undefined && SAID.test(style)) attributes.set('style', withoutDeclarations(style, TAKEN_OUT));
   }
   for (const [element, set] of pictures) for (const [property, value] of set) setOwn(element, property, value);
+  for (const [index, [element]] of placed.entries()) {
+    setOwn(element, 'src', `${PLACED}${index} ${element.attributes.get('src')?.trim()}`);
+    setOwn(element, 'object-fit', 'fill');
+    setOwn(element, 'object-position', '50% 50%');
+  }
   for (const [element, family, features] of families) {
     setOwn(element, 'font-family', family);
     setOwn(element, 'font-feature-settings', features);
   }
   for (const [index, [element]] of masked.entries()) markMasked(element, index);
-  return { css: withoutDeclarations(css, TAKEN_OUT), masks: masked.map(([, layers]) => layers) };
+  return {
+    css: withoutDeclarations(css, TAKEN_OUT),
+    masks: masked.map(([, layers]) => layers),
+    places: placed.map(([, place]) => place),
+  };
 }
 
 function expand(property: string, value: string): readonly (readonly [string, string])[] {
   if (MASK_PROPERTIES.test(property)) return expandMask(property, value);
   if (FONT_PROPERTIES.test(property)) return expandFont(property, value);
-  return /^(image-rendering|background|background-image)$/.test(property) ? [[property, value]] : [];
+  return /^(image-rendering|background|background-image|object-fit|object-position)$/.test(property)
+    ? [[property, value]]
+    : [];
 }
 
 /** Inside an `<svg>`, which is drawn as a file. */
@@ -97,4 +125,55 @@ function picturesOf(element: HtmlElement, cascade: Cascade): readonly (readonly 
 function setOwn({ attributes }: HtmlElement, property: string, value: string): void {
   if (property === 'src') attributes.set('src', value);
   else setDeclaration(attributes, property, `${value} !important`);
+}
+
+/**
+ * Gives the backgrounds that show an SVG without a size, and have no size themselves, the one that CSS gives them: as
+ * large as the box and the drawing's proportions allow (CSS Images 3 §4.4). Satori repeats them at the size of the
+ * `viewBox`.
+ *
+ * @returns whether it could be done for all of them
+ */
+export function containBackgrounds(page: readonly HtmlNode[], css: string, canvas: Size, source: string): boolean {
+  const cascade = new Cascade(page, css, canvas, (property, value) =>
+    /^background(-image|-size)?$/.test(property) ? [[property, value]] : [],
+  );
+  const showing = [...elementsOf(page)].flatMap((element) => {
+    const [image, whole] = ['background-image', 'background'].map((name) => cascade.declared(element, name) ?? '');
+    const value = urlsOf(image ?? '').includes(source)
+      ? image
+      : urlsOf(whole ?? '').includes(source)
+        ? whole
+        : undefined;
+    // A slash outside addresses comes before a size.
+    const isSized =
+      cascade.declared(element, 'background-size') !== null || replaceUrls(value ?? '', () => '').includes('/');
+    return value === undefined || isSized
+      ? []
+      : [{ element, isOne: urlsOf(value).length === 1 && !/gradient\(/i.test(value) }];
+  });
+  if (!showing.every(({ isOne }) => isOne)) return false;
+  for (const { element } of showing) setOwn(element, 'background-size', 'contain');
+  return true;
+}
+
+const KEYWORDS: Readonly<Record<string, number>> = { left: 0, top: 0, center: 0.5, right: 1, bottom: 1 };
+
+/** The place of an `<img>` that satori would draw otherwise; null = satori's is right. */
+function placeOf(element: HtmlElement, cascade: Cascade): OwnPlace | null {
+  const fit = cascade.declared(element, 'object-fit') ?? 'fill';
+  const position = cascade.declared(element, 'object-position') ?? '50% 50%';
+  const isKnown = /^(cover|contain|fill|none|scale-down)$/.test(fit) && element.attributes.get('src')?.trim();
+  if (!isKnown || (fit !== 'none' && !/px/i.test(position))) return null;
+  const [first = 'center', second = 'center'] = position.toLowerCase().split(/\s+/);
+  const isSwapped = /^(top|bottom)$/.test(first) || /^(left|right)$/.test(second);
+  const [x, y] = isSwapped ? [second, first] : [first, second];
+  return { fit: fit as OwnPlace['fit'], position: [distance(x), distance(y)] };
+}
+
+function distance(text: string): Distance {
+  const share = KEYWORDS[text];
+  if (share !== undefined) return { share };
+  const length = Number.parseFloat(text) || 0;
+  return text.endsWith('%') ? { share: length / 100 } : { px: length };
 }

@@ -74,7 +74,10 @@ const PSEUDO_ELEMENTS =
 /** Whether a repeating radial gradient is a circle with a stop in percent. */
 function hasRepeatingCircle(value: string): boolean {
   const gradients = value.split(/repeating-radial-gradient\(/i).slice(1);
-  return gradients.some((text) => /\bcircle\b/i.test(text.split(',', 1)[0] ?? '') && text.includes('%'));
+  return gradients.some((text) => {
+    const [shape = '', ...stops] = text.split(',');
+    return /\bcircle\b/i.test(shape) && stops.some((stop) => stop.includes('%'));
+  });
 }
 
 /** Unsupported values of supported properties. */
@@ -83,9 +86,7 @@ const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] =
   [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
   [/^(filter|clip-path|(-webkit-)?backdrop-filter)$/, /\burl\(/i],
   [/backdrop-filter$/, /\bdrop-shadow\(/i],
-  // Px count from the edge here, but satori treats all lengths as fractions.
-  [/^object-position$/, /\d(?!%)[a-z]|\bcalc\(/i],
-  [/^object-fit$/, /\bnone\b/i],
+  [/^object-position$/, /\d(?!%|px)[a-z]|\bcalc\(|(\S+\s+){2}\S/i],
   // Only values that mean the default, or that do not show in a still picture.
   [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],

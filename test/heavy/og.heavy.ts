@@ -182,7 +182,7 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
         'Image file:///etc/passwd: must be an http:, https: or data: address.',
         undefined,
         undefined,
-        'format: must be one of "png", "jpeg", "webp"; a server writes AVIF and PDF too.',
+        'format: must be one of "png", "jpeg", "webp", "pdf"; a server writes AVIF too.',
         undefined,
       ]);
       expect(answers.at(-4)?.png, 'fonts that are views at an offset').toBe(plain?.png);

@@ -156,12 +156,12 @@ const REFUSED: Readonly<Record<string, string>> = {
   'mask-image on ::before': '<style>p::before { content: ""; mask-image: linear-gradient(#000,#0000) }</style><p>x</p>',
   'mask-composite: exclude': '<p style="mask-composite:exclude">x</p>',
   'contain: paint': '<div style="contain:paint">x</div>',
-  'object-position: 10px 20px': '<img width="9" style="object-position:10px 20px" src="data:,">',
-  'object-fit: none': '<img width="9" style="object-fit:none" src="data:,">',
+  'object-position: 1em 20px': '<img width="9" style="object-position:1em 20px" src="data:,">',
   'clip-path on an element with a transform':
     '<div style="clip-path:circle(9px);transform:rotate(9deg);width:50px;height:50px;background:red"></div>',
-  'background with an SVG that has no width and height': `<div style='background:url("data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 9 9%22/%3E")'></div>`,
-  'repeating-radial-gradient(circle': '<div style="background:repeating-radial-gradient(circle, red, blue 20%)"></div>',
+  'background with an SVG that has no width and height': `<div style='background:linear-gradient(red,blue),url("data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 9 9%22/%3E")'></div>`,
+  'repeating-radial-gradient(circle':
+    '<div style="background:repeating-radial-gradient(circle closest-side, red, blue 20%)"></div>',
 };
 for (const [what, html] of Object.entries(REFUSED)) {
   test(`${what} is refused by name`, async () => {
