@@ -1,191 +1,274 @@
 // Joins PDF files that Platen wrote into one, page after page (ISO 32000-1, 7.5).
 //
-// It reads only what object-file.ts writes: cross-reference and object streams without predictors, strings without
-// parentheses in them. Objects keep their text and get new numbers; the catalogue and page tree of each file are
-// replaced by one of the whole.
+// The joined file is written as it is made, and one of the input files is in memory at a time. What several files have is
+// written once: fonts with the glyphs of all of them, pictures and everything else that is the same in every byte. Objects
+// keep their text and get new numbers; catalogue, page tree and outline are made anew.
 
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
+import { type JoinedFont, JoinedFonts } from './joined-fonts.ts';
+import type { PdfReference } from './object.ts';
+import { ObjectFile } from './object-file.ts';
+import { type OutlineEntry, writeOutline } from './outline.ts';
+import { PageTree } from './page-tree.ts';
+import {
+  contentOf,
+  type FileObject,
+  findReference,
+  foreign,
+  type ReadPdf,
+  readPdf,
+  referenceIn,
+  referencesIn,
+  renumbered,
+} from './read-pdf.ts';
 
-const HEADER = Buffer.from('%PDF-1.7\n%\xff\xff\xff\xff\n', 'latin1');
-/** Most bytes of one inflated object stream; files from Platen have some hundred kilobytes at most. */
-const MAX_INFLATED = 64 * 1024 * 1024;
-
-const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate);
-
-/** An object as read from a file. */
-interface FileObject {
-  /** Its value; for a stream, the dictionary. */
-  readonly text: string;
-  readonly stream: Uint8Array | null;
-}
-
-interface ReadFile {
-  readonly objects: ReadonlyMap<number, FileObject>;
-  /** The number of the catalogue. */
-  readonly root: number;
-  readonly info: number;
-}
-
-/**
- * Yields the joined file piece by piece: one of the input files is in memory at a time.
- *
- * @param read called one after the other
- * @throws Error when a file was not written by Platen
- */
-export async function* joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): AsyncGenerator<Uint8Array> {
-  yield HEADER;
-  const offsets: number[] = [];
-  const kids: number[] = [];
-  let length = HEADER.length;
-  const object = (number: number, text: string, stream: Uint8Array | null = null): readonly Uint8Array[] => {
-    offsets[number] = length;
-    const head = Buffer.from(`${number} 0 obj\n${text}\n${stream ? 'stream\n' : 'endobj\n'}`, 'latin1');
-    const pieces = stream ? [head, ...inPieces(stream), Buffer.from('\nendstream\nendobj\n')] : [head];
-    for (const piece of pieces) length += piece.length;
-    return pieces;
-  };
-
-  const [catalogue, pages] = [1, 2];
-  let last = 2;
-  for (const next of read) {
-    // Each file takes milliseconds, so the event loop gets a turn between files.
-    await setImmediate();
-    const { objects, root, info } = await readFile(Buffer.from(await next()));
-    const base = last;
-    const tree = referenceIn(objects.get(root)?.text ?? '', 'Pages');
-    const left = new Set([root, info, tree]);
-    for (const [number, { text, stream }] of objects) {
-      last = Math.max(last, base + number);
-      if (left.has(number)) continue;
-      const isPage = /\/Type \/Page\n/.test(text);
-      if (isPage) kids.push(base + number);
-      // References to a file's page tree (the parent of a page) are changed to the common one.
-      yield* object(
-        base + number,
-        renumbered(text, (old) => (old === tree ? pages : base + old)),
-        stream,
-      );
-    }
-  }
-  yield* object(
-    pages,
-    `<<\n/Type /Pages\n/Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}]\n/Count ${kids.length}\n>>`,
-  );
-  yield* object(catalogue, `<<\n/Type /Catalog\n/Pages ${pages} 0 R\n>>`);
-  yield Buffer.from(tableOf(offsets, last, length, catalogue), 'latin1');
+export interface FileToJoin {
+  /** Called once, when the files before it are joined. */
+  readonly read: () => Promise<Uint8Array>;
+  /** What the outline calls it; its own headings are below. */
+  readonly title: string;
 }
 
 /** Bytes that are yielded at a time: what is written to a client waits as a whole until it is read. */
 const PIECE = 64 * 1024;
+/** Most objects that are remembered, to write equal ones once. */
+const MOST_REMEMBERED = 50_000;
 
-function inPieces(bytes: Uint8Array): readonly Uint8Array[] {
-  return Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, index) =>
-    bytes.subarray(index * PIECE, (index + 1) * PIECE),
-  );
-}
-
-/** The cross-reference table (7.5.4): twenty bytes per object. */
-function tableOf(offsets: readonly number[], last: number, start: number, root: number): string {
-  let rows = '0000000000 65535 f \n';
-  for (let number = 1; number <= last; number += 1) {
-    const offset = offsets[number];
-    rows += offset === undefined ? '0000000000 00000 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
+/**
+ * Yields the joined file piece by piece. Its properties (title, author, language, viewer) are those of the first file.
+ *
+ * @throws Error when a file was not written by Platen
+ */
+export async function* joinPdfs(files: readonly FileToJoin[]): AsyncGenerator<Uint8Array> {
+  const joined = new JoinedFile();
+  for (const file of files) {
+    // Each file takes milliseconds, so the event loop gets a turn between files.
+    await setImmediate();
+    await joined.add(await readPdf(Buffer.from(await file.read())), file.title);
+    yield* inPieces(joined.file.take());
   }
-  return `xref\n0 ${last + 1}\n${rows}trailer\n<<\n/Size ${last + 1}\n/Root ${root} 0 R\n>>\nstartxref\n${start}\n%%EOF\n`;
+  yield* inPieces([joined.finish()]);
 }
 
-/** Strings are matched so that they are skipped: `(5 0 R)` is a string, not a reference. */
-const STRING_OR_REFERENCE = /\([^()]*\)|<[0-9a-f]*>|\b(\d+) 0 R\b/g;
+function* inPieces(parts: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const part of parts) for (let at = 0; at < part.length; at += PIECE) yield part.subarray(at, at + PIECE);
+}
 
-const renumbered = (text: string, numberOf: (old: number) => number) =>
-  text.replace(STRING_OR_REFERENCE, (whole, old?: string) =>
-    old === undefined ? whole : `${numberOf(Number(old))} 0 R`,
-  );
+class JoinedFile {
+  readonly file = new ObjectFile();
+  readonly #pages = new PageTree(this.file);
+  readonly #fonts = new JoinedFonts(this.file);
+  readonly #outline: OutlineEntry[] = [];
+  /** By the digest of an object, with the references that it has in the joined file. */
+  readonly #known = new Map<string, PdfReference>();
+  #properties: { readonly catalogue: string; readonly info: string } | null = null;
 
-async function readFile(bytes: Buffer): Promise<ReadFile> {
-  const end = bytes.toString('latin1', Math.max(0, bytes.length - 64));
-  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(end)?.[1] ?? Number.NaN);
-  if (!Number.isInteger(start)) throw foreign('it does not end as ours do');
-  const table = objectAt(bytes, start);
-  const places = await placesOf(table);
-  const objects = new Map<number, FileObject>();
-  const packed = new Map<number, Promise<readonly string[]>>();
-  for (const [number, [kind, where = 0, index = 0]] of places.entries()) {
-    if (kind === 1) {
-      const object = objectAt(bytes, where);
-      if (!/\/Type \/(XRef|ObjStm)\n/.test(object.text)) objects.set(number, object);
-    } else if (kind === 2) {
-      let texts = packed.get(where);
-      if (!texts) {
-        texts = unpackObjects(objectAt(bytes, places[where]?.[1] ?? Number.NaN));
-        packed.set(where, texts);
-      }
-      const text = (await texts)[index];
-      if (text === undefined) throw foreign(`object ${number} is missing`);
-      objects.set(number, { text, stream: null });
+  async add(file: ReadPdf, title: string): Promise<void> {
+    const { objects, root, info } = file;
+    const catalogue = objects.get(root)?.text ?? '';
+    this.#properties ??= { catalogue, info: objects.get(info)?.text ?? '<<\n>>' };
+    const fonts = await this.#fontsOf(file);
+    const copier = new Copier(this.file, file, fonts, this.#known);
+    const pages = new Map<number, PdfReference>();
+    for (const number of pagesOf(objects, referenceIn(catalogue, 'Pages'))) {
+      const { text } = objectOf(objects, number);
+      const parent = referenceIn(text, 'Parent');
+      const references = await copier.copyAll(referencesIn(text), new Set([parent]));
+      this.#pages.add((node) => {
+        const page = this.file.reserve();
+        this.file.copy(
+          page,
+          renumbered(text, (old) => (old === parent ? node.number : numberOf(references, old))),
+          null,
+        );
+        pages.set(number, page);
+        return page;
+      });
+    }
+    const [first] = pages.values();
+    if (!first) throw foreign('it has no page');
+    const { text } = objectOf(objects, [...pages.keys()][0] ?? 0);
+    const top = Number(/\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(text)?.[1] ?? 0);
+    this.#outline.push({ level: 1, text: title, page: first, top });
+    const outlines = findReference(catalogue, 'Outlines');
+    if (outlines !== null) this.#outline.push(...headingsOf(objects, outlines, 2, pages));
+  }
+
+  finish(): Uint8Array {
+    const { file } = this;
+    this.#fonts.finish();
+    const outline = writeOutline(file, this.#outline);
+    const catalogue = file.reserve();
+    const { catalogue: own, info: information } = this.#properties ?? { catalogue: '', info: '<<\n>>' };
+    const pages = this.#pages.finish();
+    const kept = entriesOf(own, ['Lang', 'PageLabels', 'ViewerPreferences']);
+    const text = `<<\n/Type /Catalog\n/Pages ${pages.number} 0 R\n/Outlines ${outline.number} 0 R\n/PageMode /UseOutlines\n${kept}>>`;
+    file.copy(catalogue, text, null);
+    const info = file.reserve();
+    file.copy(info, information, null);
+    return file.finish(catalogue, info);
+  }
+
+  /** The fonts of a file by their numbers in it. */
+  async #fontsOf(file: ReadPdf): Promise<ReadonlyMap<number, JoinedFont>> {
+    const fonts = new Map<number, JoinedFont>();
+    for (const [number, object] of file.objects) {
+      if (/\/Subtype \/Type0\n/.test(object.text)) fonts.set(number, await this.#fonts.add(file, object));
+    }
+    return fonts;
+  }
+}
+
+/** Copies objects of one file, each once, what they refer to first. */
+class Copier {
+  readonly #to: ObjectFile;
+  readonly #file: ReadPdf;
+  readonly #fonts: ReadonlyMap<number, JoinedFont>;
+  readonly #known: Map<string, PdfReference>;
+  readonly #copies = new Map<number, PdfReference>();
+  /** The fonts whose codes change, by their names in content streams. */
+  readonly #changed: ReadonlyMap<string, JoinedFont>;
+
+  constructor(to: ObjectFile, file: ReadPdf, fonts: ReadonlyMap<number, JoinedFont>, known: Map<string, PdfReference>) {
+    this.#to = to;
+    this.#file = file;
+    this.#fonts = fonts;
+    this.#known = known;
+    this.#changed = fontNames(file, fonts);
+  }
+
+  /** @returns the copies by the numbers of the originals */
+  async copyAll(
+    numbers: Iterable<number>,
+    except: ReadonlySet<number> = new Set(),
+  ): Promise<ReadonlyMap<number, PdfReference>> {
+    const copies = new Map<number, PdfReference>();
+    for (const number of numbers) if (!except.has(number)) copies.set(number, await this.#copy(number));
+    return copies;
+  }
+
+  async #copy(number: number): Promise<PdfReference> {
+    const done = this.#fonts.get(number)?.reference ?? this.#copies.get(number);
+    if (done) return done;
+    const object = objectOf(this.#file.objects, number);
+    const references = await this.copyAll(referencesIn(object.text));
+    const { text, stream } = await this.#recoded(object);
+    const renamed = renumbered(text, (old) => numberOf(references, old));
+    const copy = this.#write(renamed, stream);
+    this.#copies.set(number, copy);
+    return copy;
+  }
+
+  #write(text: string, stream: Uint8Array | string | null): PdfReference {
+    // An annotation belongs to one page (12.5.2).
+    const isShared = !text.includes('/Type /Annot\n');
+    const digest = createHash('sha256').update(text, 'latin1').update('\n');
+    const key = (stream === null ? digest : digest.update(stream)).digest('base64');
+    const known = isShared ? this.#known.get(key) : undefined;
+    if (known) return known;
+    const copy = this.#to.reserve();
+    if (typeof stream === 'string') this.#to.writeText(copy, text, stream);
+    else this.#to.copy(copy, text, stream);
+    if (this.#known.size < MOST_REMEMBERED) this.#known.set(key, copy);
+    return copy;
+  }
+
+  /** A content stream with the codes of the joined fonts, not deflated; other objects as they are. */
+  async #recoded(object: FileObject): Promise<{ readonly text: string; readonly stream: Uint8Array | string | null }> {
+    if (this.#changed.size === 0 || !isContent(object)) return object;
+    const content = (await contentOf(object)).toString('latin1');
+    const stream = recode(content, this.#changed);
+    if (stream === content) return object;
+    return { text: object.text.replace(/\/(?:Filter|Length) .*\n/g, ''), stream };
+  }
+}
+
+/** Whether its stream may show text: the content of a page, which has no entries of its own, a form or a tile. */
+const isContent = ({ text, stream }: FileObject): boolean =>
+  stream !== null &&
+  (!text.includes('/Type /') || text.includes('/Subtype /Form\n') || text.includes('/PatternType 1\n')) &&
+  !/\/(?:Function|Shading)Type /.test(text);
+
+/** A resource name has one meaning in a whole file. */
+function fontNames({ objects }: ReadPdf, fonts: ReadonlyMap<number, JoinedFont>): ReadonlyMap<string, JoinedFont> {
+  const names = new Map<string, JoinedFont>();
+  for (const { text } of objects.values()) {
+    for (const [, name = '', number] of text.matchAll(/\/(F\d+) (\d+) 0 R\n/g)) {
+      const font = fonts.get(Number(number));
+      if (font && !font.isSame) names.set(name, font);
     }
   }
-  return { objects, root: referenceIn(table.text, 'Root'), info: referenceIn(table.text, 'Info') };
+  return names;
 }
 
-/** By object number: type, offset or object stream, index in that stream. */
-async function placesOf(table: FileObject): Promise<(readonly number[])[]> {
-  const widths = /\/W \[(\d) (\d) (\d)\]/.exec(table.text)?.slice(1).map(Number) ?? [];
-  const rows = await contentOf(table);
-  const width = widths.reduce((sum, one) => sum + one, 0);
-  if (width === 0 || rows.length % width !== 0) throw foreign('its cross-references are damaged');
-  return Array.from({ length: rows.length / width }, (_, row) => {
-    let at = row * width;
-    return widths.map((bytes) => {
-      const value = bytes === 0 ? 0 : rows.readUIntBE(at, bytes);
-      at += bytes;
-      return value;
-    });
+const OPERATORS = /^\/(F\d+) [\d.]+ Tf$|<([0-9a-f]*)> Tj$|\[([^\]]*)\] TJ$|^([qQ])$/gm;
+
+/** Changes the codes of what is shown (9.4.3); the font is part of the graphics state (8.4.2). */
+function recode(content: string, fonts: ReadonlyMap<string, JoinedFont>): string {
+  let font: JoinedFont | undefined;
+  const saved: (JoinedFont | undefined)[] = [];
+  const show = (codes: string) =>
+    font
+      ? codes.replace(/[0-9a-f]{4}/g, (code) =>
+          (font?.codes[Number.parseInt(code, 16)] ?? 0).toString(16).padStart(4, '0'),
+        )
+      : codes;
+  return content.replace(OPERATORS, (whole, name?: string, one?: string, several?: string, state?: string) => {
+    if (name !== undefined) font = fonts.get(name);
+    else if (state === 'q') saved.push(font);
+    else if (state === 'Q') font = saved.pop();
+    else if (one !== undefined) return `<${show(one)}> Tj`;
+    else if (several !== undefined)
+      return `[${several.replace(/<([0-9a-f]*)>/g, (_, codes: string) => `<${show(codes)}>`)}] TJ`;
+    return whole;
   });
 }
 
-/** The objects of an object stream (7.5.7), in order. */
-async function unpackObjects(stream: FileObject): Promise<readonly string[]> {
-  const first = numberIn(stream.text, 'First');
-  const text = (await contentOf(stream)).toString('latin1');
-  const index = text.slice(0, first).trim().split(/\s+/).map(Number);
-  const offsets = index.filter((_, i) => i % 2 === 1);
-  return offsets.map((offset, i) => text.slice(first + offset, first + (offsets[i + 1] ?? text.length)).trimEnd());
+function objectOf(objects: ReadPdf['objects'], number: number): FileObject {
+  const object = objects.get(number);
+  if (!object) throw foreign(`object ${number} is missing`);
+  return object;
 }
 
-async function contentOf({ text, stream }: FileObject): Promise<Buffer> {
-  if (!stream) throw foreign('a stream is missing');
-  return text.includes('/Filter /FlateDecode')
-    ? unpack(Buffer.from(stream), { maxOutputLength: MAX_INFLATED })
-    : Buffer.from(stream);
+function numberOf(references: ReadonlyMap<number, PdfReference>, old: number): number {
+  const copy = references.get(old);
+  if (!copy) throw foreign(`object ${old} is missing`);
+  return copy.number;
 }
 
-function objectAt(bytes: Buffer, offset: number): FileObject {
-  const begin = bytes.indexOf(' obj\n', offset) + 5;
-  if (!Number.isInteger(offset) || begin < 5 || begin > offset + 20) throw foreign(`there is no object at ${offset}`);
-  const streamAt = bytes.indexOf('\nstream\n', begin);
-  const endAt = bytes.indexOf('\nendobj\n', begin);
-  if (streamAt < 0 || (endAt >= 0 && endAt < streamAt)) {
-    if (endAt < 0) throw foreign(`the object at ${offset} has no end`);
-    return { text: bytes.toString('latin1', begin, endAt), stream: null };
+/** The numbers of the pages in their order. */
+function* pagesOf(objects: ReadPdf['objects'], node: number): Generator<number> {
+  const { text } = objectOf(objects, node);
+  if (/\/Type \/Page\n/.test(text)) yield node;
+  else for (const kid of referencesIn(/\/Kids \[[^\]]*\]/.exec(text)?.[0] ?? '')) yield* pagesOf(objects, kid);
+}
+
+/** The headings of an outline (12.3.3) below a node. */
+function* headingsOf(
+  objects: ReadPdf['objects'],
+  node: number,
+  level: number,
+  pages: ReadonlyMap<number, PdfReference>,
+): Generator<OutlineEntry> {
+  for (let item = findReference(objectOf(objects, node).text, 'First'); item !== null; ) {
+    const { text } = objectOf(objects, item);
+    const page = pages.get(referenceIn(text, 'Dest'));
+    const top = Number(/\/FitH (-?[\d.]+)\]/.exec(text)?.[1] ?? 0);
+    if (page) yield { level, text: titleOf(text), page, top };
+    yield* headingsOf(objects, item, level + 1, pages);
+    item = findReference(text, 'Next');
   }
-  const text = bytes.toString('latin1', begin, streamAt);
-  const from = streamAt + 8;
-  return { text, stream: bytes.subarray(from, from + numberIn(text, 'Length')) };
 }
 
-function numberIn(text: string, key: string): number {
-  const value = new RegExp(`/${key} (\\d+)\\b(?! 0 R)`).exec(text)?.[1];
-  if (value === undefined) throw foreign(`${key} is missing`);
-  return Number(value);
+function titleOf(text: string): string {
+  const [, plain, hex] = /\/Title (?:\(([^()]*)\)|<([0-9a-f]*)>)/.exec(text) ?? [];
+  if (plain !== undefined) return plain;
+  const bytes = Buffer.from(hex ?? '', 'hex');
+  return hex?.startsWith('feff') ? new TextDecoder('utf-16be').decode(bytes.subarray(2)) : bytes.toString('latin1');
 }
 
-function referenceIn(text: string, key: string): number {
-  const value = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1];
-  if (value === undefined) throw foreign(`${key} is missing`);
-  return Number(value);
+/** Entries of a dictionary without references, as text: one a line, dictionaries on several. */
+function entriesOf(dictionary: string, keys: readonly string[]): string {
+  return keys.map((key) => new RegExp(`^/${key} (?:<<\\n[^]*?\\n>>|.*)\\n`, 'm').exec(dictionary)?.[0] ?? '').join('');
 }
-
-const foreign = (problem: string) => new Error(`This PDF was not written by Platen: ${problem}.`);

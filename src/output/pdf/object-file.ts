@@ -2,7 +2,7 @@
 //
 // Objects without a stream are collected and written together, deflated (7.5.7): they are most of the objects of a
 // card, and compress well together. Stream bytes are copied once, when the file is assembled, because a photo can be
-// most of a file.
+// most of a file; a file that is written to a stream is taken piece by piece and never assembled.
 
 import { deflate } from '#encoders/deflate.ts';
 import { fileIdentifier } from '#platform/file-identifier.ts';
@@ -26,12 +26,16 @@ type Place = { readonly offset: number } | { readonly stream: number; readonly i
 
 export class ObjectFile {
   /** Text has one character per byte (Latin-1). */
-  readonly #parts: (string | Uint8Array)[] = [];
+  #parts: (string | Uint8Array)[] = [];
   /** Text after the last part. */
   #text = HEADER;
   readonly #deflatedHere = new Set<Uint8Array>();
-  /** Bytes of the parts. */
+  /** Bytes of the parts, also of those that were taken. */
   #length = 0;
+  /** Bytes of the parts that were taken. */
+  #taken = 0;
+  /** Identifies what was taken; null = nothing was. */
+  #identified: Uint8Array | null = null;
   /** By object number, starting at 1; null until it is written. */
   readonly #places: (Place | null)[] = [];
   /** Objects that are yet to be written to an object stream. */
@@ -47,8 +51,7 @@ export class ObjectFile {
    */
   write({ number }: PdfReference, data: Dictionary, stream?: Uint8Array | string): void {
     if (stream === undefined) {
-      this.#packed.push({ number, text: objectText(data) });
-      if (this.#packed.length === PACKED_TOGETHER) this.#writePacked();
+      this.#pack(number, objectText(data));
       return;
     }
     const deflated = 'Filter' in data ? null : deflateIfSmaller(stream);
@@ -58,9 +61,31 @@ export class ObjectFile {
     } else this.#writeStream(number, data, stream);
   }
 
+  /**
+   * Writes an object in the form that it has in another file of ours.
+   *
+   * @param text its value, with its own references; of a stream, the dictionary with `Length` and `Filter`
+   */
+  copy({ number }: PdfReference, text: string, stream: Uint8Array | null): void {
+    if (stream) this.#placeStream(number, text, stream);
+    else this.#pack(number, text);
+  }
+
+  /** As `copy`, with a stream that is yet to be deflated. @param text of the dictionary, without `Length` and `Filter` */
+  writeText({ number }: PdfReference, text: string, stream: string): void {
+    const deflated = deflateIfSmaller(stream);
+    if (deflated) this.#deflatedHere.add(deflated);
+    const more = `${deflated ? '/Filter /FlateDecode\n' : ''}/Length ${(deflated ?? stream).length}\n>>`;
+    this.#placeStream(number, text.slice(0, -'>>'.length) + more, deflated ?? stream);
+  }
+
   #writeStream(number: number, data: Dictionary, stream: Uint8Array | string): void {
+    this.#placeStream(number, objectText({ ...data, Length: stream.length }), stream);
+  }
+
+  #placeStream(number: number, text: string, stream: Uint8Array | string): void {
     this.#places[number - 1] = { offset: this.#length + this.#text.length };
-    this.#text += `${number} 0 obj\n${objectText({ ...data, Length: stream.length })}\nstream\n`;
+    this.#text += `${number} 0 obj\n${text}\nstream\n`;
     if (typeof stream === 'string') this.#text += stream;
     else {
       this.#parts.push(this.#text, stream);
@@ -68,6 +93,11 @@ export class ObjectFile {
       this.#text = '';
     }
     this.#text += '\nendstream\nendobj\n';
+  }
+
+  #pack(number: number, text: string): void {
+    this.#packed.push({ number, text });
+    if (this.#packed.length === PACKED_TOGETHER) this.#writePacked();
   }
 
   #writePacked(): void {
@@ -84,7 +114,20 @@ export class ObjectFile {
     this.#packed = [];
   }
 
-  /** Finishes the file. Its identifier is a digest of all its contents. */
+  /** The bytes that were written since the last call, which are then no longer kept here. */
+  take(): Uint8Array[] {
+    if (this.#text !== '') this.#parts.push(this.#text);
+    this.#length += this.#text.length;
+    this.#taken = this.#length;
+    this.#text = '';
+    this.#identified = fileIdentifier(this.#toIdentify());
+    const parts = this.#parts.map((part) => (typeof part === 'string' ? latin1Of(part) : part));
+    this.#parts = [];
+    this.#deflatedHere.clear();
+    return parts;
+  }
+
+  /** Finishes the file. Its identifier is a digest of all its contents. @returns the bytes that were not taken */
   finish(root: PdfReference, info: PdfReference): Uint8Array {
     this.#writePacked();
     const identifier = this.#identifier();
@@ -120,19 +163,23 @@ export class ObjectFile {
     return { widths: [1, offsetBytes, 1], rows };
   }
 
+  #identifier(): Uint8Array {
+    return fileIdentifier([...this.#toIdentify(), this.#text]);
+  }
+
   /**
    * Streams that callers passed already compressed may be cached between files and are large, so their cached digest is
    * used.
    */
-  #identifier(): Uint8Array {
+  #toIdentify(): (string | Uint8Array)[] {
     const parts = this.#parts.map((part) =>
       typeof part === 'string' || this.#deflatedHere.has(part) ? part : fileDigest(part),
     );
-    return fileIdentifier([...parts, this.#text]);
+    return this.#identified ? [this.#identified, ...parts] : parts;
   }
 
   #bytes(): Uint8Array {
-    const bytes = new Uint8Array(this.#length + this.#text.length);
+    const bytes = new Uint8Array(this.#length + this.#text.length - this.#taken);
     let at = 0;
     for (const part of [...this.#parts, this.#text]) {
       if (typeof part === 'string') writeLatin1(part, bytes, at);
@@ -147,4 +194,10 @@ function deflateIfSmaller(stream: Uint8Array | string): Uint8Array | null {
   if (stream.length < WORTH_DEFLATING) return null;
   const deflated = deflate(stream);
   return deflated.length + FILTER_LENGTH < stream.length ? deflated : null;
+}
+
+function latin1Of(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  writeLatin1(text, bytes, 0);
+  return bytes;
 }

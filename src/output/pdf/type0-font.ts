@@ -5,7 +5,7 @@ import { cff } from './cff.ts';
 import type { PdfDocument } from './document.ts';
 import type { FontSource } from './font-source.ts';
 import type { EncodedGlyph, FontSubset } from './font-subset.ts';
-import type { Dictionary } from './object.ts';
+import type { Dictionary, PdfReference } from './object.ts';
 import type { QuadraticGlyph } from './quadratic-glyph.ts';
 import { utf16Hex } from './syntax.ts';
 import { trueType } from './true-type.ts';
@@ -34,41 +34,84 @@ type BoundingBox = readonly [number, number, number, number];
 export function writeType0Font(document: PdfDocument, { source, resource, glyphs }: FontSubset): void {
   const bbox = boundingBox(glyphs);
   const program = smallestProgram(source, glyphs, bbox);
-  const name = `${subsetTag(program.bytes)}+${source.postScriptName}`;
-  const descriptor = document.object({
+  writeFontObjects(document, resource.reference, {
+    ...{ postScriptName: source.postScriptName, program },
+    flags: SYMBOLIC | (source.italic ? ITALIC : 0),
+    bbox: bbox.map((value) => (value * 1000) / source.unitsPerEm),
+    italicAngle: source.italic ? ITALIC_ANGLE : 0,
+    ascent: source.ascent * 1000,
+    descent: -source.descent * 1000,
+    capHeight: source.capHeight * 1000,
+    widths: glyphs.map((glyph) => glyph.width),
+    texts: glyphs.map(({ text }) => utf16Hex(text)),
+  });
+}
+
+/** What the objects of a font say; lengths in thousandths of the font size. */
+export interface Type0Font {
+  /** Without the subset tag. */
+  readonly postScriptName: string;
+  readonly program: FontProgram;
+  readonly flags: number;
+  readonly bbox: readonly number[];
+  readonly italicAngle: number;
+  readonly ascent: number;
+  readonly descent: number;
+  readonly capHeight: number;
+  /** By code. */
+  readonly widths: readonly number[];
+  /** By code, UTF-16BE in hexadecimal; that of `.notdef` is empty. */
+  readonly texts: readonly string[];
+}
+
+interface Writer {
+  reserve(): PdfReference;
+  write(reference: PdfReference, data: Dictionary, stream?: Uint8Array | string): void;
+}
+
+/** @param reference of the font, which is reserved */
+export function writeFontObjects(writer: Writer, reference: PdfReference, font: Type0Font): void {
+  const { program } = font;
+  const object = (data: Dictionary, stream?: Uint8Array | string) => {
+    const made = writer.reserve();
+    writer.write(made, data, stream);
+    return made;
+  };
+  const name = `${subsetTag(program.bytes)}+${font.postScriptName}`;
+  const descriptor = object({
     Type: 'FontDescriptor',
     FontName: name,
-    Flags: SYMBOLIC | (source.italic ? ITALIC : 0),
-    FontBBox: bbox.map((value) => (value * 1000) / source.unitsPerEm),
-    ItalicAngle: source.italic ? ITALIC_ANGLE : 0,
-    Ascent: source.ascent * 1000,
-    Descent: -source.descent * 1000,
-    CapHeight: source.capHeight * 1000,
+    Flags: font.flags,
+    FontBBox: font.bbox,
+    ItalicAngle: font.italicAngle,
+    Ascent: font.ascent,
+    Descent: font.descent,
+    CapHeight: font.capHeight,
     StemV: 0,
     ...(program.isTrueType
-      ? { FontFile2: document.object({ Length1: program.bytes.length }, program.bytes) }
-      : { FontFile3: document.object({ Subtype: 'CIDFontType0C' }, program.bytes) }),
+      ? { FontFile2: object({ Length1: program.bytes.length }, program.bytes) }
+      : { FontFile3: object({ Subtype: 'CIDFontType0C' }, program.bytes) }),
   });
-  const descendant = document.object({
+  const descendant = object({
     Type: 'Font',
     ...(program.isTrueType ? { Subtype: 'CIDFontType2', CIDToGIDMap: 'Identity' } : { Subtype: 'CIDFontType0' }),
     BaseFont: name,
     CIDSystemInfo: CHARACTER_COLLECTION,
     FontDescriptor: descriptor,
     DW: 0,
-    W: [0, glyphs.map((glyph) => glyph.width)],
+    W: [0, font.widths],
   });
-  document.write(resource.reference, {
+  writer.write(reference, {
     Type: 'Font',
     Subtype: 'Type0',
     BaseFont: name,
     Encoding: 'Identity-H',
     DescendantFonts: [descendant],
-    ToUnicode: document.object({}, toUnicode(glyphs)),
+    ToUnicode: object({}, toUnicode(font.texts)),
   });
 }
 
-interface FontProgram {
+export interface FontProgram {
   readonly isTrueType: boolean;
   readonly bytes: Uint8Array;
 }
@@ -126,16 +169,18 @@ function subsetTag(program: Uint8Array): string {
 /** Codes in one range of a CMap differ only in their last byte. */
 const RANGE = 256;
 
+const hexCode = (code: number) => code.toString(16).padStart(4, '0');
+
 /** The CMap from codes to text (9.10.3). */
-function toUnicode(glyphs: readonly EncodedGlyph[]): string {
+function toUnicode(texts: readonly string[]): string {
   const ranges: string[] = [];
-  for (let first = 0; first < glyphs.length; first += RANGE) {
+  for (let first = 0; first < texts.length; first += RANGE) {
     // .notdef has no text.
-    const range = glyphs.slice(Math.max(1, first), first + RANGE);
-    const [from, to] = [range[0]?.code, range.at(-1)?.code];
-    if (from !== undefined && to !== undefined) {
-      ranges.push(`<${from}> <${to}> [${range.map(({ text }) => `<${utf16Hex(text)}>`).join('')}]`);
-    }
+    const from = Math.max(1, first);
+    const range = texts.slice(from, first + RANGE);
+    if (range.length === 0) continue;
+    const codes = `<${hexCode(from)}> <${hexCode(from + range.length - 1)}>`;
+    ranges.push(`${codes} [${range.map((text) => `<${text}>`).join('')}]`);
   }
   return `/CIDInit /ProcSet findresource begin
 12 dict begin

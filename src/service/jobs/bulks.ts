@@ -288,6 +288,9 @@ export async function openBulk(ctx: BulkContext, accountId: string, id: string):
   }
   if (archive === 'zip') return { archive, name: called, length, memory: COPIED, chunks: zip(files) };
   const largest = files.reduce((most, { size }) => Math.max(most, size), 0);
-  const whole = files.map((file) => async () => buffer(file.read()));
+  const whole = files.map((file, index) => ({
+    title: rows[index]?.name ?? file.name,
+    read: () => buffer(file.read()),
+  }));
   return { archive, name: called, length: null, memory: COPIED + PARSED * largest, chunks: joinPdfs(whole) };
 }
