@@ -161,6 +161,29 @@ export type BarcodeLayer = {
   readonly showText?: boolean;
 };
 
+/** A batch that ends in one file. */
+export type Batch = {
+  /** To be polled at /v1/batches/{id}. */
+  readonly id: string;
+  readonly template: string;
+  readonly name: string | null;
+  readonly merge: "zip" | "pdf";
+  /** Files in all: an item with several sizes has several. */
+  readonly count: number;
+  readonly done: number;
+  /** Those of the done that have warnings. */
+  readonly warned: number;
+  readonly failed: number;
+  /** The first 50, by their place from 0 up. */
+  readonly errors: readonly ({
+    readonly item: number;
+    readonly error: string;
+  })[];
+  /** Needs the key; null until every item is over. */
+  readonly file: string | null;
+  readonly created_at: string;
+};
+
 /** Renders of any templates, or items of one template; at most 50. */
 export type BatchRequest = {
   readonly renders: readonly RenderItem[];
@@ -1181,6 +1204,135 @@ export type Mask = {
   readonly fit?: "cover" | "contain" | "fill" | "none" | "scale-down";
   /** CSS mask-mode: whether the opacity of the gradient or picture counts, or its light. Default: "alpha". */
   readonly mode?: "alpha" | "luminance";
+};
+
+/** Items of one stored template, which end in one file. */
+export type MergedBatchRequest = {
+  readonly template?: string;
+  /** Another name for template. */
+  readonly templateId?: string;
+  /** pdf: all pages in one file, fonts and pictures once. zip: a file an item. */
+  readonly merge: "zip" | "pdf";
+  /** Of the file, without extension. */
+  readonly name?: string;
+  /** Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller. */
+  readonly sheet?: {
+    /** A sheet such as "A4", or its width and height. */
+    readonly size: "A3" | "A4" | "A5" | "A6" | "A7" | "B4" | "B5" | "DL" | "C5" | "Letter" | "Legal" | "Tabloid" | readonly [number | string, number | string];
+    /** Turns the sheet: its longer side is its width. Default: false. */
+    readonly landscape?: boolean;
+    readonly columns: number;
+    readonly rows: number;
+    /** Around the cells, which divide the rest. Without it, cells are as large as the first label and stand in the middle of the sheet. */
+    readonly margin?: number | string | {
+      /** Default: 0. */
+      readonly top?: number | string;
+      /** Default: 0. */
+      readonly right?: number | string;
+      /** Default: 0. */
+      readonly bottom?: number | string;
+      /** Default: 0. */
+      readonly left?: number | string;
+    };
+    /** Between columns and rows, or of each: ["2.5mm", 0]. Default: 0. */
+    readonly gap?: number | string | readonly [number | string, number | string];
+    /** The cell of the first label, from 1: for a first sheet on which some are used up. Default: 1. */
+    readonly start?: number;
+  };
+  /** The modification whose value names the file of an item, and its entry in the outline of a PDF. */
+  readonly nameFrom?: string;
+  /** Of every item that has none of its own. */
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG, WebP and AVIF. Default: 80. */
+  readonly quality?: number;
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
+  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
+    /** Width of a sheet instead of `format`, with `height`. */
+    readonly width?: number | string;
+    readonly height?: number | string;
+    readonly landscape?: boolean;
+    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
+    readonly margin?: number | string | {
+      readonly top?: number | string;
+      readonly right?: number | string;
+      readonly bottom?: number | string;
+      readonly left?: number | string;
+    };
+    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
+    readonly preferCSSPageSize?: boolean;
+    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
+    readonly headerTemplate?: string | null;
+    /** The same within the bottom margin. */
+    readonly footerTemplate?: string | null;
+    /** The pages to print, such as "1-3, 5" or "2-". */
+    readonly pageRanges?: string | null;
+    /** true by default. */
+    readonly printBackground?: boolean;
+    /** Of the page on its sheets; 1 by default. */
+    readonly scale?: number;
+    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
+    readonly media?: "screen" | "print";
+    /** Whether the file holds its structure, for screen readers; true by default. */
+    readonly tagged?: boolean;
+    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
+    readonly outline?: boolean;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
+  readonly items: readonly ({
+    /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
+    readonly modifications: Readonly<Record<string, unknown>>;
+    /** A size of the template, several, or `all`. Several give a file each. */
+    readonly size?: string | readonly string[];
+    /** The language of its texts (BCP 47), several, or `all`. */
+    readonly lang?: string | readonly string[];
+    /** A brand in place of the template’s own, or several. */
+    readonly brand?: string | readonly string[];
+    readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  } | Readonly<Record<string, unknown>>)[];
 };
 
 /** 1234.5 → 1,234.5 */

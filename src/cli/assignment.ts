@@ -1,4 +1,4 @@
-// Parses `name=value` after `--set` and `--pdf`, which may be repeated.
+// Parses `name=value` after `--set`, `--pdf` and `--sheet`, which may be repeated.
 
 import { InvalidArgumentError, Option } from 'commander';
 import type { Parameter } from '#service/rendering/signed-url.ts';
@@ -14,6 +14,14 @@ export function pdfOption(): Option {
     '--pdf <property=value>',
     'title, author, subject, keywords (a,b), language, density, reproducible, pageLabel.style|prefix|start, ' +
       'viewer.displayTitle|fitWindow|centerWindow|hideToolbar|hideMenubar|printScaling of a PDF',
+  );
+}
+
+/** `--sheet property=value`, parsed by `readLabelSheet`. */
+export function sheetOption(): Option {
+  return assignmentOption(
+    '--sheet <property=value>',
+    'of a merged PDF, a sheet of labels: size (A4, or 100mm,62mm), landscape, columns, rows, margin, gap (both, or 2.5mm,0), start',
   );
 }
 

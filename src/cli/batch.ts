@@ -1,10 +1,11 @@
-// `platen batch`: renders one image per row of a CSV file.
+// `platen batch`: renders one file per row of a CSV file, or all rows to one.
 
 import { Command, Option } from 'commander';
+import { AppError } from '#errors';
 import { type ExportOptions, OUTPUTS, type Output } from '#output/formats.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
 import { loadConfig } from '../config.ts';
-import { pdfOption } from './assignment.ts';
+import { pdfOption, sheetOption } from './assignment.ts';
 import { listed } from './design-file.ts';
 import { exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
@@ -12,8 +13,12 @@ import type { RowsProgress } from './render-rows.ts';
 
 interface Options extends Omit<ExportOptions, 'pdf'> {
   readonly pdf: readonly Parameter[];
-  readonly out: string;
-  readonly output: Output;
+  readonly out?: string;
+  readonly output?: Output;
+  readonly merge?: string;
+  readonly nameFrom?: string;
+  readonly sheet: readonly Parameter[];
+  readonly startAgain?: boolean;
   readonly ignoreUnknown?: boolean;
   readonly size?: string;
   readonly lang?: string;
@@ -26,40 +31,66 @@ export function batchCommand(): Command {
     .argument('<template>', 'the file of a template as for render; or tpl_…, or tpl_…@3 for a version')
     .argument(
       '<rows>',
-      'a CSV file whose first row names layers, or layer.property; cells stand between commas, semicolons or tabs',
+      'a CSV file whose first row names layers, or layer.property; cells stand between commas, semicolons or tabs; - is standard input',
     )
-    .requiredOption('-o, --out <folder>', 'where to write 1.png, 2.png, …')
-    .addOption(new Option('--output <format>', 'of the pictures').choices(OUTPUTS).default('png'));
+    .option('-o, --out <folder>', 'where to write 1.png, 2.png, …')
+    .option('--merge <file>', 'a .pdf or .zip of all rows; with --out, beside the files')
+    .option('--name-from <column>', 'name the files, and entries of the outline, by this column')
+    .option('--start-again', 'render every row, also those that a run which was stopped has made')
+    .addOption(new Option('--output <format>', 'of the files; png by default').choices(OUTPUTS));
   for (const option of exportOptions()) command.addOption(option);
-  command.addOption(pdfOption());
+  command.addOption(pdfOption()).addOption(sheetOption());
   return command
     .option('--size <names>', 'a size of the template, several between commas, or all; several give a file each')
     .option('--lang <tags>', 'a language of its texts, several, or all')
     .option('--ignore-unknown', 'render even if a column names no layer')
     .option(...JSON_OPTION)
-    .action(
-      async (
-        template: string,
-        file: string,
-        { out, output, ignoreUnknown, json, pdf, size, lang, ...others }: Options,
-      ) => {
-        const [{ renderRows }, { readPdfProperties }] = await Promise.all([
-          import('./render-rows.ts'),
-          import('./pdf-properties.ts'),
-        ]);
-        const options = { ...others, pdf: readPdfProperties(pdf) };
-        const onProgress = process.stderr.isTTY ? drawBar : () => {};
-        const { count, failures, warnings } = await renderRows(loadConfig(), {
-          ...{ template, file, out, output, options, onProgress, wanted: { size: listed(size), lang: listed(lang) } },
-          ignoreUnknown: ignoreUnknown === true,
-        });
-        for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
-        for (const { row, error } of failures) process.stderr.write(`platen: row ${row}: ${error}\n`);
-        const ok = count - failures.length;
-        print(json, { folder: out, count, ok, failures }, `${ok} of ${count} rows rendered to ${out}.`);
-        if (failures.length > 0) process.exitCode = 1;
-      },
+    .action(async (template: string, file: string, given: Options) => {
+      const { out = null, merge = null, nameFrom = null, ignoreUnknown, startAgain, json, pdf, size, lang } = given;
+      const [{ renderRows }, { readPdfProperties }, { readLabelSheet }] = await Promise.all([
+        import('./render-rows.ts'),
+        import('./pdf-properties.ts'),
+        import('./label-sheet.ts'),
+      ]);
+      const { scale, quality, compression, page, paged } = given;
+      const options = { scale, quality, compression, page, paged, pdf: readPdfProperties(pdf) };
+      const onProgress = process.stderr.isTTY ? drawBar : () => {};
+      const { count, kept, isMerged, failures, warnings } = await renderRows(loadConfig(), {
+        ...{ template, file, out, merge, nameFrom, options, onProgress, sheet: readLabelSheet(given.sheet) },
+        ...{ output: outputOf(given), wanted: { size: listed(size), lang: listed(lang) } },
+        ...{ ignoreUnknown: ignoreUnknown === true, startAgain: startAgain === true },
+      });
+      for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
+      for (const { row, error } of failures) process.stderr.write(`platen: row ${row}: ${error}\n`);
+      if (merge !== null && !isMerged) {
+        process.stderr.write(`platen: ${merge} was not written. Correct the rows and run the same command again.\n`);
+      }
+      const ok = count - failures.length;
+      const place = { ...(out !== null && { folder: out }), ...(isMerged && { merged: merge }) };
+      const earlier = kept > 0 ? ` ${kept} of them were there from a run that was stopped.` : '';
+      print(
+        json,
+        { ...place, count, ok, ...(kept > 0 && { kept }), failures },
+        `${ok} of ${count} rows rendered to ${isMerged ? merge : (out ?? `${merge}.rows`)}.${earlier}`,
+      );
+      if (failures.length > 0 || (merge !== null && !isMerged)) process.exitCode = 1;
+    });
+}
+
+/** @throws AppError `invalid_request` when the options do not go together */
+function outputOf({ out, merge, output, sheet }: Options): Output {
+  if (out === undefined && merge === undefined) {
+    throw new AppError(
+      'invalid_request',
+      'Say where to write the files: -o FOLDER, --merge FILE.pdf or --merge FILE.zip.',
     );
+  }
+  const isPdf = merge !== undefined && /\.pdf$/i.test(merge);
+  if (sheet.length > 0 && !isPdf) throw new AppError('invalid_request', '--sheet: is for --merge FILE.pdf.');
+  if (isPdf && output !== undefined && output !== 'pdf') {
+    throw new AppError('invalid_request', `--output: must be pdf where --merge is ${merge}; leave it out.`);
+  }
+  return output ?? (isPdf ? 'pdf' : 'png');
 }
 
 const BAR = 30;

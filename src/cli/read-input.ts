@@ -1,10 +1,12 @@
-// Reads a file named on the command line; an error says why it cannot be read.
+// Reads a file named on the command line, or standard input; an error says why it cannot be read.
 
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { AppError } from '#errors';
 
-/** @throws AppError `invalid_request` */
+/** @param path of a file; `-` is standard input @throws AppError `invalid_request` */
 export async function readInput(path: string): Promise<Buffer> {
+  if (path === '-') return buffer(process.stdin);
   try {
     return await readFile(path);
   } catch (cause) {

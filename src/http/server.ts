@@ -55,6 +55,7 @@ import { createRender } from './v1/create-render.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './v1/fonts.ts';
 import { idempotent } from './v1/idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
+import { createMergedBatch, openMergedBatch, readMergedBatch } from './v1/merged-batch.ts';
 import { OPERATIONS, type OperationId } from './v1/operations.ts';
 import { deleteRender, listRenders, readRender } from './v1/renders.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './v1/screenshots.ts';
@@ -138,6 +139,9 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
     retireSecrets: retireSecrets(accounts),
     createRender: withFile(assets, once(createRender(ctx))),
     createBatch: once(createBatch(ctx), MAX_BATCH_BODY),
+    createMergedBatch: once(createMergedBatch(ctx), MAX_BATCH_BODY),
+    readMergedBatch: readMergedBatch(ctx),
+    openMergedBatch: openMergedBatch(ctx),
     listRenders: listRenders(assets),
     readRender: readRender(assets),
     deleteRender: deleteRender(assets),

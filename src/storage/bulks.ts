@@ -15,6 +15,8 @@ export interface Bulk {
   /** What it was made from, such as a file's name; null where that was not said. */
   readonly name: string | null;
   readonly archive: Archive;
+  /** A sheet of labels as JSON; null = pages are as they were rendered. */
+  readonly sheet: string | null;
   readonly createdAt: Date;
 }
 
@@ -72,6 +74,7 @@ interface Row {
   template_id: string;
   name: string | null;
   archive: Archive;
+  sheet: string | null;
   created_at: number;
 }
 
@@ -108,6 +111,7 @@ export class BulkStore {
         template_id: bulk.templateId,
         name: bulk.name,
         archive: bulk.archive,
+        sheet: bulk.sheet,
         created_at: bulk.createdAt.getTime(),
       });
       const items = rows.map(({ renderId, name }, place) => ({ bulk_id: bulk.id, place, render_id: renderId, name }));
@@ -196,8 +200,8 @@ export class BulkStore {
   }
 }
 
-const bulkOf = ({ id, account_id, template_id, name, archive, created_at }: Row): Bulk => ({
-  ...{ id, name, archive },
+const bulkOf = ({ id, account_id, template_id, name, archive, sheet, created_at }: Row): Bulk => ({
+  ...{ id, name, archive, sheet },
   accountId: account_id,
   templateId: template_id,
   createdAt: new Date(created_at),

@@ -1,11 +1,15 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
+import { ask, has } from '../output/pdf/page.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { platen } from './run-platen.ts';
+import { platen, startPlaten } from './run-platen.ts';
 
 async function templateUnderTest() {
   const folder = await temporaryFolder();
@@ -62,7 +66,7 @@ test('rows that fail are reported, the others rendered, and the status is 1', as
     'platen: row 3: It has 1 cells, the first row of the file 3.',
     '',
   ]);
-  expect(await one.written()).toEqual(['1.pdf', '4.pdf']);
+  expect(await one.written()).toEqual(['.platen-batch', '1.pdf', '4.pdf']);
 });
 
 test('what is wrong with the whole is said before anything is rendered', async () => {
@@ -126,4 +130,106 @@ test('the file of a template, with the pictures beside it and the modifications 
   const page = { name: 'Page', engine: 'html', width: 40, height: 20, html: '<p data-layer="boxx">a</p>' };
   await writeFile(file, JSON.stringify(page));
   expect((await run(file)).stderr).toContain('The template has no layer "box"; did you mean "boxx"?\nNothing was');
+});
+
+const CARD = {
+  ...{ name: 'Certificate', width: 200, height: 60 },
+  layers: [{ name: 'title', type: 'text', text: 'Hello', x: 4, y: 4, fontSize: 20 }],
+};
+
+async function cardUnderTest() {
+  const folder = await temporaryFolder();
+  const at = (name: string) => join(folder.path, name);
+  await writeFile(at('card.json'), JSON.stringify(CARD));
+  const start = (csv: string, ...args: string[]) => ['batch', at('card.json'), csv, ...args];
+  return { at, start, path: folder.path, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+test('files are called by a column, which need not be a layer; the rows come from standard input', async () => {
+  await using card = await cardUnderTest();
+  const out = card.at('out');
+  const csv = 'order;title\nA-1;One\nA-1;Two\n;Three\n../x;Four\n';
+  const args = card.start('-', '-o', out, '--name-from', 'order', '--output', 'webp');
+  expect(await platen(card.path, args, {}, csv)).toMatchObject({ status: 0, stderr: '' });
+  expect((await readdir(out)).sort()).toEqual(['3.webp', 'A-1-2.webp', 'A-1.webp', '_-x.webp']);
+  const wrong = await platen(card.path, card.start('-', '-o', out, '--name-from', 'ordre'), {}, csv);
+  expect(wrong).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('no column "ordre"; did you mean "order"?'),
+  });
+});
+
+test('a run that was killed goes on where it stopped: nothing is made twice, nothing is missing', async () => {
+  await using card = await cardUnderTest();
+  const out = card.at('out');
+  const rows = Array.from({ length: 400 }, (_, index) => `Row ${index}`);
+  await writeFile(card.at('rows.csv'), `title\n${rows.join('\n')}\n`);
+  const args = card.start(card.at('rows.csv'), '-o', out, '--json');
+  const killed = startPlaten(card.path, args);
+  const files = async () => (await readdir(out).catch(() => [])).filter((name) => name.endsWith('.png'));
+  while ((await files()).length < 20) await setTimeout(5);
+  killed.kill('SIGKILL');
+  await once(killed, 'close');
+  const before = new Map<string, number>();
+  for (const name of await files()) before.set(name, (await stat(join(out, name))).mtimeMs);
+  expect(before.size).toBeLessThan(400);
+
+  const { stdout, status } = await platen(card.path, args);
+  expect([status, JSON.parse(stdout)]).toEqual([
+    0,
+    { folder: out, count: 400, ok: 400, kept: before.size, failures: [] },
+  ]);
+  expect(await files()).toHaveLength(400);
+  expect((await readdir(out)).filter((name) => !name.endsWith('.png'))).toEqual([]);
+  for (const [name, time] of before) expect((await stat(join(out, name))).mtimeMs).toBe(time);
+  for (const name of await files()) await sharp(join(out, name)).stats();
+
+  // The run is over, so the next one renders all of them.
+  expect((await platen(card.path, args)).stdout).not.toContain('kept');
+});
+
+test('other rows or options are another run', async () => {
+  await using card = await cardUnderTest();
+  const out = card.at('out');
+  const run = async (csv: string, ...args: string[]) => {
+    await writeFile(card.at('rows.csv'), csv);
+    return platen(card.path, card.start(card.at('rows.csv'), '-o', out, ...args));
+  };
+  // The row that fails leaves the run unfinished.
+  expect(await run('title\nA\nB,C\n')).toMatchObject({ status: 1 });
+  expect((await run('title\nA\nB,C\n')).stdout).toContain('1 of them were there');
+  expect((await run('title\nA\nB,C\n', '--start-again')).stdout).not.toContain('were there');
+  expect((await run('title\nA\nB,C\n', '--scale', '2')).stdout).not.toContain('were there');
+  expect((await run('title\nX\nB,C\n', '--scale', '2')).stdout).not.toContain('were there');
+});
+
+test('all rows become one PDF or one zip, which is only written whole', async () => {
+  await using card = await cardUnderTest();
+  await writeFile(card.at('rows.csv'), 'title,who\nOne,a\nTwo,b\nThree,a\n');
+  const merge = async (name: string, ...args: string[]) =>
+    platen(card.path, card.start(card.at('rows.csv'), '--merge', card.at(name), '--name-from', 'who', ...args));
+  expect(await merge('all.pdf', '--pdf', 'title=The class')).toMatchObject({ status: 0, stderr: '' });
+  expect(await merge('all.zip')).toMatchObject({
+    status: 0,
+    stdout: `3 of 3 rows rendered to ${card.at('all.zip')}.\n`,
+  });
+  expect((await readdir(card.path)).sort()).toEqual(['all.pdf', 'all.zip', 'card.json', 'rows.csv']);
+  if (has('pdftotext') && has('unzip')) {
+    const pdf = await readFile(card.at('all.pdf'));
+    expect(ask('pdftotext', pdf, [], ['-']).split(/\s+/).filter(Boolean)).toEqual(['One', 'Two', 'Three']);
+    expect(ask('pdfinfo', pdf, [])).toMatch(/Title: +The class[\s\S]*Pages: +3/);
+    expect(execFileSync('unzip', ['-Z1', card.at('all.zip')]).toString()).toBe('a.png\nb.png\na-2.png\n');
+  }
+  const cells = ['size=A4', 'columns=3', 'rows=8', 'gap=2mm,0', 'start=23'].flatMap((word) => ['--sheet', word]);
+  expect(await merge('labels.pdf', ...cells)).toMatchObject({ status: 0, stderr: '' });
+  if (has('pdfinfo')) expect(ask('pdfinfo', await readFile(card.at('labels.pdf')), [])).toMatch(/Pages: +2/);
+  expect((await merge('all.zip', ...cells)).stderr).toContain('--sheet: is for --merge FILE.pdf');
+  // A row that fails leaves what was merged before as it is; the rows that are done are kept for the next run.
+  const [before] = [await readFile(card.at('all.pdf'))];
+  await writeFile(card.at('rows.csv'), 'title,who\nOne,a\nTwo\n');
+  const failed = await merge('all.pdf');
+  expect(failed).toMatchObject({ status: 1, stderr: expect.stringContaining('all.pdf was not written.') });
+  expect(await readFile(card.at('all.pdf'))).toEqual(before);
+  expect((await merge('all.doc')).stderr).toContain('must end in .pdf or .zip');
+  expect((await merge('all.pdf', '--output', 'png')).stderr).toContain('--output: must be pdf');
 });

@@ -11,12 +11,22 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs `platen …` and waits for its end. */
-export async function platen(data: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-  const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), ...args], {
+/** Starts `platen …`. */
+export const startPlaten = (data: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), ...args], {
     env: { PATH: process.env.PATH, PLATEN_DATA: data, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+
+/** Runs `platen …` and waits for its end. @param input standard input */
+export async function platen(
+  data: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  input = '',
+): Promise<Run> {
+  const child = startPlaten(data, args, env);
+  child.stdin.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {

@@ -19,6 +19,9 @@ const keyWith = async (rights: readonly Right[], only: KeyScope['templates'] = n
 const NEEDED: Readonly<Record<string, readonly Right[]>> = {
   createRender: ['render'],
   createBatch: ['render'],
+  createMergedBatch: ['render'],
+  readMergedBatch: ['read', 'render'],
+  openMergedBatch: ['read', 'render'],
   listRenders: ['read'],
   readRender: ['read', 'render', 'screenshot'],
   deleteRender: ['manage-renders'],

@@ -22,7 +22,7 @@ export const SHEETS = {
   Tabloid: [279.4, 431.8],
 } as const satisfies Record<string, readonly [number, number]>;
 
-const PX_PER_INCH = 96;
+export const PX_PER_INCH = 96;
 const MM_PER_INCH = 25.4;
 /** The longest side of a sheet, px. */
 const MAX_SHEET = 10_000;

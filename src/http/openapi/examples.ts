@@ -38,6 +38,12 @@ const BRAND = {
 export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   RenderRequest: { template: TEMPLATE, modifications: MODIFICATIONS, output: 'png' },
   BatchRequest: { template: TEMPLATE, output: 'jpeg', items: [{ title: 'One' }, { title: 'Two' }] },
+  MergedBatchRequest: {
+    template: TEMPLATE,
+    merge: 'pdf',
+    nameFrom: 'title',
+    items: [{ title: 'Ada' }, { title: 'Grace' }],
+  },
   ScreenshotRequest: { url: 'https://example.com/', width: 1200, height: 630, fullPage: false },
   PreviewRequest: { modifications: MODIFICATIONS, output: 'webp' },
   LayoutRequest: { modifications: MODIFICATIONS },
@@ -61,6 +67,12 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
     results: [RESULT, { error: 'modifications.title.fontSize: must be at least 1' }],
     count: 2,
     ok: 1,
+  },
+  Batch: {
+    ...{ id: 'blk_8Hn2kQe5rT1yUi6oPa9sDf', template: TEMPLATE, name: null, merge: 'pdf' },
+    ...{ count: 2, done: 2, warned: 0, failed: 0, errors: [] },
+    file: 'https://img.example.com/v1/batches/blk_8Hn2kQe5rT1yUi6oPa9sDf/file',
+    created_at: '2026-11-22T10:00:00.000Z',
   },
   RenderList: {
     renders: [
@@ -139,6 +151,9 @@ export const BEYOND_SCOPE = 'This needs a key with the right "render"; the right
 export const OPERATION_ERRORS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   createRender: { 400: 'templateId is required.' },
   createBatch: { 400: 'Batch too large (51); max 50.' },
+  createMergedBatch: { 400: 'items[3].title.fontSize: must be at least 1' },
+  readMergedBatch: { 404: 'batch not found' },
+  openMergedBatch: { 404: 'batch not found', 409: 'There is no file yet: 12 of 40 rows are over.' },
   readRender: { 404: 'job not found' },
   listRenders: { 400: 'status: must be one of "queued", "processing", "done", "error"' },
   deleteRender: { 404: 'render not found', 409: 'This job is not over yet; wait for its end, then delete it.' },

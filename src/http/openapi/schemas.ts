@@ -7,10 +7,12 @@ import { Brand } from '#core/design/brand.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
 import { LayersTemplate } from '#core/template/template.ts';
 import { OUTPUTS } from '#output/formats.ts';
+import { ARCHIVES, MAX_ROWS } from '#service/jobs/bulks.ts';
 import { ScreenshotBody } from '#service/pages/screenshot-options.ts';
 import { SECRET_PURPOSES } from '#service/templates/studio-names.ts';
 import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
+import { MergeFields } from '../v1/merged-batch.ts';
 import { Delivery, FileFields, MetadataField, OutputField } from '../v1/renders.ts';
 
 const Output = z.enum(OUTPUTS);
@@ -97,6 +99,24 @@ const BatchResult = z
     ok: z.int().meta({ description: 'Items that succeeded.' }),
   })
   .meta({ description: 'One entry an item: its asset, or why there is none.' });
+
+const Batch = z
+  .strictObject({
+    id: z.string().meta({ description: 'To be polled at /v1/batches/{id}.' }),
+    template: z.string(),
+    name: z.string().nullable(),
+    merge: z.enum(ARCHIVES),
+    count: z.int().meta({ description: 'Files in all: an item with several sizes has several.' }),
+    done: z.int(),
+    warned: z.int().meta({ description: 'Those of the done that have warnings.' }),
+    failed: z.int(),
+    errors: z
+      .array(z.strictObject({ item: z.int(), error: z.string() }))
+      .meta({ description: 'The first 50, by their place from 0 up.' }),
+    file: z.url().nullable().meta({ description: 'Needs the key; null until every item is over.' }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ description: 'A batch that ends in one file.' });
 
 const RenderAnswer = z
   .union([RenderResult, BatchResult])
@@ -279,6 +299,30 @@ const BatchRequest = z
   ])
   .meta({ description: 'Renders of any templates, or items of one template; at most 50.' });
 
+const MergedBatchRequest = z
+  .looseObject({
+    template: z.string().optional(),
+    templateId: TemplateAlias,
+    ...MergeFields.shape,
+    metadata: MetadataField.nullable().optional().meta({ description: 'Of every item that has none of its own.' }),
+    ...SeveralFields.shape,
+    ...FileFields.shape,
+    items: z
+      .array(
+        z.union([
+          z.strictObject({
+            modifications: Modifications,
+            ...SeveralFields.shape,
+            metadata: MetadataField.nullable().optional(),
+          }),
+          Modifications,
+        ]),
+      )
+      .min(1)
+      .max(MAX_ROWS),
+  })
+  .meta({ ...WITH_TEMPLATE, description: 'Items of one stored template, which end in one file.' });
+
 const LayoutRequest = z.looseObject({ modifications: Modifications.optional(), ...ChoiceFields.shape });
 
 const PreviewRequest = z.looseObject({
@@ -328,6 +372,7 @@ export const ANSWERS = {
   Job,
   RenderList,
   BatchResult,
+  Batch,
   Account,
   Usage,
   AuditList,
@@ -355,6 +400,7 @@ export const REQUESTS = {
   RenderItem,
   RenderRequest,
   BatchRequest,
+  MergedBatchRequest,
   ScreenshotRequest,
   PreviewRequest,
   LayoutRequest,

@@ -1,6 +1,5 @@
 // Studio routes for using templates: signed URLs, renders, bulks; and the state of renders and webhooks.
 
-import { Readable } from 'node:stream';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
@@ -14,7 +13,6 @@ import {
   errorOf,
   listBulkRows,
   listBulks,
-  openBulk,
   ROW_FILTERS,
   readBulk,
 } from '#service/jobs/bulks.ts';
@@ -27,9 +25,9 @@ import { readJsonObject } from '../middleware/body.ts';
 import { pageRequest, textInQuery, wordInQuery } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
-import { holdAnswer } from '../middleware/request-memory.ts';
 import { setWarnings } from '../middleware/warnings.ts';
 import { MAX_BATCH_BODY, MAX_BATCH_VALUES } from '../v1/batch.ts';
+import { sendBulk } from '../v1/merged-batch.ts';
 import { KINDS, STATUSES, WITH_WARNINGS } from '../v1/renders.ts';
 import { memberOf } from './guard.ts';
 import { isoOrNull } from './presenters.ts';
@@ -149,6 +147,7 @@ export function renderRoutes(ctx: StudioContext) {
           template: templateReference(koa, version),
           name: bulkName || null,
           rows: rows.map(({ name = null, modifications }) => ({ name: name || null, modifications })),
+          rowsField: 'rows',
           output: archive === 'pdf' ? 'pdf' : output,
           options,
           wanted: { size, lang, brand },
@@ -189,14 +188,7 @@ export function renderRoutes(ctx: StudioContext) {
       koa.body = showBulk(accountId, await readBulk(ctx, accountId, koa.params.bulkId ?? ''));
     },
     studioOpenBulk: async (koa) => {
-      const { bulkId = '' } = koa.params;
-      const { archive, name, length, memory, chunks } = await openBulk(ctx, memberOf(koa).accountId, bulkId);
-      await holdAnswer(koa, memory);
-      koa.set('content-disposition', attachment(name, `${bulkId}.${archive}`));
-      koa.set('content-security-policy', "default-src 'none'");
-      koa.body = Readable.from(chunks);
-      koa.type = `application/${archive}`;
-      if (length !== null) koa.length = length;
+      await sendBulk(koa, ctx, memberOf(koa).accountId, koa.params.bulkId ?? '');
     },
 
     studioListRenders: async (koa) => {
@@ -279,10 +271,6 @@ function summaryOf(modifications: AskedValues['modifications']): string | null {
   if (summary === '') return null;
   return summary.length > MAX_SUMMARY ? `${summary.slice(0, MAX_SUMMARY - 1)}…` : summary;
 }
-
-/** Names a download (RFC 6266). @param plain the name for clients that read ASCII only */
-const attachment = (name: string, plain: string) =>
-  `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
 /** A URL without user, query and fragment. */
 function withoutSecrets(address: string): string {

@@ -123,7 +123,7 @@ function listed(value: unknown, name: string): readonly unknown[] {
  * Whether an item is `{modifications, output}`, or one of the two, with or without `metadata` and what is chosen. An
  * item with other keys, or neither of the two, is itself the modifications.
  */
-function isWrapped(item: Fields): boolean {
+export function isWrapped(item: Fields): boolean {
   const keys = Object.keys(item).filter((key) => key !== 'metadata' && !CHOICES.includes(key));
   return keys.length > 0 && keys.every((key) => key === 'modifications' || key === 'output');
 }

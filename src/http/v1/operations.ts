@@ -91,6 +91,35 @@ export const OPERATIONS = {
       body: { json: 'BatchRequest' },
     },
   ),
+  createMergedBatch: rendering(
+    'POST /v1/batches',
+    'render',
+    'Render many items into one file',
+    { 202: json('Batch', 'Accepted: each item is a job.') },
+    {
+      description:
+        'Up to 10,000 items of one stored template, which end in one zip or one PDF. All are charged before the first job begins; ' +
+        'an item that fails is left out of the file and costs nothing.',
+      idempotent: true,
+      warns: true,
+      body: { json: 'MergedBatchRequest' },
+      errors: [402, 404],
+    },
+  ),
+  readMergedBatch: rendering(
+    'GET /v1/batches/{id}',
+    ['read', 'render'],
+    'Get the progress of a batch',
+    { 200: json('Batch', 'The batch as it stands.') },
+    { parameters: [id('The id of a batch of POST /v1/batches.')] },
+  ),
+  openMergedBatch: rendering(
+    'GET /v1/batches/{id}/file',
+    ['read', 'render'],
+    'Download the file of a batch',
+    { 200: bytes(['application/zip', 'application/pdf'], 'The file, which is made while it is sent.') },
+    { parameters: [id('The id of a batch of POST /v1/batches.')], errors: [409] },
+  ),
   listRenders: rendering(
     'GET /v1/history',
     'read',

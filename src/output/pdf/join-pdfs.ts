@@ -6,7 +6,10 @@
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { Size } from '#core/geometry.ts';
+import type { LabelSheet } from '#core/template/label-sheet.ts';
 import { type JoinedFont, JoinedFonts } from './joined-fonts.ts';
+import { type PageForm, SheetPages } from './label-sheets.ts';
 import type { PdfReference } from './object.ts';
 import { ObjectFile } from './object-file.ts';
 import { type OutlineEntry, writeOutline } from './outline.ts';
@@ -22,6 +25,7 @@ import {
   referencesIn,
   renumbered,
 } from './read-pdf.ts';
+import { num } from './syntax.ts';
 
 export interface FileToJoin {
   /** Called once, when the files before it are joined. */
@@ -38,10 +42,14 @@ const MOST_REMEMBERED = 50_000;
 /**
  * Yields the joined file piece by piece. Its properties (title, author, language, viewer) are those of the first file.
  *
+ * @param sheet puts each page into a cell; null = pages stay as they are
  * @throws Error when a file was not written by Platen
  */
-export async function* joinPdfs(files: readonly FileToJoin[]): AsyncGenerator<Uint8Array> {
-  const joined = new JoinedFile();
+export async function* joinPdfs(
+  files: readonly FileToJoin[],
+  sheet: LabelSheet | null = null,
+): AsyncGenerator<Uint8Array> {
+  const joined = new JoinedFile(sheet);
   for (const file of files) {
     // Each file takes milliseconds, so the event loop gets a turn between files.
     await setImmediate();
@@ -62,7 +70,12 @@ class JoinedFile {
   readonly #outline: OutlineEntry[] = [];
   /** By the digest of an object, with the references that it has in the joined file. */
   readonly #known = new Map<string, PdfReference>();
+  readonly #sheets: SheetPages | null;
   #properties: { readonly catalogue: string; readonly info: string } | null = null;
+
+  constructor(sheet: LabelSheet | null) {
+    this.#sheets = sheet && new SheetPages(this.file, this.#pages, sheet);
+  }
 
   async add(file: ReadPdf, title: string): Promise<void> {
     const { objects, root, info } = file;
@@ -70,33 +83,40 @@ class JoinedFile {
     this.#properties ??= { catalogue, info: objects.get(info)?.text ?? '<<\n>>' };
     const fonts = await this.#fontsOf(file);
     const copier = new Copier(this.file, file, fonts, this.#known);
-    const pages = new Map<number, PdfReference>();
-    for (const number of pagesOf(objects, referenceIn(catalogue, 'Pages'))) {
-      const { text } = objectOf(objects, number);
-      const parent = referenceIn(text, 'Parent');
-      const references = await copier.copyAll(referencesIn(text), new Set([parent]));
-      this.#pages.add((node) => {
-        const page = this.file.reserve();
-        this.file.copy(
-          page,
-          renumbered(text, (old) => (old === parent ? node.number : numberOf(references, old))),
-          null,
-        );
-        pages.set(number, page);
-        return page;
-      });
+    const numbers = [...pagesOf(objects, referenceIn(catalogue, 'Pages'))];
+    if (this.#sheets) {
+      for (const [index, number] of numbers.entries()) {
+        const place = this.#sheets.add(await copier.form(objectOf(objects, number).text));
+        if (index === 0) this.#outline.push({ level: 1, text: title, ...place });
+      }
+      return;
     }
-    const [first] = pages.values();
-    if (!first) throw foreign('it has no page');
-    const { text } = objectOf(objects, [...pages.keys()][0] ?? 0);
-    const top = Number(/\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(text)?.[1] ?? 0);
-    this.#outline.push({ level: 1, text: title, page: first, top });
+    const pages = new Map<number, PdfReference>();
+    for (const number of numbers) {
+      const { text } = objectOf(objects, number);
+      pages.set(number, await this.#addPage(text, copier));
+      if (pages.size > 1) continue;
+      this.#outline.push({ level: 1, text: title, page: numberedPage(pages, number), top: sizeOf(text).height });
+    }
     const outlines = findReference(catalogue, 'Outlines');
     if (outlines !== null) this.#outline.push(...headingsOf(objects, outlines, 2, pages));
   }
 
+  async #addPage(text: string, copier: Copier): Promise<PdfReference> {
+    const parent = referenceIn(text, 'Parent');
+    const references = await copier.copyAll(referencesIn(text), new Set([parent]));
+    const page = this.file.reserve();
+    this.#pages.add((node) => {
+      const copied = renumbered(text, (old) => (old === parent ? node.number : numberOf(references, old)));
+      this.file.copy(page, copied, null);
+      return page;
+    });
+    return page;
+  }
+
   finish(): Uint8Array {
     const { file } = this;
+    this.#sheets?.finish();
     this.#fonts.finish();
     const outline = writeOutline(file, this.#outline);
     const catalogue = file.reserve();
@@ -146,6 +166,23 @@ class Copier {
     const copies = new Map<number, PdfReference>();
     for (const number of numbers) if (!except.has(number)) copies.set(number, await this.#copy(number));
     return copies;
+  }
+
+  /** A page as a form XObject (8.10), which other pages can show. */
+  async form(page: string): Promise<PageForm> {
+    const content = objectOf(this.#file.objects, referenceIn(page, 'Contents'));
+    const { text, stream } = await this.#recoded(content);
+    const entries = `/Resources ${entryOf(page, 'Resources')}\n/Group ${entryOf(page, 'Group')}\n`;
+    const references = await this.copyAll(referencesIn(entries));
+    const size = sizeOf(page);
+    const own = renumbered(entries, (old) => numberOf(references, old));
+    const head = `<<\n/Type /XObject\n/Subtype /Form\n/BBox [0 0 ${num(size.width)} ${num(size.height)}]\n${own}`;
+    const annotations = [...referencesIn(/\/Annots \[[^\]]*\]/.exec(page)?.[0] ?? '')];
+    return {
+      form: this.#write(head + text.slice('<<\n'.length), stream),
+      ...size,
+      annotations: annotations.map((number) => objectOf(this.#file.objects, number).text),
+    };
   }
 
   async #copy(number: number): Promise<PdfReference> {
@@ -237,6 +274,34 @@ function numberOf(references: ReadonlyMap<number, PdfReference>, old: number): n
   return copy.number;
 }
 
+function numberedPage(pages: ReadonlyMap<number, PdfReference>, number: number): PdfReference {
+  const page = pages.get(number);
+  if (!page) throw foreign(`page ${number} is missing`);
+  return page;
+}
+
+/** Of a page, points. */
+function sizeOf(page: string): Size {
+  const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(page) ?? [];
+  if (width === undefined || height === undefined) throw foreign('a page has no size');
+  return { width: Number(width), height: Number(height) };
+}
+
+/** The text of a dictionary within a dictionary, which holds no strings. */
+function entryOf(text: string, key: string): string {
+  const start = text.indexOf(`/${key} <<`) + key.length + 2;
+  if (start < key.length + 2) throw foreign(`${key} is missing`);
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const two = text.slice(at, at + 2);
+    if (two !== '<<' && two !== '>>') continue;
+    depth += two === '<<' ? 1 : -1;
+    at += 1;
+    if (depth === 0) return text.slice(start, at + 1);
+  }
+  throw foreign(`${key} has no end`);
+}
+
 /** The numbers of the pages in their order. */
 function* pagesOf(objects: ReadPdf['objects'], node: number): Generator<number> {
   const { text } = objectOf(objects, node);
@@ -270,5 +335,7 @@ function titleOf(text: string): string {
 
 /** Entries of a dictionary without references, as text: one a line, dictionaries on several. */
 function entriesOf(dictionary: string, keys: readonly string[]): string {
-  return keys.map((key) => new RegExp(`^/${key} (?:<<\\n[^]*?\\n>>|.*)\\n`, 'm').exec(dictionary)?.[0] ?? '').join('');
+  return keys
+    .map((key) => new RegExp(`^/${key} (?:<<\\n[\\s\\S]*?\\n>>|.*)\\n`, 'm').exec(dictionary)?.[0] ?? '')
+    .join('');
 }

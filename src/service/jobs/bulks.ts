@@ -9,6 +9,7 @@ import { withDeadline } from '#concurrency/deadline.ts';
 import type { Gate } from '#concurrency/gate.ts';
 import type { Choice } from '#core/design/choice.ts';
 import { ValidationError } from '#core/diagnostics.ts';
+import { LabelSheet } from '#core/template/label-sheet.ts';
 import { AppError } from '#errors';
 import { newId } from '#ids.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
@@ -16,14 +17,16 @@ import { joinPdfs } from '#output/pdf/join-pdfs.ts';
 import type { Archive, Bulk, BulkCounts, BulkOfRender, BulkRowState, RowFilter } from '#storage/bulks.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
 import type { Caller } from '../accounts/caller.ts';
+import { requireTemplate } from '../accounts/key-scope.ts';
 import type { Assets } from '../files/assets.ts';
-import type { Permit } from '../people/permit.ts';
+import type { OnCommit } from '../idempotency.ts';
 import { everyChoice, givenChoice, splitChoice, type WantedChoices } from '../rendering/choices.ts';
+import type { Metadata } from '../rendering/metadata.ts';
 import { recordOfRender } from '../rendering/render-request-record.ts';
 import { needsBrowser } from '../rendering/without-browser.ts';
 import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
 import type { EnqueueContext } from './jobs.ts';
-import { uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
+import { MAX_ZIP, uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
 export { ARCHIVES, type Archive, type Bulk, type BulkOfRender, ROW_FILTERS } from '#storage/bulks.ts';
 
@@ -36,7 +39,7 @@ const PATIENCE = 30_000;
 /** Maximum errors that are reported. */
 const MAX_ERRORS = 50;
 /** Maximum bytes of a ZIP file, so that every program can read it, and of a PDF file, whose parsing takes time. */
-const MOST = { zip: 2 ** 32 - 1, pdf: 256 * 1024 * 1024 } as const satisfies Record<Archive, number>;
+const MOST = { zip: MAX_ZIP, pdf: 1024 * 1024 * 1024 } as const satisfies Record<Archive, number>;
 
 export interface BulkContext extends EnqueueContext {
   readonly templates: TemplateLibrary;
@@ -48,6 +51,9 @@ export interface BulkContext extends EnqueueContext {
 interface BulkRow {
   readonly name: string | null;
   readonly modifications: Readonly<Record<string, unknown>>;
+  /** What is chosen for it, in place of what is chosen for every row. */
+  readonly wanted?: WantedChoices;
+  readonly metadata?: Metadata;
 }
 
 export interface BulkRequest {
@@ -56,11 +62,15 @@ export interface BulkRequest {
   /** What it is made from, such as the name of a file; null = not said. */
   readonly name: string | null;
   readonly rows: readonly BulkRow[];
+  /** What the caller calls its rows, for messages. */
+  readonly rowsField: 'rows' | 'items';
   /** What is chosen for every row; a row's own columns `size`, `lang` and `brand` win. */
   readonly wanted?: WantedChoices;
   readonly output: Output;
   readonly options: ExportOptions;
   readonly archive: Archive;
+  /** Of a PDF: each page is a label in a cell. */
+  readonly sheet?: LabelSheet | undefined;
 }
 
 export interface BulkProgress extends Bulk, BulkCounts {
@@ -86,18 +96,21 @@ export interface BulkFile {
 const COPIED = 192 * 1024;
 /** What an input file takes while it is joined, as a multiple of its size: it is parsed. */
 const PARSED = 2;
+/** What is kept of all input files while they are joined, bytes: glyphs, and digests of objects. */
+const KEPT = 24 * 1024 * 1024;
 
 /**
- * @throws AppError `not_found`, `quota_exceeded`, `overloaded`; ValidationError naming the row whose values do not fit; what `permit`
- *   throws
+ * @throws AppError `not_found`, `quota_exceeded`, `overloaded`; ValidationError naming the row whose values do not fit; what
+ *   `onCommit` throws
  */
 export async function createBulk(
   ctx: BulkContext,
   caller: Caller,
   request: BulkRequest,
-  permit: Permit,
+  onCommit: OnCommit<BulkProgress>,
 ): Promise<BulkProgress> {
-  const enter = () => enterBulk(ctx, caller, request, permit);
+  requireTemplate(caller, request.template);
+  const enter = () => enterBulk(ctx, caller, request, onCommit);
   return withDeadline(PATIENCE, (signal) => ctx.bulksAtOnce.pass(signal, enter, caller.accountId));
 }
 
@@ -105,18 +118,23 @@ async function enterBulk(
   ctx: BulkContext,
   caller: Caller,
   request: BulkRequest,
-  permit: Permit,
+  onCommit: OnCommit<BulkProgress>,
 ): Promise<BulkProgress> {
-  const { output, options, archive, name } = request;
+  const { output, options, archive, name, rowsField } = request;
   await ctx.quota.requireRoom(caller);
   const found = await ctx.templates.findStored(caller.accountId, request.template);
   const rows = await chosenRows(ctx, found, request);
-  const areForBrowser = await checkRows(ctx, found, rows);
+  const areForBrowser = await checkRows(ctx, found, rows, rowsField);
+  if (archive === 'pdf' && areForBrowser.includes(true)) {
+    const problem = 'what a browser draws cannot be joined; ask for a zip, or give the template "renderer": "satori"';
+    throw new ValidationError(rowsField === 'items' ? 'merge' : 'archive', problem);
+  }
   const createdAt = ctx.clock();
-  const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, name, archive, createdAt };
+  const sheet = request.sheet ? JSON.stringify(request.sheet) : null;
+  const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, name, archive, sheet, createdAt };
   const names = uniqueNames(rows.map((row) => row.name));
   const template = `${found.id}@${found.version}`;
-  const jobs = rows.map(({ modifications, choice }, index) => ({
+  const jobs = rows.map(({ modifications, choice, metadata }, index) => ({
     id: newId('rnd'),
     accountId: caller.accountId,
     kind: 'render' as const,
@@ -125,10 +143,15 @@ async function enterBulk(
     request: { template, modifications, output, options, ...givenChoice(choice) },
     needsBrowser: areForBrowser[index] ?? areForBrowser.includes(true),
     webhookUrl: null,
-    asked: recordOfRender(found, { template, modifications, options, ...givenChoice(choice) }),
+    asked: recordOfRender(found, {
+      ...{ template, modifications, options },
+      ...(metadata !== undefined && { metadata }),
+      ...givenChoice(choice),
+    }),
   }));
+  const begun = { ...bulk, total: rows.length, done: 0, warned: 0, failed: 0, errors: [], isReady: false };
   await ctx.storage.transaction(async (stores) => {
-    await permit(stores);
+    await onCommit(stores, begun);
     const metered = await ctx.quota.reserveForJobs(stores.usage, caller, jobs);
     await ctx.queue.add(
       stores,
@@ -138,7 +161,7 @@ async function enterBulk(
     await stores.bulks.insert(bulk, items);
   });
   ctx.queue.wake();
-  return { ...bulk, total: rows.length, done: 0, warned: 0, failed: 0, errors: [], isReady: false };
+  return begun;
 }
 
 interface ChosenRow {
@@ -146,6 +169,7 @@ interface ChosenRow {
   readonly name: string;
   readonly modifications: BulkRow['modifications'];
   readonly choice: Choice;
+  readonly metadata: Metadata | undefined;
   /** Its place in the request. */
   readonly row: number;
 }
@@ -158,30 +182,31 @@ interface ChosenRow {
 async function chosenRows(
   { templates }: Pick<BulkContext, 'templates'>,
   found: FoundTemplate,
-  { rows, wanted = {} }: BulkRequest,
+  { rows, rowsField, wanted = {} }: BulkRequest,
 ): Promise<readonly ChosenRow[]> {
   const choices = await templates.choicesOf(found.accountId, `${found.id}@${found.version}`);
   const chosen: ChosenRow[] = [];
-  for (const [row, { name, modifications }] of rows.entries()) {
+  for (const [row, { name, modifications, wanted: itsOwn = {}, metadata }] of rows.entries()) {
     const own = splitChoice(modifications, choices.parameters);
-    const every = await everyChoice({ ...wanted, ...own.wanted }, () => choices).catch(inRow(row));
+    const named = { ...wanted, ...itsOwn, ...own.wanted };
+    const every = await everyChoice(named, () => choices).catch(inRow(rowsField, row));
     for (const choice of every) {
       const words = every.length > 1 ? Object.values(choice) : [];
       const called = [name ?? `row-${row + 1}`, ...words].join('-');
-      chosen.push({ name: called, modifications: own.modifications, choice, row });
+      chosen.push({ name: called, modifications: own.modifications, choice, metadata, row });
     }
     if (chosen.length <= MAX_ROWS) continue;
-    throw new ValidationError('rows', `with these sizes, languages and brands make more than ${MAX_ROWS} files`);
+    throw new ValidationError(rowsField, `with these sizes, languages and brands make more than ${MAX_ROWS} files`);
   }
   return chosen;
 }
 
 /** Names the row in what is wrong with it. */
 const inRow =
-  (row: number) =>
+  (rowsField: BulkRequest['rowsField'], row: number) =>
   (error: unknown): never => {
     if (!(error instanceof ValidationError)) throw error;
-    throw new ValidationError(`rows[${row}].${error.path}`, error.problem);
+    throw new ValidationError(`${rowsField}[${row}].${error.path}`, error.problem);
   };
 
 /**
@@ -192,6 +217,7 @@ async function checkRows(
   { templates }: Pick<BulkContext, 'templates'>,
   found: FoundTemplate,
   rows: readonly ChosenRow[],
+  rowsField: BulkRequest['rowsField'],
 ): Promise<boolean[]> {
   const areForBrowser: boolean[] = [];
   const end = performance.now() + CHECK_TIME;
@@ -200,7 +226,7 @@ async function checkRows(
     if (index > 0) await setImmediate();
     if (performance.now() > end) break;
     const checked = async () => templates.checks.check(await templates.designed(found, choice), modifications);
-    areForBrowser.push(needsBrowser(await checked().catch(inRow(row))));
+    areForBrowser.push(needsBrowser(await checked().catch(inRow(rowsField, row))));
   }
   return areForBrowser;
 }
@@ -212,7 +238,7 @@ export async function readBulk(
   id: string,
 ): Promise<BulkProgress> {
   const bulk = await storage.bulks.find(accountId, id);
-  if (!bulk) throw new AppError('not_found', 'bulk not found');
+  if (!bulk) throw new AppError('not_found', 'batch not found');
   const counts = await storage.bulks.counts(id);
   const { total, done, failed } = counts;
   const first = { limit: MAX_ERRORS, after: null };
@@ -239,7 +265,7 @@ export async function listBulkRows(
   filter: RowFilter | null,
   page: PageRequest,
 ): Promise<Page<BulkRowState>> {
-  if (!(await storage.bulks.find(accountId, id))) throw new AppError('not_found', 'bulk not found');
+  if (!(await storage.bulks.find(accountId, id))) throw new AppError('not_found', 'batch not found');
   return storage.bulks.rows(id, filter, page);
 }
 
@@ -262,7 +288,7 @@ export function errorOf({ status, size, error }: BulkRowState): string | null {
  * @throws AppError `not_found`; `conflict` before all rows have ended, or when they are too large for one file
  */
 export async function openBulk(ctx: BulkContext, accountId: string, id: string): Promise<BulkFile> {
-  const { archive, name, isReady, total, done, failed } = await readBulk(ctx, accountId, id);
+  const { archive, name, sheet, isReady, total, done, failed } = await readBulk(ctx, accountId, id);
   if (!isReady) {
     const state = done === 0 && failed === total ? 'no row succeeded' : `${done + failed} of ${total} rows are over`;
     throw new AppError('conflict', `There is no file yet: ${state}.`);
@@ -292,5 +318,7 @@ export async function openBulk(ctx: BulkContext, accountId: string, id: string):
     title: rows[index]?.name ?? file.name,
     read: () => buffer(file.read()),
   }));
-  return { archive, name: called, length: null, memory: COPIED + PARSED * largest, chunks: joinPdfs(whole) };
+  const memory = COPIED + PARSED * largest + Math.min(length, KEPT);
+  const labels = sheet === null ? null : LabelSheet.parse(JSON.parse(sheet));
+  return { archive, name: called, length: null, memory, chunks: joinPdfs(whole, labels) };
 }

@@ -14,6 +14,10 @@ export interface ZipFile {
   read(): AsyncIterable<Uint8Array>;
 }
 
+/** Maximum files and bytes of a ZIP file that every program can read (4.4.21, 4.4.24: without ZIP64). */
+export const MAX_ZIP_FILES = 65_535;
+export const MAX_ZIP = 2 ** 32 - 1;
+
 /** Files of at most this size are read once, bytes. */
 const SMALL = 64 * 1024;
 
@@ -31,7 +35,7 @@ export function zipLength(files: readonly ZipFile[]): number {
   return each.reduce((sum, length) => sum + length, END);
 }
 
-/** At most 65,535 files and 4 GiB in total. @throws Error when a file's size differs from the size stated for it */
+/** At most `MAX_ZIP_FILES` and `MAX_ZIP`. @throws Error when a file's size differs from the size stated for it */
 export async function* zip(files: readonly ZipFile[]): AsyncGenerator<Uint8Array> {
   const central: Buffer[] = [];
   let offset = 0;

@@ -4,8 +4,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';
+import { LabelSheet } from '#core/template/label-sheet.ts';
 import { joinPdfs } from '#output/pdf/join-pdfs.ts';
-import { ask, has, page, pages as pdf, solid } from './page.ts';
+import { readPdf } from '#output/pdf/read-pdf.ts';
+import { ask, has, page, pages as pdf, pixel, render, solid } from './page.ts';
 import { samplePage } from './sample-page.ts';
 import { INTER, shape } from './shaping.ts';
 
@@ -23,9 +25,14 @@ const pages = async () => [
   await page([words('The last')], { width: 200, height: 100 }),
 ];
 
-const whole = async (files: readonly Uint8Array[]) =>
+const whole = async (files: readonly Uint8Array[], sheet: LabelSheet | null = null) =>
   buffer(
-    Readable.from(joinPdfs(files.map((bytes, index) => ({ title: `Row ${index + 1}`, read: async () => bytes })))),
+    Readable.from(
+      joinPdfs(
+        files.map((bytes, index) => ({ title: `Row ${index + 1}`, read: async () => bytes })),
+        sheet,
+      ),
+    ),
   );
 const joined = async () => whole(await pages());
 
@@ -120,3 +127,54 @@ test.skipIf(!has('qpdf'))(
     expect(bytes.length - once.length).toBeLessThan(400);
   },
 );
+
+const label = (text: string) => page([words(text)], { width: 240, height: 120 });
+const millimetres = (pt: number) => (pt * 25.4) / 72;
+
+test.skipIf(!has('qpdf') || !has('pdftotext'))(
+  'labels stand in the cells of sheets, from the start cell on',
+  async () => {
+    const files = await Promise.all(['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'].map(label));
+    const sheet = { size: 'A4', landscape: false, columns: 2, rows: 3, gap: ['4mm', '2mm'], start: 4 } as const;
+    const bytes = await whole(files, LabelSheet.parse(sheet));
+    expect(ask('qpdf', bytes, ['--check'])).toContain('No syntax or stream encoding errors found');
+    const texts = ask('pdftotext', bytes, ['-layout'], ['-']).split('\f').slice(0, -1);
+    expect(texts.map((text) => text.split(/\s+/).filter(Boolean))).toEqual([
+      ['One', 'Two', 'Three'],
+      ['Four', 'Five', 'Six', 'Seven'],
+    ]);
+    // Cells are as large as a label, 63.5 × 31.75 mm, and in the middle of the sheet.
+    const places = ask('pdftotext', bytes, ['-bbox'], ['-']).matchAll(
+      /<word xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>(\w+)</g,
+    );
+    const at = Object.fromEntries([...places].map(([, x, y, word]) => [word, [Number(x), Number(y)] as const]));
+    const [one = [0, 0], two = [0, 0], three = [0, 0], four = [0, 0]] = [at.One, at.Two, at.Three, at.Four];
+    expect(millimetres(one[0] - three[0])).toBeCloseTo(0, 1);
+    expect(millimetres(one[0] - two[0])).toBeCloseTo(63.5 + 4, 1);
+    expect(millimetres(two[1] - one[1])).toBeCloseTo(31.75 + 2, 1);
+    expect(millimetres(four[0])).toBeCloseTo((210 - 2 * 63.5 - 4) / 2 + (20 * 25.4) / 96, 0);
+    expect(ask('pdffonts', bytes, []).trim().split('\n')).toHaveLength(3);
+  },
+);
+
+test.skipIf(!has('pdftoppm'))('a label is made smaller where its cell is, and painted as it is alone', async () => {
+  const file = await label('Quarter');
+  const sheet = LabelSheet.parse({ size: [240, 120], columns: 2, rows: 2, margin: 0 });
+  const [alone, onSheet] = [await render(file, 96), await render(await whole([file], sheet), 192)];
+  let differing = 0;
+  for (let y = 0; y < 120; y += 1) {
+    for (let x = 0; x < 240; x += 1) if (pixel(alone, x, y) !== pixel(onSheet, x, y)) differing += 1;
+  }
+  expect(differing).toBeLessThan(20);
+  expect(pixel(onSheet, 100, 38)).not.toBe(pixel(onSheet, 300, 38));
+});
+
+test('a link goes along with its label', async () => {
+  const linked: PaintOp = { kind: 'link', rect: { x: 20, y: 20, width: 40, height: 20 }, href: 'https://example.com/' };
+  const file = await page([words('Here'), linked], { width: 240, height: 120 });
+  const sheet = LabelSheet.parse({ size: [480, 120], columns: 2, rows: 1, margin: 0, start: 2 });
+  const bytes = await whole([file], sheet);
+  const { objects } = await readPdf(bytes);
+  const [annotation] = [...objects.values()].filter(({ text }) => text.includes('/Subtype /Link'));
+  expect(annotation?.text).toContain('/Rect [195 60 225 75]');
+});

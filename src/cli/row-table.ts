@@ -1,0 +1,80 @@
+// The table of `platen batch`: what its columns mean for a template, and what the files of its rows are called.
+
+import { didYouMean } from '#core/nearest-name.ts';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
+import { AppError } from '#errors';
+import { uniqueNames } from '#service/jobs/zip.ts';
+import { unknownParameters } from '#service/rendering/parameters.ts';
+import type { Parameter } from '#service/rendering/signed-url.ts';
+import { decodeText, parseCsv } from './csv.ts';
+
+/** Unknown columns that a message names. */
+const MOST_SHOWN = 10;
+
+export interface TableOptions {
+  /** What the template is chosen by: names of columns that are no layers. */
+  readonly choosing: readonly string[];
+  /** The column that names the files; null = they are numbered. */
+  readonly nameFrom: string | null;
+  /** Whether columns that name nothing in the template are allowed. */
+  readonly ignoreUnknown: boolean;
+}
+
+export interface RowTable {
+  /** Names of files without extension: unique, and valid on every file system. */
+  readonly names: readonly string[];
+  /** @throws AppError for a row with another number of cells than the first */
+  readonly parameters: (row: number) => readonly Parameter[];
+}
+
+/**
+ * @param bytes of the file
+ * @param file its name, for messages
+ * @param document the JSON of the template
+ * @throws AppError `invalid_request` when the table cannot be read, or a column names nothing in the template
+ */
+export function readRowTable(bytes: Uint8Array, file: string, document: string, options: TableOptions): RowTable {
+  const { choosing, nameFrom, ignoreUnknown } = options;
+  const [first, ...rows] = parseCsv(decodeText(bytes, file));
+  const columns = checkedColumns(first);
+  const naming = nameFrom === null ? -1 : columns.indexOf(nameFrom);
+  if (nameFrom !== null && naming === -1) {
+    throw new AppError('invalid_request', `--name-from: the first row has no column ${didYouMean(nameFrom, columns)}`);
+  }
+  const template = parseAnyTemplate(JSON.parse(document));
+  // The column that names the files need not be a layer.
+  const onlyNames =
+    nameFrom !== null && !choosing.includes(nameFrom) && unknownParameters(template, [nameFrom]).length > 0;
+  const isMeant = (name: string) => !choosing.includes(name) && !(onlyNames && name === nameFrom);
+  if (!ignoreUnknown) requireNone(unknownParameters(template, columns.filter(isMeant)));
+  const numbers = rows.map((_, row) => String(row + 1).padStart(String(rows.length).length, '0'));
+  return {
+    names: naming === -1 ? numbers : uniqueNames(rows.map((cells, row) => cells[naming]?.trim() || numbers[row] || '')),
+    parameters: (row) => {
+      const cells = rows[row] ?? [];
+      if (cells.length !== columns.length) {
+        const problem = `It has ${cells.length} cells, the first row of the file ${columns.length}.`;
+        throw new AppError('invalid_request', problem);
+      }
+      const all = columns.map((name, index): Parameter => [name, cells[index] ?? '']);
+      return onlyNames ? all.filter(([name]) => name !== nameFrom) : all;
+    },
+  };
+}
+
+function checkedColumns(names: readonly string[] | undefined): readonly string[] {
+  const twice = names?.find((name, index) => names.indexOf(name) !== index);
+  if (!names) throw new AppError('invalid_request', 'The file has no row of layer names.');
+  if (names.includes('')) throw new AppError('invalid_request', 'A column has no layer name in the first row.');
+  if (twice !== undefined) throw new AppError('invalid_request', `Two columns are named ${JSON.stringify(twice)}.`);
+  return names;
+}
+
+/** So that a mistyped name does not cost a folder of wrong pictures. */
+function requireNone(unknown: readonly { readonly message: string }[]): void {
+  if (unknown.length === 0) return;
+  const shown = unknown.slice(0, MOST_SHOWN).map(({ message }) => message);
+  const more = unknown.length > shown.length ? [`So have ${unknown.length - shown.length} more columns.`] : [];
+  const advice = 'Nothing was rendered. Correct the first row, or add --ignore-unknown to leave such columns out.';
+  throw new AppError('invalid_request', [...shown, ...more, advice].join('\n'));
+}

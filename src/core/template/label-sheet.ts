@@ -1,0 +1,113 @@
+// The schema of a sheet of labels: a sheet with cells in rows and columns, each of which takes one page.
+
+import { z } from 'zod';
+import type { Edges, Rect, Size } from '../geometry.ts';
+import { Page, PX_PER_INCH, sheetSize } from './page.ts';
+import { inches, lengthUpTo } from './page-setup.ts';
+
+const Gap = lengthUpTo(2_000);
+
+export const LabelSheet = z
+  .strictObject({
+    size: Page.shape.size.meta({ description: 'A sheet such as "A4", or its width and height.' }),
+    landscape: Page.shape.landscape,
+    columns: z.int().min(1).max(100),
+    rows: z.int().min(1).max(100),
+    margin: Page.shape.margin.unwrap().optional().meta({
+      description:
+        'Around the cells, which divide the rest. Without it, cells are as large as the first label and stand in the middle of the sheet.',
+    }),
+    gap: z
+      .union(
+        [Gap, z.tuple([Gap, Gap])],
+        'must be a length such as "2.5mm", or one between columns and one between rows',
+      )
+      .default(0)
+      .meta({ description: 'Between columns and rows, or of each: ["2.5mm", 0].' }),
+    start: z.int().min(1).max(10_000).default(1).meta({
+      description: 'The cell of the first label, from 1: for a first sheet on which some are used up.',
+    }),
+  })
+  .refine(({ start, columns, rows }) => start <= columns * rows, {
+    path: ['start'],
+    message: 'must be a cell of the first sheet: at most columns × rows',
+  })
+  .meta({
+    description:
+      'Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller.',
+  });
+export type LabelSheet = z.infer<typeof LabelSheet>;
+
+/** Where a label is. */
+export interface LabelPlace {
+  /** From 0. */
+  readonly sheet: number;
+  /** The label on the sheet, px, y down. */
+  readonly rect: Rect;
+  /** At most 1. */
+  readonly scale: number;
+}
+
+export class LabelCells {
+  readonly size: Size;
+  readonly #sheet: LabelSheet;
+  readonly #gap: Size;
+  readonly #cell: Size;
+  readonly #corner: { readonly x: number; readonly y: number };
+
+  /** @param first the size of the first label, px */
+  constructor(sheet: LabelSheet, first: Size) {
+    const { columns, rows, gap, margin } = sheet;
+    const [across, down] = Array.isArray(gap) ? gap : [gap, gap];
+    const size = sheetSize(sheet);
+    this.#sheet = sheet;
+    this.size = size;
+    this.#gap = { width: px(across), height: px(down) };
+    const edges = edgesOf(margin ?? 0);
+    const gaps = { width: this.#gap.width * (columns - 1), height: this.#gap.height * (rows - 1) };
+    const room = {
+      width: Math.max(0, size.width - edges.left - edges.right - gaps.width) / columns,
+      height: Math.max(0, size.height - edges.top - edges.bottom - gaps.height) / rows,
+    };
+    if (margin !== undefined) {
+      this.#cell = room;
+      this.#corner = { x: edges.left, y: edges.top };
+      return;
+    }
+    this.#cell = { width: Math.min(first.width, room.width), height: Math.min(first.height, room.height) };
+    this.#corner = {
+      x: (size.width - gaps.width - columns * this.#cell.width) / 2,
+      y: (size.height - gaps.height - rows * this.#cell.height) / 2,
+    };
+  }
+
+  /** Cells of a sheet. */
+  get count(): number {
+    return this.#sheet.columns * this.#sheet.rows;
+  }
+
+  /** In the middle of its cell. @param index of the label, from 0 */
+  place(index: number, label: Size): LabelPlace {
+    const place = index + this.#sheet.start - 1;
+    const cell = place % this.count;
+    const [column, row] = [cell % this.#sheet.columns, Math.floor(cell / this.#sheet.columns)];
+    const scale = Math.min(1, this.#cell.width / label.width, this.#cell.height / label.height);
+    const [width, height] = [label.width * scale, label.height * scale];
+    return {
+      sheet: Math.floor(place / this.count),
+      scale,
+      rect: {
+        ...{ width, height },
+        x: this.#corner.x + column * (this.#cell.width + this.#gap.width) + (this.#cell.width - width) / 2,
+        y: this.#corner.y + row * (this.#cell.height + this.#gap.height) + (this.#cell.height - height) / 2,
+      },
+    };
+  }
+}
+
+const px = (length: number | string) => inches(length) * PX_PER_INCH;
+
+function edgesOf(margin: NonNullable<LabelSheet['margin']>): Edges {
+  if (typeof margin !== 'object') return { top: px(margin), right: px(margin), bottom: px(margin), left: px(margin) };
+  return { top: px(margin.top), right: px(margin.right), bottom: px(margin.bottom), left: px(margin.left) };
+}

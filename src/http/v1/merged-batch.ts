@@ -1,0 +1,158 @@
+// `/v1/batches`: many items of one template as jobs, which end in one zip or one PDF.
+
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { ValidationError } from '#core/diagnostics.ts';
+import { LabelSheet } from '#core/template/label-sheet.ts';
+import { parse } from '#core/template/validation.ts';
+import { AppError } from '#errors';
+import { requireTemplate } from '#service/accounts/key-scope.ts';
+import {
+  ARCHIVES,
+  type BulkContext,
+  type BulkProgress,
+  type BulkRequest,
+  createBulk,
+  MAX_ROWS,
+  openBulk,
+  readBulk,
+} from '#service/jobs/bulks.ts';
+import { answerWith } from '../middleware/answer.ts';
+import { callerOf } from '../middleware/authentication.ts';
+import { readJsonObject, requireObject } from '../middleware/body.ts';
+import type { Handler, RequestContext } from '../middleware/request-context.ts';
+import { holdAnswer } from '../middleware/request-memory.ts';
+import { unknownFields } from '../middleware/unknown-fields.ts';
+import { isWrapped, MAX_BATCH_BODY, MAX_BATCH_VALUES } from './batch.ts';
+import { readChoices } from './choices.ts';
+import {
+  ITEM_FIELDS,
+  MODIFICATIONS_LIKE,
+  readFileFields,
+  readGiven,
+  readModifications,
+  readTemplateSource,
+} from './renders.ts';
+
+/** Fields of a merged batch beside those of any batch of one template. */
+export const MergeFields = z.object({
+  merge: z
+    .enum(ARCHIVES)
+    .meta({ description: 'pdf: all pages in one file, fonts and pictures once. zip: a file an item.' }),
+  name: z.string().trim().min(1).max(200).optional().meta({ description: 'Of the file, without extension.' }),
+  sheet: LabelSheet.optional(),
+  nameFrom: z.string().min(1).max(200).optional().meta({
+    description: 'The modification whose value names the file of an item, and its entry in the outline of a PDF.',
+  }),
+});
+const FIELDS = ['items', ...ITEM_FIELDS.filter((name) => name !== 'modifications'), ...Object.keys(MergeFields.shape)];
+
+type Context = BulkContext & { readonly address: () => string };
+type Fields = Readonly<Record<string, unknown>>;
+
+export function createMergedBatch(ctx: Context): Handler {
+  return async (koa) => {
+    const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
+    const request = readRequest(body);
+    const diagnostics = unknownFields(body, FIELDS);
+    await answerWith(
+      koa,
+      (batch: BulkProgress) => ({ status: 202, body: showBatch(ctx, batch), diagnostics }),
+      (onCommit) => createBulk(ctx, callerOf(koa), request, onCommit),
+    );
+  };
+}
+
+export function readMergedBatch(ctx: Context): Handler {
+  return async (koa) => {
+    koa.body = showBatch(ctx, await ownBatch(ctx, koa));
+  };
+}
+
+export function openMergedBatch(ctx: Context): Handler {
+  return async (koa) => {
+    const { accountId, id } = await ownBatch(ctx, koa);
+    await sendBulk(koa, ctx, accountId, id);
+  };
+}
+
+/** Answers with the file, which is made while it is sent. @throws what `openBulk` and `holdAnswer` throw */
+export async function sendBulk(koa: RequestContext, ctx: BulkContext, accountId: string, id: string): Promise<void> {
+  const { archive, name, length, memory, chunks } = await openBulk(ctx, accountId, id);
+  await holdAnswer(koa, memory);
+  koa.set('content-disposition', attachment(name, `${id}.${archive}`));
+  koa.set('content-security-policy', "default-src 'none'");
+  koa.body = Readable.from(chunks);
+  koa.type = `application/${archive}`;
+  if (length !== null) koa.length = length;
+}
+
+/** Names a download (RFC 6266). @param plain the name for clients that read ASCII only */
+const attachment = (name: string, plain: string) =>
+  `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+
+/** @throws AppError `not_found`; `forbidden` for a template that the key may not use */
+async function ownBatch(ctx: BulkContext, koa: RequestContext): Promise<BulkProgress> {
+  const caller = callerOf(koa);
+  const batch = await readBulk(ctx, caller.accountId, koa.params.id ?? '');
+  requireTemplate(caller, batch.templateId);
+  return batch;
+}
+
+const showBatch = ({ address }: Context, batch: BulkProgress) => ({
+  ...{ id: batch.id, template: batch.templateId, name: batch.name, merge: batch.archive },
+  ...{ count: batch.total, done: batch.done, warned: batch.warned, failed: batch.failed },
+  errors: batch.errors.map(({ row, error }) => ({ item: row, error })),
+  file: batch.isReady ? `${address()}/v1/batches/${batch.id}/file` : null,
+  created_at: batch.createdAt.toISOString(),
+});
+
+/** @throws AppError `invalid_request` or ValidationError naming the field */
+function readRequest(body: Fields): BulkRequest {
+  if (Object.hasOwn(body, 'renders')) {
+    throw new ValidationError('renders', 'cannot be merged; send one template with a list of items');
+  }
+  const { merge, name = null, nameFrom, sheet } = parse(MergeFields, body);
+  const template = readTemplateSource(body);
+  if (typeof template !== 'string') {
+    throw new ValidationError('template', 'must be the id of a stored template here: its jobs read it later');
+  }
+  if (merge !== 'pdf' && sheet) throw new ValidationError('sheet', 'is for a merged PDF; ask for merge "pdf"');
+  if (merge === 'pdf' && body.output !== undefined && body.output !== 'pdf') {
+    throw new ValidationError('output', 'must be "pdf" where merge is "pdf"; leave it out');
+  }
+  const { output, options } = readFileFields({ ...body, ...(merge === 'pdf' && { output: 'pdf' }) });
+  const given = readGiven(body);
+  const rows = readItems(body).map((item, index) => {
+    const row = isWrapped(item)
+      ? { ...given, ...readItem(item, `items[${index}]`) }
+      : { ...given, modifications: item };
+    return { ...row, name: nameFrom === undefined ? null : nameOf(row.modifications[nameFrom]) };
+  });
+  const wanted = readChoices(body);
+  return { template, name, archive: merge, sheet, output, options, rows, rowsField: 'items', wanted };
+}
+
+function readItems(body: Fields): readonly Fields[] {
+  const items = body.items ?? [];
+  if (!Array.isArray(items) || items.length === 0) {
+    throw new ValidationError('items', 'must be a list of modifications, such as [{"title": "Hello"}]');
+  }
+  if (items.length > MAX_ROWS) {
+    throw new AppError('invalid_request', `Batch too large (${items.length}); max ${MAX_ROWS}.`);
+  }
+  return items.map((item, index) => requireObject(item, `items[${index}]`, MODIFICATIONS_LIKE));
+}
+
+function readItem(item: Fields, path: string) {
+  if (item.output !== undefined) {
+    throw new ValidationError(`${path}.output`, 'cannot differ from the others; give it once, for the batch');
+  }
+  return { modifications: readModifications(item), wanted: readChoices(item), ...readGiven(item) };
+}
+
+/** The text of a modification; null = it has none, and its file is called by its number. */
+function nameOf(value: unknown): string | null {
+  const text = typeof value === 'object' && value !== null && 'text' in value ? value.text : value;
+  return typeof text === 'string' || typeof text === 'number' ? String(text).trim() || null : null;
+}

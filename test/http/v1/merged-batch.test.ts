@@ -1,0 +1,120 @@
+// Tests /v1/batches: items as jobs that end in one file.
+
+import { expect, test, vi } from 'vitest';
+import { ask as askTool, has } from '../../output/pdf/page.ts';
+import { type ServerUnderTest, SHAPES, serverUnderTest } from '../server-under-test.ts';
+
+const CARD = {
+  ...{ name: 'Certificate', width: 300, height: 100 },
+  layers: [
+    { name: 'recipient', type: 'text', text: 'Ada', x: 10, y: 10, fontSize: 24 },
+    { name: 'year', type: 'text', text: '2026', x: 10, y: 60, fontSize: 14 },
+  ],
+};
+const store = async ({ services, account }: ServerUnderTest, document: object = CARD) =>
+  (await services.templates.create(account, document)).id;
+const begin = (server: ServerUnderTest, json: unknown, headers = {}) =>
+  server.ask('/v1/batches', { method: 'POST', json, headers });
+const finished = (server: ServerUnderTest, id: unknown) =>
+  vi.waitFor(
+    async () => {
+      const { json } = await server.ask(`/v1/batches/${id}`);
+      expect(Number(json.done) + Number(json.failed)).toBe(json.count);
+      return json;
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
+test.skipIf(!has('pdftotext'))('items become the pages of one PDF, in their order, and each is charged', async () => {
+  await using server = await serverUnderTest();
+  const template = await store(server);
+  const names = ['Grace Hopper', 'Zoë Ångström', 'Ada Lovelace'];
+  const items = names.map((recipient) => ({ recipient }));
+  const begun = await begin(server, { template, merge: 'pdf', name: 'Class of 2026', nameFrom: 'recipient', items });
+  expect(begun).toMatchObject({ status: 202, json: { template, merge: 'pdf', count: 3, done: 0, file: null } });
+  const early = await server.ask(`/v1/batches/${begun.json.id}/file`);
+  if (early.status !== 200) expect(early.status).toBe(409);
+
+  const { file, failed } = await finished(server, begun.json.id);
+  expect([file, failed]).toEqual([`${server.url}/v1/batches/${begun.json.id}/file`, 0]);
+  const { body, headers } = await server.ask(`/v1/batches/${begun.json.id}/file`);
+  expect(headers['content-type']).toBe('application/pdf');
+  expect(headers['content-disposition']).toContain('Class%20of%202026.pdf');
+  const pages = askTool('pdftotext', body, [], ['-']).split('\f').slice(0, -1);
+  expect(pages.map((page) => page.trim().split('\n')[0])).toEqual(names);
+  expect(askTool('pdffonts', body, []).trim().split('\n')).toHaveLength(3);
+  expect(await server.services.storage.usage.totals(server.account, '2026-11')).toEqual({ used: 3, reserved: 0 });
+});
+
+test('a zip has a file for each item, called by its value, and an item that fails is named by its place', async () => {
+  await using server = await serverUnderTest();
+  const src = 'data:image/png;base64,AAAA';
+  const broken = { name: 'photo', type: 'image', src, width: 4, height: 4, visible: false };
+  const template = await store(server, { ...CARD, layers: [...CARD.layers, broken] });
+  const items = [
+    { recipient: 'Ada' },
+    { modifications: { recipient: 'Ada', photo: true }, metadata: 'A-2' },
+    { modifications: { recipient: { text: 'Ada' } }, metadata: 'A-3' },
+  ];
+  const begun = await begin(server, { template, merge: 'zip', nameFrom: 'recipient', output: 'webp', items });
+  const { errors, done } = await finished(server, begun.json.id);
+  expect([done, errors]).toEqual([2, [{ item: 1, error: expect.stringContaining('photo') }]]);
+  const { body } = await server.ask(`/v1/batches/${begun.json.id}/file`);
+  const directory = body.toString('latin1', body.readUInt32LE(body.length - 22 + 16), body.length - 22);
+  const names = [...directory.matchAll(/PK..[\s\S]{42}([\w-]+\.webp)/g)].map(([, name]) => name);
+  expect(names).toEqual(['Ada.webp', 'Ada-3.webp']);
+  const { json } = await server.ask('/v1/history');
+  expect((json.renders as { metadata: unknown }[]).map(({ metadata }) => metadata).toSorted()).toEqual([
+    'A-2',
+    'A-3',
+    null,
+  ]);
+});
+
+test.skipIf(!has('pdfinfo'))('items become the labels of sheets', async () => {
+  await using server = await serverUnderTest();
+  const sheet = { size: 'A4', columns: 2, rows: 5, start: 9 };
+  const items = Array.from({ length: 5 }, (_, index) => ({ recipient: `Label ${index}` }));
+  const { json } = await begin(server, { template: await store(server), merge: 'pdf', sheet, items });
+  await finished(server, json.id);
+  const { body } = await server.ask(`/v1/batches/${json.id}/file`);
+  expect(askTool('pdfinfo', body, [])).toMatch(/Pages: +2\n[\s\S]*Page size: +595\.\d+ x 841\.\d+ pts \(A4\)/);
+  const texts = askTool('pdftotext', body, [], ['-']).split('\f');
+  expect(texts.map((text) => text.match(/Label/g)?.length ?? 0)).toEqual([2, 3, 0]);
+});
+
+test('a request that is sent again by its key is one batch', async () => {
+  await using server = await serverUnderTest();
+  const body = { template: await store(server, SHAPES), merge: 'zip', items: [{}, {}] };
+  const [one, two] = [
+    await begin(server, body, { 'idempotency-key': 'a' }),
+    await begin(server, body, { 'idempotency-key': 'a' }),
+  ];
+  expect([two.json.id, two.headers['idempotent-replayed']]).toEqual([one.json.id, 'true']);
+});
+
+test('what cannot be merged is a 400 that names the field; other accounts see nothing', async () => {
+  await using server = await serverUnderTest();
+  const template = await store(server);
+  const wrong: [object, string][] = [
+    [{ items: [{}] }, 'merge: '],
+    [{ merge: 'tar', items: [{}] }, 'merge: '],
+    [{ merge: 'pdf', renders: [{ template }] }, 'renders: cannot be merged'],
+    [{ merge: 'pdf', items: [] }, 'items: must be a list'],
+    [{ merge: 'pdf', output: 'png', items: [{}] }, 'output: must be "pdf"'],
+    [{ merge: 'zip', items: [{ modifications: {}, output: 'png' }] }, 'items[0].output: cannot differ'],
+    [{ merge: 'zip', items: [{}, { year: { fontSize: 0 } }] }, 'items[1].modifications.year.fontSize: '],
+    [{ merge: 'zip', items: [{}], sheet: { size: 'A4', columns: 2, rows: 2 } }, 'sheet: is for a merged PDF'],
+    [{ merge: 'pdf', items: [{}], sheet: { size: 'A4', columns: 2, rows: 2, start: 5 } }, 'sheet.start: must be a cell'],
+    [{ merge: 'zip', items: [{}], template: CARD }, 'template: must be the id of a stored template'],
+  ];
+  for (const [body, message] of wrong) {
+    const { status, json } = await begin(server, { template, ...body });
+    expect([status, json.error]).toEqual([400, expect.stringContaining(message)]);
+  }
+  const { json } = await begin(server, { template, merge: 'zip', items: [{}] });
+  await finished(server, json.id);
+  for (const path of [`/v1/batches/${json.id}`, `/v1/batches/${json.id}/file`]) {
+    expect((await server.ask(path, { key: server.otherKey })).status).toBe(404);
+  }
+});
