@@ -10,7 +10,8 @@ export function readLabelSheet(assignments: readonly Parameter[]): LabelSheet | 
   const values: Record<string, unknown> = {};
   for (const [name, text] of assignments) {
     const [group = '', side] = name.split('.');
-    if (group === 'margin' && side) values.margin = { ...(values.margin as object | undefined), [side]: typedValue(text) };
+    if (group === 'margin' && side)
+      values.margin = { ...(values.margin as object | undefined), [side]: typedValue(text) };
     else values[name] = typedValue(text);
   }
   return parse(LabelSheet, values, '--sheet');

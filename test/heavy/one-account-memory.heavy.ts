@@ -126,7 +126,15 @@ beforeAll(async () => {
       rows.push({ renderId: id, name: `row-${index}` });
     }
     const id = newId('blk');
-    const made = { id, accountId: mine.id, templateId: template, name: null, archive, createdAt: new Date() };
+    const made = {
+      id,
+      accountId: mine.id,
+      templateId: template,
+      name: null,
+      archive,
+      sheet: null,
+      createdAt: new Date(),
+    };
     await services.storage.bulks.insert(made, rows);
     return `/v1/studio/accounts/${mine.id}/bulks/${id}/file`;
   };

@@ -107,7 +107,15 @@ async function largeZip(
     rows.push({ renderId: render, name: `row-${index}` });
   }
   const id = newId('blk');
-  const bulk = { id, accountId, templateId: card, name: null, archive: 'zip', createdAt: new Date() } as const;
+  const bulk = {
+    id,
+    accountId,
+    templateId: card,
+    name: null,
+    archive: 'zip',
+    sheet: null,
+    createdAt: new Date(),
+  } as const;
   await services.storage.bulks.insert(bulk, rows);
   return `/v1/studio/accounts/${accountId}/bulks/${id}/file`;
 }

@@ -105,7 +105,10 @@ test('what cannot be merged is a 400 that names the field; other accounts see no
     [{ merge: 'zip', items: [{ modifications: {}, output: 'png' }] }, 'items[0].output: cannot differ'],
     [{ merge: 'zip', items: [{}, { year: { fontSize: 0 } }] }, 'items[1].modifications.year.fontSize: '],
     [{ merge: 'zip', items: [{}], sheet: { size: 'A4', columns: 2, rows: 2 } }, 'sheet: is for a merged PDF'],
-    [{ merge: 'pdf', items: [{}], sheet: { size: 'A4', columns: 2, rows: 2, start: 5 } }, 'sheet.start: must be a cell'],
+    [
+      { merge: 'pdf', items: [{}], sheet: { size: 'A4', columns: 2, rows: 2, start: 5 } },
+      'sheet.start: must be a cell',
+    ],
     [{ merge: 'zip', items: [{}], template: CARD }, 'template: must be the id of a stored template'],
   ];
   for (const [body, message] of wrong) {
