@@ -16,6 +16,7 @@ import { Canvas } from './canvas/canvas.tsx';
 import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
 import { DataBar } from './data/data-bar.tsx';
+import { Designs } from './design/designs.ts';
 import * as edits from './document/edits.ts';
 import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
@@ -30,7 +31,7 @@ import { Warnings } from './panels/warnings.tsx';
 import { Compositor } from './scene/compositor.ts';
 import { BrowserFonts } from './scene/fonts.ts';
 import { BrowserImages } from './scene/images.ts';
-import { fontSource, imageReader } from './scene/server-sources.ts';
+import { fontSource, imageReader, materialSource } from './scene/server-sources.ts';
 import * as actions from './state/actions.ts';
 import { Autosave } from './state/autosave.ts';
 import { layersAsText } from './state/clipboard.ts';
@@ -60,7 +61,11 @@ export function LayersEditor(props: LayersEditorProps) {
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
     const images = new BrowserImages(imageReader(accountId));
-    BrowserFonts.open(fontSource(accountId)).then((fonts) => setCompositor(new Compositor(fonts, images)), setError);
+    const designs = new Designs(materialSource(accountId));
+    BrowserFonts.open(fontSource(accountId)).then(
+      (fonts) => setCompositor(new Compositor(fonts, images, designs)),
+      setError,
+    );
     return () => images.dispose();
   }, [accountId]);
   if (error)

@@ -8,13 +8,15 @@ import { guidesOf } from '../document/document.ts';
 import { setDocument, setGuides } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resizeCanvas } from '../state/resize.ts';
-import { noSwatches, type Swatches } from './swatches.ts';
+import { BrandSection } from './brand-section.tsx';
+import type { InspectorContext } from './inspector-context.ts';
+import { noSwatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
 
-export function CanvasSections({ editor, swatches }: { editor: EditorState; swatches: Swatches }) {
+export function CanvasSections({ editor, accountId, swatches }: InspectorContext) {
   const document = editor.document.value;
   const { shape } = LayersTemplate;
   const set = (name: string) => (value: unknown) =>
@@ -52,6 +54,7 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
           </LabelledValue>
         </div>
       </section>
+      <BrandSection editor={editor} accountId={accountId} />
       <details class="panel-section" open={document.page !== undefined}>
         <summary class="panel-section-title">Pages</summary>
         <div class="panel-section-body">

@@ -1,9 +1,11 @@
 // The Design panel of layers: every property that the selected ones share, in sections.
 
+import { useMemo } from 'preact/hooks';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import type { RawLayer } from '../document/document.ts';
 import { isWordStyle } from '../document/word-styles.ts';
+import { useBrand, withTextStyle } from './brand-names.ts';
 import type { InspectorContext } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import './layer-sections.css';
@@ -11,6 +13,7 @@ import { AlignBar, LockToggle, NameField, VisibleToggle } from './layer-head.tsx
 import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { SelectionColors } from './selection-colors.tsx';
+import { TextStyleField } from './text-style-field.tsx';
 import { ShownLayers } from './typed-text.ts';
 
 interface LayerProps extends InspectorContext {
@@ -19,6 +22,8 @@ interface LayerProps extends InspectorContext {
 
 export function LayerSections({ layers, ...context }: LayerProps) {
   const { editor } = context;
+  const brand = useBrand();
+  const styled = useMemo(() => layers.map((layer) => withTextStyle(layer, brand)), [layers, brand]);
   const types = [...new Set(layers.map(({ type }) => type as LayerType))].filter((type) => type in LAYER_SCHEMAS);
   const [type] = types;
   if (!type) return null;
@@ -42,12 +47,13 @@ export function LayerSections({ layers, ...context }: LayerProps) {
         <AlignBar editor={editor} many={layers.length} />
       </div>
       <SelectionColors editor={editor} swatches={context.swatches} />
+      {type === 'text' && types.length === 1 && <TextStyleField editor={editor} layers={layers} />}
       {sectionsOf(type, Object.keys(all)).map((section) => (
         <SectionView
           key={`${types.join()} ${section.title}`}
           section={section}
           properties={properties}
-          layers={layers}
+          layers={styled}
           {...context}
         />
       ))}
