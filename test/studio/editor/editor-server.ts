@@ -131,10 +131,18 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
         const drawn = await draw({ template: document, modifications });
         return send(200, output === 'pdf' ? 'application/pdf' : 'image/png', output === 'pdf' ? drawn.pdf : drawn.png);
       }
+      if (resource === 'templates' && id === undefined && request.method === 'POST') {
+        const { document } = JSON.parse(await bodyOf(request));
+        const made = `tpl_made${drafts.size}`;
+        drafts.set(made, { document, revision: 1, version: 1 });
+        return json(201, { id: made, name: document.name, version: 1 });
+      }
       const draft = resource === 'templates' ? drafts.get(id ?? '') : undefined;
       if (!draft) return json(404, { error: 'Not found.', code: 'not_found' });
       if (request.method === 'GET') {
         const { document, revision, version } = draft;
+        if (part === 'versions' && path.length > 5) return json(200, { document, version });
+        if (part === undefined) return json(200, { id, name: 'A template', version, document });
         if (part === 'versions') return json(200, { items: [{ version, author: null, createdAt: 0 }], next: null });
         return json(200, { document, revision, baseVersion: version, savedAt: null, savedBy: null });
       }

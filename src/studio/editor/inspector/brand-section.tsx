@@ -24,8 +24,8 @@ export function BrandSection({ editor, accountId }: { editor: EditorState; accou
       return;
     }
     const { withoutBrand } = await import('../design/without-brand.ts');
-    const plain = withoutBrand(editor.document.peek(), editor.compositor.designs);
-    editor.edit(() => plain);
+    const plain = withoutBrand(editor.stored.peek(), editor.compositor.designs);
+    editor.editStored(() => plain);
   };
   return (
     <section class="panel-section">

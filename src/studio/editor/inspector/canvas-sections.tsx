@@ -4,6 +4,7 @@
 import { useComputed } from '@preact/signals';
 import { LayersTemplate } from '#core/template/template.ts';
 import { plural } from '../../shell/format.ts';
+import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
 import { guidesOf } from '../document/document.ts';
 import { setDocument, setGuides } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -16,7 +17,7 @@ import { LabelledValue, ValueField } from './value-field.tsx';
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
 
-export function CanvasSections({ editor, accountId, swatches }: InspectorContext) {
+export function CanvasSections({ editor, viewport, accountId, swatches }: InspectorContext) {
   const document = editor.document.value;
   const { shape } = LayersTemplate;
   const set = (name: string) => (value: unknown) =>
@@ -54,6 +55,8 @@ export function CanvasSections({ editor, accountId, swatches }: InspectorContext
           </LabelledValue>
         </div>
       </section>
+      <SizesSection editor={editor} viewport={viewport} />
+      <LanguagesSection editor={editor} viewport={viewport} />
       <BrandSection editor={editor} accountId={accountId} />
       <details class="panel-section" open={document.page !== undefined}>
         <summary class="panel-section-title">Pages</summary>

@@ -9,6 +9,7 @@ import './inspector.css';
 import { swatchesOf } from './swatches.ts';
 
 const CanvasSections = deferred(async () => (await import('./canvas-sections.tsx')).CanvasSections);
+const ComponentSections = deferred(async () => (await import('../design/component-section.tsx')).ComponentSections);
 const LayerSections = deferred(async () => (await import('./layer-sections.tsx')).LayerSections);
 
 /** ms between two updates while something is dragged. */
@@ -26,6 +27,8 @@ export function DesignPanel(props: DesignPanelProps) {
     <BrandContext.Provider value={brand}>
       {layers.length === 0 ? (
         <CanvasSections {...props} swatches={swatches} />
+      ) : layers.every(({ type }) => type === 'template') ? (
+        <ComponentSections {...props} layers={layers} swatches={swatches} />
       ) : (
         <LayerSections {...props} layers={layers} swatches={swatches} />
       )}

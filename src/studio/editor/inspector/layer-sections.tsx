@@ -1,8 +1,10 @@
 // The Design panel of layers: every property that the selected ones share, in sections.
 
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
+import { Differences, differing } from '../design/differences.tsx';
 import type { RawLayer } from '../document/document.ts';
 import { isWordStyle } from '../document/word-styles.ts';
 import { useBrand, withTextStyle } from './brand-names.ts';
@@ -46,6 +48,7 @@ export function LayerSections({ layers, ...context }: LayerProps) {
         )}
         <AlignBar editor={editor} many={layers.length} />
       </div>
+      <Differences editor={editor} layers={layers} />
       <SelectionColors editor={editor} swatches={context.swatches} />
       {type === 'text' && types.length === 1 && <TextStyleField editor={editor} layers={layers} />}
       {sectionsOf(type, Object.keys(all)).map((section) => (
@@ -74,18 +77,20 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
   if (rows.length === 0 && more.length === 0) return null;
   // Read here, so that only what depends on the selected words is rendered with them.
   const words = context.editor.chosenWords.value?.range ?? null;
+  const different = new Set(layers.flatMap((layer) => differing(context.editor, layer)));
   const isSet = more.flat().some((name) => layers.some((layer) => layer[name] !== undefined));
   const fields = (list: readonly (readonly string[])[]) =>
     list.map((row) => (
       <div key={row.join()} class={row.length === 2 ? 'row is-pair' : 'row'}>
         {row.map((name) => (
-          <LayerField
-            key={name}
-            name={name}
-            schema={properties[name] as z.ZodType}
-            {...valuesOf(name, layers, isWordStyle(name) ? words : null)}
-            {...context}
-          />
+          <Marked key={name} isDifferent={different.has(name)}>
+            <LayerField
+              name={name}
+              schema={properties[name] as z.ZodType}
+              {...valuesOf(name, layers, isWordStyle(name) ? words : null)}
+              {...context}
+            />
+          </Marked>
         ))}
       </div>
     ));
@@ -111,4 +116,9 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
       </div>
     </section>
   );
+}
+
+/** A field of which the shown size has a value of its own. */
+function Marked({ isDifferent, children }: { isDifferent: boolean; children: ComponentChildren }) {
+  return <div class={isDifferent ? 'field-mark is-different' : 'field-mark'}>{children}</div>;
 }

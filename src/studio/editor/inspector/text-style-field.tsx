@@ -25,31 +25,35 @@ export function TextStyleField({ editor, layers }: { editor: EditorState; layers
     editor.edit(setLayers(new Map(patches)));
   };
   return (
-    <div class="labelled" data-property="textStyle">
-      <span class="labelled-name">Text style</span>
-      <span class="json-field">
-        <select
-          class="input is-dense"
-          aria-label="Text style"
-          value={shown}
-          aria-invalid={problem !== null}
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
-          {isMixed && <option value="mixed">Mixed</option>}
-          <option value="">None</option>
-          {problem !== null && <option value={shown}>{shown}</option>}
-          {names.map((name) => (
-            <option key={name} value={`$${name}`}>
-              {name}
-            </option>
-          ))}
-        </select>
-        {problem !== null && (
-          <span class="field-error" role="alert">
-            {problem}
+    <section class="panel-section">
+      <div class="panel-section-body">
+        <div class="labelled" data-property="textStyle">
+          <span class="labelled-name">Text style</span>
+          <span class="json-field">
+            <select
+              class="input is-dense"
+              aria-label="Text style"
+              value={shown}
+              aria-invalid={problem !== null}
+              onChange={(event) => choose(event.currentTarget.value)}
+            >
+              {isMixed && <option value="mixed">Mixed</option>}
+              <option value="">None</option>
+              {problem !== null && <option value={shown}>{shown}</option>}
+              {names.map((name) => (
+                <option key={name} value={`$${name}`}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            {problem !== null && (
+              <span class="field-error" role="alert">
+                {problem}
+              </span>
+            )}
           </span>
-        )}
-      </span>
-    </div>
+        </div>
+      </div>
+    </section>
   );
 }

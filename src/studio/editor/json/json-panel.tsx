@@ -17,7 +17,7 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<JsonEditor | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const document = editor.document.value;
+  const document = editor.stored.value;
   const [selected] = editor.selection.value;
 
   useEffect(() => {
@@ -27,9 +27,9 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
         if (isGone || !host.current) return;
         view.current = openJsonEditor(
           host.current,
-          editor.document.peek(),
+          editor.stored.peek(),
           unfinished.peek(),
-          (next: RawDocument) => editor.edit(() => next, { kind: 'json' }),
+          (next: RawDocument) => editor.editStored(() => next, 'json'),
           (next) => {
             unfinished.value = next;
           },
@@ -59,7 +59,7 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
           <p>
             <b>Not applied.</b> {unfinished.value.problem}
           </p>
-          <Button dense onClick={() => view.current?.reset(editor.document.peek())}>
+          <Button dense onClick={() => view.current?.reset(editor.stored.peek())}>
             Discard
           </Button>
         </div>
