@@ -4,11 +4,17 @@
 import { parseBrand, valuesOf } from '#core/design/brand.ts';
 import { design, isMissing } from '#core/design/design.ts';
 import { hasMaterials } from '#core/design/is-design.ts';
-import type { Missing } from '#core/design/materials.ts';
+import type { Materials, Missing } from '#core/design/materials.ts';
 import { type References, references } from '#core/design/references.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { RawDocument, RawLayer } from '../document/document.ts';
-import type { Designs } from './designs.ts';
+
+/** Brands and components, and how those that are missing are loaded. */
+interface Loading extends Materials {
+  load(missing: Missing): Promise<void>;
+  /** Why one could not be loaded; null = it could, or was not tried. */
+  failure(reference: string): string | null;
+}
 
 interface Made {
   readonly layer: RawLayer;
@@ -21,7 +27,7 @@ const named = new WeakMap<object, References>();
 const NO_BRAND = references(null, '');
 
 /** @throws ValidationError with the path of a reference or a component that there is not */
-export function plainDocument(document: RawDocument, designs: Designs): RawDocument | Promise<void> {
+export function plainDocument(document: RawDocument, designs: Loading): RawDocument | Promise<void> {
   const { layers = [], sizes, texts, parameters, brand, ...head } = document;
   const names = namesOf(brand, designs);
   if (names instanceof Promise) return names;
@@ -47,7 +53,7 @@ export function plainDocument(document: RawDocument, designs: Designs): RawDocum
   return { ...resolved, layers: plain, ...(parameters !== undefined && { parameters }) };
 }
 
-function namesOf(brand: unknown, designs: Designs): References | Promise<void> {
+function namesOf(brand: unknown, designs: Loading): References | Promise<void> {
   if (typeof brand !== 'string') return NO_BRAND;
   const document = designs.brands.get(brand);
   if (document === undefined) {
@@ -69,7 +75,7 @@ function plainLayer(
   layer: RawLayer,
   at: number,
   names: References,
-  designs: Designs,
+  designs: Loading,
 ): RawLayer | Missing {
   const text = JSON.stringify(layer);
   if (!hasMaterials(text)) return layer;
@@ -86,7 +92,7 @@ function plainLayer(
   }
 }
 
-function unlessFailed(missing: Missing, path: string, designs: Designs): Missing {
+function unlessFailed(missing: Missing, path: string, designs: Loading): Missing {
   for (const reference of [...missing.templates, ...missing.brands]) {
     const failure = designs.failure(reference);
     if (failure !== null) throw new ValidationError(path, `shows ${reference}, which cannot be loaded: ${failure}`);
