@@ -68,8 +68,8 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
             </span>
           </button>
         ))}
-        <AddSize {...{ editor, viewport }} asked={asked} />
       </div>
+      <AddSize {...{ editor, viewport }} asked={asked} />
       <div class="views-end">
         {size !== null && (
           <>

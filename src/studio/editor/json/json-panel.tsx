@@ -17,6 +17,7 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<JsonEditor | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const document = editor.stored.value;
   const [selected] = editor.selection.value;
 
@@ -36,6 +37,7 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
         );
         const [name] = editor.selection.peek();
         if (name !== undefined) view.current.reveal(name);
+        setOpen(true);
       },
       (error: unknown) => setFailure(String(error)),
     );
@@ -64,7 +66,7 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
           </Button>
         </div>
       )}
-      <div ref={host} class="json-host" />
+      <div ref={host} class="json-host" aria-busy={!isOpen && failure === null} />
     </div>
   );
 }
