@@ -2297,6 +2297,28 @@ export type StudioAudit = {
   readonly next: string | null;
 };
 
+export type StudioBrandList = {
+  readonly items: readonly ({
+    readonly name: string;
+    readonly version: number;
+    readonly updatedAt: string;
+  })[];
+};
+
+export type StudioBrandSave = {
+  /** The version that was changed; 0 = this is a new brand. */
+  readonly baseVersion: number;
+  /** All of it; what is left out is empty. */
+  readonly brand: Readonly<Record<string, unknown>>;
+};
+
+export type StudioBrandVersions = {
+  readonly items: readonly ({
+    readonly version: number;
+    readonly createdAt: string;
+  })[];
+};
+
 export type StudioBulk = {
   readonly id: string;
   readonly template: string;

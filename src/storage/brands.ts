@@ -10,6 +10,11 @@ export interface StoredBrand {
   readonly updatedAt: Date;
 }
 
+export interface BrandVersion {
+  readonly version: number;
+  readonly createdAt: Date;
+}
+
 interface Row {
   account_id: string;
   name: string;
@@ -72,6 +77,16 @@ export class BrandStore {
   async document(accountId: string, name: string, version: number): Promise<string | null> {
     const of = { account_id: accountId, name, version };
     return (await this.#db<VersionRow>('brand_versions').where(of).first('document'))?.document ?? null;
+  }
+
+  /** Newest first. */
+  async versions(accountId: string, name: string, limit: number): Promise<BrandVersion[]> {
+    const rows = await this.#db<VersionRow>('brand_versions')
+      .where({ account_id: accountId, name })
+      .orderBy('version', 'desc')
+      .limit(limit)
+      .select('version', 'created_at');
+    return rows.map(({ version, created_at }) => ({ version, createdAt: new Date(created_at) }));
   }
 
   /** Hides a brand; its versions stay. False when there is none. */

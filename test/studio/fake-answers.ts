@@ -66,6 +66,25 @@ const renders = Array.from({ length: 24 }, (_, at) => ({
   page: at % 7 === 3 ? 'https://example.com/pricing' : null,
 }));
 
+const BRAND = {
+  name: 'harbour-coffee',
+  version: 4,
+  colors: {
+    primary: '#0f3d3e',
+    accent: '#e8793a',
+    paper: '#f6f1e7',
+    ink: '#1b1b1b',
+    dusk: { type: 'linear', angle: 160, stops: [{ color: '#0f3d3e' }, { color: '#e8793a' }] },
+  },
+  textStyles: {
+    headline: { fontFamily: 'Inter', fontSize: 64, fontWeight: 700, color: '#0f3d3e', letterSpacing: -1 },
+    note: { fontFamily: 'Inter', fontSize: 22, lineHeight: 1.4, color: '#1b1b1b' },
+  },
+  fonts: { display: 'Inter' },
+  images: { logo: 'img_espresso' },
+  numbers: { radius: 12, gap: 24 },
+};
+
 /** By path below `/v1/studio/`; `A/` stands for `accounts/{id}/`. */
 export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
   session: {
@@ -203,6 +222,18 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
     ],
     next: null,
   },
+  'A/brands': {
+    items: [
+      { name: 'harbour-coffee', version: 4, updatedAt: back(42) },
+      { name: 'understory', version: 1, updatedAt: back(60 * 40) },
+    ],
+  },
+  'A/brands/harbour-coffee': BRAND,
+  'A/brands/harbour-coffee@4': BRAND,
+  'A/brands/harbour-coffee/versions': {
+    items: [4, 3, 2, 1].map((one) => ({ version: one, createdAt: back(42 + 900 * (4 - one)) })),
+  },
+  'A/brands/understory@1': { ...BRAND, name: 'understory', version: 1, colors: { moss: '#4f6b3a', bark: '#5b4636' } },
   'A/images': {
     items: ['dandelion', 'espresso', 'deep-field'].map((name, at) => ({
       id: `img_${name}`,

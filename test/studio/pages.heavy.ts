@@ -56,6 +56,8 @@ const PAGES = {
   versions: () => `${account}/templates/${template}/versions`,
   renders: () => `${account}/renders`,
   deliveries: () => `${account}/deliveries`,
+  brands: () => `${account}/brands`,
+  'a new brand': () => `${account}/brands?new=1`,
   images: () => `${account}/images`,
   fonts: () => `${account}/fonts`,
   keys: () => `${account}/keys`,

@@ -23,6 +23,8 @@ const PAGES: Readonly<Record<string, string>> = {
   renders: `${ACCOUNT}/renders`,
   render: `${ACCOUNT}/renders?open=rnd_1`,
   deliveries: `${ACCOUNT}/deliveries`,
+  brands: `${ACCOUNT}/brands`,
+  brand: `${ACCOUNT}/brands?open=harbour-coffee`,
   images: `${ACCOUNT}/images`,
   image: `${ACCOUNT}/images?open=img_dandelion`,
   fonts: `${ACCOUNT}/fonts`,

@@ -15,7 +15,7 @@ export const OWN_SIZE = 'default';
 /** What a request writes for every size that there is. */
 export const EVERY = 'all';
 
-const SizeName = z
+export const SizeName = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u, 'must be at most 60 letters, digits, spaces, ".", "_" and "-"')
   .refine((name) => name !== OWN_SIZE && name !== EVERY, '"default" is the template’s own canvas, "all" every size');

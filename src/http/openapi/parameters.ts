@@ -9,6 +9,7 @@ const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>
   version: { schema: { type: 'integer', minimum: 1 }, description: 'A version; in a query, the newest by default.' },
   draft: { schema: { type: 'integer', minimum: 0 }, description: 'The revision of the draft to show instead.' },
   purpose: { schema: { type: 'string', enum: ['signing', 'webhook'] } },
+  brandName: { schema: { type: 'string' }, description: 'A brand’s name; to read a version, name@3.' },
   faceId: { schema: { type: 'string' }, description: 'A face, as the list of fonts names it.' },
   limit: { schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 }, description: 'Items of a page.' },
   after: { schema: { type: 'string' }, description: 'Cursor: `next` of the previous page.' },

@@ -8,6 +8,7 @@ const studio = operations('Studio');
 const LIST = ['limit', 'after'] as const;
 const ACCOUNT = '/v1/studio/accounts/{accountId}';
 const TEMPLATE = `${ACCOUNT}/templates/{templateId}`;
+const BRAND = `${ACCOUNT}/brands/{brandName}`;
 const RENDERED = Object.values(CONTENT_TYPE);
 const STORED = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'];
 
@@ -430,6 +431,19 @@ export const STUDIO_OPERATIONS = {
     { 200: 'StudioFont' },
     { errors: [409] },
   ),
+  studioListBrands: studio(`GET ${ACCOUNT}/brands`, 'viewer', 'List brands by name', { 200: 'StudioBrandList' }),
+  studioReadBrand: studio(`GET ${BRAND}`, 'viewer', 'Get a brand', { 200: 'StoredBrand' }),
+  studioSaveBrand: studio(
+    `PUT ${BRAND}`,
+    'editor',
+    'Save a brand as a new version, unless somebody else has saved one since',
+    { 200: 'StoredBrand' },
+    { body: 'StudioBrandSave', errors: [402, 409] },
+  ),
+  studioDeleteBrand: studio(`DELETE ${BRAND}`, 'editor', 'Delete a brand; templates that use it go on', { 204: null }),
+  studioListBrandVersions: studio(`GET ${BRAND}/versions`, 'viewer', 'List a brand’s versions, newest first', {
+    200: 'StudioBrandVersions',
+  }),
   studioListKeys: studio(`GET ${ACCOUNT}/keys`, 'viewer', 'List API keys', { 200: 'StudioKeyList' }, { query: LIST }),
   studioCreateKey: studio(
     `POST ${ACCOUNT}/keys`,

@@ -6,6 +6,7 @@ import type { FairnessKeys } from '../middleware/fairness-key.ts';
 import type { Handler, State } from '../middleware/request-context.ts';
 import { addRoute, entriesOf } from '../routing.ts';
 import { accountRoutes } from './account-routes.ts';
+import { brandRoutes } from './brand-routes.ts';
 import { STUDIO_OPERATIONS, type StudioOperationId } from './contract.ts';
 import { FairPacing } from './fair-pacing.ts';
 import { guarded } from './guard.ts';
@@ -23,6 +24,7 @@ export function addStudioRoutes(router: Router<State>, ctx: StudioContext, fairn
     ...templateRoutes(ctx),
     ...renderRoutes(ctx),
     ...uploadRoutes(ctx),
+    ...brandRoutes(ctx),
   };
   for (const [id, operation] of entriesOf(STUDIO_OPERATIONS)) {
     addRoute(router, operation, guarded(ctx, pacing, { id, ...operation }, handlers[id]));

@@ -428,6 +428,10 @@ export const STUDIO_ANSWERS = {
   StudioFontCoverage: FontCoverage,
   StudioFont: UploadedFont,
   StudioOpenedFont: UploadedFont.extend({ usedBy: UsedBy }),
+  StudioBrandList: z.strictObject({
+    items: z.array(z.strictObject({ name: z.string(), version: z.int(), updatedAt: Moment })),
+  }),
+  StudioBrandVersions: z.strictObject({ items: z.array(z.strictObject({ version: z.int(), createdAt: Moment })) }),
   StudioKeyList: list(Key),
   StudioNewKey: NewKey,
   StudioSecretList: SecretList,
@@ -534,6 +538,10 @@ export const STUDIO_REQUESTS = {
     archive: z.enum(ARCHIVES),
     ...SeveralFields.shape,
     ...AnyFileFields.shape,
+  }),
+  StudioBrandSave: z.strictObject({
+    baseVersion: z.int().min(0).meta({ description: 'The version that was changed; 0 = this is a new brand.' }),
+    brand: z.record(z.string(), z.unknown()).meta({ description: 'All of it; what is left out is empty.' }),
   }),
   StudioKeyRequest: z.strictObject({
     name: Name,

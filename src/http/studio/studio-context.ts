@@ -23,6 +23,7 @@ import type { PreviewContext } from '#service/rendering/preview.ts';
 import type { Thumbnails } from '#service/rendering/thumbnails.ts';
 import type { Variants } from '#service/rendering/variants.ts';
 import type { ServerChecks } from '#service/server-checks.ts';
+import type { Brands } from '#service/templates/brands.ts';
 import type { Drafts } from '#service/templates/drafts.ts';
 import type { Address } from './origin.ts';
 
@@ -31,6 +32,7 @@ export interface StudioContext extends PreviewContext, BulkContext {
   readonly accounts: Accounts;
   readonly audit: AuditLog;
   readonly keys: Keys;
+  readonly brands: Brands;
   readonly images: ImageLibrary;
   readonly fonts: AccountFonts;
   readonly deliveries: Deliveries;

@@ -19,7 +19,7 @@ export function listBrands(brands: Brands): Handler {
 /** `{name}` or `{name}@3`. */
 export function readBrand(brands: Brands): Handler {
   return async (koa) => {
-    koa.body = show(await brands.read(callerOf(koa).accountId, koa.params.name ?? ''));
+    koa.body = showBrand(await brands.read(callerOf(koa).accountId, koa.params.name ?? ''));
   };
 }
 
@@ -29,7 +29,7 @@ export function saveBrand(brands: Brands): Handler {
     const { accountId } = callerOf(koa);
     // A brand may be sent back as it was read.
     const { name: _name, version: _version, ...document } = await readJsonObject(koa);
-    koa.body = show(await brands.save(accountId, koa.params.name ?? '', document, permitOf(koa)));
+    koa.body = showBrand(await brands.save(accountId, koa.params.name ?? '', document, permitOf(koa)));
   };
 }
 
@@ -41,4 +41,4 @@ export function deleteBrand(brands: Brands): Handler {
   };
 }
 
-const show = ({ name, version, document }: NamedBrand) => ({ name, version, ...document });
+export const showBrand = ({ name, version, document }: NamedBrand) => ({ name, version, ...document });

@@ -5,7 +5,7 @@ import { ValidationError } from '#core/diagnostics.ts';
 import { didYouMean } from '#core/nearest-name.ts';
 import { BRAND_NAME } from '#core/template/brand-reference.ts';
 import { AppError } from '#errors';
-import type { StoredBrand } from '#storage/brands.ts';
+import type { BrandVersion, StoredBrand } from '#storage/brands.ts';
 import type { Storage } from '#storage/storage.ts';
 import { record } from '../accounts/audit.ts';
 import { ANY_STORAGE, type StorageLimit } from '../accounts/storage-limit.ts';
@@ -13,6 +13,8 @@ import { type Permit, unrestricted } from '../people/permit.ts';
 
 /** Brands of one account. */
 const MAX_BRANDS = 200;
+/** Versions that are listed. */
+const LISTED_VERSIONS = 200;
 /** Maximum JSON of one brand, characters. */
 const MAX_DOCUMENT = 1_000_000;
 
@@ -48,12 +50,26 @@ export class Brands {
     return { name, version, document: Brand.parse(JSON.parse(text)) };
   }
 
+  /** Newest first, at most 200. @throws AppError `not_found` */
+  async versions(accountId: string, name: string): Promise<BrandVersion[]> {
+    if (!(await this.#storage.brands.find(accountId, name))) throw await this.#notFound(accountId, name);
+    return this.#storage.brands.versions(accountId, name, LISTED_VERSIONS);
+  }
+
   /**
    * Saves a brand, as a new version if there is one of the name.
    *
-   * @throws ValidationError; AppError `invalid_request` beyond the most brands, `quota_exceeded`; what `permit` throws
+   * @param base the version that was changed, 0 for a new brand; null = whichever is the newest
+   * @throws ValidationError; AppError `conflict` when another than `base` is the newest, `invalid_request` beyond the
+   *   most brands, `quota_exceeded`; what `permit` throws
    */
-  async save(accountId: string, name: string, input: unknown, permit: Permit = unrestricted): Promise<NamedBrand> {
+  async save(
+    accountId: string,
+    name: string,
+    input: unknown,
+    permit: Permit = unrestricted,
+    base: number | null = null,
+  ): Promise<NamedBrand> {
     if (!BRAND_NAME.test(name)) {
       throw new ValidationError('name', 'must be at most 60 letters from a to z, digits and "-", such as "acme"');
     }
@@ -68,8 +84,9 @@ export class Brands {
     const now = this.#clock();
     const version = await this.#storage.transaction(async (stores) => {
       const actor = await permit(stores);
-      const isNew = (await stores.brands.find(accountId, name)) === null;
-      if (isNew && (await stores.brands.count(accountId)) >= MAX_BRANDS) {
+      const newest = (await stores.brands.find(accountId, name))?.version ?? 0;
+      if (base !== null && newest !== base) throw notTheNewest(name, base, newest);
+      if (newest === 0 && (await stores.brands.count(accountId)) >= MAX_BRANDS) {
         throw new AppError('invalid_request', `An account has at most ${MAX_BRANDS} brands; delete one.`);
       }
       await this.#limit.check(stores, accountId, Buffer.byteLength(text));
@@ -97,4 +114,14 @@ export class Brands {
     const known = (await this.list(accountId)).map((brand) => brand.name);
     return new AppError('not_found', `There is no brand ${didYouMean(name, known)}${known.length === 0 ? '.' : ''}`);
   }
+}
+
+function notTheNewest(name: string, base: number, newest: number): AppError {
+  const brand = `The brand ${JSON.stringify(name)}`;
+  if (base === 0) return new AppError('conflict', `${brand} is there already: choose another name.`);
+  if (newest === 0) return new AppError('conflict', `${brand} was deleted: save it under another name.`);
+  return new AppError(
+    'conflict',
+    `${brand} was saved as version ${newest} since you opened version ${base}: load it first.`,
+  );
 }

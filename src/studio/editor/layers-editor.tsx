@@ -1,6 +1,6 @@
 // The editor of a template of layers: tree, canvas and inspector around one shared state.
 
-import { signal, useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { withSheetSize } from '#core/template/template.ts';
@@ -8,7 +8,7 @@ import { putOnClipboard } from '../parts/copy.ts';
 import { deferred } from '../parts/deferred.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { toast } from '../parts/toast.tsx';
+import { toast, toastError } from '../parts/toast.tsx';
 import { accountPath } from '../shell/api.ts';
 import { mayDo } from '../shell/session.ts';
 import { onUploadsChanged } from '../shell/uploads-changed.ts';
@@ -16,6 +16,9 @@ import { Canvas } from './canvas/canvas.tsx';
 import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
 import { DataBar } from './data/data-bar.tsx';
+import { Designs } from './design/designs.ts';
+import { isOwn } from './design/view.ts';
+import type { RawDocument } from './document/document.ts';
 import * as edits from './document/edits.ts';
 import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
@@ -30,7 +33,7 @@ import { Warnings } from './panels/warnings.tsx';
 import { Compositor } from './scene/compositor.ts';
 import { BrowserFonts } from './scene/fonts.ts';
 import { BrowserImages } from './scene/images.ts';
-import { fontSource, imageReader } from './scene/server-sources.ts';
+import { fontSource, imageReader, materialSource } from './scene/server-sources.ts';
 import * as actions from './state/actions.ts';
 import { Autosave } from './state/autosave.ts';
 import { layersAsText } from './state/clipboard.ts';
@@ -45,6 +48,8 @@ const ImageLibrary = deferred(async () => (await import('./inspector/image-libra
 const ExactPixels = deferred(async () => (await import('./panels/exact-pixels.tsx')).ExactPixels);
 const JsonPanel = deferred(async () => (await import('./json/json-panel.tsx')).JsonPanel);
 const DataPanel = deferred(async () => (await import('./data/data-panel.tsx')).DataPanel);
+const ViewsBar = deferred(async () => (await import('./design/views-bar.tsx')).ViewsBar);
+const OtherSizes = deferred(async () => (await import('./design/other-sizes.tsx')).OtherSizes);
 const Palette = deferred(async () => (await import('./panels/palette.tsx')).Palette);
 const KeySheet = deferred(async () => (await import('./panels/palette.tsx')).KeySheet);
 
@@ -60,7 +65,11 @@ export function LayersEditor(props: LayersEditorProps) {
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
     const images = new BrowserImages(imageReader(accountId));
-    BrowserFonts.open(fontSource(accountId)).then((fonts) => setCompositor(new Compositor(fonts, images)), setError);
+    const designs = new Designs(materialSource(accountId));
+    BrowserFonts.open(fontSource(accountId)).then(
+      (fonts) => setCompositor(new Compositor(fonts, images, designs)),
+      setError,
+    );
     return () => images.dispose();
   }, [accountId]);
   if (error)
@@ -93,10 +102,10 @@ function OpenEditor({
   }, [opened, compositor, templateId]);
   const viewport = useMemo(() => new Viewport(), []);
   const mayEdit = mayDo(accountId, 'editor');
-  const autosave = useMemo(
-    () => new Autosave(accountId, templateId, editor, opened.draft, opened.saved, mayEdit, withSheetSize),
-    [accountId, templateId, editor, opened, mayEdit],
-  );
+  const autosave = useMemo(() => {
+    const edited = { document: editor.stored, replace: (document: RawDocument) => editor.replace(document) };
+    return new Autosave(accountId, templateId, edited, opened.draft, opened.saved, mayEdit, withSheetSize);
+  }, [accountId, templateId, editor, opened, mayEdit]);
   const input = useRef<PointerInput | null>(null);
   const renaming = useMemo(() => signal<string | null>(null), []);
   const right = useSignal<RightTab>(Object.keys(opened.values).length > 0 ? 'data' : 'design');
@@ -145,6 +154,11 @@ function OpenEditor({
         cut: () => void cut(editor),
         paste: (at) => void paste(accountId, editor, at),
         splitSvg: (name) => void splitSvg(accountId, editor, name),
+        makeComponent: () => {
+          import('./design/make-component.ts')
+            .then(({ makeComponent }) => makeComponent(accountId, editor))
+            .then(({ name }) => toast(`“${name}” is a template of its own now`), toastError);
+        },
         toggleExact: () => {
           exact.value = exact.value === 'off' ? 'exact' : 'off';
         },
@@ -173,6 +187,10 @@ function OpenEditor({
   );
   const menu = (at: { readonly x: number; readonly y: number } | null) =>
     layerMenu(editor, commands, at, (to) => void paste(accountId, editor, to));
+  const hasViews = useComputed(() => {
+    const { sizes, texts } = editor.stored.value;
+    return sizes !== undefined || texts !== undefined || !isOwn(editor.view.value);
+  }).value;
   const faceAddress = useCallback((id: string) => accountPath(accountId, 'fonts', 'faces', id), [accountId]);
   return (
     <div class="editor">
@@ -206,6 +224,7 @@ function OpenEditor({
         </aside>
         <main class="editor-middle">
           <DataBar editor={editor} />
+          {hasViews && <ViewsBar editor={editor} viewport={viewport} />}
           <Canvas
             editor={editor}
             viewport={viewport}
@@ -216,6 +235,7 @@ function OpenEditor({
             menu={menu}
             onDropFiles={(files, at) => void dropFiles(accountId, editor, files, at)}
           >
+            {hasViews && editor.preferences.showSizes.value && <OtherSizes editor={editor} viewport={viewport} />}
             {exact.value !== 'off' && (
               <ExactPixels {...{ accountId, editor, viewport, onBusy }} isDifference={exact.value === 'difference'} />
             )}
@@ -239,7 +259,7 @@ function OpenEditor({
           {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields inside. */}
           <div class={right.value === 'json' ? 'inspector-body is-json' : 'inspector-body'} onKeyDown={leaveField}>
             {right.value === 'design' ? (
-              <DesignPanel editor={editor} accountId={accountId} faceAddress={faceAddress} />
+              <DesignPanel editor={editor} viewport={viewport} accountId={accountId} faceAddress={faceAddress} />
             ) : right.value === 'data' ? (
               <DataPanel editor={editor} accountId={accountId} />
             ) : (

@@ -43,6 +43,7 @@ export { default as menu } from '@iconify-json/lucide/icons.json?icon=menu';
 export { default as monitor } from '@iconify-json/lucide/icons.json?icon=monitor';
 export { default as moon } from '@iconify-json/lucide/icons.json?icon=moon';
 export { default as mousePointer2 } from '@iconify-json/lucide/icons.json?icon=mouse-pointer-2';
+export { default as palette } from '@iconify-json/lucide/icons.json?icon=palette';
 export { default as pencil } from '@iconify-json/lucide/icons.json?icon=pencil';
 export { default as pencilLine } from '@iconify-json/lucide/icons.json?icon=pencil-line';
 export { default as play } from '@iconify-json/lucide/icons.json?icon=play';

@@ -22,6 +22,7 @@ const PAGES = {
   templates: lazy(() => import('../pages/templates/templates.tsx')),
   renders: lazy(() => import('../pages/renders/renders.tsx')),
   deliveries: lazy(() => import('../pages/deliveries/deliveries.tsx')),
+  brands: lazy(() => import('../pages/brands/brands.tsx')),
   images: lazy(() => import('../pages/images/images.tsx')),
   fonts: lazy(() => import('../pages/fonts/fonts.tsx')),
   keys: lazy(() => import('../pages/keys/keys.tsx')),

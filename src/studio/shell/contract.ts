@@ -3,6 +3,7 @@
 
 import type {
   StudioAudit,
+  StudioBrandList,
   StudioBulkList,
   StudioBulkRowList,
   StudioChecks,
@@ -23,7 +24,9 @@ import type {
 } from '../../../clients/js/contract.generated.ts';
 
 export type {
+  StoredBrand as Brand,
   StudioAskedPasskey as AskedPasskey,
+  StudioBrandVersions as BrandVersions,
   StudioBulk as Bulk,
   StudioDraft as Draft,
   StudioFontFamilies as FontList,
@@ -57,6 +60,7 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
+export type BrandHead = Item<StudioBrandList>;
 export type Person = NonNullable<StudioSession['person']>;
 export type Role = StudioMember['role'];
 export type SessionAccount = StudioSession['accounts'][number];

@@ -71,7 +71,7 @@ export async function saveDrawn(
   saveFile(await draw({ output, scale }), fileNameOf(name, output, scale));
 }
 
-function saveFile(blob: Blob, name: string): void {
+export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

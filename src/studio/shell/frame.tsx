@@ -14,6 +14,7 @@ import {
   menu,
   monitor,
   moon,
+  palette,
   play,
   search,
   settings,
@@ -45,6 +46,7 @@ export const NAVIGATION: readonly { readonly title: string | null; readonly entr
     title: null,
     entries: [
       { page: 'templates', label: 'Templates', icon: layoutTemplate },
+      { page: 'brands', label: 'Brands', icon: palette },
       { page: 'images', label: 'Images', icon: image },
       { page: 'fonts', label: 'Fonts', icon: typeIcon },
     ],

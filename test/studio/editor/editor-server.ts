@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { extname, join } from 'node:path';
+import { parseBrand } from '#core/design/brand.ts';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { Coverage } from '#core/fonts/coverage.ts';
 import { Families } from '#core/fonts/families.ts';
@@ -90,6 +91,8 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
     const document = withPictures(JSON.parse(readFileSync(join(ROOT, 'samples', file), 'utf8')), join(ROOT, 'samples'));
     drafts.set(`sample-${file.slice(0, -'.json'.length)}`, { document, revision: 1, version: 1 });
   }
+  const campaign = JSON.parse(readFileSync(join(ROOT, 'samples/campaign/campaign.json'), 'utf8'));
+  drafts.set('sample-campaign', { document: campaign.template, revision: 1, version: 1 });
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const send = (status: number, type: string, body: string | Uint8Array) => {
@@ -114,16 +117,32 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
           ? send(200, 'font/ttf', await readFile(face.path))
           : json(404, { error: 'No such face.', code: 'not_found' });
       }
+      if (resource === 'brands') {
+        const names = Object.keys(campaign.brands);
+        const at = new Date(0).toISOString();
+        if (id === undefined) return json(200, { items: names.map((name) => ({ name, version: 1, updatedAt: at })) });
+        const [name = ''] = id.split('@');
+        if (!names.includes(name)) return json(404, { error: `There is no brand "${name}".`, code: 'not_found' });
+        return json(200, { name, version: 1, ...parseBrand(campaign.brands[name]) });
+      }
       if (resource === 'images') return json(200, { items: [], next: null });
       if (resource === 'preview') {
         const { document, modifications = {}, output = 'png' } = JSON.parse(await bodyOf(request));
         const drawn = await draw({ template: document, modifications });
         return send(200, output === 'pdf' ? 'application/pdf' : 'image/png', output === 'pdf' ? drawn.pdf : drawn.png);
       }
+      if (resource === 'templates' && id === undefined && request.method === 'POST') {
+        const { document } = JSON.parse(await bodyOf(request));
+        const made = `tpl_made${drafts.size}`;
+        drafts.set(made, { document, revision: 1, version: 1 });
+        return json(201, { id: made, name: document.name, version: 1 });
+      }
       const draft = resource === 'templates' ? drafts.get(id ?? '') : undefined;
       if (!draft) return json(404, { error: 'Not found.', code: 'not_found' });
       if (request.method === 'GET') {
         const { document, revision, version } = draft;
+        if (part === 'versions' && path.length > 5) return json(200, { document, version });
+        if (part === undefined) return json(200, { id, name: 'A template', version, document });
         if (part === 'versions') return json(200, { items: [{ version, author: null, createdAt: 0 }], next: null });
         return json(200, { document, revision, baseVersion: version, savedAt: null, savedBy: null });
       }

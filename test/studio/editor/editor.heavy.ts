@@ -21,7 +21,7 @@ interface Held {
     readonly values: { value: unknown };
     readonly picture: { readonly value: { readonly svg: readonly string[]; readonly document: unknown } };
     readonly problem: { readonly value: { readonly message: string } | null };
-    readonly compositor: { readonly fonts: unknown; readonly images: unknown };
+    readonly compositor: { readonly fonts: unknown; readonly images: unknown; readonly designs: unknown };
     edit(edit: (document: unknown) => unknown): void;
     select(names: readonly string[]): void;
     layer(name: string): Readonly<Record<string, unknown>> | null;
@@ -34,6 +34,7 @@ interface Held {
   readonly Compositor: new (
     fonts: unknown,
     images: unknown,
+    designs: unknown,
   ) => { compose(document: unknown, values: unknown): { readonly svg: readonly string[] } };
 }
 
@@ -122,7 +123,7 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
           wrong.push(`${steps}: ${state.problem.value.message}`);
           break;
         }
-        const fresh = new Compositor(state.compositor.fonts, state.compositor.images).compose(
+        const fresh = new Compositor(state.compositor.fonts, state.compositor.images, state.compositor.designs).compose(
           structuredClone(state.document.value),
           state.values.value,
         );

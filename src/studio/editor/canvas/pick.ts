@@ -3,7 +3,7 @@
 
 import type { Point } from '#core/geometry.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
-import { framesAround } from '../document/document.ts';
+import { framesAround, layersByName, type RawDocument } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 /** View px of tolerance around thin layers. */
@@ -14,8 +14,8 @@ export function pickAt(editor: EditorState, point: Point, zoom: number, deep: bo
   if (!picture) return null;
   const hits = boxesAt(picture.boxes, point, 0).filter(({ name }) => !editor.isLocked(name));
   const hit = hits[0] ?? boxesAt(picture.boxes, point, SLACK / zoom).find(({ name }) => !editor.isLocked(name));
-  if (!hit || deep) return hit ?? null;
   const document = editor.document.peek();
+  if (!hit || deep) return hit ? (componentOf(document, hit) ?? hit) : null;
   const entered = new Set(editor.selection.peek().flatMap((name) => framesAround(document, name)));
   // Walks outwards from the layer that was hit, up to the first whose parent is entered.
   let picked = hit;
@@ -26,13 +26,22 @@ export function pickAt(editor: EditorState, point: Point, zoom: number, deep: bo
   return picked;
 }
 
+/** The component that shows a box, which is no layer of the document. */
+function componentOf(document: RawDocument, box: LocatedBox): LocatedBox | null {
+  for (let at = box.parent; at; at = at.parent) {
+    if (layersByName(document).get(at.name)?.layer.type === 'template') return at;
+  }
+  return null;
+}
+
 /** The layer at a point that is one level inside `frame`. */
 export function pickInside(editor: EditorState, point: Point, frame: string): LocatedBox | null {
   const picture = editor.picture.peek();
   if (!picture) return null;
   for (const hit of boxesAt(picture.boxes, point)) {
     for (let at: LocatedBox | null = hit; at; at = at.parent) {
-      if (at.parent?.name === frame && !editor.isLocked(at.name)) return at;
+      if (at.parent?.name !== frame || editor.isLocked(at.name)) continue;
+      return componentOf(editor.document.peek(), at) ? null : at;
     }
   }
   return null;

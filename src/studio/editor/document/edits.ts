@@ -1,5 +1,6 @@
 // Edits are functions from a document to a new document. Unchanged parts are shared with the old one.
 
+import { forgetLayers, renameInDesign } from '../design/forget-layers.ts';
 import type { Edit } from './document.ts';
 import {
   childrenOf,
@@ -12,7 +13,7 @@ import {
   type RawLayer,
 } from './document.ts';
 import { copyName, freshNames } from './names.ts';
-import { removeParameters, renameParameter } from './parameter-edits.ts';
+import { renameParameter } from './parameter-edits.ts';
 
 /** Properties to set; undefined removes a property, so that it has its default. */
 export type Patch = Readonly<Record<string, unknown>>;
@@ -107,7 +108,7 @@ export const renameLayer =
     const name = to.trim().slice(0, 100);
     if (name === '' || name === from || layersByName(document).has(name)) return document;
     const renamed = changeLayer(document, from, (layer) => ({ ...layer, name }));
-    return renamed === document ? document : renameParameter(from, name)(renamed);
+    return renamed === document ? document : renameInDesign(from, name)(renameParameter(from, name)(renamed));
   };
 
 /** Removes layers, and the parameters of those and of the layers inside. */
@@ -117,7 +118,7 @@ export const removeLayers =
     const before = layersByName(document);
     const next = takeOut(names)(document);
     const left = layersByName(next);
-    return removeParameters(new Set([...before.keys()].filter((name) => !left.has(name))))(next);
+    return forgetLayers(new Set([...before.keys()].filter((name) => !left.has(name))))(next);
   };
 
 /** Takes layers out of the tree, to be inserted elsewhere. */

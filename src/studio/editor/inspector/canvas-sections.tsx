@@ -5,11 +5,14 @@ import { useComputed } from '@preact/signals';
 import { LayersTemplate } from '#core/template/template.ts';
 import { deferred } from '../../parts/deferred.tsx';
 import { plural } from '../../shell/format.ts';
+import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
 import { guidesOf } from '../document/document.ts';
 import { setDocument, setGuides } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resizeCanvas } from '../state/resize.ts';
-import { noSwatches, type Swatches } from './swatches.ts';
+import { BrandSection } from './brand-section.tsx';
+import type { InspectorContext } from './inspector-context.ts';
+import { noSwatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
 const PageSection = deferred(async () => (await import('./page-section.tsx')).PageSection);
@@ -17,7 +20,7 @@ const PageSection = deferred(async () => (await import('./page-section.tsx')).Pa
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
 
-export function CanvasSections({ editor, swatches }: { editor: EditorState; swatches: Swatches }) {
+export function CanvasSections({ editor, viewport, accountId, swatches }: InspectorContext) {
   const document = editor.document.value;
   const { shape } = LayersTemplate;
   const set = (name: string) => (value: unknown) =>
@@ -55,6 +58,9 @@ export function CanvasSections({ editor, swatches }: { editor: EditorState; swat
           </LabelledValue>
         </div>
       </section>
+      <SizesSection editor={editor} viewport={viewport} />
+      <LanguagesSection editor={editor} viewport={viewport} />
+      <BrandSection editor={editor} accountId={accountId} />
       <PageSection editor={editor} />
       <details class="panel-section" open={document.pdf !== undefined}>
         <summary class="panel-section-title">PDF document</summary>

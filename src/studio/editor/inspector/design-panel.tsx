@@ -3,11 +3,13 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { deferred } from '../../parts/deferred.tsx';
 import { throttledSignal } from '../state/throttled-signal.ts';
-import { CanvasSections } from './canvas-sections.tsx';
+import { BrandContext, brandOf } from './brand-names.ts';
 import type { DesignPanelProps } from './inspector-context.ts';
 import './inspector.css';
 import { swatchesOf } from './swatches.ts';
 
+const CanvasSections = deferred(async () => (await import('./canvas-sections.tsx')).CanvasSections);
+const ComponentSections = deferred(async () => (await import('../design/component-section.tsx')).ComponentSections);
 const LayerSections = deferred(async () => (await import('./layer-sections.tsx')).LayerSections);
 
 /** ms between two updates while something is dragged. */
@@ -20,6 +22,16 @@ export function DesignPanel(props: DesignPanelProps) {
   useEffect(() => shown.stop, [shown]);
   const layers = shown.value.value;
   const swatches = useMemo(() => () => swatchesOf(editor.document.peek()), [editor]);
-  if (layers.length === 0) return <CanvasSections editor={editor} swatches={swatches} />;
-  return <LayerSections {...props} layers={layers} swatches={swatches} />;
+  const brand = brandOf(editor);
+  return (
+    <BrandContext.Provider value={brand}>
+      {layers.length === 0 ? (
+        <CanvasSections {...props} swatches={swatches} />
+      ) : layers.every(({ type }) => type === 'template') ? (
+        <ComponentSections {...props} layers={layers} swatches={swatches} />
+      ) : (
+        <LayerSections {...props} layers={layers} swatches={swatches} />
+      )}
+    </BrandContext.Provider>
+  );
 }

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { INTRINSIC } from '#core/template/style.ts';
+import { isReference } from './brand-names.ts';
 import { MIXED } from './field-look.ts';
 import { NumberInput } from './number-input.tsx';
 import { labelOf } from './schema.ts';
@@ -15,12 +16,15 @@ export function DimensionField(props: {
   readonly value: unknown;
   readonly isMixed: boolean;
   readonly isNullable: boolean;
+  /** Whether a text names a number of the brand. */
+  readonly isName: (text: string) => boolean;
   readonly onValue: (value: unknown) => void;
 }) {
-  const { label, prefix, value, isMixed, isNullable, onValue } = props;
+  const { label, prefix, value, isMixed, isNullable, isName, onValue } = props;
   const id = useId();
-  const mode =
-    typeof value === 'number'
+  const mode = isReference(value)
+    ? 'px'
+    : typeof value === 'number'
       ? 'px'
       : value === 'hug' || value === 'fill' || isIntrinsic(value)
         ? String(value)
@@ -33,16 +37,18 @@ export function DimensionField(props: {
       label={label}
       prefix={prefix ?? label[0]}
       value={Number.isNaN(number) ? null : number}
-      {...(mode === 'hug' || mode === 'fill' || isIntrinsic(mode)
-        ? { shown: labelOf(mode.replace('-', ' ')) }
-        : mode === '%'
-          ? { shown: String(value) }
-          : {})}
+      {...(isReference(value)
+        ? { shown: value }
+        : mode === 'hug' || mode === 'fill' || isIntrinsic(mode)
+          ? { shown: labelOf(mode.replace('-', ' ')) }
+          : mode === '%'
+            ? { shown: String(value) }
+            : {})}
       placeholder={isMixed ? MIXED : 'Auto'}
       min={0}
       max={100_000}
-      words={(text) => /^(hug|fill|(min|max|fit)[- ]content|\d+(\.\d+)?%)$/i.test(text)}
-      onWord={(word) => onValue(word.toLowerCase().replace(' ', '-'))}
+      words={(text) => isName(text) || /^(hug|fill|(min|max|fit)[- ]content|\d+(\.\d+)?%)$/i.test(text)}
+      onWord={(word) => onValue(isName(word) ? word : word.toLowerCase().replace(' ', '-'))}
       onNumber={(next) => onValue(mode === '%' ? `${Math.round(next * 100) / 100}%` : next)}
       onEmpty={() => onValue(isNullable ? null : undefined)}
       after={

@@ -1,6 +1,7 @@
 // A field for a colour or a gradient: a swatch with its code, and a panel that edits both.
 
 import { deferred } from '../../parts/deferred.tsx';
+import { isReference, resolved, unknownName, useBrand } from './brand-names.ts';
 import { CssField } from './css-field.tsx';
 import { cssOf, type FillValue, isGradient } from './fill.ts';
 import { Popover } from './popover.tsx';
@@ -19,27 +20,38 @@ interface FillFieldProps {
 }
 
 export function FillField({ label, value, onFill, swatches, solid }: FillFieldProps) {
+  const brand = useBrand();
+  const problem = unknownName(value, brand, 'colors');
+  const stands = resolved(value, brand?.colors) as FillValue | undefined;
   return (
     <span class="fill-field">
       <Popover
         label={label}
         button={(attributes) => (
           <button {...attributes} type="button" class="swatch" aria-label={`${label}: choose`} title={label}>
-            <span class="swatch-color" style={{ background: value === undefined ? 'transparent' : cssOf(value) }} />
+            <span class="swatch-color" style={{ background: stands === undefined ? 'transparent' : cssOf(stands) }} />
           </button>
         )}
       >
         {() => (
           <FillPanel
             label={label}
-            value={value ?? '#000000'}
+            value={stands ?? '#000000'}
+            reference={value}
             onFill={onFill}
             swatches={swatches}
             solid={solid ?? false}
           />
         )}
       </Popover>
-      {isGradient(value) ? (
+      {isReference(value) ? (
+        <span
+          class={problem === null ? 'fill-name is-reference' : 'fill-name is-reference is-unknown'}
+          title={problem ?? 'Color of the brand'}
+        >
+          {problem ?? value}
+        </span>
+      ) : isGradient(value) ? (
         <span class="fill-name">{value.type[0]?.toUpperCase() + value.type.slice(1)} gradient</span>
       ) : (
         <CssField label={label} value={value ?? ''} onColor={onFill} />

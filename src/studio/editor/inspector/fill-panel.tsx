@@ -1,6 +1,7 @@
 // The panel of a fill: its kind, and its colour or gradient.
 
 import { Tabs } from '../../parts/tabs.tsx';
+import { ColorNames } from './brand-fields.tsx';
 import { readColor, writeColor } from './color-model.ts';
 import { ColorPicker } from './color-picker.tsx';
 import { type FillValue, isGradient } from './fill.ts';
@@ -11,6 +12,8 @@ import type { Swatches } from './swatches.ts';
 interface PanelProps {
   readonly label: string;
   readonly value: FillValue;
+  /** The same, as it is written: it may be a name of the brand. */
+  readonly reference: FillValue | undefined;
   readonly onFill: (value: FillValue) => void;
   readonly swatches: Swatches;
   readonly solid: boolean;
@@ -24,7 +27,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number]['name'];
 
-export function FillPanel({ label, value, onFill, swatches, solid }: PanelProps) {
+export function FillPanel({ label, value, reference, onFill, swatches, solid }: PanelProps) {
   const kind: Kind = isGradient(value) ? value.type : 'solid';
   const change = (next: Kind) => {
     const stops = isGradient(value)
@@ -35,6 +38,7 @@ export function FillPanel({ label, value, onFill, swatches, solid }: PanelProps)
   };
   return (
     <div class="fill-panel">
+      <ColorNames value={reference} solid={solid} onFill={onFill} />
       {!solid && <Tabs label="Kind of fill" tabs={KINDS} current={kind} onChoose={change} dense />}
       {isGradient(value) ? (
         <GradientEditor label={label} value={value} onFill={onFill} swatches={swatches} />

@@ -8,6 +8,7 @@ import { plural } from '../../shell/format.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { favouriteFonts, recentFonts, rememberFont, toggleFavourite } from '../state/font-choices.ts';
 import './font-field.css';
+import { isReference, resolved, unknownName, useBrand } from './brand-names.ts';
 import { Popover } from './popover.tsx';
 
 interface FontFieldProps {
@@ -22,6 +23,8 @@ interface FontFieldProps {
 export function FontField({ editor, value, onValue, faceAddress }: FontFieldProps) {
   const families = Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
   const [first = ''] = families;
+  const brand = useBrand();
+  const problem = unknownName(first, brand, 'fonts');
   return (
     <Popover
       label="Font family"
@@ -30,6 +33,8 @@ export function FontField({ editor, value, onValue, faceAddress }: FontFieldProp
           {...attributes}
           type="button"
           class="input is-dense font-button"
+          aria-invalid={problem !== null}
+          title={problem ?? undefined}
           aria-label={`Font family: ${first || 'Mixed'}`}
         >
           <span class="truncate">{families.length === 0 ? 'Mixed' : families.join(', ')}</span>
@@ -43,7 +48,7 @@ export function FontField({ editor, value, onValue, faceAddress }: FontFieldProp
           current={first}
           faceAddress={faceAddress}
           onChoose={(family) => {
-            rememberFont(family);
+            if (!isReference(family)) rememberFont(family);
             onValue(family);
             close();
           }}
@@ -67,7 +72,9 @@ function FontList({
   const [wanted, setWanted] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const { families, installable } = editor.compositor.fonts.listing;
+  const brand = useBrand();
   const search = wanted.trim().toLowerCase();
+  const named = Object.keys(brand?.fonts ?? {}).filter((name) => `$${name}`.toLowerCase().includes(search));
   const isFound = ({ family }: { readonly family: string }) => family.toLowerCase().includes(search);
   // As they were when the list was opened: what is starred stays where it is.
   const groups = useMemo(() => groupsOf(families), [families]);
@@ -109,6 +116,25 @@ function FontList({
         }}
       />
       <div ref={list} class="font-options">
+        {named.length > 0 && (
+          <section aria-label="Fonts of the brand">
+            <h4 class="font-group">Brand</h4>
+            {named.map((name) => (
+              <div key={name} class="font-row">
+                <button
+                  type="button"
+                  class="font-option"
+                  aria-current={current === `$${name}` ? 'true' : undefined}
+                  onClick={() => onChoose(`$${name}`)}
+                  onKeyDown={moveFocus}
+                >
+                  <span class="truncate">${name}</span>
+                  <span class="faint truncate">{String(resolved(`$${name}`, brand?.fonts))}</span>
+                </button>
+              </div>
+            ))}
+          </section>
+        )}
         {shown.map(({ title, families }) => (
           <section key={title} aria-label={title || 'Found'}>
             {title && <h4 class="font-group">{title}</h4>}

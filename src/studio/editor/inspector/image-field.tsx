@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon } from '../../parts/icons.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { resolved, unknownName, useBrand } from './brand-names.ts';
 import './image-field.css';
 import { ImageLibrary } from './image-library.tsx';
 import { Popover } from './popover.tsx';
@@ -24,12 +25,16 @@ interface ImageFieldProps {
 export function ImageField({ name, label, value, isMixed, onValue, accountId, editor, onUpload }: ImageFieldProps) {
   const source = typeof value === 'string' ? value : '';
   const [typed, setTyped] = useState<string | null>(null);
+  const brand = useBrand();
+  const stands = String(resolved(source, brand?.images) ?? '');
+  const problem = unknownName(source, brand, 'images');
+  const named = Object.keys(brand?.images ?? {});
   const shown = source.startsWith('data:') ? `${source.slice(0, 22)}…` : source;
   // Recomputed with each picture, because more files may have loaded; so it reads that first, also while there is no
   // source yet.
   const known = useComputed(() => {
     const picture = editor.picture.value;
-    return picture && source !== '' ? editor.compositor.images.sizeOf(source) : null;
+    return picture && stands !== '' ? editor.compositor.images.sizeOf(stands) : null;
   }).value;
   const set = (next: string) => {
     onValue(next === '' && name === 'fallback' ? null : next);
@@ -57,20 +62,40 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
         )}
       >
         {(close) => (
-          <ImageLibrary
-            accountId={accountId}
-            onChoose={(id) => {
-              set(id);
-              close();
-            }}
-            onUpload={() => {
-              const choose = onUpload?.() ?? set;
-              return (id) => {
-                choose(id);
+          <>
+            {named.length > 0 && (
+              <div class="image-names" role="group" aria-label="Pictures of the brand">
+                {named.map((one) => (
+                  <button
+                    key={one}
+                    type="button"
+                    class="add-button"
+                    aria-pressed={source === `$${one}`}
+                    onClick={() => {
+                      set(`$${one}`);
+                      close();
+                    }}
+                  >
+                    ${one}
+                  </button>
+                ))}
+              </div>
+            )}
+            <ImageLibrary
+              accountId={accountId}
+              onChoose={(id) => {
+                set(id);
                 close();
-              };
-            }}
-          />
+              }}
+              onUpload={() => {
+                const choose = onUpload?.() ?? set;
+                return (id) => {
+                  choose(id);
+                  close();
+                };
+              }}
+            />
+          </>
         )}
       </Popover>
       <span class="stack">
@@ -86,6 +111,11 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
             if (event.key === 'Enter') commit();
           }}
         />
+        {problem !== null && (
+          <span class="field-error" role="alert">
+            {problem}
+          </span>
+        )}
         {known && (
           <span class="faint">
             {Math.round(known.width)} × {Math.round(known.height)} px

@@ -12,6 +12,7 @@ import { isWordStyle, type Range, styleOfWords } from '../document/word-styles.t
 import { styleText } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resizeLayers } from '../state/resize.ts';
+import { resolved, useBrand, withTextStyle } from './brand-names.ts';
 import { ConstraintsField } from './constraints-field.tsx';
 import { FeaturesField, TagFields } from './features-field.tsx';
 import { FontField } from './font-field.tsx';
@@ -253,11 +254,13 @@ function specialField(props: Special): ComponentChildren | null {
 
 /** The weights of the family of the selected words, or of the first selected text. */
 function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: EditorState }) {
+  const brand = useBrand();
   const family = useComputed(() => {
-    const [layer] = editor.selectedLayers.value;
+    const [selected] = editor.selectedLayers.value;
+    const layer = selected && withTextStyle(selected, brand);
     const words = editor.chosenWords.value;
     const named = layer && words ? styleOfWords(layer, words.range, 'fontFamily').value : layer?.fontFamily;
-    return String([named ?? 'Inter'].flat()[0]);
+    return String([resolved(named ?? 'Inter', brand?.fonts) ?? 'Inter'].flat()[0]);
   }).value;
   return <WeightField {...common} weights={weightsOf(editor, family, common.isMixed ? null : (common.value ?? 400))} />;
 }

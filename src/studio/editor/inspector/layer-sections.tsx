@@ -1,11 +1,14 @@
 // The Design panel of layers: every property that the selected ones share, in sections.
 
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import { deferred } from '../../parts/deferred.tsx';
+import { Differences, differing } from '../design/differences.tsx';
 import type { RawLayer } from '../document/document.ts';
 import { isWordStyle } from '../document/word-styles.ts';
+import { useBrand, withTextStyle } from './brand-names.ts';
 import type { InspectorContext } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import './layer-sections.css';
@@ -13,6 +16,7 @@ import { AlignBar, LockToggle, NameField, VisibleToggle } from './layer-head.tsx
 import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { SelectionColors } from './selection-colors.tsx';
+import { TextStyleField } from './text-style-field.tsx';
 import { ShownLayers } from './typed-text.ts';
 
 const TablePanel = deferred(async () => (await import('./table-panel.tsx')).TablePanel);
@@ -23,6 +27,8 @@ interface LayerProps extends InspectorContext {
 
 export function LayerSections({ layers, ...context }: LayerProps) {
   const { editor } = context;
+  const brand = useBrand();
+  const styled = useMemo(() => layers.map((layer) => withTextStyle(layer, brand)), [layers, brand]);
   const types = [...new Set(layers.map(({ type }) => type as LayerType))].filter((type) => type in LAYER_SCHEMAS);
   const [type] = types;
   if (!type) return null;
@@ -45,10 +51,12 @@ export function LayerSections({ layers, ...context }: LayerProps) {
         )}
         <AlignBar editor={editor} many={layers.length} />
       </div>
+      <Differences editor={editor} layers={layers} />
       <SelectionColors editor={editor} swatches={context.swatches} />
+      {type === 'text' && types.length === 1 && <TextStyleField editor={editor} layers={layers} />}
       {sectionsOf(type, Object.keys(all)).map((section, i) => (
         <Fragment key={`${types.join()} ${section.title}`}>
-          <SectionView section={section} properties={properties} layers={layers} {...context} />
+          <SectionView section={section} properties={properties} layers={styled} {...context} />
           {i === 0 && type === 'table' && only && others.length === 0 && <TablePanel table={only} {...context} />}
         </Fragment>
       ))}
@@ -69,18 +77,20 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
   if (rows.length === 0 && more.length === 0) return null;
   // Read here, so that only what depends on the selected words is rendered with them.
   const words = context.editor.chosenWords.value?.range ?? null;
+  const different = new Set(layers.flatMap((layer) => differing(context.editor, layer)));
   const isSet = more.flat().some((name) => layers.some((layer) => layer[name] !== undefined));
   const fields = (list: readonly (readonly string[])[]) =>
     list.map((row) => (
       <div key={row.join()} class={row.length === 2 ? 'row is-pair' : 'row'}>
         {row.map((name) => (
-          <LayerField
-            key={name}
-            name={name}
-            schema={properties[name] as z.ZodType}
-            {...valuesOf(name, layers, isWordStyle(name) ? words : null)}
-            {...context}
-          />
+          <Marked key={name} isDifferent={different.has(name)}>
+            <LayerField
+              name={name}
+              schema={properties[name] as z.ZodType}
+              {...valuesOf(name, layers, isWordStyle(name) ? words : null)}
+              {...context}
+            />
+          </Marked>
         ))}
       </div>
     ));
@@ -106,4 +116,9 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
       </div>
     </section>
   );
+}
+
+/** A field of which the shown size has a value of its own. */
+function Marked({ isDifferent, children }: { isDifferent: boolean; children: ComponentChildren }) {
+  return <div class={isDifferent ? 'field-mark is-different' : 'field-mark'}>{children}</div>;
 }

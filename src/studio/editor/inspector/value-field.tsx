@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowUp, plus } from '../../parts/icons.ts';
+import { NumberNames } from './brand-fields.tsx';
+import { isReference, useBrand } from './brand-names.ts';
 import { DimensionField } from './dimension-field.tsx';
 import { MIXED, type Shown, type ValueFieldProps } from './field-look.ts';
 import type { FillValue } from './fill.ts';
@@ -22,6 +24,10 @@ export function ValueField(props: ValueFieldProps) {
   const { control } = property;
   const label = look.label ?? labelOf(name);
   const shown = isMixed ? undefined : (value ?? property.initial);
+  const brand = useBrand();
+  // A name of the brand may be typed, too.
+  const isName = (text: string) => isReference(text) && Object.hasOwn(brand?.numbers ?? {}, text.slice(1));
+  const names = brand && <NumberNames label={label} schema={schema} value={shown} onValue={onValue} />;
   switch (control.kind) {
     case 'number': {
       const { scale = 1 } = look;
@@ -36,6 +42,10 @@ export function ValueField(props: ValueFieldProps) {
           {...bounds}
           step={look.step ?? 1}
           isInt={control.isInt}
+          {...(isReference(shown) && { shown })}
+          words={isName}
+          onWord={onValue}
+          after={scale === 1 && names}
           placeholder={isMixed ? MIXED : (look.placeholder ?? (property.isNullable ? 'Auto' : ''))}
           onNumber={(next) => onValue(next / scale)}
           onEmpty={() => onValue(property.isNullable ? null : undefined)}
@@ -111,6 +121,7 @@ export function ValueField(props: ValueFieldProps) {
           value={shown}
           isMixed={isMixed}
           isNullable={property.isNullable}
+          isName={isName}
           onValue={onValue}
         />
       );
@@ -122,8 +133,9 @@ export function ValueField(props: ValueFieldProps) {
           value={typeof shown === 'number' ? shown : null}
           {...(typeof shown === 'string' && { shown })}
           placeholder={isMixed ? MIXED : (look.placeholder ?? (property.isNullable ? 'Auto' : ''))}
-          words={(text) => Number.isNaN(Number(text)) && misfit(schema, text) === null}
+          words={(text) => isName(text) || (Number.isNaN(Number(text)) && misfit(schema, text) === null)}
           onWord={onValue}
+          after={names}
           onNumber={(next) => misfit(schema, next) === null && onValue(next)}
           onEmpty={() => onValue(property.isNullable ? null : undefined)}
         />
@@ -136,7 +148,7 @@ export function ValueField(props: ValueFieldProps) {
           label={label}
           value={shown}
           isMixed={isMixed}
-          isWord={(text) => misfit(schema, text) === null}
+          isWord={(text) => isName(text) || misfit(schema, text) === null}
           onValue={onValue}
         />
       );

@@ -17,7 +17,8 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<JsonEditor | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const document = editor.document.value;
+  const [isOpen, setOpen] = useState(false);
+  const document = editor.stored.value;
   const [selected] = editor.selection.value;
 
   useEffect(() => {
@@ -27,15 +28,16 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
         if (isGone || !host.current) return;
         view.current = openJsonEditor(
           host.current,
-          editor.document.peek(),
+          editor.stored.peek(),
           unfinished.peek(),
-          (next: RawDocument) => editor.edit(() => next, { kind: 'json' }),
+          (next: RawDocument) => editor.editStored(() => next, 'json'),
           (next) => {
             unfinished.value = next;
           },
         );
         const [name] = editor.selection.peek();
         if (name !== undefined) view.current.reveal(name);
+        setOpen(true);
       },
       (error: unknown) => setFailure(String(error)),
     );
@@ -59,12 +61,12 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
           <p>
             <b>Not applied.</b> {unfinished.value.problem}
           </p>
-          <Button dense onClick={() => view.current?.reset(editor.document.peek())}>
+          <Button dense onClick={() => view.current?.reset(editor.stored.peek())}>
             Discard
           </Button>
         </div>
       )}
-      <div ref={host} class="json-host" />
+      <div ref={host} class="json-host" aria-busy={!isOpen && failure === null} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ const OF_LAYERS = [
   ['cut', 'copy', 'paste', 'duplicate', 'delete'],
   ['copy-style', 'paste-style'],
   ['front', 'forward', 'backward', 'back'],
-  ['group', 'ungroup', 'split-svg', 'parent'],
+  ['group', 'ungroup', 'component', 'split-svg', 'parent'],
   ['rename', 'hide', 'lock', 'fit-selection'],
 ] as const;
 const OF_CANVAS = [

@@ -18,6 +18,7 @@ import type { Resources } from '#core/resources.ts';
 import { writeSvgOps } from '#core/svg/write-svg.ts';
 import type { Template } from '#core/template/template.ts';
 import type { FontSet } from '#core/text/font-set.ts';
+import type { Designs } from '../design/designs.ts';
 import type { RawDocument } from '../document/document.ts';
 import { loadCodes, readyCodes } from './codes.ts';
 import type { BrowserFonts } from './fonts.ts';
@@ -26,6 +27,7 @@ import type { BrowserImages } from './images.ts';
 import { parseDocument } from './parse-document.ts';
 
 export interface Picture {
+  /** Without references and components. */
   readonly document: RawDocument;
   readonly template: Template;
   readonly scene: Scene;
@@ -55,20 +57,22 @@ function pagesIn(height: number, all: number): readonly number[] {
   return Array.from({ length: Math.round((all + PAGE_GAP) / (height + PAGE_GAP)) }, (_, i) => i * (height + PAGE_GAP));
 }
 
-/** Prefix of the ids of the canvas's definitions. */
-const ID_PREFIX = 'op-';
-
 export class Compositor {
   readonly fonts: BrowserFonts;
   readonly images: BrowserImages;
+  readonly designs: Designs;
+  readonly #idPrefix: string;
   readonly #trees = new YogaTreeCache();
   /** Loaded when a document first has pages. */
   #pages: typeof Pages | null = null;
   #memory: Memory | null = null;
 
-  constructor(fonts: BrowserFonts, images: BrowserImages) {
+  /** @param idPrefix of the ids of definitions: different for each picture in a page */
+  constructor(fonts: BrowserFonts, images: BrowserImages, designs: Designs, idPrefix = 'op-') {
     this.fonts = fonts;
     this.images = images;
+    this.designs = designs;
+    this.#idPrefix = idPrefix;
   }
 
   /**
@@ -76,7 +80,9 @@ export class Compositor {
    *
    * @throws ValidationError naming the path, when the document or the data cannot be drawn
    */
-  compose(document: RawDocument, modifications: Modifications): Picture | Promise<void> {
+  compose(edited: RawDocument, modifications: Modifications): Picture | Promise<void> {
+    const document = this.designs.plain(edited);
+    if (document instanceof Promise) return document;
     const template = parseDocument(document);
     const resolved = resolve(template, modifications);
     const ready = this.#ready(resolved);
@@ -87,7 +93,7 @@ export class Compositor {
     const list = paint(scene, laidOut, resources, memory.paint);
     const boxes = locateBoxes(laidOut);
     const pictureAddress = (key: string) => this.images.address(key);
-    const svg = writeSvgOps(list, resources, { idPrefix: ID_PREFIX, pictureAddress }, memory.written);
+    const svg = writeSvgOps(list, resources, { idPrefix: this.#idPrefix, pictureAddress }, memory.written);
     return {
       document,
       template,

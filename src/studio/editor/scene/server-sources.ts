@@ -1,6 +1,8 @@
 // Sources of fonts and pictures for the page: only the account's routes on the server.
 
 import { ApiError, accountPath, get, post, send } from '../../shell/api.ts';
+import type { Brand, TemplateDetail, VersionDetail } from '../../shell/contract.ts';
+import type { MaterialSource } from '../design/designs.ts';
 import type { FontListing, FontSource } from './fonts.ts';
 import { MissingUpload, type ReadImage } from './images.ts';
 
@@ -11,6 +13,26 @@ export function fontSource(accountId: string): FontSource {
     async face(id) {
       const response = await send('GET', accountPath(accountId, 'fonts', 'faces', id));
       return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}
+
+export function materialSource(accountId: string): MaterialSource {
+  return {
+    async brand(reference) {
+      const {
+        name: _name,
+        version: _version,
+        ...brand
+      } = await get<Brand>(accountPath(accountId, 'brands', reference));
+      return brand;
+    },
+    async template(reference) {
+      const [id = '', version] = reference.split('@');
+      const path = accountPath(accountId, 'templates', id);
+      const found =
+        version === undefined ? get<TemplateDetail>(path) : get<VersionDetail>(`${path}/versions/${version}`);
+      return (await found).document;
     },
   };
 }

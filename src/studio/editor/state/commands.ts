@@ -33,6 +33,7 @@ export interface CommandContext {
   readonly cut: () => void;
   readonly paste: (at: Point | null) => void;
   readonly splitSvg: (name: string) => void;
+  readonly makeComponent: () => void;
   readonly toggleExact: () => void;
   readonly previewPdf: () => void;
   readonly download: () => void;
@@ -152,6 +153,7 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     ),
     arrange('group', 'Group into a frame', ['Mod+G'], () => actions.group(editor)),
     arrange('ungroup', 'Ungroup', ['Mod+Shift+G'], () => actions.ungroup(editor)),
+    arrange('component', 'Make a component', ['Mod+Alt+K'], context.makeComponent),
     edit(
       'split-svg',
       'Split the SVG into layers',

@@ -2,10 +2,12 @@
 //
 // Everything is a signal. Every change of the document goes through `edit` or through a drag, so that it can be undone.
 
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ValidationError } from '#core/diagnostics.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { withSheetSize } from '#core/template/template.ts';
+import type { Shown } from '../design/shown-document.ts';
+import { isOwn, OWN_VIEW, sizesOf, type View } from '../design/view.ts';
 import type { Edit, Values } from '../document/document.ts';
 import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
 import { History, type Moment } from '../document/history.ts';
@@ -39,8 +41,17 @@ export interface Problem {
 /** ms after which fonts and files that could not be loaded are tried again; longer than they are remembered. */
 const AGAIN = 4_000;
 
+/** What views of sizes and languages take, which is loaded with the first of them. */
+type ViewTools = typeof import('../design/shown-document.ts') & typeof import('../design/absorb.ts');
+
 export class EditorState {
+  /** The document that is edited: as it is stored, or as a size or a language of it is shown. */
   readonly document: ReadonlySignal<RawDocument>;
+  /** The document that is saved. */
+  readonly stored: ReadonlySignal<RawDocument>;
+  readonly view: ReadonlySignal<View>;
+  /** Whether changes in a size are for that size only. */
+  readonly apart = signal(true);
   /** The template's name. */
   readonly name: ReadonlySignal<string>;
   readonly selection: ReadonlySignal<readonly string[]>;
@@ -80,14 +91,24 @@ export class EditorState {
   readonly selectedBoxes: ReadonlySignal<readonly LocatedBox[]>;
 
   readonly #document;
+  readonly #stored;
+  readonly #view = signal<View>(OWN_VIEW);
+  #tools: ViewTools | null = null;
+  /** What `document` was made of; null = it is the stored one. */
+  #shown: Shown | null = null;
+  /** The same when the drag began. */
+  #draggedShown: Shown | null = null;
   readonly #selection = signal<readonly string[]>([]);
   readonly #history = new History();
   #dragged: Moment | null = null;
   #frame = 0;
 
   constructor(document: RawDocument, compositor: Compositor, preferences: Preferences) {
-    this.#document = signal(withSheetSize(document));
+    this.#stored = signal(withSheetSize(document));
+    this.stored = this.#stored;
+    this.#document = signal(this.#stored.peek());
     this.document = this.#document;
+    this.view = this.#view;
     this.name = computed(() => this.document.value.name);
     this.selection = this.#selection;
     this.compositor = compositor;
@@ -115,24 +136,84 @@ export class EditorState {
   edit(edit: Edit, { kind = null, select }: { kind?: string | null; select?: readonly string[] } = {}): void {
     const before = this.document.peek();
     const after = edit(before);
-    if (after !== before) {
-      if (!this.#dragged) this.#history.record(this.#moment(), kind, performance.now());
-      this.#show(after);
-    }
+    if (after !== before) this.#change(this.#absorbed(this.#stored.peek(), this.#shown, after), kind);
     if (select) this.select(select);
+  }
+
+  /** Changes the stored document, whatever is shown of it: its sizes, its texts, names of layers. */
+  editStored(edit: Edit, kind: string | null = null): void {
+    this.#change(edit(this.#stored.peek()), kind);
+  }
+
+  #change(stored: RawDocument, kind: string | null): void {
+    if (stored === this.#stored.peek()) return;
+    if (!this.#dragged) this.#history.record(this.#moment(), kind, performance.now());
+    this.#show(stored);
+  }
+
+  /** An edit of what is shown, as it is stored. */
+  #absorbed(stored: RawDocument, shown: Shown | null, after: RawDocument): RawDocument {
+    if (!shown || !this.#tools) return after;
+    return this.#tools.absorbed(stored, shown, after, this.#view.peek(), this.apart.peek());
+  }
+
+  /** Shows a size, or a language; both are loaded first. */
+  async showView(view: View): Promise<void> {
+    if (!isOwn(view)) {
+      const parts = await Promise.all([import('../design/shown-document.ts'), import('../design/absorb.ts')]);
+      this.#tools ??= { ...parts[0], ...parts[1] };
+      const { designs } = this.compositor;
+      for (let shown: unknown; !shown || shown instanceof Promise; ) {
+        shown = this.#tools.shownDocument(this.#stored.peek(), view, designs);
+        await shown;
+      }
+    }
+    this.cancelDrag();
+    this.editingText.value = null;
+    this.editingCrop.value = null;
+    this.#history.close();
+    batch(() => {
+      this.#view.value = view;
+      this.#show(this.#stored.peek());
+    });
+  }
+
+  /** What a view shows of the stored document; without its size, or what it takes, that is the document itself. */
+  #viewed(stored: RawDocument): RawDocument {
+    this.#shown = null;
+    const { size, lang } = this.#view.peek();
+    const isThere = size !== null && Object.hasOwn(sizesOf(stored), size);
+    const view: View = { size: isThere ? size : null, lang };
+    if (isThere !== (size !== null)) this.#view.value = view;
+    if (isOwn(view) || !this.#tools) return stored;
+    try {
+      const shown = this.#tools.shownDocument(stored, view, this.compositor.designs);
+      if (!(shown instanceof Promise)) {
+        this.#shown = shown;
+        return shown.document;
+      }
+      void shown.then(() => this.showView(view));
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#view.value = OWN_VIEW;
+    return stored;
   }
 
   /** Begins a drag: all changes by `drag` until `endDrag` are one step. */
   startDrag(): RawDocument {
     this.#history.close();
     this.#dragged = this.#moment();
+    this.#draggedShown = this.#shown;
     this.isDragging.value = true;
-    return this.#dragged.document;
+    return this.document.peek();
   }
 
   drag(document: RawDocument, select?: readonly string[]): void {
     if (!this.#dragged) return;
-    if (document !== this.document.peek()) this.#show(document);
+    if (document !== this.document.peek()) {
+      this.#show(this.#absorbed(this.#dragged.document, this.#draggedShown, document));
+    }
     if (select) this.select(select);
   }
 
@@ -140,7 +221,7 @@ export class EditorState {
     const before = this.#dragged;
     this.#dragged = null;
     this.isDragging.value = false;
-    if (before && before.document !== this.document.peek()) this.#history.record(before, null, performance.now());
+    if (before && before.document !== this.#stored.peek()) this.#history.record(before, null, performance.now());
     this.#history.close();
     this.#noteHistory();
   }
@@ -185,9 +266,9 @@ export class EditorState {
 
   /** Renames a layer in the document, the selection and the given values. */
   rename(from: string, to: string, edit: Edit): void {
-    const before = this.document.peek();
-    this.edit(edit);
-    if (this.document.peek() === before) return;
+    const before = this.#stored.peek();
+    this.editStored(edit);
+    if (this.#stored.peek() === before) return;
     const name = to.trim().slice(0, 100);
     this.#selection.value = this.#selection.peek().map((one) => (one === from ? name : one));
     const { [from]: value, ...others } = this.values.peek();
@@ -285,7 +366,7 @@ export class EditorState {
   }
 
   #moment(): Moment {
-    return { document: this.document.peek(), selection: this.selection.peek() };
+    return { document: this.#stored.peek(), selection: this.selection.peek() };
   }
 
   #restore({ document, selection }: Moment): void {
@@ -294,8 +375,12 @@ export class EditorState {
   }
 
   #show(shown: RawDocument): void {
-    const document = withSheetSize(shown);
-    this.#document.value = document;
+    const stored = withSheetSize(shown);
+    const document = this.#viewed(stored);
+    batch(() => {
+      this.#stored.value = stored;
+      this.#document.value = document;
+    });
     this.#noteHistory();
     const index = layersByName(document);
     const selected = this.#selection.peek();

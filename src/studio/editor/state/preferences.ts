@@ -13,6 +13,7 @@ export interface DataSet {
 interface Stored {
   readonly grid?: number;
   readonly showGrid?: boolean;
+  readonly showSizes?: boolean;
   readonly sets?: readonly DataSet[];
 }
 
@@ -20,6 +21,8 @@ export class Preferences {
   /** px between the lines of the grid. */
   readonly grid = signal(8);
   readonly showGrid = signal(false);
+  /** Whether all sizes are shown beside the edited one. */
+  readonly showSizes = signal(true);
   readonly showRulers = signal(true);
   readonly snap = signal(true);
   readonly sets = signal<readonly DataSet[]>([]);
@@ -31,11 +34,13 @@ export class Preferences {
     const stored = read<Stored>(this.#key);
     this.grid.value = stored?.grid ?? 8;
     this.showGrid.value = stored?.showGrid ?? false;
+    this.showSizes.value = stored?.showSizes ?? true;
     this.sets.value = stored?.sets ?? [];
     effect(() => {
       const kept: Stored = {
         grid: this.grid.value,
         showGrid: this.showGrid.value,
+        showSizes: this.showSizes.value,
         sets: this.sets.value,
       };
       write(this.#key, kept);

@@ -10,6 +10,7 @@ import {
   eyeOff,
   frame,
   image,
+  layoutTemplate,
   lock,
   lockOpen,
   qrCode,
@@ -18,6 +19,7 @@ import {
   type as typeIcon,
 } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
+import { sizesOf } from '../design/view.ts';
 import { barcode, columns, lineIcon, rows, tableIcon } from '../icons.ts';
 import { toggleHidden, toggleLocked } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -46,6 +48,10 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { row, editor, actions, isSelected, isClosed, isInto, isRenaming } = props;
   const { name, depth, isHidden, isLocked } = row;
   const isOver = useComputed(() => editor.hovered.value === name).value;
+  const isDifferent = useComputed(() => {
+    const { size } = editor.view.value;
+    return size !== null && Object.hasOwn(sizesOf(editor.stored.value)[size]?.changes ?? {}, name);
+  }).value;
   const hasChildren = row.children > 0;
   return (
     <div
@@ -107,7 +113,10 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           }}
         />
       ) : (
-        <span class="tree-name truncate">{name}</span>
+        <span class="tree-name truncate">
+          {name}
+          {isDifferent && <span class="tree-different" title="Differs in this size" />}
+        </span>
       )}
       <span class="tree-tools">
         <button
@@ -146,6 +155,8 @@ export function iconOf(type: string, look: string): IconShapes {
       return qrCode;
     case 'barcode':
       return barcode;
+    case 'template':
+      return layoutTemplate;
     case 'table':
       return tableIcon;
     case 'frame':

@@ -50,7 +50,7 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /** A cell without the apostrophe that `writeCsv` puts before what looks like a formula. */
-const unescaped = (cell: string) => (cell[0] === "'" && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell);
+export const unescaped = (cell: string) => (cell[0] === "'" && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell);
 
 /** How much of a text is looked at to find its separator, in characters. */
 const MOST_HEAD = 100_000;

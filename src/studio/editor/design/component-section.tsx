@@ -1,0 +1,181 @@
+// The Design panel of a component: the template that it shows, its version and size, and what is different here.
+
+import { z } from 'zod';
+import { ComponentLayer } from '#core/template/component-layer.ts';
+import { toastError } from '../../parts/toast.tsx';
+import { accountPath, get } from '../../shell/api.ts';
+import type { TemplateDetail } from '../../shell/contract.ts';
+import { useLoad } from '../../shell/load.ts';
+import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
+import { setLayer } from '../document/edits.ts';
+import { textOf } from '../document/text-edits.ts';
+import { ImageField } from '../inspector/image-field.tsx';
+import type { InspectorContext } from '../inspector/inspector-context.ts';
+import { LayerField, valuesOf } from '../inspector/layer-field.tsx';
+import { AlignBar, LockToggle, NameField, VisibleToggle } from '../inspector/layer-head.tsx';
+import { labelOf } from '../inspector/schema.ts';
+import { LabelledValue, ValueField } from '../inspector/value-field.tsx';
+import { Differences } from './differences.tsx';
+import { patchOf, sizesOf } from './view.ts';
+
+const TEXT = z.string().max(100_000);
+
+interface ComponentProps extends InspectorContext {
+  /** One or more components. */
+  readonly layers: readonly RawLayer[];
+}
+
+const PLACE = [
+  ['x', 'y'],
+  ['width', 'height'],
+  ['rotation', 'opacity'],
+] as const;
+/** What a component can be filled with, by type of layer. */
+const FILLED: Readonly<Record<string, string>> = { text: 'text', image: 'src', qr: 'value', barcode: 'value' };
+
+export function ComponentSections({ layers, ...context }: ComponentProps) {
+  const { editor } = context;
+  const [only, ...others] = layers;
+  return (
+    <>
+      <div class="inspector-head">
+        {only && others.length === 0 ? (
+          <span class="inspector-title">
+            <NameField editor={editor} layer={only} />
+            <LockToggle editor={editor} layer={only} />
+            <VisibleToggle editor={editor} layer={only} />
+          </span>
+        ) : (
+          <span class="inspector-count">{layers.length} components</span>
+        )}
+        <AlignBar editor={editor} many={layers.length} />
+      </div>
+      <Differences editor={editor} layers={layers} />
+      {only && others.length === 0 && <Component layer={only} {...context} />}
+      <section class="panel-section">
+        <h3 class="panel-section-title">Position</h3>
+        <div class="panel-section-body">
+          {PLACE.map((row) => (
+            <div key={row.join()} class="row is-pair">
+              {row.map((name) => (
+                <LayerField
+                  key={name}
+                  name={name}
+                  schema={ComponentLayer.shape[name]}
+                  {...valuesOf(name, layers)}
+                  {...context}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Component({ layer, ...context }: InspectorContext & { readonly layer: RawLayer }) {
+  const { editor, accountId, swatches } = context;
+  const reference = String(layer.template ?? '');
+  const [id = '', version] = reference.split('@');
+  const path = accountPath(accountId, 'templates', id);
+  const { data, error } = useLoad(path, () => get<TemplateDetail>(path));
+  const { designs } = editor.compositor;
+  const shown = designs.known.value >= 0 ? (designs.templates.get(reference) as RawDocument | undefined) : undefined;
+  const set = (patch: Readonly<Record<string, unknown>>, kind: string | null = null) =>
+    editor.edit(setLayer(layer.name, patch), { kind });
+  const given = (layer.modifications ?? {}) as Readonly<Record<string, unknown>>;
+  const sizes = Object.keys(shown ? sizesOf(shown) : {});
+  const isOld = data !== null && version !== undefined && Number(version) < data.version;
+  const fill = (inner: RawLayer, property: string, value: unknown) => {
+    const { [inner.name]: before, ...rest } = given;
+    const patch = { ...(before === undefined ? {} : patchOf(inner, before)), [property]: value };
+    // As the component says it anyway.
+    const isOwn = Object.keys(patch).length === 1 && value === (property === 'text' ? textOf(inner) : inner[property]);
+    const short = Object.keys(patch).length === 1 && typeof value === 'string' ? value : patch;
+    set({ modifications: isOwn ? rest : { ...rest, [inner.name]: short } }, `component ${layer.name} ${inner.name}`);
+  };
+  return (
+    <>
+      <section class="panel-section">
+        <h3 class="panel-section-title">Component</h3>
+        <div class="panel-section-body">
+          {error && <p class="field-error">{error.message}</p>}
+          <p>
+            <a href={`/studio/a/${accountId}/templates/${id}/edit`} target="_blank" rel="noreferrer">
+              {data?.name ?? id}
+            </a>{' '}
+            <span class="faint">{version === undefined ? 'newest version' : `version ${version}`}</span>
+          </p>
+          {isOld && (
+            <button
+              type="button"
+              class="add-button"
+              onClick={() => {
+                const next = `${id}@${data.version}`;
+                // First, so that the canvas does not lose the component meanwhile.
+                designs.load({ brands: [], templates: [next] }).then(() => set({ template: next }), toastError);
+              }}
+            >
+              Use version {data.version}
+            </button>
+          )}
+          {sizes.length > 0 && (
+            <LabelledValue name="size" schema={ComponentLayer.shape.size}>
+              <select
+                class="input is-dense"
+                aria-label="Size"
+                value={String(layer.size ?? '')}
+                onChange={(event) => set({ size: event.currentTarget.value || undefined })}
+              >
+                <option value="">default</option>
+                {sizes.map((size) => (
+                  <option key={size} value={size}>
+                    {size}
+                  </option>
+                ))}
+              </select>
+            </LabelledValue>
+          )}
+        </div>
+      </section>
+      {shown && (
+        <section class="panel-section">
+          <h3 class="panel-section-title">Here it says</h3>
+          <div class="panel-section-body">
+            {[...walk(shown.layers)].map(({ layer: inner }) => {
+              const property = FILLED[inner.type];
+              if (property === undefined) return null;
+              const own = property === 'text' ? textOf(inner) : inner[property];
+              const change = given[inner.name];
+              const value = (change === undefined ? undefined : patchOf(inner, change)[property]) ?? own;
+              return (
+                <div key={inner.name} class="labelled" data-property={`modifications ${inner.name}`}>
+                  <span class="labelled-name truncate" title={inner.name}>
+                    {labelOf(inner.name)}
+                  </span>
+                  {property === 'src' ? (
+                    <ImageField
+                      {...{ name: 'src', label: inner.name, value, accountId, editor }}
+                      isMixed={false}
+                      onValue={(next) => fill(inner, property, next)}
+                    />
+                  ) : (
+                    <ValueField
+                      name={inner.name}
+                      schema={TEXT}
+                      value={value}
+                      swatches={swatches}
+                      look={{ label: inner.name, multiline: 'rare' }}
+                      onValue={(next) => fill(inner, property, next ?? '')}
+                    />
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

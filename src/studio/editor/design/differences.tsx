@@ -1,0 +1,55 @@
+// What differs of the selected layers in the size that is shown, to be made like the others again.
+
+import { Icon } from '../../parts/icon.tsx';
+import { rotateCcw } from '../../parts/icons.ts';
+import type { RawLayer } from '../document/document.ts';
+import { labelOf } from '../inspector/schema.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import './design.css';
+import { resetChange } from './size-edits.ts';
+import { patchOf, sizesOf } from './view.ts';
+
+/** The properties of a layer that differ in the size that is shown. */
+export function differing(editor: EditorState, layer: RawLayer): readonly string[] {
+  const { size } = editor.view.value;
+  const change = size === null ? undefined : sizesOf(editor.stored.value)[size]?.changes?.[layer.name];
+  return change === undefined ? [] : Object.keys(patchOf(layer, change));
+}
+
+export function Differences({ editor, layers }: { editor: EditorState; layers: readonly RawLayer[] }) {
+  const { size } = editor.view.value;
+  const keys = [...new Set(layers.flatMap((layer) => differing(editor, layer)))];
+  if (size === null || keys.length === 0) return null;
+  const reset = (key: string | null) =>
+    editor.editStored((document) =>
+      layers.reduce((before, { name }) => resetChange(size, name, key)(before), document),
+    );
+  return (
+    <section class="panel-section">
+      <h3 class="panel-section-title">Differs in {size}</h3>
+      <div class="panel-section-body">
+        <div class="differences">
+          {keys.map((key) => (
+            <button
+              key={key}
+              type="button"
+              class="difference"
+              title={`${labelOf(key)}: make it like the others`}
+              aria-label={`Reset ${labelOf(key)}`}
+              onClick={() => reset(key)}
+            >
+              {labelOf(key)}
+              <Icon of={rotateCcw} size={12} />
+            </button>
+          ))}
+        </div>
+        {keys.length > 1 && (
+          <button type="button" class="add-button" onClick={() => reset(null)}>
+            <Icon of={rotateCcw} size={14} />
+            Reset all
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

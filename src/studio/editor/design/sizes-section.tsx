@@ -1,0 +1,115 @@
+// Sizes and languages in the Design panel of the canvas: where the first of them is added.
+
+import { useSignal } from '@preact/signals';
+import { languagesOf } from '#core/design/in-language.ts';
+import { LanguageTag } from '#core/template/text-layer.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { plus } from '../../parts/icons.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { RemoveButton } from '../inspector/segments.tsx';
+import { COMMON_SIZES } from './common-sizes.ts';
+import { languageName } from './language-name.ts';
+import { removeLanguage } from './size-edits.ts';
+import { sizesOf } from './view.ts';
+import { add, OwnMeasures, showView, type ViewsBarProps } from './views-bar.tsx';
+
+export function SizesSection({ editor, viewport }: ViewsBarProps) {
+  const stored = editor.stored.value;
+  const isAdding = useSignal(false);
+  const sizes = Object.entries(sizesOf(stored));
+  if (stored.page !== undefined) return null;
+  return (
+    <section class="panel-section">
+      <h3 class="panel-section-title">Sizes</h3>
+      <div class="panel-section-body">
+        {sizes.length > 0 && (
+          <p class="faint">
+            {sizes.length + 1} with the template’s own. A request chooses one by its name, or all of them.
+          </p>
+        )}
+        <Menu
+          entries={[
+            ...COMMON_SIZES.map(({ name, width, height, about }) => ({
+              label: about,
+              aside: `${width} × ${height}`,
+              onSelect: () => add({ editor, viewport }, name, width, height),
+            })),
+            'line',
+            {
+              label: 'Own measures…',
+              onSelect: () => {
+                isAdding.value = true;
+              },
+            },
+          ]}
+        >
+          {(attributes) => (
+            <button {...attributes} type="button" class="add-button">
+              <Icon of={plus} size={14} />
+              Add a size
+            </button>
+          )}
+        </Menu>
+      </div>
+      {isAdding.value && (
+        <OwnMeasures
+          {...{ editor, viewport }}
+          onClose={() => {
+            isAdding.value = false;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
+  const stored = editor.stored.value;
+  const typed = useSignal('');
+  const own = typeof stored.lang === 'string' ? stored.lang : null;
+  const others = languagesOf(stored as never).filter((tag) => tag !== own);
+  const isTag = LanguageTag.safeParse(typed.value).success;
+  return (
+    <section class="panel-section">
+      <h3 class="panel-section-title">Languages</h3>
+      <div class="panel-section-body">
+        {others.map((tag) => (
+          <span key={tag} class="removable">
+            <button
+              type="button"
+              class="add-button"
+              onClick={() => showView({ editor, viewport }, { ...editor.view.peek(), lang: tag })}
+            >
+              {languageName(tag)}
+            </button>
+            <RemoveButton label={languageName(tag)} onRemove={() => editor.editStored(removeLanguage(tag))} />
+          </span>
+        ))}
+        <form
+          class="row is-pair"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isTag) showView({ editor, viewport }, { ...editor.view.peek(), lang: typed.value });
+            typed.value = '';
+          }}
+        >
+          <input
+            class="input is-dense"
+            aria-label="Another language, as a BCP 47 tag"
+            placeholder="de, fr, pt-BR"
+            value={typed.value}
+            spellcheck={false}
+            aria-invalid={typed.value !== '' && !isTag}
+            onInput={(event) => {
+              typed.value = event.currentTarget.value.trim();
+            }}
+          />
+          <button type="submit" class="add-button" disabled={!isTag}>
+            Translate
+          </button>
+        </form>
+        <p class="faint">Words that are typed in a language are its own; all else is shared.</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+// The texts of a template in all its languages, side by side: typed in, exported to be translated, and imported.
+
+import { useSignal } from '@preact/signals';
+import { type Translated, tableRows, textTable, translationsIn, withTranslations } from '#core/design/text-table.ts';
+import { readXliff, writeXliff } from '#core/design/xliff.ts';
+import { parseCsv, unescaped, writeCsv } from '../../pages/use/bulk/sheet.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { chevronDown, download, upload } from '../../parts/icons.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { Badge, ErrorPanel } from '../../parts/states.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { ApiError } from '../../shell/api.ts';
+import { saveFile } from '../../shell/drawn-file.ts';
+import { plural } from '../../shell/format.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import './design.css';
+import { languageName } from './language-name.ts';
+
+interface TextsDialogProps {
+  readonly editor: EditorState;
+  /** Shown even if nothing is translated to it yet. */
+  readonly more: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Bytes of a file that is imported. */
+const LARGEST = 8_000_000;
+
+const save = (name: string, type: string, text: string) => saveFile(new Blob([text], { type }), name);
+
+export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
+  const error = useSignal<Error | null>(null);
+  const stored = editor.stored.value;
+  const table = textTable(stored);
+  const languages = [...new Set([...table.languages, ...more])].filter((tag) => tag !== table.lang);
+  const name = stored.name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
+  const set = (entry: Translated) =>
+    editor.editStored((document) => withTranslations(document, [entry]), `text ${entry.name} ${entry.lang}`);
+  const read = async (file: File) => {
+    error.value = null;
+    try {
+      if (file.size > LARGEST) throw new Error(`it is larger than ${LARGEST / 1e6} MB`);
+      const text = await file.text();
+      const entries = text.trimStart().startsWith('<')
+        ? readXliff(text)
+        : translationsIn(
+            parseCsv(text).map((row) => row.map(unescaped)),
+            table.lang,
+          );
+      const before = editor.stored.peek();
+      const next = withTranslations(before, entries);
+      editor.editStored(() => (JSON.stringify(next) === JSON.stringify(before) ? before : next));
+      toast(`${plural(entries.length, 'text')} read from ${file.name}`);
+    } catch (err) {
+      const message = err instanceof Error ? err.message : String(err);
+      error.value = new ApiError(400, 'invalid_request', `${file.name}: ${message}`);
+    }
+  };
+  return (
+    <Dialog title="Texts" wide onClose={onClose}>
+      <div class="texts-head">
+        <p class="muted">
+          {plural(table.rows.length, 'text')} in {plural(languages.length + 1, 'language')}. What is not translated is
+          shown as it is written, with a warning.
+        </p>
+        <Menu
+          align="end"
+          entries={[
+            {
+              label: 'CSV, all languages',
+              onSelect: () => save(`${name}.csv`, 'text/csv', writeCsv(tableRows({ ...table, languages }))),
+            },
+            languages.length > 0 && 'line',
+            ...languages.map((tag) => ({
+              label: `XLIFF 1.2, ${languageName(tag)}`,
+              onSelect: () =>
+                save(`${name}.${tag}.xlf`, 'application/x-xliff+xml', writeXliff(table, stored.name, [tag])),
+            })),
+          ]}
+        >
+          {(attributes) => (
+            <Button {...attributes} dense icon={download}>
+              Export
+              <Icon of={chevronDown} size={14} />
+            </Button>
+          )}
+        </Menu>
+        <label class="button button-plain is-dense">
+          <Icon of={upload} size={14} />
+          Import
+          <input
+            class="visually-hidden"
+            type="file"
+            accept=".csv,.tsv,.xlf,.xliff"
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              event.currentTarget.value = '';
+              if (file) void read(file);
+            }}
+          />
+        </label>
+      </div>
+      {error.value && <ErrorPanel error={error.value} />}
+      <div class="texts-scroll">
+        <table class="texts">
+          <thead>
+            <tr>
+              <th scope="col">Layer</th>
+              <th scope="col">{table.lang === null ? 'As written' : languageName(table.lang)}</th>
+              {languages.map((tag) => {
+                const missing = table.rows.filter(({ texts }) => texts[tag] === undefined).length;
+                return (
+                  <th key={tag} scope="col">
+                    {languageName(tag)} {missing > 0 && <Badge tone="warn">{missing} missing</Badge>}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map(({ name: layer, source, texts }) => (
+              <tr key={layer}>
+                <th scope="row">{layer}</th>
+                <td class="texts-source">{source}</td>
+                {languages.map((tag) => (
+                  <td key={tag}>
+                    <textarea
+                      class={texts[tag] === undefined ? 'input is-dense is-missing' : 'input is-dense'}
+                      rows={Math.min(
+                        5,
+                        Math.max(1, Math.ceil(Math.max(source.length, (texts[tag] ?? '').length) / 18)),
+                      )}
+                      lang={tag}
+                      dir="auto"
+                      aria-label={`${layer} in ${languageName(tag)}`}
+                      placeholder="Not translated"
+                      value={texts[tag] ?? ''}
+                      onInput={(event) => set({ name: layer, lang: tag, text: event.currentTarget.value })}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Dialog>
+  );
+}

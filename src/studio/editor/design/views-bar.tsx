@@ -1,0 +1,303 @@
+// The bar above the canvas of a template with sizes or languages: which is shown, and what a change there is for.
+
+import { useSignal } from '@preact/signals';
+import { languagesOf } from '#core/design/in-language.ts';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { deferred } from '../../parts/deferred.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { ellipsis, grid2x2, pencil, plus, rotateCcw, table2, trash2 } from '../../parts/icons.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { toastError } from '../../parts/toast.tsx';
+import type { Viewport } from '../canvas/viewport.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { COMMON_SIZES } from './common-sizes.ts';
+import './design.css';
+import { languageName } from './language-name.ts';
+import { addSize, removeSize, renameSize, resetSize, sizeNameProblem } from './size-edits.ts';
+import { aroundAll } from './size-places.ts';
+import { sizesOf, textsOf, type View } from './view.ts';
+
+export interface ViewsBarProps {
+  readonly editor: EditorState;
+  readonly viewport: Viewport;
+}
+
+const TextsDialog = deferred(async () => (await import('./texts-dialog.tsx')).TextsDialog);
+
+/** The dialog that is open. */
+type Asked = 'add' | 'rename' | 'texts';
+
+/** Shows a view with all of its canvas in the window. */
+export function showView({ editor, viewport }: ViewsBarProps, view: View): void {
+  const before = editor.view.peek();
+  editor.showView(view).then(() => {
+    if (before.size === view.size) return;
+    const { width, height } = editor.document.peek();
+    viewport.fit({ x: 0, y: 0, width, height });
+  }, toastError);
+}
+
+export function ViewsBar({ editor, viewport }: ViewsBarProps) {
+  const stored = editor.stored.value;
+  const view = editor.view.value;
+  const asked = useSignal<Asked | null>(null);
+  const sizes = Object.entries(sizesOf(stored));
+  const languages = languagesOf(stored as never);
+  const own = typeof stored.lang === 'string' ? stored.lang : null;
+  const show = (part: Partial<View>) => showView({ editor, viewport }, { ...view, ...part });
+  const { size } = view;
+  return (
+    <div class="views-bar" role="toolbar" aria-label="Sizes and languages">
+      <div class="views-sizes" role="radiogroup" aria-label="Size">
+        {[[null, stored] as const, ...sizes].map(([name, { width, height }]) => (
+          <button
+            key={name}
+            type="button"
+            role="radio"
+            class="views-size"
+            aria-checked={size === name}
+            onClick={() => show({ size: name })}
+          >
+            <span class="views-shape" aria-hidden="true">
+              <span style={shapeOf(width, height)} />
+            </span>
+            <span class="truncate">{name ?? 'default'}</span>
+            <span class="faint">
+              {width} × {height}
+            </span>
+          </button>
+        ))}
+      </div>
+      <AddSize {...{ editor, viewport }} asked={asked} />
+      <div class="views-end">
+        {size !== null && (
+          <>
+            <div class="segments" role="radiogroup" aria-label="Changes are for">
+              {[
+                [true, 'This size', 'A change here is for this size only'],
+                [false, 'All sizes', 'A change here is for every size'],
+              ].map(([value, label, title]) => (
+                <button
+                  key={String(value)}
+                  type="button"
+                  role="radio"
+                  aria-checked={editor.apart.value === value}
+                  title={String(title)}
+                  onClick={() => {
+                    editor.apart.value = value === true;
+                  }}
+                >
+                  {label}
+                </button>
+              ))}
+            </div>
+            <Menu
+              align="end"
+              entries={[
+                {
+                  label: 'Rename…',
+                  icon: pencil,
+                  onSelect: () => {
+                    asked.value = 'rename';
+                  },
+                },
+                {
+                  label: 'Make it like the others',
+                  icon: rotateCcw,
+                  disabled: !sizesOf(stored)[size]?.changes,
+                  onSelect: () => editor.editStored(resetSize(size)),
+                },
+                'line',
+                { label: 'Delete', icon: trash2, danger: true, onSelect: () => editor.editStored(removeSize(size)) },
+              ]}
+            >
+              {(attributes) => <IconButton {...attributes} icon={ellipsis} label={`Size ${size}`} dense />}
+            </Menu>
+          </>
+        )}
+        {languages.length > 1 || Object.keys(textsOf(stored)).length > 0 || view.lang !== null ? (
+          <select
+            class="input is-dense views-language"
+            aria-label="Language"
+            value={view.lang ?? ''}
+            onChange={(event) => show({ lang: event.currentTarget.value || null })}
+          >
+            <option value="">{own === null ? 'As written' : languageName(own)}</option>
+            {[...new Set([...languages, ...(view.lang === null ? [] : [view.lang])])]
+              .filter((tag) => tag !== own)
+              .map((tag) => (
+                <option key={tag} value={tag}>
+                  {languageName(tag)}
+                </option>
+              ))}
+          </select>
+        ) : null}
+        {languages.length > 0 && (
+          <IconButton
+            icon={table2}
+            label="Texts in all languages"
+            dense
+            onClick={() => {
+              asked.value = 'texts';
+            }}
+          />
+        )}
+        {sizes.length > 0 && (
+          <IconButton
+            icon={grid2x2}
+            label="All sizes side by side"
+            dense
+            aria-pressed={editor.preferences.showSizes.value}
+            onClick={() => {
+              const isShown = !editor.preferences.showSizes.peek();
+              editor.preferences.showSizes.value = isShown;
+              const { width, height } = editor.document.peek();
+              viewport.fit(isShown ? aroundAll(editor.stored.peek(), size) : { x: 0, y: 0, width, height });
+            }}
+          />
+        )}
+      </div>
+      {asked.value === 'add' && <OwnMeasures {...{ editor, viewport }} onClose={() => close(asked)} />}
+      {asked.value === 'texts' && (
+        <TextsDialog editor={editor} more={view.lang === null ? [] : [view.lang]} onClose={() => close(asked)} />
+      )}
+      {asked.value === 'rename' && size !== null && (
+        <Rename {...{ editor, viewport }} size={size} onClose={() => close(asked)} />
+      )}
+    </div>
+  );
+}
+
+function close(asked: { value: Asked | null }): void {
+  asked.value = null;
+}
+
+/** A rectangle of the size's proportions. */
+function shapeOf(width: number, height: number) {
+  const scale = 12 / Math.max(width, height);
+  return { width: `${Math.max(2, width * scale)}px`, height: `${Math.max(2, height * scale)}px` };
+}
+
+interface AddSizeProps extends ViewsBarProps {
+  readonly asked: { value: Asked | null };
+}
+
+function AddSize({ editor, viewport, asked }: AddSizeProps) {
+  return (
+    <Menu
+      entries={[
+        { title: 'Add a size' },
+        ...COMMON_SIZES.map(({ name, width, height }) => ({
+          label: name.charAt(0).toUpperCase() + name.slice(1),
+          aside: `${width} × ${height}`,
+          onSelect: () => add({ editor, viewport }, name, width, height),
+        })),
+        'line',
+        {
+          label: 'Own measures…',
+          onSelect: () => {
+            asked.value = 'add';
+          },
+        },
+      ]}
+    >
+      {(attributes) => <IconButton {...attributes} icon={plus} label="Add a size" dense />}
+    </Menu>
+  );
+}
+
+export function add(context: ViewsBarProps, wanted: string, width: number, height: number): void {
+  const { editor } = context;
+  const made = addSize(editor.stored.peek(), wanted, width, height);
+  editor.editStored(() => made.document);
+  showView(context, { ...editor.view.peek(), size: made.name });
+}
+
+export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly onClose: () => void }) {
+  const name = useSignal('');
+  const width = useSignal('1080');
+  const height = useSignal('1080');
+  const error = useSignal<string | null>(null);
+  return (
+    <Dialog
+      title="Add a size"
+      onClose={onClose}
+      onSubmit={() => {
+        const wanted = name.value.trim();
+        const [w, h] = [Number(width.value), Number(height.value)];
+        error.value = sizeNameProblem(context.editor.stored.peek(), '', wanted);
+        if (error.value !== null) return;
+        if (![w, h].every((side) => Number.isInteger(side) && side >= 1 && side <= 16_384) || w * h > 52_000_000) {
+          error.value = 'Width and height are whole px from 1 to 16384, at most 52 million px together.';
+          return;
+        }
+        add(context, wanted, w, h);
+        onClose();
+      }}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit">
+            Add the size
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Name" value={name.value} onText={(text) => set(name, text)} placeholder="poster" />
+      <div class="form-row">
+        <TextField label="Width, px" inputMode="numeric" value={width.value} onText={(text) => set(width, text)} />
+        <TextField label="Height, px" inputMode="numeric" value={height.value} onText={(text) => set(height, text)} />
+      </div>
+      {error.value !== null && (
+        <p class="field-error" role="alert">
+          {error.value}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function set(signal: { value: string }, text: string): void {
+  signal.value = text;
+}
+
+interface RenameProps extends ViewsBarProps {
+  readonly size: string;
+  readonly onClose: () => void;
+}
+
+function Rename({ editor, viewport, size, onClose }: RenameProps) {
+  const name = useSignal(size);
+  const error = useSignal<string | null>(null);
+  return (
+    <Dialog
+      title={`Rename ${size}`}
+      onClose={onClose}
+      onSubmit={() => {
+        const to = name.value.trim();
+        error.value = sizeNameProblem(editor.stored.peek(), size, to);
+        if (error.value !== null) return;
+        editor.editStored(renameSize(size, to));
+        showView({ editor, viewport }, { ...editor.view.peek(), size: to });
+        onClose();
+      }}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit">
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        value={name.value}
+        onText={(text) => set(name, text)}
+        hint="Requests and signed URLs call the size by this name."
+        {...(error.value !== null && { error: error.value })}
+      />
+    </Dialog>
+  );
+}

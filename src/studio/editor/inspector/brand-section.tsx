@@ -1,0 +1,67 @@
+// The brand of the template: which one, and whether there is a newer version of it.
+
+import { toastError } from '../../parts/toast.tsx';
+import { accountPath, get } from '../../shell/api.ts';
+import type { BrandHead } from '../../shell/contract.ts';
+import { useLoad } from '../../shell/load.ts';
+import { setDocument } from '../document/edits.ts';
+import type { EditorState } from '../state/editor-state.ts';
+
+export function BrandSection({ editor, accountId }: { editor: EditorState; accountId: string }) {
+  const path = accountPath(accountId, 'brands');
+  const { data } = useLoad(path, () => get<{ items: readonly BrandHead[] }>(path));
+  const brand = editor.document.value.brand;
+  const reference = typeof brand === 'string' ? brand : '';
+  const [name = '', version] = reference.split('@');
+  const brands = data?.items ?? [];
+  if (brands.length === 0 && name === '') return null;
+  const newest = brands.find((one) => one.name === name);
+  const isOld = newest !== undefined && version !== undefined && Number(version) < newest.version;
+  const choose = async (next: string) => {
+    if (next !== '') {
+      const chosen = brands.find((one) => one.name === next);
+      editor.edit(setDocument({ brand: chosen ? `${next}@${chosen.version}` : next }));
+      return;
+    }
+    const { withoutBrand } = await import('../design/without-brand.ts');
+    const plain = withoutBrand(editor.stored.peek(), editor.compositor.designs);
+    editor.editStored(() => plain);
+  };
+  return (
+    <section class="panel-section">
+      <h3 class="panel-section-title">Brand</h3>
+      <div class="panel-section-body">
+        <div class="labelled" data-property="brand">
+          <span class="labelled-name">Brand</span>
+          <select
+            class="input is-dense"
+            aria-label="Brand"
+            value={name}
+            onChange={(event) => void choose(event.currentTarget.value).catch(toastError)}
+          >
+            <option value="">None</option>
+            {name !== '' && !newest && <option value={name}>{name}</option>}
+            {brands.map((one) => (
+              <option key={one.name} value={one.name}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        {name !== '' && (
+          <p class="faint">
+            {version === undefined ? 'The newest version.' : `Version ${version}.`}{' '}
+            <a href={`/studio/a/${accountId}/brands?open=${name}`} target="_blank" rel="noreferrer">
+              Open the brand
+            </a>
+          </p>
+        )}
+        {isOld && (
+          <button type="button" class="add-button" onClick={() => void choose(name)}>
+            Use version {newest.version}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,351 @@
+// One brand: its entries by kind, its versions. A save makes a version; templates take it over when they are saved with it.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { FillValue } from '../../editor/inspector/fill.ts';
+import { FillField } from '../../editor/inspector/fill-field.tsx';
+import '../../editor/inspector/inspector.css';
+import { NumberInput } from '../../editor/inspector/number-input.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { history, image as imageIcon, plus, trash2 } from '../../parts/icons.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { PictureDialog } from '../../parts/picture-dialog.tsx';
+import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
+import { toast } from '../../parts/toast.tsx';
+import { ApiError, accountPath, get, put, remove } from '../../shell/api.ts';
+import type { Brand, BrandVersions, FontFamily, FontList } from '../../shell/contract.ts';
+import { ago } from '../../shell/format.ts';
+import { PageHead } from '../../shell/frame.tsx';
+import { forget, useLoad } from '../../shell/load.ts';
+import { mayDo } from '../../shell/session.ts';
+import {
+  added,
+  type BrandDraft,
+  changed,
+  documentOf,
+  draftOf,
+  type Entry,
+  isEmpty,
+  type Kind,
+  MAX_ENTRIES,
+  problems,
+  removed,
+  renamed,
+  type TextStyle,
+} from './brand-draft.ts';
+import { FamilyField, FontSample, TextStyleFields } from './text-style-fields.tsx';
+
+interface BrandEditorProps {
+  readonly accountId: string;
+  readonly name: string;
+}
+
+/** The kinds with what an empty one says, and the entry that is added first. */
+const SECTIONS: readonly {
+  readonly kind: Kind;
+  readonly title: string;
+  readonly intro: string;
+  readonly add: string;
+  readonly first: readonly [name: string, value: unknown];
+}[] = [
+  {
+    ...{ kind: 'colors', title: 'Colors', add: 'Add a color', first: ['primary', '#1d4ed8'] },
+    intro: 'Solid colors and gradients: "color": "$primary".',
+  },
+  {
+    ...{ kind: 'textStyles', title: 'Text styles', add: 'Add a text style' },
+    first: ['headline', { fontFamily: 'Inter', fontSize: 64, fontWeight: 700 }],
+    intro: 'Family, size, weight and color together: "textStyle": "$headline".',
+  },
+  {
+    ...{ kind: 'fonts', title: 'Fonts', add: 'Add a font', first: ['display', 'Inter'] },
+    intro: 'Families: "fontFamily": "$display".',
+  },
+  {
+    ...{ kind: 'images', title: 'Pictures', add: 'Add a picture', first: ['logo', ''] },
+    intro: 'Logos and other pictures: "src": "$logo".',
+  },
+  {
+    ...{ kind: 'numbers', title: 'Numbers', add: 'Add a number', first: ['radius', 12] },
+    intro: 'Corners, gaps and other lengths: "borderRadius": "$radius".',
+  },
+];
+
+export function BrandEditor({ accountId, name }: BrandEditorProps) {
+  const { route } = useLocation();
+  const path = accountPath(accountId, 'brands', name);
+  const { data, error, reload } = useLoad(path, () => get<Brand>(path));
+  const versions = useLoad(`${path}/versions`, () => get<BrandVersions>(`${path}/versions`));
+  const fonts = useLoad(accountPath(accountId, 'fonts'), () => get<FontList>(accountPath(accountId, 'fonts')));
+  const mayEdit = mayDo(accountId, 'editor');
+  const [draft, setDraft] = useState<BrandDraft | null>(null);
+  const [saved, setSaved] = useState<BrandDraft | null>(null);
+  const [base, setBase] = useState(0);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const show = (brand: Brand) => {
+    const next = draftOf(brand);
+    setDraft(next);
+    setSaved(next);
+    setBase(brand.version);
+  };
+  // What is typed stays when the brand is loaded again.
+  const known = useRef<Brand | null>(null);
+  if (data && known.current !== data) {
+    known.current = data;
+    if (draft === null || (draft === saved && data.version > base)) show(data);
+  }
+  const isChanged = draft !== saved;
+  useEffect(() => {
+    if (!isChanged) return;
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', onLeave);
+    return () => removeEventListener('beforeunload', onLeave);
+  }, [isChanged]);
+  const save = async (over = base) => {
+    if (!draft) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const brand = await put<Brand>(path, { baseVersion: over, brand: documentOf(draft) });
+      forget(accountPath(accountId, 'brands'));
+      show(brand);
+      versions.reload();
+      toast(`Saved as version ${brand.version}`);
+    } catch (err) {
+      setFailure(err instanceof Error ? err : new Error(String(err)));
+    }
+    setBusy(false);
+  };
+  const openVersion = async (version: number) => {
+    try {
+      setDraft(draftOf(await get<Brand>(accountPath(accountId, 'brands', `${name}@${version}`))));
+      toast(`Version ${version} is shown. Save to make it the newest.`);
+    } catch (err) {
+      setFailure(err instanceof Error ? err : new Error(String(err)));
+    }
+  };
+  const wrong = draft ? problems(draft) : new Map<number, string>();
+  const isConflict = failure instanceof ApiError && failure.status === 409;
+  return (
+    <>
+      <a class="brand-back" href={`/studio/a/${accountId}/brands`}>
+        Brands
+      </a>
+      <PageHead
+        name={name}
+        title={
+          <>
+            {name} {base > 0 && <Badge>Version {base}</Badge>}
+          </>
+        }
+        actions={
+          mayEdit && (
+            <>
+              <Menu
+                align="end"
+                entries={[
+                  { title: 'Versions' },
+                  ...(versions.data?.items.slice(0, 30) ?? []).map(({ version, createdAt }) => ({
+                    label: `Version ${version}`,
+                    aside: ago(createdAt),
+                    checked: version === base,
+                    onSelect: () => void openVersion(version),
+                  })),
+                  'line',
+                  { label: 'Delete the brand…', icon: trash2, danger: true, onSelect: () => setDeleting(true) },
+                ]}
+              >
+                {(attributes) => (
+                  <Button {...attributes} icon={history}>
+                    Versions
+                  </Button>
+                )}
+              </Menu>
+              <Button look="main" busy={isBusy} disabled={!isChanged || wrong.size > 0} onClick={() => void save()}>
+                Save
+              </Button>
+            </>
+          )
+        }
+      />
+      {error && !draft && <ErrorPanel error={error} onRetry={reload} />}
+      {failure && <ErrorPanel error={failure} />}
+      {isConflict && (
+        <div class="form-row">
+          <Button
+            dense
+            onClick={() => {
+              setFailure(null);
+              get<Brand>(path).then(show, setFailure);
+            }}
+          >
+            Load theirs
+          </Button>
+          <Button dense onClick={() => get<Brand>(path).then(({ version }) => save(version), setFailure)}>
+            Save mine over it
+          </Button>
+        </div>
+      )}
+      {!draft && !error && <SkeletonRows rows={8} />}
+      {draft && isChanged && !isEmpty(draft) && (
+        <Note>Templates keep the version that they were saved with. Take a new one over in the editor.</Note>
+      )}
+      {draft &&
+        SECTIONS.map(({ kind, title, intro, add, first: [firstName, value] }) => (
+          <section key={kind} class="section brand-section">
+            <header>
+              <div>
+                <h2>{title}</h2>
+                <p>{intro}</p>
+              </div>
+              {mayEdit && (
+                <Button
+                  dense
+                  icon={plus}
+                  disabled={draft[kind].length >= MAX_ENTRIES}
+                  onClick={() => setDraft(added(draft, kind, firstName, value))}
+                >
+                  {add}
+                </Button>
+              )}
+            </header>
+            {draft[kind].map((entry) => (
+              <EntryRow
+                key={entry.key}
+                {...{ accountId, kind, entry, draft, mayEdit }}
+                families={fonts.data?.families ?? []}
+                problem={wrong.get(entry.key) ?? null}
+                onDraft={setDraft}
+              />
+            ))}
+          </section>
+        ))}
+      {isDeleting && (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          action="Delete the brand"
+          isDanger
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await remove(path);
+            forget(accountPath(accountId, 'brands'));
+            route(`/studio/a/${accountId}/brands`, true);
+          }}
+        >
+          Templates that use it are drawn as before, but none can be saved with it any more.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface EntryRowProps {
+  readonly accountId: string;
+  readonly kind: Kind;
+  readonly entry: Entry;
+  readonly draft: BrandDraft;
+  readonly mayEdit: boolean;
+  readonly families: readonly FontFamily[];
+  readonly problem: string | null;
+  readonly onDraft: (draft: BrandDraft) => void;
+}
+
+function EntryRow({ accountId, kind, entry, draft, mayEdit, families, problem, onDraft }: EntryRowProps) {
+  const { key, name, value } = entry;
+  const set = (next: unknown) => onDraft(changed(draft, kind, key, next));
+  const label = name === '' ? 'Unnamed' : name;
+  const controls: Readonly<Record<Kind, () => ComponentChildren>> = {
+    colors: () => (
+      <span class="brand-color-field">
+        <FillField label={label} value={value as FillValue} onFill={set} swatches={() => colorsOf(draft)} />
+      </span>
+    ),
+    textStyles: () => (
+      <TextStyleFields {...{ accountId, label, draft, families }} style={value as TextStyle} onStyle={set} />
+    ),
+    fonts: () => (
+      <>
+        <FamilyField label={label} value={value} families={families} draft={null} onFamily={set} />
+        <FontSample accountId={accountId} families={families} style={{ fontFamily: value, fontSize: 24 }} />
+      </>
+    ),
+    images: () => <PictureField accountId={accountId} label={label} source={String(value)} onSource={set} />,
+    numbers: () => (
+      <span class="brand-number">
+        <NumberInput label={label} value={Number(value)} min={-100_000} max={100_000} onNumber={set} />
+      </span>
+    ),
+  };
+  return (
+    <fieldset class={`brand-entry is-${kind}`} disabled={!mayEdit}>
+      <legend class="visually-hidden">{label}</legend>
+      <span class="brand-entry-name">
+        <input
+          class="input is-dense is-mono"
+          aria-label={`Name of ${label}`}
+          value={name}
+          spellcheck={false}
+          aria-invalid={problem !== null}
+          onInput={(event) => onDraft(renamed(draft, kind, key, event.currentTarget.value.trim()))}
+        />
+        {problem !== null && (
+          <span class="field-error" role="alert">
+            {problem}
+          </span>
+        )}
+      </span>
+      <div class="brand-entry-value">{controls[kind]()}</div>
+      <IconButton icon={trash2} label={`Remove ${label}`} dense onClick={() => onDraft(removed(draft, kind, key))} />
+    </fieldset>
+  );
+}
+
+const colorsOf = (draft: BrandDraft): readonly string[] =>
+  draft.colors.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+
+interface PictureFieldProps {
+  readonly accountId: string;
+  readonly label: string;
+  readonly source: string;
+  readonly onSource: (source: string) => void;
+}
+
+function PictureField({ accountId, label, source, onSource }: PictureFieldProps) {
+  const [isChoosing, setChoosing] = useState(false);
+  // The page loads nothing from other hosts.
+  const shown = source.startsWith('data:')
+    ? source
+    : source.startsWith('img_')
+      ? accountPath(accountId, 'images', source, 'file')
+      : null;
+  return (
+    <>
+      <button
+        type="button"
+        class="brand-picture"
+        aria-label={`${label}: choose a picture`}
+        onClick={() => setChoosing(true)}
+      >
+        {shown ? <img src={shown} alt="" loading="lazy" /> : <Icon of={imageIcon} size={20} />}
+      </button>
+      <span class="faint truncate">{source === '' ? 'No picture yet' : source}</span>
+      {isChoosing && (
+        <PictureDialog
+          accountId={accountId}
+          label={`“${label}”`}
+          mayUpload
+          onChoose={(chosen) => {
+            onSource(chosen);
+            setChoosing(false);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
+  );
+}

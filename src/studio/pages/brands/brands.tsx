@@ -1,0 +1,170 @@
+// The brands of an account: each with its colours and a line of its first text style; one is opened to be edited.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { cssOf, type FillValue } from '../../editor/inspector/fill.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { SearchField, TextField } from '../../parts/field.tsx';
+import { palette, plus } from '../../parts/icons.ts';
+import { EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
+import { Time } from '../../parts/time.tsx';
+import { accountPath, get, put } from '../../shell/api.ts';
+import type { Brand, BrandHead } from '../../shell/contract.ts';
+import { plural } from '../../shell/format.ts';
+import { PageHead } from '../../shell/frame.tsx';
+import { forget, useLoad } from '../../shell/load.ts';
+import type { PageProps } from '../../shell/page-props.ts';
+import { mayDo } from '../../shell/session.ts';
+import { brandName, KINDS } from './brand-draft.ts';
+import { BrandEditor } from './brand-editor.tsx';
+import './brands.css';
+
+/** Colours of a card. */
+const SHOWN = 8;
+
+export default function Brands({ accountId }: PageProps) {
+  const { query } = useLocation();
+  if (query.open) return <BrandEditor key={query.open} accountId={accountId} name={query.open} />;
+  return <BrandList accountId={accountId} isNew={query.new === '1'} />;
+}
+
+function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }) {
+  const { route } = useLocation();
+  const path = accountPath(accountId, 'brands');
+  const { data, error, reload } = useLoad(path, () => get<{ items: readonly BrandHead[] }>(path));
+  const [search, setSearch] = useState('');
+  const here = `/studio/a/${accountId}/brands`;
+  const mayEdit = mayDo(accountId, 'editor');
+  const shown = data?.items.filter(({ name }) => name.includes(search.trim().toLowerCase())) ?? [];
+  const open = () => route(`${here}?new=1`);
+  return (
+    <>
+      <PageHead
+        title="Brands"
+        intro="Colors, text styles, fonts, pictures and numbers by name: templates refer to them, so one template serves many brands."
+        actions={
+          mayEdit && (
+            <Button look="main" icon={plus} onClick={open}>
+              New brand
+            </Button>
+          )
+        }
+      />
+      {data && data.items.length > 6 && (
+        <div class="bar">
+          <SearchField label="Search brands" value={search} onText={setSearch} />
+        </div>
+      )}
+      {error && <ErrorPanel error={error} onRetry={reload} />}
+      {!data && !error && <SkeletonRows rows={4} height={88} />}
+      {data?.items.length === 0 && (
+        <EmptyState icon={palette} title="No brands yet">
+          A brand holds what many templates share. Change a color once, and take it over where you like.
+        </EmptyState>
+      )}
+      {data && data.items.length > 0 && shown.length === 0 && <EmptyState title="No brands match" />}
+      <div class="brands">
+        {shown.map((head) => (
+          <BrandCard key={head.name} accountId={accountId} head={head} />
+        ))}
+      </div>
+      {isNew && mayEdit && (
+        <NewBrand
+          accountId={accountId}
+          onClose={() => route(here, true)}
+          onMade={(name) => {
+            forget(path);
+            route(`${here}?open=${name}`, true);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Loaded when it scrolls into view. */
+function BrandCard({ accountId, head }: { readonly accountId: string; readonly head: BrandHead }) {
+  const ref = useRef<HTMLAnchorElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) setSeen(true);
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  const path = accountPath(accountId, 'brands', `${head.name}@${head.version}`);
+  const { data } = useLoad(isSeen ? path : null, () => get<Brand>(path));
+  const colors = Object.entries(data?.colors ?? {});
+  const count = data ? KINDS.reduce((sum, kind) => sum + Object.keys(data[kind]).length, 0) : null;
+  return (
+    <a ref={ref} class="brand-card" href={`/studio/a/${accountId}/brands?open=${head.name}`}>
+      <span class="brand-colors" aria-hidden="true">
+        {colors.slice(0, SHOWN).map(([name, color]) => (
+          <span key={name} class="brand-color">
+            <span style={{ background: cssOf(color as FillValue) }} />
+          </span>
+        ))}
+      </span>
+      <span class="brand-card-name truncate">{head.name}</span>
+      <span class="card-facts">
+        {count !== null && `${plural(count, 'entry', 'entries')} · `}version {head.version} ·{' '}
+        <Time at={head.updatedAt} />
+      </span>
+    </a>
+  );
+}
+
+interface NewBrandProps extends PageProps {
+  readonly onClose: () => void;
+  readonly onMade: (name: string) => void;
+}
+
+function NewBrand({ accountId, onClose, onMade }: NewBrandProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const name = brandName(text);
+  const make = async () => {
+    if (name === '') return setError('Give it a name with letters or digits.');
+    setBusy(true);
+    try {
+      await put(accountPath(accountId, 'brands', name), { baseVersion: 0, brand: {} });
+      onMade(name);
+    } catch (err) {
+      setError(err instanceof Error ? err.message : String(err));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title="New brand"
+      onClose={onClose}
+      onSubmit={() => void make()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" busy={isBusy}>
+            Create brand
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        placeholder="Harbour Coffee"
+        value={text}
+        onText={(next) => {
+          setText(next);
+          setError(null);
+        }}
+        hint={
+          name === '' ? 'Templates and requests call it by this name.' : `Templates and requests call it “${name}”.`
+        }
+        {...(error !== null && { error })}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+// Tests in Chromium, by mouse: a template takes its colours, text styles and fonts from its brand, and is taken from it.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
+
+interface Held {
+  readonly editor: {
+    readonly document: { readonly value: Readonly<Record<string, unknown>> };
+    readonly problem: { readonly value: { readonly message: string } | null };
+    readonly picture: { readonly value: { readonly svg: readonly string[] } | null };
+    layer(name: string): Readonly<Record<string, unknown>> | null;
+    edit(edit: (document: unknown) => unknown): void;
+    select(names: readonly string[]): void;
+    undo(): void;
+  };
+  readonly edits: { setLayer(name: string, patch: object): (document: unknown) => unknown };
+}
+
+describe.skipIf(CHROMIUM === null)('a brand in the editor', () => {
+  let lab: OpenEditor;
+  beforeAll(async () => {
+    lab = await openEditor('sample-campaign');
+  }, 240_000);
+  afterAll(async () => {
+    await lab[Symbol.asyncDispose]();
+  });
+  const select = (...names: readonly string[]) =>
+    lab.page.evaluate((wanted) => {
+      (globalThis as never as { platenEditor: Held }).platenEditor.editor.select(wanted);
+    }, names);
+  const layer = (name: string) =>
+    lab.page.evaluate(
+      (wanted) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(wanted),
+      name,
+    );
+  const undo = () =>
+    lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+  const svgHas = (text: string) =>
+    lab.page.waitForFunction(
+      (wanted) =>
+        (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value?.svg
+          .join('')
+          .includes(wanted),
+      { timeout: 20_000 },
+      text,
+    );
+
+  test('the canvas shows what names stand for', async () => {
+    await svgHas('#0b2545');
+    expect(await layer('offer')).toMatchObject({ background: '$ink', borderRadius: '$radius' });
+  });
+
+  test('a colour, a number and a text style are chosen by name, and undone', async () => {
+    await select('offer');
+    await (await lab.page.waitForSelector('[data-property="background"] .swatch'))?.click();
+    await (
+      await lab.page.waitForSelector('::-p-xpath(//button[contains(@class, "brand-name")][contains(., "accent")])')
+    )?.click();
+    expect(await layer('offer')).toMatchObject({ background: '$accent' });
+    await svgHas('#0077b6');
+    await lab.page.keyboard.press('Escape');
+    await undo();
+    expect(await layer('offer')).toMatchObject({ background: '$ink' });
+    await select('title');
+    const style = await lab.page.waitForSelector('select[aria-label="Text style"]');
+    await style?.select('$small');
+    expect(await layer('title')).toMatchObject({ textStyle: '$small' });
+    expect(await lab.page.$eval('.font-button', (button) => button.textContent)).toContain('Inter');
+    await undo();
+    await style?.select('');
+    expect(await layer('title')).toMatchObject({ fontWeight: 800, lineHeight: 1.08, fontSize: 72 });
+    expect(await layer('title')).not.toHaveProperty('textStyle');
+    await undo();
+  });
+
+  test('a name that the brand does not have is shown with the nearest', async () => {
+    await select('offer');
+    await lab.page.evaluate(() => {
+      const { editor, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      editor.edit(edits.setLayer('offer', { background: '$inc' }));
+    });
+    const shown = await lab.page.waitForSelector('[data-property="background"] .is-unknown');
+    expect(await shown?.evaluate((element) => element.textContent)).toBe(
+      'The brand has no "$inc"; did you mean "$ink"?',
+    );
+    await lab.page.waitForFunction(
+      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.problem.value !== null,
+    );
+    await undo();
+  });
+
+  test('another brand is chosen, and none', async () => {
+    await select();
+    const brand = await lab.page.waitForSelector('select[aria-label="Brand"]');
+    await brand?.select('ember');
+    expect(
+      await lab.page.evaluate(
+        () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.document.value.brand,
+      ),
+    ).toBe('ember@1');
+    await undo();
+    await brand?.select('');
+    await lab.page.waitForFunction(
+      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.document.value.brand === undefined,
+    );
+    expect(await layer('offer')).toMatchObject({ background: '#0b2545' });
+    await undo();
+    expect(lab.complaints).toEqual([]);
+  });
+});

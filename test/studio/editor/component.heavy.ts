@@ -1,0 +1,79 @@
+// Tests in Chromium: a component is made of a selection, filled, undone, and drawn at every size.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
+
+interface Held {
+  readonly editor: {
+    readonly problem: { readonly value: { readonly message: string } | null };
+    readonly picture: { readonly value: { readonly svg: readonly string[]; readonly document: Document } | null };
+    layer(name: string): Readonly<Record<string, unknown>> | null;
+    select(names: readonly string[]): void;
+    undo(): void;
+  };
+}
+interface Document {
+  readonly layers: readonly { readonly name: string; readonly children?: readonly { readonly name: string }[] }[];
+}
+
+describe.skipIf(CHROMIUM === null)('components in the editor', () => {
+  let lab: OpenEditor;
+  beforeAll(async () => {
+    lab = await openEditor('sample-campaign');
+  }, 240_000);
+  afterAll(async () => {
+    await lab[Symbol.asyncDispose]();
+  });
+  const layer = (name: string) =>
+    lab.page.evaluate(
+      (wanted) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(wanted),
+      name,
+    );
+
+  test('a frame becomes a template, and its words are fields', async () => {
+    await lab.page.evaluate(() => {
+      (globalThis as never as { platenEditor: Held }).platenEditor.editor.select(['offer']);
+    });
+    await lab.page.focus('.canvas');
+    await lab.page.keyboard.down('Control');
+    await lab.page.keyboard.down('Alt');
+    await lab.page.keyboard.press('KeyK');
+    await lab.page.keyboard.up('Alt');
+    await lab.page.keyboard.up('Control');
+    await lab.page.waitForFunction(
+      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer('offer')?.type === 'template',
+      { timeout: 20_000 },
+    );
+    const made = String((await layer('offer'))?.template).split('@')[0] ?? '';
+    expect(lab.drafts.get(made)?.document).toMatchObject({
+      ...{ name: 'offer', brand: 'coast', texts: { from: { de: 'ab' } } },
+      layers: [{ type: 'frame', name: 'offer', x: 0, y: 0, children: [{ name: 'from' }, { name: 'price' }] }],
+    });
+    await lab.page.waitForFunction(
+      () => {
+        const { picture } = (globalThis as never as { platenEditor: Held }).platenEditor.editor;
+        return picture.value?.document.layers.at(-1)?.children?.[0]?.name === 'offer/offer';
+      },
+      { timeout: 20_000 },
+    );
+    const field = await lab.page.waitForSelector('textarea[aria-label="price"]');
+    await field?.click({ count: 3 });
+    await lab.page.keyboard.type('199');
+    expect(await layer('offer')).toMatchObject({ modifications: { price: '199' } });
+    expect(
+      await lab.page.evaluate(
+        () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.problem.value?.message ?? null,
+      ),
+    ).toBe(null);
+  });
+
+  test('it is undone', async () => {
+    await lab.page.evaluate(() => {
+      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      editor.undo();
+      editor.undo();
+    });
+    expect(await layer('offer')).toMatchObject({ type: 'frame', background: '$ink' });
+    expect(lab.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+// Tests in Chromium, by mouse and keys: sizes beside each other, edited apart and together, reset, added and removed;
+// words of a language; and what is saved.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { press } from '../studio-lab.ts';
+import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
+
+interface Document {
+  readonly sizes?: Readonly<Record<string, { readonly changes?: Readonly<Record<string, unknown>> }>>;
+  readonly texts?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+interface Held {
+  readonly editor: {
+    readonly document: { readonly value: { readonly width: number; readonly height: number } };
+    readonly stored: { readonly value: Document };
+    readonly view: { readonly value: { readonly size: string | null; readonly lang: string | null } };
+    readonly picture: { readonly value: { readonly scene: { readonly width: number } } | null };
+    layer(name: string): Readonly<Record<string, unknown>> | null;
+    select(names: readonly string[]): void;
+    undo(): void;
+  };
+  readonly autosave: { flush(): Promise<void> };
+}
+
+describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
+  let lab: OpenEditor;
+  beforeAll(async () => {
+    lab = await openEditor('sample-campaign', { width: 1600, height: 900 });
+    await lab.page.waitForSelector('.views-bar');
+  }, 240_000);
+  afterAll(async () => {
+    await lab[Symbol.asyncDispose]();
+  });
+  const held = <Value>(read: (held: Held, ...given: readonly string[]) => Value, ...given: readonly string[]) =>
+    lab.page.evaluate(
+      (source, ...values) =>
+        new Function(`return (${source})`)()((globalThis as never as { platenEditor: Held }).platenEditor, ...values),
+      String(read),
+      ...given,
+    ) as Promise<Value>;
+  const select = (name: string) => held(({ editor }, wanted) => editor.select([wanted ?? '']), name);
+  const layer = (name: string) => held(({ editor }, wanted) => editor.layer(wanted ?? ''), name);
+  const stored = () => held(({ editor }) => editor.stored.value);
+  const undo = () => held(({ editor }) => editor.undo());
+  const choose = async (size: string) => {
+    await (
+      await lab.page.waitForSelector(`::-p-xpath(//button[contains(@class, "views-size")][contains(., "${size}")])`)
+    )?.click();
+    await lab.page.waitForFunction(
+      (wanted) =>
+        ((globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.size ?? 'default') === wanted,
+      {},
+      size,
+    );
+  };
+  const typeSize = async (text: string) => {
+    const field = await lab.page.waitForSelector('input[aria-label="Font size"]');
+    await field?.click({ count: 3 });
+    await lab.page.keyboard.type(text);
+    await lab.page.keyboard.press('Enter');
+  };
+
+  test('all sizes are drawn beside the template, and one that is pressed is edited', async () => {
+    await lab.page.waitForFunction(() => document.querySelectorAll('.other-size svg[viewBox] path').length > 20, {
+      timeout: 30_000,
+    });
+    expect((await lab.page.$$('.other-size')).length).toBe(Object.keys((await stored()).sizes ?? {}).length);
+    await lab.page.$eval('.other-size[title="Edit story"]', (other) => (other as HTMLElement).click());
+    await lab.page.waitForFunction(
+      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value?.scene.width === 1080,
+    );
+    expect(await held(({ editor }) => editor.document.value.height)).toBe(1920);
+    expect(await layer('title')).toMatchObject({ fontSize: 124, textStyle: '$headline' });
+  });
+
+  test('apart: a change is of the size only, is marked, and is reset', async () => {
+    await select('line');
+    await typeSize('60');
+    expect((await stored()).sizes?.story?.changes?.line).toMatchObject({ fontSize: 60 });
+    expect(await layer('line')).toMatchObject({ fontSize: 60 });
+    await lab.page.waitForSelector('[data-layer="line"] .tree-different');
+    expect(await lab.page.$$eval('.difference', (all) => all.map((one) => one.textContent))).toEqual(['Font size']);
+    await (await lab.page.$('.difference'))?.click();
+    expect((await stored()).sizes?.story?.changes?.line).toBe(undefined);
+    await undo();
+    await undo();
+    expect((await stored()).sizes?.story?.changes?.line).toEqual({ fontSize: 46 });
+  });
+
+  test('together: a change is of all sizes', async () => {
+    await press(lab.page, 'radio', 'All sizes');
+    await select('line');
+    await typeSize('50');
+    expect((await stored()).sizes?.story?.changes?.line).toBe(undefined);
+    const inStory = await layer('line');
+    expect(inStory).toMatchObject({ fontSize: 50 });
+    await choose('default');
+    expect(Number((await layer('line'))?.fontSize)).toBeCloseTo(50 / 0.9, 1);
+    await choose('story');
+    await undo();
+    await press(lab.page, 'radio', 'This size');
+  });
+
+  test('a size is added, renamed, and deleted; each can be undone', async () => {
+    await press(lab.page, 'button', 'Add a size');
+    await (await lab.page.waitForSelector('::-p-xpath(//*[@role="menuitem"][contains(., "Leaderboard")])'))?.click();
+    await lab.page.waitForFunction(
+      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.size === 'leaderboard',
+    );
+    expect(await held(({ editor }) => editor.document.value)).toMatchObject({ width: 728, height: 90 });
+    await press(lab.page, 'button', 'Size leaderboard');
+    await (await lab.page.waitForSelector('::-p-xpath(//*[@role="menuitem"][contains(., "Delete")])'))?.click();
+    await lab.page.waitForFunction(
+      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.size === null,
+    );
+    expect((await stored()).sizes).not.toHaveProperty('leaderboard');
+    await undo();
+    expect((await stored()).sizes).toHaveProperty('leaderboard');
+    await undo();
+    expect((await stored()).sizes).not.toHaveProperty('leaderboard');
+  });
+
+  test('words that are typed in a language are its own', async () => {
+    await (await lab.page.waitForSelector('select[aria-label="Language"]'))?.select('de');
+    await lab.page.waitForFunction(
+      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.lang === 'de',
+    );
+    expect(await layer('title')).toMatchObject({ text: 'Das Meer, ein langes Wochenende', lang: 'de' });
+    await select('title');
+    const words = await lab.page.waitForSelector('textarea[aria-label="Words"]');
+    await words?.click({ count: 3 });
+    await lab.page.keyboard.type('Ab ans Meer');
+    const { texts } = await stored();
+    expect(texts?.title).toMatchObject({ de: 'Ab ans Meer', fr: 'La mer, le temps d’un long week-end' });
+    await (await lab.page.$('select[aria-label="Language"]'))?.select('');
+    await lab.page.waitForFunction(
+      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.lang === null,
+    );
+    expect(await layer('title')).toMatchObject({ text: 'The sea, for one long weekend' });
+  });
+
+  test('what is saved is the template with its sizes and texts', async () => {
+    await held(({ autosave }) => autosave.flush());
+    expect(lab.drafts.get('sample-campaign')?.document).toEqual(await stored());
+    expect(lab.complaints).toEqual([]);
+  });
+});

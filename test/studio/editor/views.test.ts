@@ -1,0 +1,176 @@
+// Tests what the editor shows of a size and a language, and how edits of it are stored: apart, or for all sizes.
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { design, isMissing } from '#core/design/design.ts';
+import { absorbed } from '../../../src/studio/editor/design/absorb.ts';
+import { Designs } from '../../../src/studio/editor/design/designs.ts';
+import { type Shown, shownDocument } from '../../../src/studio/editor/design/shown-document.ts';
+import { OWN_VIEW, type View } from '../../../src/studio/editor/design/view.ts';
+import { type Edit, findLayer, type RawDocument } from '../../../src/studio/editor/document/document.ts';
+import {
+  insertLayers,
+  moveLayers,
+  removeLayers,
+  renameLayer,
+  setDocument,
+  setLayer,
+} from '../../../src/studio/editor/document/edits.ts';
+import { parseDocument } from '../../../src/studio/editor/scene/parse-document.ts';
+
+const { template, brands } = JSON.parse(readFileSync('samples/campaign/campaign.json', 'utf8'));
+const CARD: RawDocument = {
+  name: 'Card',
+  width: 1000,
+  height: 500,
+  lang: 'en',
+  sizes: { story: { width: 500, height: 1000, changes: { title: { fontSize: 60 } } } },
+  texts: { title: { de: 'Hallo' }, note: { fr: { text: 'Note', fontSize: 18 } } },
+  layers: [
+    { type: 'shape', shape: 'rect', name: 'back', width: 1000, height: 500, fill: '#eee' },
+    { type: 'text', name: 'title', x: 100, y: 100, text: 'Hello', fontSize: 40 },
+    { type: 'text', name: 'note', x: 100, y: 300, text: 'Note', fontSize: 20 },
+    {
+      ...{ type: 'frame', name: 'box', x: 700, y: 50, width: 200, height: 100 },
+      children: [{ type: 'shape', shape: 'rect', name: 'dot', x: 10, y: 10, width: 20, height: 20 }],
+    },
+  ],
+};
+const STORY: View = { size: 'story', lang: null };
+
+const designs = new Designs({ brand: async (name) => brands[name], template: async () => undefined });
+
+async function show(stored: RawDocument, view: View): Promise<Shown> {
+  for (;;) {
+    const shown = shownDocument(stored, view, designs);
+    if (!(shown instanceof Promise)) return shown;
+    await shown;
+  }
+}
+
+async function plain(document: RawDocument): Promise<RawDocument> {
+  for (;;) {
+    const made = designs.plain(document);
+    if (!(made instanceof Promise)) return made;
+    await made;
+  }
+}
+
+/** Makes an edit in a view. @returns what is stored, and what the view then shows */
+async function edited(edit: Edit, apart: boolean, view: View = STORY, stored = CARD) {
+  const shown = await show(stored, view);
+  const after = absorbed(stored, shown, edit(shown.document), view, apart);
+  return { stored: after, shown: (await show(after, view)).document };
+}
+const changesOf = (stored: RawDocument) => (stored.sizes as Record<string, { changes?: unknown }>).story?.changes;
+
+test('every size in every language is what the server draws', async () => {
+  const given = { brands: new Map(Object.entries(brands)), templates: new Map() };
+  const all = ['square', 'portrait', 'story', 'banner', 'default'].filter(
+    (one) => one === 'default' || template.sizes[one],
+  );
+  for (const size of all) {
+    for (const lang of ['en', 'de', 'ar']) {
+      const view = { size: size === 'default' ? null : size, lang };
+      const made = design(template, { size, lang }, given);
+      if (isMissing(made)) throw new Error('Something is missing.');
+      const { layers, width, height, lang: spoken } = parseDocument(await plain((await show(template, view)).document));
+      const wanted = made.template as unknown as RawDocument;
+      const { layers: expected, width: w, height: h, lang: l } = wanted;
+      expect({ size, lang, layers, width, height, spoken }).toEqual({
+        ...{ size, lang, layers: expected, width: w, height: h, spoken: l },
+      });
+    }
+  }
+  expect(all.length).toBeGreaterThan(3);
+});
+
+test('what is shown and not changed is stored as it was', async () => {
+  const shown = await show(CARD, STORY);
+  expect(absorbed(CARD, shown, { ...shown.document }, STORY, true)).toBe(CARD);
+  expect((await show(CARD, OWN_VIEW)).document.layers).toBe(CARD.layers);
+});
+
+test('a layer that an edit does not change is the same object in a size', async () => {
+  const before = (await show(CARD, STORY)).document;
+  const after = (await show(setLayer('note', { color: '#f00' })(CARD), STORY)).document;
+  expect(findLayer(after, 'title')).toBe(findLayer(before, 'title'));
+  expect(findLayer(after, 'box')).toBe(findLayer(before, 'box'));
+});
+
+test('apart: a change of the size only, and none when it is as it would be', async () => {
+  const { stored, shown } = await edited(setLayer('title', { x: 20, fontSize: 70 }), true);
+  expect(stored.layers).toBe(CARD.layers);
+  expect(changesOf(stored)).toEqual({ title: { fontSize: 70, x: 20 } });
+  expect(findLayer(shown, 'title')).toMatchObject({ x: 20, fontSize: 70, text: 'Hello' });
+  const back = await edited(setLayer('title', { fontSize: 20, x: 50 }), true, STORY, stored);
+  expect(changesOf(back.stored)).toEqual(undefined);
+});
+
+test('together: lengths of the template’s own canvas, and the size differs no more', async () => {
+  const { stored, shown } = await edited(setLayer('title', { fontSize: 30, color: '#f00' }), false);
+  expect(findLayer(stored, 'title')).toMatchObject({ fontSize: 60, color: '#f00' });
+  expect(changesOf(stored)).toEqual(undefined);
+  expect(findLayer(shown, 'title')).toMatchObject({ fontSize: 30, color: '#f00' });
+  const stretched = await edited(setLayer('back', { width: 400 }), false);
+  expect(findLayer(stretched.stored, 'back')).toMatchObject({ width: 800 });
+});
+
+test('an object is changed by the properties that differ', async () => {
+  const bordered = setLayer('box', { border: { width: 4, color: '#000' } })(CARD);
+  const { stored, shown } = await edited(
+    setLayer('box', { border: { width: 2, color: '#f00' } }),
+    true,
+    STORY,
+    bordered,
+  );
+  expect(changesOf(stored)).toMatchObject({ box: { border: { color: '#f00' } } });
+  expect(findLayer(shown, 'box')?.border).toMatchObject({ width: 2, color: '#f00' });
+});
+
+test('a layer deleted in one size is hidden there, and gone for all sizes together', async () => {
+  const { stored } = await edited(removeLayers(['box']), true);
+  expect(changesOf(stored)).toEqual({ title: { fontSize: 60 }, box: { visible: false } });
+  expect(findLayer(stored, 'dot')).not.toBe(null);
+  const gone = await edited(removeLayers(['title']), false);
+  expect(findLayer(gone.stored, 'title')).toBe(null);
+  expect(changesOf(gone.stored)).toEqual({});
+  expect(gone.stored.texts).toEqual({ note: { fr: { text: 'Note', fontSize: 18 } } });
+});
+
+test('a layer drawn in a size is where it was drawn, and in proportion on the template’s own canvas', async () => {
+  const dot = { type: 'shape', name: 'new', shape: 'rect', x: 250, y: 500, width: 50, height: 50 };
+  const { stored, shown } = await edited((document) => insertLayers(document, [dot], null).document, true);
+  expect(findLayer(stored, 'new')).toMatchObject({ x: 500, y: 250, width: 100, height: 100 });
+  expect(findLayer(shown, 'new')).toMatchObject(dot);
+});
+
+test('the order is that of all sizes', async () => {
+  const { stored, shown } = await edited(moveLayers(['note'], 'box', 0), true);
+  expect(findLayer(stored, 'box')?.children?.map(({ name }) => name)).toEqual(['note', 'dot']);
+  expect(findLayer(shown, 'box')?.children?.map(({ name }) => name)).toEqual(['note', 'dot']);
+});
+
+test('the canvas of a size is its own; the background is that of all', async () => {
+  const { stored } = await edited(setDocument({ height: 900, background: '#fff' }), true);
+  expect(stored).toMatchObject({ width: 1000, height: 500, background: '#fff' });
+  expect(stored.sizes).toMatchObject({ story: { width: 500, height: 900 } });
+});
+
+test('in a language, words are its own, and so is what it has changed; the rest is shared', async () => {
+  const german: View = { size: null, lang: 'de' };
+  const said = await edited(setLayer('title', { text: 'Servus', color: '#f00' }), true, german);
+  expect(said.stored.texts).toMatchObject({ title: { de: 'Servus' } });
+  expect(findLayer(said.stored, 'title')).toMatchObject({ text: 'Hello', color: '#f00' });
+  expect(findLayer(said.shown, 'title')).toMatchObject({ text: 'Servus', lang: 'de' });
+  const french: View = { size: 'story', lang: 'fr' };
+  const larger = await edited(setLayer('note', { fontSize: 22, text: 'Remarque' }), true, french);
+  expect(larger.stored.texts).toMatchObject({ note: { fr: { text: 'Remarque', fontSize: 22 } } });
+  expect(changesOf(larger.stored)).toEqual(changesOf(CARD));
+});
+
+test('a renamed layer keeps its changes and its texts', () => {
+  const renamed = renameLayer('title', 'headline')(CARD);
+  expect(changesOf(renamed)).toEqual({ headline: { fontSize: 60 } });
+  expect(renamed.texts).toMatchObject({ headline: { de: 'Hallo' } });
+});
