@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { elementPlugin } from './scripts/studio/element-plugin.ts';
 import { fontPlugin } from './scripts/studio/font-plugin.ts';
 import { iconPlugin } from './scripts/studio/icon-plugin.ts';
 import { licencePlugin } from './scripts/studio/licence-plugin.ts';
@@ -14,12 +15,13 @@ export default defineConfig({
   root: join(ROOT, 'src/studio'),
   base: '/studio/',
   appType: 'spa',
-  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin(), startPicturesPlugin()],
+  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin(), startPicturesPlugin(), elementPlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { dedupe: ['preact', '@preact/signals'] },
   build: {
     outDir: join(ROOT, 'dist/studio'),
     emptyOutDir: true,
+    rolldownOptions: { input: ['index.html', 'embed.html'].map((page) => join(ROOT, 'src/studio', page)) },
     target: ['chrome123', 'firefox125', 'safari17.5'],
     // The page's content security policy allows data: URLs for pictures only.
     assetsInlineLimit: 0,

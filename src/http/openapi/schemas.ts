@@ -11,6 +11,7 @@ import { ScreenshotBody } from '#service/pages/screenshot-options.ts';
 import { SECRET_PURPOSES } from '#service/templates/studio-names.ts';
 import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
+import { EditorTokenRevocation, RevokedEditorTokens } from '../v1/editor-tokens.ts';
 import { Delivery, FileFields, MetadataField, OutputField } from '../v1/renders.ts';
 
 const Output = z.enum(OUTPUTS);
@@ -334,6 +335,8 @@ export const ANSWERS = {
   SecretList,
   Secret,
   RetiredSecrets,
+  EditorTokenRevocation,
+  RevokedEditorTokens,
   TemplateSummary,
   TemplateList,
   StoredTemplate,

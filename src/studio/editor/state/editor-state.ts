@@ -12,6 +12,7 @@ import { History, type Moment } from '../document/history.ts';
 import type { Range } from '../document/word-styles.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';
 import { uploadNamed } from '../scene/server-sources.ts';
+import type { EditLimits } from './edit-limits.ts';
 import type { Preferences } from './preferences.ts';
 
 export type Tool = 'select' | 'hand' | 'text' | 'frame' | 'rect' | 'ellipse' | 'line' | 'image' | 'qr' | 'barcode';
@@ -59,6 +60,10 @@ export class EditorState {
   readonly canUndo = signal(false);
   readonly canRedo = signal(false);
   readonly preferences: Preferences;
+  /** Of the editor in another site's page; null = none. */
+  readonly limits: EditLimits | null;
+  /** Why the last edit was not made, if the limits refused it. */
+  readonly refusal = signal<{ readonly message: string } | null>(null);
   readonly compositor: Compositor;
   /** The selected layers that still exist. */
   readonly selectedLayers: ReadonlySignal<readonly RawLayer[]>;
@@ -71,7 +76,14 @@ export class EditorState {
   #dragged: Moment | null = null;
   #frame = 0;
 
-  constructor(document: RawDocument, compositor: Compositor, preferences: Preferences) {
+  /** @param limits null = everything may be edited */
+  constructor(
+    document: RawDocument,
+    compositor: Compositor,
+    preferences: Preferences,
+    limits: EditLimits | null = null,
+  ) {
+    this.limits = limits;
     this.#document = signal(withSheetSize(document));
     this.document = this.#document;
     this.name = computed(() => this.document.value.name);
@@ -101,7 +113,7 @@ export class EditorState {
   edit(edit: Edit, { kind = null, select }: { kind?: string | null; select?: readonly string[] } = {}): void {
     const before = this.document.peek();
     const after = edit(before);
-    if (after !== before) {
+    if (after !== before && !this.#isRefused(before, after)) {
       if (!this.#dragged) this.#history.record(this.#moment(), kind, performance.now());
       this.#show(after);
     }
@@ -118,7 +130,8 @@ export class EditorState {
 
   drag(document: RawDocument, select?: readonly string[]): void {
     if (!this.#dragged) return;
-    if (document !== this.document.peek()) this.#show(document);
+    const before = this.document.peek();
+    if (document !== before && !this.#isRefused(before, document)) this.#show(document);
     if (select) this.select(select);
   }
 
@@ -182,11 +195,13 @@ export class EditorState {
 
   /** The selected layers that the pointer may change, without children of selected frames. */
   movable(): readonly string[] {
+    if (this.limits?.mayDesign === false) return [];
     return outermost(this.document.peek(), this.selection.peek()).filter((name) => !this.isLocked(name));
   }
 
   /** Whether the layer, or a frame around it, is locked. */
   isLocked(name: string): boolean {
+    if (this.limits) return this.limits.isLocked(this.document.peek(), name);
     const index = layersByName(this.document.peek());
     let placed = index.get(name);
     while (placed && placed.layer.locked !== true) placed = index.get(placed.parent?.name ?? '');
@@ -268,6 +283,12 @@ export class EditorState {
     const located = hidden.length > 0 ? this.compositor.locateHidden(picture.document, this.values.value, hidden) : [];
     const byName = new Map(located.map((box) => [box.name, box]));
     return names.flatMap((name) => picture.byName.get(name) ?? byName.get(name) ?? []);
+  }
+
+  #isRefused(before: RawDocument, after: RawDocument): boolean {
+    const message = this.limits?.refused(before, after) ?? null;
+    if (message !== null) this.refusal.value = { message };
+    return message !== null;
   }
 
   #moment(): Moment {
