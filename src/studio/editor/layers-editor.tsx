@@ -197,19 +197,21 @@ function OpenEditor({
         {mayDesign && (
           <aside class="left-panel" aria-label="Layers and pictures">
             <Toolbar editor={editor} />
-            <Tabs
-              label="Left panel"
-              dense
-              current={left.value}
-              tabs={[
-                { name: 'layers', label: 'Layers' },
-                // The account's images are for its own people.
-                ...(embedding ? [] : [{ name: 'images', label: 'Pictures' } as const]),
-              ]}
-              onChoose={(name) => {
-                left.value = name;
-              }}
-            />
+            {/* The account's images are for its own people. */}
+            {!embedding && (
+              <Tabs
+                label="Left panel"
+                dense
+                current={left.value}
+                tabs={[
+                  { name: 'layers', label: 'Layers' },
+                  { name: 'images', label: 'Pictures' },
+                ]}
+                onChoose={(name) => {
+                  left.value = name;
+                }}
+              />
+            )}
             {left.value === 'layers' ? (
               <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />
             ) : (
@@ -240,7 +242,6 @@ function OpenEditor({
         <aside class={right.value === 'json' ? 'inspector is-wide' : 'inspector'} aria-label="Inspector">
           {mayDesign ? (
             <>
-              {embedding && <h2 class="visually-hidden">Inspector</h2>}
               <Tabs
                 label="Inspector"
                 dense

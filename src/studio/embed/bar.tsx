@@ -79,6 +79,8 @@ export function Bar(props: BarProps) {
             {say(end)}
           </Button>
         </div>
+        {/* Above the headings of the panels. */}
+        <h2 class="visually-hidden">{say('editor')}</h2>
       </header>
       {state === 'changed' && (
         <div class="changed-elsewhere" role="alert">

@@ -21,7 +21,7 @@ export function ContentPanel({ editor, locked }: ContentPanelProps) {
   const open = openLayers(editor, locked);
   return (
     <section class="panel-section content-panel">
-      <h2 class="panel-section-title">{say('content')}</h2>
+      <h3 class="panel-section-title">{say('content')}</h3>
       <div class="panel-section-body">
         {open.map((layer) =>
           layer.type === 'text' ? (

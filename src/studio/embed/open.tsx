@@ -121,7 +121,11 @@ function limitsOf(rights: StudioEmbedded): EditLimits {
   const mayDesign = rights.rights === 'all';
   return {
     mayDesign,
-    refused: (before, after) => refusedChange(before, after, rights),
+    refuse(before, after) {
+      const message = refusedChange(before, after, rights);
+      if (message !== null) toast(message, { tone: 'bad' });
+      return message !== null;
+    },
     isLocked(document, name) {
       const all = [name, ...framesAround(document, name)].flatMap((one) => findLayer(document, one) ?? []);
       return mayDesign ? all.some((layer) => isLocked(layer, rights)) : !mayChangeContent(all, rights);
@@ -175,9 +179,6 @@ function serve(around: PageAround, rights: StudioEmbedded, { accountId, editor, 
       told = editor.document.peek();
       around.tell('change', { document: told });
     }, PACE);
-  });
-  effect(() => {
-    if (editor.refusal.value) toast(editor.refusal.value.message, { tone: 'bad' });
   });
   effect(() => {
     const layer = editor.choosingPicture.value;

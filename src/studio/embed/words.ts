@@ -4,6 +4,7 @@
 import { language } from './look.ts';
 
 const ENGLISH = {
+  editor: 'Editor',
   done: 'Done',
   publish: 'Publish',
   undo: 'Undo',
@@ -31,6 +32,7 @@ const ENGLISH = {
 type Words = typeof ENGLISH;
 
 const GERMAN: Words = {
+  editor: 'Editor',
   done: 'Fertig',
   publish: 'Veröffentlichen',
   undo: 'Rückgängig',

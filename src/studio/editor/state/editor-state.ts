@@ -62,8 +62,6 @@ export class EditorState {
   readonly preferences: Preferences;
   /** Of the editor in another site's page; null = none. */
   readonly limits: EditLimits | null;
-  /** Why the last edit was not made, if the limits refused it. */
-  readonly refusal = signal<{ readonly message: string } | null>(null);
   readonly compositor: Compositor;
   /** The selected layers that still exist. */
   readonly selectedLayers: ReadonlySignal<readonly RawLayer[]>;
@@ -113,7 +111,7 @@ export class EditorState {
   edit(edit: Edit, { kind = null, select }: { kind?: string | null; select?: readonly string[] } = {}): void {
     const before = this.document.peek();
     const after = edit(before);
-    if (after !== before && !this.#isRefused(before, after)) {
+    if (after !== before && !this.limits?.refuse(before, after)) {
       if (!this.#dragged) this.#history.record(this.#moment(), kind, performance.now());
       this.#show(after);
     }
@@ -131,7 +129,7 @@ export class EditorState {
   drag(document: RawDocument, select?: readonly string[]): void {
     if (!this.#dragged) return;
     const before = this.document.peek();
-    if (document !== before && !this.#isRefused(before, document)) this.#show(document);
+    if (document !== before && !this.limits?.refuse(before, document)) this.#show(document);
     if (select) this.select(select);
   }
 
@@ -283,12 +281,6 @@ export class EditorState {
     const located = hidden.length > 0 ? this.compositor.locateHidden(picture.document, this.values.value, hidden) : [];
     const byName = new Map(located.map((box) => [box.name, box]));
     return names.flatMap((name) => picture.byName.get(name) ?? byName.get(name) ?? []);
-  }
-
-  #isRefused(before: RawDocument, after: RawDocument): boolean {
-    const message = this.limits?.refused(before, after) ?? null;
-    if (message !== null) this.refusal.value = { message };
-    return message !== null;
   }
 
   #moment(): Moment {
