@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { elementPlugin } from './scripts/studio/element-plugin.ts';
 import { fontPlugin } from './scripts/studio/font-plugin.ts';
 import { iconPlugin } from './scripts/studio/icon-plugin.ts';
 import { licencePlugin } from './scripts/studio/licence-plugin.ts';
@@ -14,12 +15,17 @@ export default defineConfig({
   root: join(ROOT, 'src/studio'),
   base: '/studio/',
   appType: 'spa',
-  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin(), startPicturesPlugin()],
+  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin(), startPicturesPlugin(), elementPlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { dedupe: ['preact', '@preact/signals'] },
   build: {
     outDir: join(ROOT, 'dist/studio'),
     emptyOutDir: true,
+    rolldownOptions: {
+      input: ['index.html', 'embed.html'].map((page) => join(ROOT, 'src/studio', page)),
+      // One file for all icons: each by itself is smaller than what a file of its own adds.
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide/ }] } },
+    },
     target: ['chrome123', 'firefox125', 'safari17.5'],
     // The page's content security policy allows data: URLs for pictures only.
     assetsInlineLimit: 0,
@@ -27,8 +33,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_600,
     reportCompressedSize: false,
     manifest: 'manifest.json',
-    // One file for all icons: each by itself is smaller than what a file of its own adds.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide/ }] } } },
   },
   worker: { format: 'es', plugins: () => [iconPlugin(), fontPlugin()] },
   server: { fs: { allow: [ROOT] } },

@@ -34,13 +34,13 @@ export type AuditList = {
     readonly id: string;
     /** Who did it. */
     readonly actor: {
-      readonly kind: "person" | "key" | "command-line" | "server";
+      readonly kind: "person" | "key" | "command-line" | "server" | "embedded-editor";
       /** Of a person or an API key. */
       readonly id: string | null;
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -550,6 +550,13 @@ export type DateFormat = {
 
 /** Px, a percentage, `hug`: as large as the content, or `fill`: what the frame has left. CSS’s words: `min-content`, `max-content`, and `fit-content`, which is `hug` that is never stretched. */
 export type Dimension = number | string | "hug" | "fill" | "min-content" | "max-content" | "fit-content";
+
+export type EditorTokenRevocation = {
+  /** Whose, as in `sub`; otherwise everybody’s. */
+  readonly user?: string;
+  /** Those that were issued before this moment; otherwise before now. */
+  readonly before?: string;
+};
 
 /** One sentence that says what was wrong and how to mend it. */
 export type Error = {
@@ -1878,6 +1885,11 @@ export type RetiredSecrets = {
   readonly retired: number;
 };
 
+export type RevokedEditorTokens = {
+  /** Tokens that were issued before this moment are refused. */
+  readonly before: string;
+};
+
 export type ScreenshotRequest = {
   /** The page, unless `html` is given. */
   readonly url?: string;
@@ -2276,13 +2288,13 @@ export type StudioAudit = {
     readonly id: string;
     /** Who did it. */
     readonly actor: {
-      readonly kind: "person" | "key" | "command-line" | "server";
+      readonly kind: "person" | "key" | "command-line" | "server" | "embedded-editor";
       /** Of a person or an API key. */
       readonly id: string | null;
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -2629,6 +2641,31 @@ export type StudioDraftSave = {
 
 export type StudioDuplicate = {
   readonly name?: string;
+};
+
+export type StudioEmbedded = {
+  readonly accountId: string;
+  readonly user: {
+    readonly id: string;
+    readonly name: string | null;
+  };
+  readonly origin: string;
+  readonly expires: string;
+  readonly template: string | null;
+  readonly blank: {
+    readonly width: number;
+    readonly height: number;
+    readonly name: string;
+  } | null;
+  readonly rights: "all" | "texts-and-pictures";
+  readonly locked: readonly string[];
+  readonly save: "hand-back" | "draft" | "publish";
+  readonly uploads: boolean;
+};
+
+export type StudioEmbedding = {
+  /** Such as https://app.example.com. */
+  readonly origins: readonly string[];
 };
 
 /** A sentence that says what was wrong and how to mend it, and a code for programs. */

@@ -17,6 +17,7 @@ export {
   type WithWarnings,
 } from './client.ts';
 export type * from './contract.generated.ts';
+export { type EditorToken, signEditorToken } from './editor-token.ts';
 export { JobFailedError, PlatenError } from './errors.ts';
 export type { ClientOptions } from './options.ts';
 export { type SignedUrl, signUrl } from './sign-url.ts';

@@ -27,7 +27,7 @@ import uuid
 from datetime import datetime
 from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
-__all__ = ["Platen", "PlatenError", "JobFailedError", "WebhookError", "sign_url", "verify_webhook"]
+__all__ = ["Platen", "PlatenError", "JobFailedError", "WebhookError", "sign_editor_token", "sign_url", "verify_webhook"]
 
 Output = Literal["png", "jpeg", "webp", "avif", "pdf"]
 Extension = Literal["png", "jpg", "jpeg", "webp", "avif", "pdf"]
@@ -436,6 +436,49 @@ def sign_url(
     sig = f"{end}.{signature}" if end else signature
     path = f"/v1/templates/{_segment(template)}/render.{extension}"
     return f"{base_url.rstrip('/')}{path}?{query}{'&' if query else ''}sig={sig}"
+
+
+def sign_editor_token(
+    account: str,
+    secret: str,
+    user: str,
+    origin: str,
+    *,
+    template: Optional[str] = None,
+    blank: Optional[Mapping[str, Any]] = None,
+    user_name: Optional[str] = None,
+    rights: Literal["all", "texts-and-pictures"] = "all",
+    locked: Sequence[str] = (),
+    save: Literal["hand-back", "draft", "publish"] = "hand-back",
+    uploads: bool = False,
+    expires: Optional[datetime] = None,
+    issued: Optional[datetime] = None,
+) -> str:
+    """A token with which a page of yours shows the editor: a JSON Web Token, signed with HS256.
+
+    :param account: the account's id, ``acc_…``
+    :param secret: the account's signing secret, as it is written; keep it on a server
+    :param user: your own id of the user, by which their tokens can be revoked
+    :param origin: of the page that shows the editor, which the account must allow
+    :param template: the template to edit; without one, ``blank`` is the size of an empty canvas
+    :param blank: ``{"width": 1200, "height": 630}``, px
+    :param locked: names of layers that nobody may change
+    :param save: whether the work is only handed to the page, or also saved as the draft, or also published
+    :param expires: when it ends, with a time zone, at most seven days from now; absent: in an hour
+    """
+    issued_at = int(time.time() if issued is None else issued.timestamp())
+    claims: Dict[str, Any] = {"iss": account, "aud": "platen-editor", "sub": user, "origin": origin}
+    claims.update(iat=issued_at, exp=issued_at + 3600 if expires is None else int(expires.timestamp()))
+    claims.update(rights=rights, locked=list(locked), save=save, uploads=uploads)
+    given = {"name": user_name, "template": template, "blank": None if blank is None else dict(blank)}
+    claims.update({name: value for name, value in given.items() if value is not None})
+    message = ".".join(_base64url(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT"}, claims))
+    return f"{message}.{_base64url(hmac.new(secret.encode(), message.encode(), hashlib.sha256).digest())}"
+
+
+def _base64url(data: bytes) -> str:
+    """RFC 4648, section 5, without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def verify_webhook(

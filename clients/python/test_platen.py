@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest import mock
 from urllib.parse import parse_qsl
 
-from platen import JobFailedError, Platen, PlatenError, WebhookError, sign_url, verify_webhook
+from platen import JobFailedError, Platen, PlatenError, WebhookError, sign_editor_token, sign_url, verify_webhook
 
 VECTORS = json.loads((Path(__file__).parents[2] / "test/corpora/signed-url.json").read_text())
 URL = os.environ["PLATEN_URL"]
@@ -191,6 +191,22 @@ class Signatures(unittest.TestCase):
                 "https://x.example/", VECTORS["signing_secret"], vector["template"], vector["ext"], parameters, expires
             )
             self.assertTrue(url.endswith(f"sig={vector['sig']}"), vector["name"])
+
+    def test_an_editor_token_is_a_json_web_token_of_these_claims(self) -> None:
+        at = datetime.fromtimestamp(1_700_000_000, timezone.utc)
+        token = sign_editor_token("acc_1", "sgn_x", "user-1", "https://a.example", template="tpl_1", issued=at)
+        head, payload, signature = token.split(".")
+        expected = hmac.new(b"sgn_x", f"{head}.{payload}".encode(), "sha256").digest()
+        self.assertEqual(base64.urlsafe_b64decode(signature + "="), expected)
+        claims = json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+        self.assertEqual(claims.pop("exp") - claims.pop("iat"), 3600)
+        self.assertEqual(
+            claims,
+            {
+                **{"iss": "acc_1", "aud": "platen-editor", "sub": "user-1", "origin": "https://a.example"},
+                **{"template": "tpl_1", "rights": "all", "locked": [], "save": "hand-back", "uploads": False},
+            },
+        )
 
     def test_a_webhook_is_believed_by_either_header_and_by_nothing_less(self) -> None:
         vector = dict(VECTORS["webhook"])

@@ -19,5 +19,5 @@ export function admit({ access }: Operation, handle: Handler): Handler {
 }
 
 type Rights = Right | readonly Right[];
-const OTHERS: readonly Access[] = ['open', 'signature', 'key', 'person', 'viewer', 'editor', 'owner'];
+const OTHERS: readonly Access[] = ['open', 'signature', 'key', 'person', 'viewer', 'editor', 'owner', 'editor-token'];
 const isRights = (access: Access): access is Rights => !OTHERS.includes(access);

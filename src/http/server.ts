@@ -43,7 +43,7 @@ import { showStart } from './start-page.ts';
 import { forwardedClient, mayBeProxy } from './studio/origin.ts';
 import { isStudioApi } from './studio/paths.ts';
 import { addStudioRoutes } from './studio/routes.ts';
-import { serveStudio } from './studio/static-files.ts';
+import { serveEditorElement, serveEmbeddedEditor, serveStudio } from './studio/static-files.ts';
 import type { StudioContext } from './studio/studio-context.ts';
 import { readAccount } from './v1/account.ts';
 import { readAsset } from './v1/assets.ts';
@@ -52,6 +52,7 @@ import { createBatch, MAX_BATCH_BODY } from './v1/batch.ts';
 import { deleteBrand, listBrands, readBrand, saveBrand } from './v1/brands.ts';
 import { readContract } from './v1/contract.ts';
 import { createRender } from './v1/create-render.ts';
+import { accountOfKey, revokeEditorTokens } from './v1/editor-tokens.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './v1/fonts.ts';
 import { idempotent } from './v1/idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
@@ -137,6 +138,7 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
     showSecret: showSecret(accounts),
     rotateSecret: rotateSecret(accounts),
     retireSecrets: retireSecrets(accounts),
+    revokeEditorTokens: revokeEditorTokens(ctx.editorTokens, accountOfKey),
     createRender: withFile(assets, once(createRender(ctx))),
     createBatch: once(createBatch(ctx), MAX_BATCH_BODY),
     createMergedBatch: once(createMergedBatch(ctx), MAX_BATCH_BODY),
@@ -173,6 +175,8 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
 
   addStudioRoutes(router, ctx, fairness);
   router.get('/studio', (koa) => koa.redirect('/studio/'));
+  router.get('/studio/embed/:accountId', serveEmbeddedEditor(ctx.studioFiles, ctx.editorTokens));
+  router.get('/studio/platen-editor.js', serveEditorElement(ctx.studioFiles));
   router.get('/studio/{*path}', serveStudio(ctx.studioFiles));
 
   return router;

@@ -5,6 +5,7 @@ import { inspectImage } from '#images/inspect.ts';
 import type { Renderer } from '#renderer/renderer.ts';
 import { Accounts } from '#service/accounts/accounts.ts';
 import { AuditLog } from '#service/accounts/audit.ts';
+import { EditorTokens } from '#service/accounts/editor-tokens.ts';
 import { Keys } from '#service/accounts/keys.ts';
 import { RateLimit } from '#service/accounts/rate-limit.ts';
 import { StorageLimit } from '#service/accounts/storage-limit.ts';
@@ -39,6 +40,7 @@ export interface Services extends AsyncDisposable {
   readonly keys: Keys;
   readonly templates: TemplateLibrary;
   readonly brands: Brands;
+  readonly editorTokens: EditorTokens;
   readonly images: ImageLibrary;
   readonly deliveries: Deliveries;
   readonly fonts: AccountFonts;
@@ -94,6 +96,7 @@ export async function openServices(
     keys: new Keys(storage, clock),
     templates: new TemplateLibrary(storage, clock, checks, limit),
     brands: new Brands(storage, clock, limit),
+    editorTokens: new EditorTokens(storage, clock),
     images: new ImageLibrary(storage, uploads, inspect, clock, limit),
     deliveries: new Deliveries(storage, clock),
     fonts: new AccountFonts(storage, fontBlobs, clock, limit),

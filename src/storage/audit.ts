@@ -4,12 +4,12 @@
 import type { Database } from './database.ts';
 import { countedPageOf, mapPage, type Page, type PageRequest } from './page.ts';
 
-export const ACTOR_KINDS = ['person', 'key', 'command-line', 'server'] as const;
+export const ACTOR_KINDS = ['person', 'key', 'command-line', 'server', 'embedded-editor'] as const;
 
 /** Who acts. */
 export interface Actor {
   readonly kind: (typeof ACTOR_KINDS)[number];
-  /** Of the person or API key; null for the others. */
+  /** Of the person or API key, or by which another site knows its user; null for the others. */
   readonly id: string | null;
   /** As it was then: a person's name, a key's name or its last four characters. */
   readonly name: string | null;
@@ -40,6 +40,8 @@ export const ACTIONS = [
   'template.rename',
   'brand.save',
   'brand.delete',
+  'embedding.change',
+  'embedding.revoke',
   'person.create',
   'person.change',
   'person.verify',

@@ -11,6 +11,7 @@ import { Changes } from './changes.ts';
 import { atomically, type Database, execute, isPostgres } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
 import { DraftStore } from './drafts.ts';
+import { EmbeddingStore } from './embedding.ts';
 import { FontStore } from './fonts.ts';
 import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
@@ -63,6 +64,7 @@ export interface Stores {
   readonly drafts: DraftStore;
   readonly brands: BrandStore;
   readonly bulks: BulkStore;
+  readonly embedding: EmbeddingStore;
   readonly audit: AuditStore;
   /** Runs a statement of pg-boss, in PostgreSQL's syntax, on the connection of these stores. */
   executeSql<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
@@ -142,6 +144,7 @@ function storesOn(db: Database): Stores {
     drafts: new DraftStore(db),
     brands: new BrandStore(db),
     bulks: new BulkStore(db),
+    embedding: new EmbeddingStore(db),
     audit: new AuditStore(db),
     async executeSql<Row>(sql: string, bindings: readonly unknown[] = []) {
       const { response } = await execute(db, { sql, bindings, method: 'raw' });

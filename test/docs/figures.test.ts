@@ -242,6 +242,7 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
   ['docs/studio.md', 'A session lasts 30 days', 'src/service/people/sessions.ts', 'SESSION_LASTS = 30 * 24'],
   ['docs/one-design.md', 'at most 100 in one request', 'src/service/rendering/choices.ts', 'MAX_FILES = 100'],
   ['docs/one-design.md', 'further canvases, at most 20', 'src/core/template/size.ts', 'MAX_SIZES = 20'],
+  ['docs/embedding.md', 'at most 200 characters', 'src/service/accounts/editor-tokens.ts', 'MAX_USER = 200'],
   ['docs/one-design.md', 'up to 4 deep', 'src/core/design/nested-template.ts', 'MAX_NESTED = 4'],
   ['docs/one-design.md', 'at most 100 of its own', 'src/core/design/components.ts', 'MAX_COMPONENTS = 100'],
   ['docs/templates.md', '16,384 a side and 52 million px', 'src/core/template/size.ts', 'MAX_PIXELS = 52_000_000'],

@@ -3,6 +3,7 @@
 import type { RouterContext } from '@koa/router';
 import type { ByteBudget, Loan } from '#concurrency/byte-budget.ts';
 import type { Caller } from '#service/accounts/caller.ts';
+import type { EditorToken } from '#service/accounts/editor-tokens.ts';
 import type { Progress } from '#service/idempotency.ts';
 import type { Membership, Permit, SessionHolder } from '#service/templates/studio-names.ts';
 
@@ -36,6 +37,8 @@ export interface State {
   session?: SessionHolder;
   /** Studio only: set by `guarded`, if the path names an account. */
   member?: Membership;
+  /** Studio only: set by `admitEmbedded`, for a request of an editor in another site's page. */
+  embedded?: EditorToken;
 }
 
 export type RequestContext = RouterContext<State>;

@@ -60,6 +60,12 @@ const SECURITY = {
     description:
       'Of a person who signed in. Requests that may change something must come from the studio’s own origin.',
   },
+  editorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Of an embedded editor, which also sends its page’s origin as platen-embedding-origin.',
+  },
   signature: { type: 'apiKey', in: 'query', name: 'sig', description: 'HMAC-SHA256 by the account’s signing secret.' },
 } as const;
 
@@ -112,6 +118,7 @@ const IDEMPOTENCY = 'A request repeated within 24 hours with the same key and bo
 function securityOf({ access, tag }: Operation): readonly Json[] {
   if (access === 'open') return [];
   if (access === 'signature') return [{ signature: [] }];
+  if (access === 'editor-token') return [{ editorToken: [] }];
   return [tag === 'Studio' ? { session: [] } : { apiKey: [] }];
 }
 

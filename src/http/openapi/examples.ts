@@ -117,6 +117,8 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   },
   Secret: { secret: 'whsec_…' },
   RetiredSecrets: { retired: 1 },
+  EditorTokenRevocation: { user: 'user-42' },
+  RevokedEditorTokens: { before: '2026-11-22T10:00:00.000Z' },
   Usage: {
     plan: 'free',
     period: '2026-11',

@@ -12,6 +12,7 @@ import { ScreenshotBody } from '#service/pages/screenshot-options.ts';
 import { SECRET_PURPOSES } from '#service/templates/studio-names.ts';
 import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
+import { EditorTokenRevocation, RevokedEditorTokens } from '../v1/editor-tokens.ts';
 import { MergeFields } from '../v1/merged-batch.ts';
 import { Delivery, FileFields, MetadataField, OutputField } from '../v1/renders.ts';
 
@@ -379,6 +380,8 @@ export const ANSWERS = {
   SecretList,
   Secret,
   RetiredSecrets,
+  EditorTokenRevocation,
+  RevokedEditorTokens,
   TemplateSummary,
   TemplateList,
   StoredTemplate,

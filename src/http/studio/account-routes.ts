@@ -9,7 +9,9 @@ import { pageRequest } from '../middleware/list-query.ts';
 import { permitOf } from '../middleware/permit.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { auditFilter } from '../v1/audit.ts';
+import { revokeEditorTokens } from '../v1/editor-tokens.ts';
 import { purposeOf } from '../v1/secrets.ts';
+import { embeddedIn } from './embedded.ts';
 import { holderOf, memberOf, requireMore } from './guard.ts';
 import { insecurity } from './origin.ts';
 import { byOf, isoOrNull, namesFor } from './presenters.ts';
@@ -65,6 +67,20 @@ export function accountRoutes(ctx: StudioContext) {
         address: ctx.address(),
         insecure: insecurity(koa, ctx.studioAddress()),
       };
+    },
+    studioReadEmbedding: async (koa) => {
+      koa.body = { origins: await ctx.editorTokens.origins(memberOf(koa).accountId) };
+    },
+    studioChangeEmbedding: async (koa) => {
+      const { origins } = await readSmall(koa, Request.StudioEmbedding);
+      koa.body = { origins: await ctx.editorTokens.setOrigins(memberOf(koa).accountId, origins, permitOf(koa)) };
+    },
+    studioRevokeEditorTokens: revokeEditorTokens(ctx.editorTokens, (koa) => memberOf(koa).accountId),
+    studioReadEmbedded: (koa) => {
+      const token = embeddedIn(koa);
+      if (!token) throw new AppError('unauthorized', 'This takes the token of an embedded editor, as a bearer.');
+      const { plan: _plan, expires, ...shown } = token;
+      koa.body = { ...shown, expires: expires.toISOString() };
     },
     studioCheckServer: async (koa) => {
       const isOperator = await accounts.isOldest(memberOf(koa).accountId);

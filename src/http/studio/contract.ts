@@ -160,6 +160,32 @@ export const STUDIO_OPERATIONS = {
   studioReadSettings: studio(`GET ${ACCOUNT}/settings`, 'viewer', 'Get the plan and the address', {
     200: 'StudioSettings',
   }),
+  studioReadEmbedding: studio(
+    `GET ${ACCOUNT}/embedding`,
+    'viewer',
+    'List the origins whose pages may show the editor',
+    { 200: 'StudioEmbedding' },
+  ),
+  studioChangeEmbedding: studio(
+    `PUT ${ACCOUNT}/embedding`,
+    'owner',
+    'Set the origins whose pages may show the editor',
+    { 200: 'StudioEmbedding' },
+    { body: 'StudioEmbedding' },
+  ),
+  studioRevokeEditorTokens: studio(
+    `POST ${ACCOUNT}/embedding/revoke`,
+    'owner',
+    'Revoke tokens of embedded editors',
+    { 200: 'RevokedEditorTokens' },
+    { body: 'EditorTokenRevocation' },
+  ),
+  studioReadEmbedded: studio(
+    'GET /v1/studio/embedded',
+    'editor-token',
+    'Get what the token of an embedded editor allows',
+    { 200: 'StudioEmbedded' },
+  ),
   studioCheckServer: studio(
     `GET ${ACCOUNT}/settings/checks`,
     'owner',

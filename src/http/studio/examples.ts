@@ -94,6 +94,12 @@ export const STUDIO_EXAMPLES = {
     plan: { name: 'pro', quota: 5000, blocks: false },
     ...{ address: 'https://img.example.com', insecure: null },
   },
+  StudioEmbedding: { origins: ['https://app.example.com'] },
+  StudioEmbedded: {
+    ...{ accountId: ACCOUNT, user: { id: 'user-42', name: 'Ada' }, origin: 'https://app.example.com', expires: LATER },
+    ...{ template: 'tpl_2Vb8nQe5rT1yUi6oPa9sDf', blank: null, rights: 'texts-and-pictures', locked: ['logo'] },
+    ...{ save: 'draft', uploads: true },
+  },
   StudioChecks: { checks: [{ name: 'node', state: 'ok', message: 'Node 24.21.0.' }] },
   StudioTemplate: CARD,
   StudioImported: { ...CARD, warnings: [] },

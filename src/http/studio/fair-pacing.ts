@@ -4,6 +4,7 @@
 
 import { NEVER } from '#concurrency/deadline.ts';
 import { eachAtMost, Gate } from '#concurrency/gate.ts';
+import type { FairnessKeys } from '../middleware/fairness-key.ts';
 import type { RequestContext } from '../middleware/request-context.ts';
 import type { NamedOperation, StudioOperationId } from './contract.ts';
 
@@ -40,6 +41,12 @@ const UNPACED: ReadonlySet<StudioOperationId> = new Set([
   'studioRenderBulk',
 ]);
 /** The wait is not limited here: connections limit how many requests wait, and clients how long. */
+
+/** What paces the studio's requests. */
+export interface Pacing {
+  readonly fairness: FairnessKeys;
+  readonly turns: FairPacing;
+}
 
 export class FairPacing {
   readonly #entrance = new Gate(ENTRANCE);

@@ -8,21 +8,15 @@ import { addressGroup } from '#service/accounts/address-group.ts';
 import { type Right, requireConfirmed, requireRight, requireRole } from '#service/people/rights.ts';
 import { sessionOver } from '#service/people/sessions.ts';
 import type { Membership, Permit, Role, SessionHolder } from '#service/templates/studio-names.ts';
-import type { FairnessKeys } from '../middleware/fairness-key.ts';
 import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { countUntilSent } from '../middleware/request-memory.ts';
 import { isRole } from '../v1/operation.ts';
 import type { NamedOperation } from './contract.ts';
-import type { FairPacing } from './fair-pacing.ts';
+import { admitEmbedded, editorTokenOf } from './embedded.ts';
+import type { Pacing } from './fair-pacing.ts';
 import { clientOf, requireOwnOrigin } from './origin.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { StudioContext } from './studio-context.ts';
-
-/** What paces the studio's requests. */
-export interface Pacing {
-  readonly fairness: FairnessKeys;
-  readonly turns: FairPacing;
-}
 
 /** Runs `handle` only for callers that the operation admits. */
 export function guarded(
@@ -34,10 +28,15 @@ export function guarded(
   return async (koa) => {
     koa.set('cache-control', 'no-store');
     const address = ctx.studioAddress();
+    const editorToken = editorTokenOf(koa);
+    if (editorToken !== null) return admitEmbedded(ctx, { fairness, turns }, operation, koa, editorToken, handle);
     if (/^bearer\b/i.test(koa.get('authorization'))) {
       throw new AppError('unauthorized', 'The studio takes sessions, not API keys: the API for keys is under /v1.');
     }
     if (operation.method !== 'get') requireOwnOrigin(koa, address);
+    if (operation.access === 'editor-token') {
+      throw new AppError('unauthorized', 'This takes the token of an embedded editor, as a bearer.');
+    }
     const client = clientOf(koa, address);
     const cookie = sessionCookie(koa, address);
     const find = () => ctx.sessions.find(cookie);

@@ -3,8 +3,10 @@
 // Requests are parsed with these same schemas, which refuse unknown fields.
 
 import { z } from 'zod';
+import { EDIT_RIGHTS } from '#core/template/edit-rights.ts';
 import { OUTPUTS, SIGNED_EXTENSIONS } from '#output/formats.ts';
 import { ACTIONS, ACTOR_KINDS } from '#service/accounts/audit.ts';
+import { MAX_ORIGINS, SAVES } from '#service/accounts/editor-tokens.ts';
 import { MAX_TEMPLATES, RIGHTS } from '#service/accounts/key-scope.ts';
 import { ARCHIVES, MAX_ROWS } from '#service/jobs/bulks.ts';
 import { ROLES } from '#service/people/members.ts';
@@ -105,6 +107,21 @@ const Account = z.strictObject({
   createdAt: Moment,
 });
 const Plan = z.strictObject({ name: z.string(), quota: z.int(), blocks: z.boolean() });
+const Embedding = z.strictObject({
+  origins: z.array(z.string().max(300)).max(MAX_ORIGINS).meta({ description: 'Such as https://app.example.com.' }),
+});
+const Embedded = z.strictObject({
+  accountId: Id,
+  user: z.strictObject({ id: z.string(), name: z.string().nullable() }),
+  origin: z.string(),
+  expires: Moment,
+  template: Id.nullable(),
+  blank: z.strictObject({ width: z.int(), height: z.int(), name: z.string() }).nullable(),
+  rights: z.enum(EDIT_RIGHTS),
+  locked: z.array(z.string()),
+  save: z.enum(SAVES),
+  uploads: z.boolean(),
+});
 const Settings = z.strictObject({ account: Account, plan: Plan, address: z.string(), insecure: z.string().nullable() });
 const Checks = z.strictObject({
   checks: z.array(
@@ -400,6 +417,7 @@ export const STUDIO_ANSWERS = {
   StudioLink: LinkView,
   StudioAccount: Account,
   StudioSettings: Settings,
+  StudioEmbedded: Embedded,
   StudioChecks: Checks,
   StudioTemplate: Card,
   StudioImported: Imported,
@@ -455,6 +473,7 @@ const ScaleField = z.number().min(0.1).max(3);
 const VersionField = z.int().min(1).nullable().optional().meta({ description: 'Null = the newest, whenever.' });
 
 export const STUDIO_REQUESTS = {
+  StudioEmbedding: Embedding,
   StudioSignIn: z.strictObject({ email: Email, password: Password }),
   StudioPassword: z.strictObject({ password: Password }),
   StudioPasskeyAnswer: z.strictObject({ token: Token, credential: Credential }),

@@ -4,6 +4,7 @@ import type { ConcurrencyLimit } from '#concurrency/concurrency-limit.ts';
 import type { Log } from '#observability/log.ts';
 import type { Accounts } from '#service/accounts/accounts.ts';
 import type { AuditLog } from '#service/accounts/audit.ts';
+import type { EditorTokens } from '#service/accounts/editor-tokens.ts';
 import type { Keys } from '#service/accounts/keys.ts';
 import type { RateLimit } from '#service/accounts/rate-limit.ts';
 import type { StorageUsed } from '#service/accounts/storage-limit.ts';
@@ -33,6 +34,7 @@ export interface StudioContext extends PreviewContext, BulkContext {
   readonly audit: AuditLog;
   readonly keys: Keys;
   readonly brands: Brands;
+  readonly editorTokens: EditorTokens;
   readonly images: ImageLibrary;
   readonly fonts: AccountFonts;
   readonly deliveries: Deliveries;

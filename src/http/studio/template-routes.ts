@@ -17,6 +17,7 @@ import { unknownFields } from '../middleware/unknown-fields.ts';
 import { setWarnings } from '../middleware/warnings.ts';
 import { readChoices } from '../v1/choices.ts';
 import { AnyFileFields, PREVIEW_FIELDS, readFileFields, readModifications } from '../v1/renders.ts';
+import { embeddedIn, requireAllowedChange, requireLayers, requireOwnMaterial } from './embedded.ts';
 import { holderOf, memberOf } from './guard.ts';
 import { byOf, isoOrNull, namesFor } from './presenters.ts';
 import { readLarge, readOptional, readSmall, revisionToMatch, templateReference, versionInPath } from './requests.ts';
@@ -98,7 +99,7 @@ export function templateRoutes(ctx: StudioContext) {
     accountId: memberOf(koa).accountId,
     templateId: koa.params.templateId ?? '',
     revision: revisionToMatch(koa),
-    personId: holderOf(koa).personId,
+    personId: embeddedIn(koa) ? null : holderOf(koa).personId,
     permit: permitOf(koa),
   });
 
@@ -214,6 +215,7 @@ export function templateRoutes(ctx: StudioContext) {
     },
     studioPreviewDocument: async (koa) => {
       const body = await readLarge(koa, Request.StudioDocumentPreview);
+      await requireOwnMaterial(ctx, koa, body);
       const { document, modifications = {}, output, size, lang, brand, ...options } = body;
       const wanted = { modifications, output, options, choice: oneChoice({ size, lang, brand }) };
       const { bytes, diagnostics } = await previewDocument(
@@ -227,7 +229,9 @@ export function templateRoutes(ctx: StudioContext) {
       sendPreview(koa, output, bytes);
     },
     studioMeasureDocument: async (koa) => {
-      const { document, modifications = {}, ...wanted } = await readLarge(koa, Request.StudioDocumentLayout);
+      const body = await readLarge(koa, Request.StudioDocumentLayout);
+      await requireOwnMaterial(ctx, koa, body);
+      const { document, modifications = {}, ...wanted } = body;
       const { accountId } = memberOf(koa);
       const measured = await measureDocument(ctx, accountId, document, modifications, oneChoice(wanted));
       const { layout, diagnostics } = measured;
@@ -239,8 +243,10 @@ export function templateRoutes(ctx: StudioContext) {
       const loan = await holdAnswer(koa, MAX_BODY);
       const draft = await drafts.open(memberOf(koa).accountId, koa.params.templateId ?? '');
       loan?.shrink(draft.document.length);
-      const names = await namesFor(people, [draft.savedBy]);
-      const { revision, baseVersion, savedAt, savedBy, document } = draft;
+      const { revision, baseVersion, savedAt, document } = draft;
+      if (embeddedIn(koa)) requireLayers(JSON.parse(document));
+      const savedBy = embeddedIn(koa) ? null : draft.savedBy;
+      const names = await namesFor(people, [savedBy]);
       koa.set('etag', `"${revision}"`);
       const shown = { revision, baseVersion, savedAt: isoOrNull(savedAt), savedBy: byOf(savedBy, names) };
       sendJson(koa, withDocument(shown, document));
@@ -249,7 +255,12 @@ export function templateRoutes(ctx: StudioContext) {
       const wanted = edit(koa);
       await drafts.requireNewest(wanted);
       const { document, baseVersion = null } = await readLarge(koa, Request.StudioDraftSave);
-      const { revision, savedAt } = await drafts.save(wanted, document, baseVersion);
+      // By the same revision that saving checks again, in its transaction.
+      if (embeddedIn(koa)) {
+        const { accountId, templateId } = wanted;
+        requireAllowedChange(koa, (await drafts.open(accountId, templateId)).document, document);
+      }
+      const { revision, savedAt } = await drafts.save(wanted, document, embeddedIn(koa) ? null : baseVersion);
       koa.set('etag', `"${revision}"`);
       koa.body = { revision, savedAt: savedAt.toISOString() };
     },
@@ -259,7 +270,8 @@ export function templateRoutes(ctx: StudioContext) {
     studioPublishDraft: async (koa) => {
       const wanted = edit(koa);
       const { note = null, over = null } = await readOptional(koa, Request.StudioPublish);
-      const { version, revision, createdAt } = await drafts.publish(wanted, note || null, over);
+      const replaced = embeddedIn(koa) ? null : over;
+      const { version, revision, createdAt } = await drafts.publish(wanted, note || null, replaced);
       koa.status = 201;
       koa.body = { version, revision, createdAt: createdAt.toISOString() };
     },

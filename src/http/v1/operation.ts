@@ -22,9 +22,9 @@ export interface Answer {
 
 /**
  * Who may call: anybody (`open`), whoever has a signature, any API key (`key`), keys with one of these rights; in the
- * studio, anybody signed in (`person`), or members of the path's account with at least this role.
+ * studio, anybody signed in (`person`), members of the path's account with at least this role, or an embedded editor.
  */
-export type Access = 'open' | 'signature' | 'key' | Right | readonly Right[] | 'person' | Role;
+export type Access = 'open' | 'signature' | 'key' | Right | readonly Right[] | 'person' | Role | 'editor-token';
 
 type Status = 400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 416 | 422 | 428;
 

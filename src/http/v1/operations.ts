@@ -428,6 +428,16 @@ export const OPERATIONS = {
     { 200: json('RetiredSecrets', 'How many were retired.') },
     { parameters: [PURPOSE] },
   ),
+  revokeEditorTokens: account(
+    'POST /v1/editor-tokens/revoke',
+    'manage-secrets',
+    'Revoke tokens of embedded editors',
+    { 200: json('RevokedEditorTokens', 'They are refused from now on.') },
+    {
+      description: 'Those of one user or of all, issued until now or before a moment, as when somebody signs out.',
+      body: { json: 'EditorTokenRevocation' },
+    },
+  ),
   openAsset: files(
     'GET /assets/{name}',
     'open',

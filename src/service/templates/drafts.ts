@@ -35,14 +35,15 @@ export interface DraftContext {
   readonly clock: () => Date;
 }
 
-/** Identifies a draft's template, its revision and the person who edits it. */
+/** Identifies a draft's template, its revision and who edits it. */
 export interface DraftEdit {
   readonly accountId: string;
   readonly templateId: string;
   /** The revision that the edit is based on. */
   readonly revision: number;
-  readonly personId: string;
-  /** The person's. */
+  /** Null = somebody in an embedded editor. */
+  readonly personId: string | null;
+  /** Theirs. */
   readonly permit: Permit;
 }
 

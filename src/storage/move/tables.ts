@@ -44,6 +44,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'drafts', key: ['template_id'], batch: 20 }),
   table({ name: 'brands', key: ['account_id', 'name'] }),
   table({ name: 'brand_versions', key: ['account_id', 'name', 'version'], batch: 100 }),
+  table({ name: 'embedding', key: ['account_id'] }),
+  table({ name: 'editor_token_revocations', key: ['account_id', 'user'] }),
   table({ name: 'images', sums: ['size'] }),
   table({ name: 'fonts', sums: ['size'] }),
   table({ name: 'usage', key: ['account_id', 'period'], sums: ['used', 'reserved'] }),

@@ -20,6 +20,7 @@ import { Designs } from './design/designs.ts';
 import { isOwn } from './design/view.ts';
 import type { RawDocument } from './document/document.ts';
 import * as edits from './document/edits.ts';
+import type { Embedding } from './embedding.ts';
 import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
 import type { Unfinished } from './json/json-editor.ts';
@@ -57,6 +58,8 @@ interface LayersEditorProps {
   readonly accountId: string;
   readonly templateId: string;
   readonly opened: Opened;
+  /** Of the editor in another site's page; absent in the studio. */
+  readonly embedding?: Embedding;
 }
 
 export function LayersEditor(props: LayersEditorProps) {
@@ -89,6 +92,7 @@ function OpenEditor({
   accountId,
   templateId,
   opened: asStored,
+  embedding,
   compositor,
 }: LayersEditorProps & { readonly compositor: Compositor }) {
   const opened = useMemo(() => {
@@ -96,16 +100,17 @@ function OpenEditor({
     return { ...asStored, saved, document: asStored.document === asStored.saved ? saved : asStored.document };
   }, [asStored]);
   const editor = useMemo(() => {
-    const state = new EditorState(opened.document, compositor, new Preferences(templateId));
+    const state = new EditorState(opened.document, compositor, new Preferences(templateId), embedding?.limits);
     state.values.value = opened.values;
     return state;
-  }, [opened, compositor, templateId]);
+  }, [opened, compositor, templateId, embedding]);
   const viewport = useMemo(() => new Viewport(), []);
-  const mayEdit = mayDo(accountId, 'editor');
+  const mayEdit = embedding !== undefined || mayDo(accountId, 'editor');
+  const isSaved = embedding?.isSaved ?? mayEdit;
   const autosave = useMemo(() => {
     const edited = { document: editor.stored, replace: (document: RawDocument) => editor.replace(document) };
-    return new Autosave(accountId, templateId, edited, opened.draft, opened.saved, mayEdit, withSheetSize);
-  }, [accountId, templateId, editor, opened, mayEdit]);
+    return new Autosave(accountId, templateId, edited, opened.draft, opened.saved, isSaved, withSheetSize);
+  }, [accountId, templateId, editor, opened, isSaved]);
   const input = useRef<PointerInput | null>(null);
   const renaming = useMemo(() => signal<string | null>(null), []);
   const right = useSignal<RightTab>(Object.keys(opened.values).length > 0 ? 'data' : 'design');
@@ -119,6 +124,7 @@ function OpenEditor({
 
   useEffect(() => {
     editor.composeNow();
+    embedding?.opened({ accountId, editor, viewport, autosave });
     // For measurements and tests, which inspect the page's state.
     (globalThis as { platenEditor?: unknown }).platenEditor = {
       editor,
@@ -129,7 +135,7 @@ function OpenEditor({
       Compositor,
     };
     return () => autosave.dispose();
-  }, [editor, viewport, autosave]);
+  }, [accountId, editor, viewport, autosave, embedding]);
 
   const commands = useMemo(
     () =>
@@ -138,7 +144,7 @@ function OpenEditor({
         viewport,
         save: () => void autosave.flush(),
         publish: () => {
-          if (mayEdit) publishing.value = true;
+          if (mayEdit && !embedding) publishing.value = true;
         },
         showSheet: () => {
           shown.value = 'sheet';
@@ -167,7 +173,7 @@ function OpenEditor({
           downloading.value = true;
         },
       }),
-    [editor, viewport, autosave, mayEdit, accountId, shown, exact, publishing, downloading, left, renaming],
+    [editor, viewport, autosave, mayEdit, embedding, accountId, shown, exact, publishing, downloading, left, renaming],
   );
 
   useKeys(accountId, editor, commands, input);
@@ -191,37 +197,48 @@ function OpenEditor({
     const { sizes, texts } = editor.stored.value;
     return sizes !== undefined || texts !== undefined || !isOwn(editor.view.value);
   }).value;
+  const mayDesign = embedding?.limits.mayDesign ?? true;
+  const parts = { accountId, editor, viewport, autosave };
   const faceAddress = useCallback((id: string) => accountPath(accountId, 'fonts', 'faces', id), [accountId]);
   return (
-    <div class="editor">
-      <TopBar
-        {...{ accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing, downloading }}
-        isPreviewing={isPreviewing.value}
-      />
-      <ChangedElsewhere autosave={autosave} accountId={accountId} />
+    <div class={mayDesign ? 'editor' : 'editor is-content'}>
+      {embedding ? (
+        <embedding.Bar {...parts} />
+      ) : (
+        <TopBar
+          {...{ accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing, downloading }}
+          isPreviewing={isPreviewing.value}
+        />
+      )}
+      {!embedding && <ChangedElsewhere autosave={autosave} accountId={accountId} />}
       <div class="editor-body">
-        <aside class="left-panel" aria-label="Layers and pictures">
-          <Toolbar editor={editor} />
-          <Tabs
-            label="Left panel"
-            dense
-            current={left.value}
-            tabs={[
-              { name: 'layers', label: 'Layers' },
-              { name: 'images', label: 'Pictures' },
-            ]}
-            onChoose={(name) => {
-              left.value = name;
-            }}
-          />
-          {left.value === 'layers' ? (
-            <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />
-          ) : (
-            <div class="left-images">
-              <ImageLibrary accountId={accountId} onChoose={(id) => insertImage(editor, id, null)} />
-            </div>
-          )}
-        </aside>
+        {mayDesign && (
+          <aside class="left-panel" aria-label="Layers and pictures">
+            <Toolbar editor={editor} />
+            {/* The account's images are for its own people. */}
+            {!embedding && (
+              <Tabs
+                label="Left panel"
+                dense
+                current={left.value}
+                tabs={[
+                  { name: 'layers', label: 'Layers' },
+                  { name: 'images', label: 'Pictures' },
+                ]}
+                onChoose={(name) => {
+                  left.value = name;
+                }}
+              />
+            )}
+            {left.value === 'layers' ? (
+              <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />
+            ) : (
+              <div class="left-images">
+                <ImageLibrary accountId={accountId} onChoose={(id) => insertImage(editor, id, null)} />
+              </div>
+            )}
+          </aside>
+        )}
         <main class="editor-middle">
           <DataBar editor={editor} />
           {hasViews && <ViewsBar editor={editor} viewport={viewport} />}
@@ -243,32 +260,38 @@ function OpenEditor({
           <Warnings editor={editor} />
         </main>
         <aside class={right.value === 'json' ? 'inspector is-wide' : 'inspector'} aria-label="Inspector">
-          <Tabs
-            label="Inspector"
-            dense
-            current={right.value}
-            tabs={[
-              { name: 'design', label: 'Design' },
-              { name: 'data', label: 'Data' },
-              { name: 'json', label: unfinishedJson.value ? 'JSON (not applied)' : 'JSON' },
-            ]}
-            onChoose={(name) => {
-              right.value = name;
-            }}
-          />
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields inside. */}
-          <div class={right.value === 'json' ? 'inspector-body is-json' : 'inspector-body'} onKeyDown={leaveField}>
-            {right.value === 'design' ? (
-              <DesignPanel editor={editor} viewport={viewport} accountId={accountId} faceAddress={faceAddress} />
-            ) : right.value === 'data' ? (
-              <DataPanel editor={editor} accountId={accountId} />
-            ) : (
-              <JsonPanel editor={editor} unfinished={unfinishedJson} />
-            )}
-          </div>
+          {mayDesign ? (
+            <>
+              <Tabs
+                label="Inspector"
+                dense
+                current={right.value}
+                tabs={[
+                  { name: 'design', label: 'Design' },
+                  { name: 'data', label: 'Data' },
+                  { name: 'json', label: unfinishedJson.value ? 'JSON (not applied)' : 'JSON' },
+                ]}
+                onChoose={(name) => {
+                  right.value = name;
+                }}
+              />
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields inside. */}
+              <div class={right.value === 'json' ? 'inspector-body is-json' : 'inspector-body'} onKeyDown={leaveField}>
+                {right.value === 'design' ? (
+                  <DesignPanel editor={editor} viewport={viewport} accountId={accountId} faceAddress={faceAddress} />
+                ) : right.value === 'data' ? (
+                  <DataPanel editor={editor} accountId={accountId} />
+                ) : (
+                  <JsonPanel editor={editor} unfinished={unfinishedJson} />
+                )}
+              </div>
+            </>
+          ) : (
+            <div class="inspector-body">{embedding && <embedding.ContentPanel {...parts} />}</div>
+          )}
         </aside>
       </div>
-      {editor.choosingPicture.value !== null && (
+      {!embedding && editor.choosingPicture.value !== null && (
         <PictureDialog
           accountId={accountId}
           label={`“${editor.choosingPicture.value}”`}

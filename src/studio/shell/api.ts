@@ -27,6 +27,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How requests say who asks: by the session's cookie. The embedded editor sets a token's headers instead. */
+export const credentials: { mode: RequestCredentials; headers: Readonly<Record<string, string>> } = {
+  mode: 'same-origin',
+  headers: {},
+};
 /** Called when the session has ended; set by the shell. */
 export const onSignedOut: { handle: () => void } = { handle: () => {} };
 /** Asks the user for the password again, and returns whether it was given; set by the shell. */
@@ -45,8 +50,12 @@ export async function send(method: string, path: string, options: CallOptions = 
   try {
     response = await fetch(path + search, {
       method,
-      credentials: 'same-origin',
-      headers: { ...(body !== undefined && !isRaw ? { 'content-type': 'application/json' } : {}), ...headers },
+      credentials: credentials.mode,
+      headers: {
+        ...credentials.headers,
+        ...(body !== undefined && !isRaw ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });

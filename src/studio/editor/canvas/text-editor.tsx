@@ -201,7 +201,7 @@ function OpenTextEditor({ editor, viewport, faceAddress, name }: Props & { reado
         onKeyDown={onKeyDown}
         onPointerDown={(event) => event.stopPropagation()}
       />
-      {around && !isPressed.value && (
+      {around && !isPressed.value && editor.limits?.mayDesign !== false && (
         <TextBar {...{ editor, name, around, faceAddress }} range={[from, to]} onLeave={() => field.current?.focus()} />
       )}
     </>

@@ -4,6 +4,7 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { check, chevronDown, star } from '../../parts/icons.ts';
+import { send } from '../../shell/api.ts';
 import { plural } from '../../shell/format.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { favouriteFonts, recentFonts, rememberFont, toggleFavourite } from '../state/font-choices.ts';
@@ -282,8 +283,8 @@ function specimen(name: string, family: Family, faceAddress: (id: string) => str
     const size = (face as { readonly size?: number | null } | undefined)?.size ?? 0;
     if (!face || face.isEmoji || size > LARGEST) return Promise.reject(new Error('not shown'));
     // Passed as bytes, because the page's policy allows font URLs only from the bundle.
-    loading = fetch(faceAddress(face.id), { credentials: 'same-origin' })
-      .then((response) => (response.ok ? response.arrayBuffer() : Promise.reject(new Error('not found'))))
+    loading = send('GET', faceAddress(face.id))
+      .then((response) => response.arrayBuffer())
       .then((bytes) => new FontFace(name, bytes).load())
       .then((opened) => void document.fonts.add(opened));
     loaded.set(name, loading);

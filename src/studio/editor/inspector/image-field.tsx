@@ -45,59 +45,64 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
     if (typed !== null) set(typed);
     setTyped(null);
   };
+  const thumb = known ? <img src={known.address} alt="" /> : <Icon of={imageIcon} size={16} />;
   return (
     <div class="image-field">
-      <Popover
-        label="Pictures"
-        button={(attributes) => (
-          <button
-            {...attributes}
-            type="button"
-            class="image-thumb"
-            aria-label={`${label}: choose a picture`}
-            title="Choose a picture"
-          >
-            {known ? <img src={known.address} alt="" /> : <Icon of={imageIcon} size={16} />}
-          </button>
-        )}
-      >
-        {(close) => (
-          <>
-            {named.length > 0 && (
-              <div class="image-names" role="group" aria-label="Pictures of the brand">
-                {named.map((one) => (
-                  <button
-                    key={one}
-                    type="button"
-                    class="add-button"
-                    aria-pressed={source === `$${one}`}
-                    onClick={() => {
-                      set(`$${one}`);
-                      close();
-                    }}
-                  >
-                    ${one}
-                  </button>
-                ))}
-              </div>
-            )}
-            <ImageLibrary
-              accountId={accountId}
-              onChoose={(id) => {
-                set(id);
-                close();
-              }}
-              onUpload={() => {
-                const choose = onUpload?.() ?? set;
-                return (id) => {
-                  choose(id);
+      {editor.limits ? (
+        <span class="image-thumb">{thumb}</span>
+      ) : (
+        <Popover
+          label="Pictures"
+          button={(attributes) => (
+            <button
+              {...attributes}
+              type="button"
+              class="image-thumb"
+              aria-label={`${label}: choose a picture`}
+              title="Choose a picture"
+            >
+              {thumb}
+            </button>
+          )}
+        >
+          {(close) => (
+            <>
+              {named.length > 0 && (
+                <div class="image-names" role="group" aria-label="Pictures of the brand">
+                  {named.map((one) => (
+                    <button
+                      key={one}
+                      type="button"
+                      class="add-button"
+                      aria-pressed={source === `$${one}`}
+                      onClick={() => {
+                        set(`$${one}`);
+                        close();
+                      }}
+                    >
+                      ${one}
+                    </button>
+                  ))}
+                </div>
+              )}
+              <ImageLibrary
+                accountId={accountId}
+                onChoose={(id) => {
+                  set(id);
                   close();
-                };
-              }}
-            />
-          </>
-        )}
-      </Popover>
+                }}
+                onUpload={() => {
+                  const choose = onUpload?.() ?? set;
+                  return (id) => {
+                    choose(id);
+                    close();
+                  };
+                }}
+              />
+            </>
+          )}
+        </Popover>
+      )}
       <span class="stack">
         <input
           class="input is-dense is-mono"

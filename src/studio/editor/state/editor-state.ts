@@ -15,6 +15,7 @@ import type { CellPlace } from '../document/table-edits.ts';
 import type { Range } from '../document/word-styles.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';
 import { uploadNamed } from '../scene/server-sources.ts';
+import type { EditLimits } from './edit-limits.ts';
 import type { Preferences } from './preferences.ts';
 
 export type Tool =
@@ -84,6 +85,8 @@ export class EditorState {
   readonly canUndo = signal(false);
   readonly canRedo = signal(false);
   readonly preferences: Preferences;
+  /** Of the editor in another site's page; null = none. */
+  readonly limits: EditLimits | null;
   readonly compositor: Compositor;
   /** The selected layers that still exist. */
   readonly selectedLayers: ReadonlySignal<readonly RawLayer[]>;
@@ -103,7 +106,14 @@ export class EditorState {
   #dragged: Moment | null = null;
   #frame = 0;
 
-  constructor(document: RawDocument, compositor: Compositor, preferences: Preferences) {
+  /** @param limits null = everything may be edited */
+  constructor(
+    document: RawDocument,
+    compositor: Compositor,
+    preferences: Preferences,
+    limits: EditLimits | null = null,
+  ) {
+    this.limits = limits;
     this.#stored = signal(withSheetSize(document));
     this.stored = this.#stored;
     this.#document = signal(this.#stored.peek());
@@ -146,7 +156,8 @@ export class EditorState {
   }
 
   #change(stored: RawDocument, kind: string | null): void {
-    if (stored === this.#stored.peek()) return;
+    const before = this.#stored.peek();
+    if (stored === before || this.limits?.refuse(before, stored)) return;
     if (!this.#dragged) this.#history.record(this.#moment(), kind, performance.now());
     this.#show(stored);
   }
@@ -171,6 +182,7 @@ export class EditorState {
     this.cancelDrag();
     this.editingText.value = null;
     this.editingCrop.value = null;
+    this.editingCell.value = null;
     this.#history.close();
     batch(() => {
       this.#view.value = view;
@@ -212,7 +224,8 @@ export class EditorState {
   drag(document: RawDocument, select?: readonly string[]): void {
     if (!this.#dragged) return;
     if (document !== this.document.peek()) {
-      this.#show(this.#absorbed(this.#dragged.document, this.#draggedShown, document));
+      const stored = this.#absorbed(this.#dragged.document, this.#draggedShown, document);
+      if (!this.limits?.refuse(this.#stored.peek(), stored)) this.#show(stored);
     }
     if (select) this.select(select);
   }
@@ -277,11 +290,13 @@ export class EditorState {
 
   /** The selected layers that the pointer may change, without children of selected frames. */
   movable(): readonly string[] {
+    if (this.limits?.mayDesign === false) return [];
     return outermost(this.document.peek(), this.selection.peek()).filter((name) => !this.isLocked(name));
   }
 
   /** Whether the layer, or a frame around it, is locked. */
   isLocked(name: string): boolean {
+    if (this.limits) return this.limits.isLocked(this.document.peek(), name);
     const index = layersByName(this.document.peek());
     let placed = index.get(name);
     while (placed && placed.layer.locked !== true) placed = index.get(placed.parent?.name ?? '');

@@ -35,6 +35,8 @@ const ACTIONS: Readonly<Record<Exclude<AuditEntry['action'], `person.${string}`>
   'template.rename': 'renamed the template',
   'brand.save': 'saved the brand',
   'brand.delete': 'deleted the brand',
+  'embedding.change': 'changed the origins of embedded editors',
+  'embedding.revoke': 'revoked tokens of embedded editors',
 };
 const wordsFor = (action: AuditEntry['action']) => (ACTIONS as Readonly<Record<string, string>>)[action] ?? action;
 
@@ -43,6 +45,7 @@ const ACTORS: Readonly<Record<AuditEntry['actor']['kind'], string>> = {
   key: 'Key',
   'command-line': 'Command line',
   server: 'Server',
+  'embedded-editor': 'Embedded editor',
 };
 const nameOf = ({ kind, name }: AuditEntry['actor']) => (kind === 'key' ? `Key ${name ?? ''}` : (name ?? ACTORS[kind]));
 

@@ -1,4 +1,4 @@
-// The account's name, its plan, the server's address, the report of `platen doctor`, and the audit log.
+// The account's name, its plan, embedded editors, the server's address, the report of `platen doctor`, and the audit log.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
@@ -15,6 +15,7 @@ import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo } from '../../shell/session.ts';
 import { AuditLog } from './audit-log.tsx';
+import { EmbeddedEditors } from './embedded-editors.tsx';
 import './settings.css';
 
 export default function Settings({ accountId }: PageProps) {
@@ -44,6 +45,7 @@ export default function Settings({ accountId }: PageProps) {
               <dd>{exactTime(data.account.createdAt)}</dd>
             </dl>
           </section>
+          <EmbeddedEditors accountId={accountId} disabled={!isOwner} />
           {isOwner && <Server accountId={accountId} settings={data} />}
           {isOwner && <AuditLog accountId={accountId} />}
         </div>

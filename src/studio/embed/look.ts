@@ -1,0 +1,52 @@
+// Applies how the page around wants the editor to look: custom properties, language and logo.
+//
+// Only named properties are taken, and of those only what the browser parses as a colour or a length, so that no value
+// loads anything or reaches beyond its property.
+
+import { signal } from '@preact/signals';
+import type { Look } from './page-around.ts';
+
+/** The editor's custom properties that `--platen-<name>` sets, and the CSS property by which a value is checked. */
+const THEMED: Readonly<Record<string, string>> = {
+  accent: 'color',
+  'accent-hover': 'color',
+  'accent-text': 'color',
+  'accent-soft': 'color',
+  'on-accent': 'color',
+  back: 'color',
+  surface: 'color',
+  raised: 'color',
+  canvas: 'color',
+  field: 'color',
+  line: 'color',
+  'line-strong': 'color',
+  text: 'color',
+  'text-2': 'color',
+  'text-3': 'color',
+  ring: 'color',
+  'radius-1': 'border-radius',
+  'radius-2': 'border-radius',
+  'radius-3': 'border-radius',
+};
+
+/** The logo's address in this page; null = none. */
+export const logo = signal<string | null>(null);
+/** BCP 47. */
+export const language = signal('en');
+
+export function applyLook({ theme, lang, logo: picture }: Look): void {
+  const root = document.documentElement;
+  const given = (typeof theme === 'object' && theme !== null ? theme : {}) as Readonly<Record<string, unknown>>;
+  for (const [name, property] of Object.entries(THEMED)) {
+    const value = given[name];
+    const isValid = typeof value === 'string' && !/url|var/i.test(value) && CSS.supports(property, value);
+    if (isValid) root.style.setProperty(`--${name}`, value);
+    else root.style.removeProperty(`--${name}`);
+  }
+  const scheme = given['color-scheme'];
+  if (scheme === 'light' || scheme === 'dark') root.dataset.theme = scheme;
+  else delete root.dataset.theme;
+  if (typeof lang === 'string' && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(lang)) language.value = lang;
+  if (logo.peek() !== null) URL.revokeObjectURL(logo.peek() ?? '');
+  logo.value = picture instanceof Blob && picture.type.startsWith('image/') ? URL.createObjectURL(picture) : null;
+}
