@@ -4,6 +4,7 @@ import { WORKERS } from './test/workers.ts';
 /** Heavy tests that measure, need a network of their own, or replace `dist`; one of these files runs at a time. */
 const ALONE = [
   'answering-thread',
+  'certificates',
   'fairness',
   'font-memory',
   'hostile-drawings',

@@ -124,6 +124,15 @@ test('each act leaves one entry, without a secret', { timeout: 30_000 }, async (
   expect(newest?.requestId).toMatch(/^req_/);
   expect(newest?.actor.id).toMatch(/^key_/);
 
+  // Editors in pages of other sites.
+  const origin = 'https://shop.example';
+  await act(() => ask('/embedding', 'PUT', { origins: [origin] }), byPerson(`embedding.change | ${origin} | -`));
+  const before = '2026-01-31T12:00:00.000Z';
+  await act(
+    () => ask('/embedding/revoke', 'POST', { user: 'jane', before }),
+    byPerson(`embedding.revoke | jane | ${before}`),
+  );
+
   // People.
   const invitation = await act(
     () => ask('/people/invitations', 'POST', { role: 'editor', email: 'new@example.com' }),
