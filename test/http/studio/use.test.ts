@@ -1,7 +1,7 @@
 // Tests using templates in the studio and the records of it: keys, signed URLs, renders, bulks, webhooks, usage, files.
 
 import { expect, test, vi } from 'vitest';
-import { readPdf } from '../../../src/output/pdf/read-pdf.ts';
+import { readPdf } from '#output/pdf/read-pdf.ts';
 import { receiver } from '../../webhook-receiver.ts';
 import { SHAPES } from '../server-under-test.ts';
 import { type As, type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';
