@@ -21,11 +21,7 @@ export default defineConfig({
   build: {
     outDir: join(ROOT, 'dist/studio'),
     emptyOutDir: true,
-    rolldownOptions: {
-      input: ['index.html', 'embed.html'].map((page) => join(ROOT, 'src/studio', page)),
-      // One file for all icons: each by itself is smaller than what a file of its own adds.
-      output: { codeSplitting: { groups: [{ name: 'icons', test: /lucide/ }] } },
-    },
+    rolldownOptions: { input: ['index.html', 'embed.html'].map((page) => join(ROOT, 'src/studio', page)) },
     target: ['chrome123', 'firefox125', 'safari17.5'],
     // The page's content security policy allows data: URLs for pictures only.
     assetsInlineLimit: 0,

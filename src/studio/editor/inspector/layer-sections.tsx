@@ -96,7 +96,7 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
     ));
   if (rows.length === 0) {
     return (
-      <details class="panel-section" open={isSet}>
+      <details class="panel-section" open={isSet && section.isClosed !== true}>
         <summary class="panel-section-title">{section.title}</summary>
         <div class="panel-section-body">{fields(more)}</div>
       </details>

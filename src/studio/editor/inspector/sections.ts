@@ -18,6 +18,8 @@ export interface Section {
   readonly title: string;
   /** Rows of one or two properties. */
   readonly rows: readonly (readonly string[])[];
+  /** Whether a section without rows stays closed although some of it is set. */
+  readonly isClosed?: boolean;
   /** Shown behind "More". */
   readonly more?: readonly (readonly string[])[];
 }
@@ -141,13 +143,39 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     {
       title: 'Table on pages',
       rows: [],
+      more: [['repeatHeader'], ['repeatFooter'], ['splitRows'], ['boxDecorationBreak'], ['keepWithNext'], ['contents']],
+    },
+    {
+      title: 'Groups and sums carried on',
+      rows: [],
       more: [
-        ['repeatHeader'],
-        ['repeatFooter'],
-        ['splitRows'],
+        ['groupBy'],
         ['groupBreak'],
         ['repeatGroupHeader'],
-        ['boxDecorationBreak'],
+        ['groupHeader'],
+        ['groupFooter'],
+        ['carryFooter'],
+        ['carryHeader'],
+        ['groupHeaderCell'],
+        ['groupFooterCell'],
+        ['carryCell'],
+      ],
+    },
+    {
+      title: 'The table as it is written',
+      isClosed: true,
+      rows: [],
+      more: [
+        ['columns'],
+        ['header'],
+        ['row'],
+        ['footer'],
+        ['rows'],
+        ['values'],
+        ['cell'],
+        ['headerCell'],
+        ['footerCell'],
+        ['hideWhenEmpty'],
       ],
     },
   ],
@@ -157,29 +185,6 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   ],
 };
 
-/** Properties that the panel of a table sets, and those that only the JSON panel has. */
-const IN_TABLE_PANEL = [
-  'groupBy',
-  'groupHeader',
-  'groupFooter',
-  'carryHeader',
-  'carryFooter',
-  'groupHeaderCell',
-  'groupFooterCell',
-  'carryCell',
-
-  'columns',
-  'header',
-  'row',
-  'footer',
-  'rows',
-  'values',
-  'empty',
-  'cell',
-  'headerCell',
-  'footerCell',
-];
-
 /** @param properties all that the type has */
 export function sectionsOf(type: LayerType, properties: readonly string[]): readonly Section[] {
   const sections = [PLACE, ...OF_TYPE[type], EFFECTS, IN_FRAME, PAGES];
@@ -187,7 +192,8 @@ export function sectionsOf(type: LayerType, properties: readonly string[]): read
     'name',
     'visible',
     'locked',
-    ...(type === 'table' ? IN_TABLE_PANEL : []),
+    // In the panel of a table.
+    'empty',
     ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()]),
   ]);
   const left = properties.filter((name) => !placed.has(name));

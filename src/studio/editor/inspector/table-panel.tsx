@@ -32,7 +32,7 @@ import {
 } from '../document/table-edits.ts';
 import type { InspectorContext } from './inspector-context.ts';
 import { NumberInput } from './number-input.tsx';
-import { propertyOf } from './schema.ts';
+import { labelOf, propertyOf } from './schema.ts';
 import { LOOKS } from './sections.ts';
 import { AddButton, Segments } from './segments.tsx';
 import './table-panel.css';
@@ -446,7 +446,7 @@ function CellLook(props: PartProps & { readonly part: 'cell' | 'headerCell' | 'f
               const schema = CELL_STYLE[name];
               if (!schema) return null;
               return (
-                <LabelledValue key={name} name={name} schema={schema}>
+                <LabelledValue key={name} name={`${part} ${name}`} schema={schema} label={labelOf(name)}>
                   <ValueField
                     name={name}
                     schema={schema}

@@ -135,7 +135,7 @@ export function KeySheet({ commands, onClose }: { commands: readonly Command[]; 
     ),
   );
   return (
-    <Dialog title="Keys" onClose={onClose} wide>
+    <Dialog isText title="Keys" onClose={onClose} wide>
       <div class="key-sheet">
         {groups.map(([group, list = []]) => (
           <section key={group}>
