@@ -13,14 +13,12 @@ interface DialogProps {
   /** Buttons; the last is the primary action. */
   readonly foot?: ComponentChildren;
   readonly wide?: boolean;
-  /** Whether it is only read: its body takes the focus, to be scrolled by keys. */
-  readonly isText?: boolean;
   /** Called on Enter and by a button of `type="submit"`; absent: the dialog is not a form. */
   readonly onSubmit?: () => void;
 }
 
 /** The dialog is open as long as it is rendered. */
-export function Dialog({ title, onClose, children, foot, wide, isText, onSubmit }: DialogProps) {
+export function Dialog({ title, onClose, children, foot, wide, onSubmit }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const isPressedOutside = useRef(false);
@@ -40,9 +38,7 @@ export function Dialog({ title, onClose, children, foot, wide, isText, onSubmit 
   }, [id]);
   const content = (
     <>
-      <div class="dialog-body" {...(isText && { tabIndex: 0 })}>
-        {children}
-      </div>
+      <div class="dialog-body">{children}</div>
       {foot && <footer class="dialog-foot">{foot}</footer>}
     </>
   );

@@ -135,8 +135,9 @@ export function KeySheet({ commands, onClose }: { commands: readonly Command[]; 
     ),
   );
   return (
-    <Dialog isText title="Keys" onClose={onClose} wide>
-      <div class="key-sheet">
+    <Dialog title="Keys" onClose={onClose} wide>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys. */}
+      <div class="key-sheet" role="group" aria-label="Keys" tabIndex={0}>
         {groups.map(([group, list = []]) => (
           <section key={group}>
             <h3>{group}</h3>
