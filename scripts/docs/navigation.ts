@@ -14,7 +14,19 @@ const SECTIONS: readonly Section[] = [
   { title: 'Design', pages: ['templates', 'layers', 'modifications', 'one-design', 'fonts', 'documents', 'html'] },
   {
     title: 'Integrate',
-    pages: ['api', 'signed-urls', 'webhooks', 'screenshots', 'clients', 'embedding', 'automation', 'recipes', 'edge', 'command-line', 'mistakes'],
+    pages: [
+      'api',
+      'signed-urls',
+      'webhooks',
+      'screenshots',
+      'clients',
+      'embedding',
+      'automation',
+      'recipes',
+      'edge',
+      'command-line',
+      'mistakes',
+    ],
   },
   {
     title: 'Operate',
