@@ -1,5 +1,5 @@
-// Computes which declarations of some properties apply to the elements of a page: the part of CSS Cascade 5 that still
-// pages need. Satori computes all others; these are properties that it does not know.
+// Computes which declarations of some properties apply to the elements of a page: the part of CSS Cascade 5 that
+// pages without scripts need. Satori computes all others; these are properties that it does not know.
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';

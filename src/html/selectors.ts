@@ -1,4 +1,4 @@
-// Parses selectors and matches them with elements of a page: the part of Selectors 4 that a still page needs.
+// Parses selectors and matches them with elements of a page: the part of Selectors 4 that a page without scripts needs.
 //
 // States that a still page never has (:hover) match nothing. What is not read is named, so that it can be refused.
 

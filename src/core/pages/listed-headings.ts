@@ -1,4 +1,4 @@
-// Finds the pages of the headings that tables of contents list, once what flows is divided.
+// Finds the pages of the headings that tables of contents list, once the flow is divided into pages.
 
 import type { LayoutBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';

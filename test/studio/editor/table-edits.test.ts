@@ -121,6 +121,10 @@ test('titles are those of the last row of the header; a table without one gets i
   expect(valid(setTitle(bare as RawLayer, 1, 'Pieces')).header).toEqual(['', 'Pieces', '']);
 });
 
+test('a row that the template has not is not edited: of test data, or of a table of contents', () => {
+  expect(textAtCell(TABLE, { part: 'row', row: 0, cell: 0, entry: 1 })).toBeNull();
+});
+
 test('the text of a cell is edited where it is from, and a number stays one', () => {
   expect(textAtCell(TABLE, { part: 'footer', row: 0, cell: 1, entry: null })).toBeNull();
   expect(textAtCell(TABLE, { part: 'row', row: 0, cell: 1, entry: 0 })).toBe('4');

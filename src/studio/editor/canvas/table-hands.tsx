@@ -1,9 +1,9 @@
-// A selected table under the hand: cells that open for typing, and ends of columns that can be dragged.
+// What a pointer does with a selected table: it opens cells for typing, and drags the ends of columns.
 
 import { type Point, transformPoint } from '#core/geometry.ts';
 import { toast } from '../../parts/toast.tsx';
 import type { RawLayer } from '../document/document.ts';
-import { type CellPlace, editableCells, textAtCell } from '../document/table-edits.ts';
+import { type CellPlace, editableCells, entriesOf, textAtCell } from '../document/table-edits.ts';
 import type { Picture } from '../scene/compositor.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { ColumnGesture } from './column-gesture.ts';
@@ -62,14 +62,13 @@ export function enterTable(editor: EditorState, table: RawLayer, point: Point | 
 }
 
 function editCell(editor: EditorState, table: RawLayer, place: CellPlace): void {
-  if (textAtCell(table, place) === null) {
-    toast('This cell shows something that is computed. Its column in the inspector says what.');
-    return;
-  }
   // What is typed goes to the template, so that is what has to show.
   if (editor.values.peek()[table.name] !== undefined) {
     editor.showValues({}, null);
     toast('Test data is off, since what you type goes to the template.');
+    if (place.entry !== null && entriesOf(table)[place.entry] === undefined) return;
   }
-  editor.editingCell.value = { name: table.name, place };
+  if (textAtCell(table, place) === null)
+    toast('This cell shows something that is computed, or depends on a condition. The inspector has it.');
+  else editor.editingCell.value = { name: table.name, place };
 }

@@ -256,11 +256,22 @@ export function setEntries(table: RawLayer, names: readonly string[], rows: read
 /** The text that can be edited in a cell; null = it shows something that is computed. */
 export function textAtCell(table: RawLayer, place: CellPlace): string | null {
   const shown = cellAtPlace(table, place);
-  if (!shown || shown.counter !== undefined) return null;
+  if (!shown || shown.counter !== undefined || isConditional(table, place.part)) return null;
+  // A table of contents shows headings, and test data has entries that the template has not.
+  if (place.entry !== null && entriesOf(table)[place.entry] === undefined) return null;
   const value = shown.name === undefined ? undefined : plain(valuesAt(table, place)[shown.name]);
   if (value !== undefined && value !== null) return String(value);
   return shown.calculate === undefined ? (shown.text ?? '') : null;
 }
+
+/** Whether some rows of a part are left out by conditions: then a row on the canvas does not tell which it is. */
+const isConditional = (table: RawLayer, part: Part): boolean =>
+  list(table[part]).some((row) => {
+    const { when, hideWhenEmpty } = Object(row) as { readonly when?: unknown; readonly hideWhenEmpty?: unknown };
+    return (
+      !Array.isArray(row) && typeof row === 'object' && row !== null && 'cells' in row && Boolean(when ?? hideWhenEmpty)
+    );
+  });
 
 const cellAtPlace = (table: RawLayer, { part, row, cell }: CellPlace): RawCell | undefined =>
   rowsOfPart(table, part)[row]?.[cell];
