@@ -7,6 +7,7 @@ import { readEntries } from '../../../src/studio/editor/document/read-entries.ts
 import {
   addColumn,
   addEntry,
+  addTotal,
   editableCells,
   removeColumn,
   renameValue,
@@ -104,6 +105,12 @@ test('a value is renamed in the cell, the entries and the sums', () => {
   expect(table.row).toContainEqual({ name: 'total', format: 'number' });
   expect(table.rows).toEqual([{ item: 'Hinge', quantity: 4, total: '50.00' }]);
   expect(table.footer).toContainEqual({ calculate: { sum: 'total' }, format: 'number' });
+});
+
+test('a total stands below its column, with its format', () => {
+  const { footer: _, ...bare } = TABLE;
+  expect(valid(addTotal(bare as RawLayer, 'amount')).footer).toEqual(TABLE.footer);
+  expect(valid(addTotal(bare as RawLayer, 'item')).footer).toEqual([{ calculate: { sum: 'item' } }]);
 });
 
 test('a format is that of the sum as well', () => {

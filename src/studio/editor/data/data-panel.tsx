@@ -8,7 +8,7 @@ import { trash2 } from '../../parts/icons.ts';
 import { plural } from '../../shell/format.ts';
 import type { Values } from '../document/document.ts';
 import { type RawLayer, walk } from '../document/document.ts';
-import { readEntries } from '../document/read-entries.ts';
+import { tryEntries } from '../document/read-entries.ts';
 import { textOf } from '../document/text-edits.ts';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
@@ -145,7 +145,8 @@ function Parameter({ layer, value, onValue, editor, accountId }: ParameterProps)
 /** A list as a CSV or JSON that is pasted. */
 function ListField({ name, value, onValue }: Pick<ParameterProps, 'value' | 'onValue'> & { readonly name: string }) {
   const [typed, setTyped] = useTyped();
-  const problem = typed === null || typed.trim() === '' ? null : problemOf(typed);
+  const read = typed === null ? null : tryEntries(typed);
+  const problem = read && 'problem' in read ? read.problem : null;
   return (
     <>
       <textarea
@@ -159,7 +160,8 @@ function ListField({ name, value, onValue }: Pick<ParameterProps, 'value' | 'onV
         onInput={(event) => {
           const text = event.currentTarget.value;
           setTyped(text);
-          if (text.trim() !== '' && problemOf(text) === null) onValue(readEntries(text).rows);
+          const next = tryEntries(text);
+          if (next && 'rows' in next) onValue(next.rows);
         }}
       />
       {problem && (
@@ -169,15 +171,6 @@ function ListField({ name, value, onValue }: Pick<ParameterProps, 'value' | 'onV
       )}
     </>
   );
-}
-
-function problemOf(text: string): string | null {
-  try {
-    readEntries(text);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 function Sets({ editor }: { editor: EditorState }) {

@@ -17,6 +17,16 @@ export function readEntries(text: string): Entries {
   return { names, rows };
 }
 
+/** The entries of a text that somebody pastes, or what is wrong with it; null = there is no text yet. */
+export function tryEntries(text: string): Entries | { readonly problem: string } | null {
+  if (text.trim() === '') return null;
+  try {
+    return readEntries(text);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 function fromSheet(text: string): Entries {
   const { columns, rows } = readSheet(text);
   const names = columns.filter((name) => name !== '');

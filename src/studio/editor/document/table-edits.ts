@@ -218,6 +218,17 @@ export function renameValue(table: RawLayer, cell: number, to: string): RawLayer
   return rows.length === 0 ? inSums : patched(inSums, { rows });
 }
 
+/** Gives a table a footer that adds up a value below its column. */
+export function addTotal(table: RawLayer, name: string): RawLayer {
+  const [row = []] = rowsOfPart(table, 'row');
+  const index = row.findIndex((cell) => cell.name === name);
+  const before = row.slice(0, index).reduce((sum, cell) => sum + (cell.columnSpan ?? 1), 0);
+  const format = row[index]?.format;
+  const sum = { calculate: { sum: name }, ...(format !== undefined && { format }) };
+  const label = before === 1 ? 'Total' : { text: 'Total', columnSpan: before };
+  return patched(table, { footer: before === 0 ? [sum] : [label, sum] });
+}
+
 /** Sets a value of an entry. */
 export function setEntry(table: RawLayer, row: number, name: string, text: string): RawLayer {
   const entries = entriesOf(table);

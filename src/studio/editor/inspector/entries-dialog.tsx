@@ -8,7 +8,7 @@ import { toast } from '../../parts/toast.tsx';
 import { plural } from '../../shell/format.ts';
 import type { RawLayer } from '../document/document.ts';
 import { changeLayer } from '../document/edits.ts';
-import { type Entries, readEntries } from '../document/read-entries.ts';
+import { tryEntries } from '../document/read-entries.ts';
 import { setEntries, valueNames } from '../document/table-edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
@@ -24,7 +24,7 @@ const MOST_BYTES = 20_000_000;
 export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
   const text = useSignal('');
   const file = useRef<HTMLInputElement>(null);
-  const read = text.value.trim() === '' ? null : attempt(text.value);
+  const read = tryEntries(text.value);
   const entries = read && 'rows' in read ? read : null;
   const shown = valueNames(table);
   const missing = entries ? shown.filter((name) => !entries.names.includes(name)) : [];
@@ -101,12 +101,4 @@ export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
       )}
     </Dialog>
   );
-}
-
-function attempt(text: string): Entries | { readonly problem: string } {
-  try {
-    return readEntries(text);
-  } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
-  }
 }

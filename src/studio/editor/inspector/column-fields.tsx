@@ -1,0 +1,111 @@
+// The fields of a table's column: its width, the format of its values, and texts.
+
+import type { ComponentChildren } from 'preact';
+import { NumberInput } from './number-input.tsx';
+import { useTyped } from './typed-text.ts';
+
+const WIDTHS = [
+  ['hug', 'As its cells need'],
+  ['fill', 'What is left'],
+  ['px', 'px'],
+  ['%', '%'],
+  ['fr', 'A share'],
+] as const;
+
+export function ColumnWidth({ value, onValue }: { value: number | string; onValue: (value: number | string) => void }) {
+  const kind = typeof value === 'number' ? 'px' : (/(%|fr)$/.exec(value)?.[1] ?? value);
+  const number = typeof value === 'number' ? value : Number.parseFloat(value);
+  return (
+    <span class="column-shows">
+      <select
+        class="input is-dense"
+        aria-label="Width: kind"
+        value={kind}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          if (next === 'px') onValue(100);
+          else onValue(next === '%' ? '20%' : next === 'fr' ? '2fr' : next);
+        }}
+      >
+        {WIDTHS.map(([word, label]) => (
+          <option key={word} value={word}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {Number.isFinite(number) && (
+        <NumberInput
+          label="Width"
+          value={number}
+          unit={kind}
+          min={0}
+          max={kind === 'px' ? 100_000 : 999}
+          onNumber={(next) => onValue(kind === 'px' ? next : `${next}${kind}`)}
+        />
+      )}
+    </span>
+  );
+}
+
+const TWO_DECIMALS = { type: 'number', minimumFractionDigits: 2, maximumFractionDigits: 2 };
+const FORMATS: readonly (readonly [label: string, format: unknown])[] = [
+  ['As it is', undefined],
+  ['Number: 1,234.5', 'number'],
+  ['Number: 1,234.50', TWO_DECIMALS],
+  ['Currency: €1,234.50', 'currency'],
+  ['Percentage: 19%', 'percent'],
+  ['Date: Jan 31, 2026', 'date'],
+  ['Date: 1/31/26', { type: 'date', dateStyle: 'short' }],
+];
+
+export function FormatSelect({ value, onValue }: { value: unknown; onValue: (value: unknown) => void }) {
+  const text = JSON.stringify(value ?? undefined);
+  const at = FORMATS.findIndex(([, format]) => JSON.stringify(format) === text);
+  return (
+    <select
+      class="input is-dense"
+      aria-label="Format"
+      value={String(at)}
+      onChange={(event) => onValue(FORMATS[Number(event.currentTarget.value)]?.[1])}
+    >
+      {/* One that was written in JSON stays as it is. */}
+      {at < 0 && <option value="-1">Own, in JSON</option>}
+      {FORMATS.map(([label], i) => (
+        <option key={label} value={String(i)}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function Labelled({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div class="labelled">
+      <span class="labelled-name">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+export function TypedText({ label, value, onText }: { label: string; value: string; onText: (text: string) => void }) {
+  const [typed, setTyped] = useTyped();
+  const commit = () => {
+    if (typed !== null && typed !== value) onText(typed);
+    setTyped(null);
+  };
+  return (
+    <input
+      class="input is-dense"
+      aria-label={label}
+      maxLength={1_000}
+      value={typed ?? value}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setTyped(null);
+      }}
+    />
+  );
+}
