@@ -123,7 +123,7 @@ export class LocalRenderer implements Renderer {
       async () => {
         const { boxes, diagnostics: odd } = layOut(scene, resources, { trees: this.#trees });
         return {
-          layout: describeLayout(scene, boxes),
+          layout: JSON.stringify(describeLayout(scene, boxes)),
           diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
         };
       },

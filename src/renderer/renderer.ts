@@ -4,7 +4,6 @@
 // in the job; the renderer requests it once and caches it.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import type { SceneLayout } from '#core/layout/describe-layout.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { FontRecord } from '#fonts/own-fonts.ts';
 import type { InspectedImage } from '#images/inspect.ts';
@@ -39,7 +38,8 @@ export interface Drawing {
 }
 
 export interface MeasuredLayout {
-  readonly layout: SceneLayout;
+  /** A `SceneLayout` as JSON: the copy of a thousand objects would hold the thread that receives them. */
+  readonly layout: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -170,7 +170,7 @@ test('the pages are in a menu above, with their names', async () => {
   await (await page.waitForSelector('::-p-aria([name="Pages"][role="button"])', { visible: true }))?.click();
   const names = await page.$$eval('.menu [role^="menuitem"]', (items) => items.map((item) => item.textContent));
   expect(names).toContain('People');
-  expect(names).toHaveLength(9);
+  expect(names).toHaveLength(10);
   await (await page.waitForSelector('::-p-aria([name="People"])'))?.click();
   await page.waitForFunction(() => location.pathname.endsWith('/people'));
 });

@@ -62,11 +62,25 @@ function sidesOps(
   }
   const brush = { kind: 'solid', color: border.color } as const;
   if (isSharp(outer)) {
-    const path = isAll ? ringPath(box, outer, widths) : sides.flatMap((side) => trapezoid(box, widths, side));
-    return [{ kind: 'fill', path, rule: isAll ? 'evenodd' : 'nonzero', brush }];
+    const path = isAll ? bandsPath(box, widths) : sides.flatMap((side) => trapezoid(box, widths, side));
+    return [{ kind: 'fill', path, rule: 'nonzero', brush }];
   }
   const ring: PaintOp = { kind: 'fill', path: ringPath(box, outer, widths), rule: 'evenodd', brush };
   return isAll ? [ring] : group({ clip: { path: wedges, rule: 'nonzero' } }, [ring]);
+}
+
+/**
+ * The sides of a sharp box as rectangles beside each other. A ring would have two edges on one another where a side has
+ * no width, and viewers of PDF draw a hairline there.
+ */
+function bandsPath({ x, y, width, height }: Rect, { top, right, bottom, left }: Edges): PathData {
+  const between = { y: y + top, height: height - top - bottom };
+  return [
+    { x, y, width, height: top },
+    { x, y: y + height - bottom, width, height: bottom },
+    { x, ...between, width: left },
+    { x: x + width - right, ...between, width: right },
+  ].flatMap((band) => (band.width > 0 && band.height > 0 ? rectPath(band) : []));
 }
 
 /** The area between the outer and the inner edge of all borders; drawn with `evenodd`. */

@@ -55,7 +55,7 @@ function knownProperties(layer: Layer, patch: Patch, diagnostics: Diagnostic[]):
   if (unknown.length === 0) return patch;
   const known: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(patch)) if (Object.hasOwn(shape, key)) known[key] = patch[key];
-  for (const key of unknown) diagnostics.push(unknownProperty(layer, [key], Object.keys(shape), diagnostics.length));
+  for (const key of unknown) reportUnknown(diagnostics, layer, [key], Object.keys(shape));
   return known;
 }
 
@@ -148,7 +148,7 @@ function validate(layer: Layer, merged: Record<string, unknown>, path: string, d
     const owner = issue.path.reduce((value, key) => copied(value, String(key), copies), merged);
     for (const key of issue.keys) {
       delete owner[key];
-      diagnostics.push(unknownProperty(layer, [...issue.path, key], [], diagnostics.length));
+      reportUnknown(diagnostics, layer, [...issue.path, key], []);
     }
   }
   const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
@@ -166,14 +166,26 @@ function copied(owner: Record<string, unknown>, key: string, copies: Set<unknown
   return copy;
 }
 
-/** The warning for a property that a layer does not have. Without `siblings`, no other name is suggested. */
-export function unknownProperty(
+const OTHERS = 'Other unknown properties.';
+
+/** Warns of a property that a layer does not have: by name at first, then once for all that this layer still has. */
+function reportUnknown(
+  diagnostics: Diagnostic[],
   layer: Layer,
   path: readonly PropertyKey[],
   siblings: readonly string[],
-  before = 0,
-): Diagnostic {
-  if (before >= MAX_SHOWN) return { code: 'unknown-property', layer: layer.name, message: 'Another unknown property.' };
+): void {
+  if (diagnostics.length < MAX_SHOWN) {
+    diagnostics.push(unknownProperty(layer, path, siblings));
+    return;
+  }
+  const last = diagnostics.at(-1);
+  if (last?.layer === layer.name && last.message === OTHERS) return;
+  diagnostics.push({ code: 'unknown-property', layer: layer.name, message: OTHERS });
+}
+
+/** The warning for a property that a layer does not have. Without `siblings`, no other name is suggested. */
+export function unknownProperty(layer: Layer, path: readonly PropertyKey[], siblings: readonly string[]): Diagnostic {
   const name = formatPath('', path).slice(0, 200);
   const near = nearestName(name, siblings);
   return {

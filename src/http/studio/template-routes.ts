@@ -236,7 +236,7 @@ export function templateRoutes(ctx: StudioContext) {
       const measured = await measureDocument(ctx, accountId, document, modifications, oneChoice(wanted));
       const { layout, diagnostics } = measured;
       setWarnings(koa, diagnostics);
-      koa.body = layout;
+      sendJson(koa, layout);
     },
 
     studioReadDraft: async (koa) => {

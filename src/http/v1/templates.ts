@@ -110,7 +110,7 @@ export function measureTemplate(ctx: PreviewContext): Handler {
     const request = { template: reference(koa), modifications, ...choice };
     const { layout, diagnostics } = await measureLayout(ctx, accountId, request);
     setWarnings(koa, [...unknownFields(body, ['modifications', ...CHOICES]), ...diagnostics]);
-    koa.body = layout;
+    sendJson(koa, layout);
   };
 }
 

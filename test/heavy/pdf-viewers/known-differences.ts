@@ -34,6 +34,15 @@ export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
   'image/border-sides': { MuPDF: 'widens pictures to whole px: the photo lies up to a px higher' },
   'image/fit-contain': { poppler: 'widens pictures to whole px' },
   'image/focus-contain': { poppler: 'widens pictures to whole px' },
+  'mask/backdrop': { MuPDF: 'leaves out a translucent fill below a mask' },
+  'mask/luminance': { Ghostscript: 'masks twice where a mask has one of its own' },
+  'pages/flow': {
+    poppler: 'sets letters at whole px vertically',
+    Ghostscript: 'sets letters at whole px',
+    PDFium: 'sets letters at whole px vertically',
+    'pdf.js': 'Chromium sets letters at whole px',
+  },
+  'table/sums': { 'pdf.js': 'Chromium sets letters at whole px' },
   'text/decoration': { poppler: 'draws thin lines at whole px', PDFium: 'draws thin lines at whole px' },
   'text/hyphens-auto': {
     Ghostscript: 'sets letters at whole px',
@@ -78,6 +87,8 @@ export const KNOWN_TEXT: Readonly<Record<string, ByProgram<readonly [Found, stri
     'pdf.js': ['order', 'reads runs of both directions from left to right'],
   },
   'fonts/symbols': { pdftotext: ['spacing', 'sees no gap between wide symbols'] },
+  'table/align': { pdftotext: ['spacing', 'joins letters that stand alone'] },
+  'table/keep': { pdftotext: ['spacing', 'joins letters that stand alone'] },
   'text/font-synthesis': { pdftotext: ['spacing', 'sees no gap between wide symbols'] },
   'text/arc-decorated': {
     MuPDF: ['spacing', 'takes letters on a circle one by one'],
