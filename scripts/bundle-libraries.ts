@@ -94,8 +94,6 @@ async function bundle(
     target: 'node22.12',
     metafile: true,
     minifyWhitespace: true,
-    sourcemap: 'linked',
-    sourcesContent: false,
     legalComments: 'inline',
     // In addition to 'import' or 'require', depending on how a library imports: pg requires pg-pool, whose module
     // differs.
