@@ -119,7 +119,12 @@ class Job(_Given):
     created_at: Optional[str]
 
 
-class CompletionEvent(_Given):
+class _OfBatch(TypedDict, total=False):
+    #: There when a batch is over, whose ``result`` is None.
+    batch: Batch
+
+
+class CompletionEvent(_Given, _OfBatch):
     """What is posted to a webhookUrl."""
 
     id: str
@@ -269,17 +274,20 @@ class Platen:
         items: Sequence[Modifications],
         *,
         merge: Archive = "pdf",
+        webhook_url: Optional[str] = None,
         idempotency_key: Optional[str] = None,
         **options: Any,
     ) -> str:
         """Accepts up to 10,000 items of one stored template as jobs, which end in one file, and returns the batch's id.
+
+        ``wait_for_batch``, or the webhook, tells the end.
 
         Options: ``name`` and ``nameFrom`` of the file and its parts, ``sheet`` of labels, ``output`` in a zip,
         ``metadata``, ``pdf``, and of a design ``size``, ``lang``, ``brand``.
         """
         # Told apart from modifications by its name alone: a layer may be called `modifications` too.
         wrapped = [{"modifications": item} for item in items]
-        body = {"template": template, "items": wrapped, "merge": merge, **options}
+        body = {"template": template, "items": wrapped, "merge": merge, "webhookUrl": webhook_url, **options}
         return self._create("/v1/batches", body, idempotency_key)["id"]
 
     def read_batch(self, batch_id: str) -> Batch:
