@@ -73,7 +73,7 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
   aws4fetch: { door: 'src/storage/s3/', purpose: 'signs requests to S3' },
   'bwip-js': { door: ['src/renderer/encode-barcode.ts', 'src/studio/editor/'], purpose: 'encodes barcodes' },
   commander: { door: 'src/cli/', purpose: 'the command line’s options' },
-  'csv-parse': { door: 'src/cli/csv.ts', purpose: 'parses CSV' },
+  'csv-parse': { door: 'src/service/jobs/csv.ts', purpose: 'parses CSV' },
   culori: { door: 'src/core/color.ts', purpose: 'parses and converts CSS colours' },
   harfbuzzjs: {
     door: ['src/core/text/font-face.ts', 'src/renderer/thread-entry.ts'],

@@ -3,13 +3,11 @@
 import { didYouMean } from '#core/nearest-name.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
+import { decodeText, parseCsv } from '#service/jobs/csv.ts';
+import { checkedColumns, requireNone } from '#service/jobs/table-rows.ts';
 import { uniqueNames } from '#service/jobs/zip.ts';
 import { unknownParameters } from '#service/rendering/parameters.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
-import { decodeText, parseCsv } from './csv.ts';
-
-/** Unknown columns that a message names. */
-const MOST_SHOWN = 10;
 
 export interface TableOptions {
   /** What the template is chosen by: names of columns that are no layers. */
@@ -46,7 +44,7 @@ export function readRowTable(bytes: Uint8Array, file: string, document: string, 
   const onlyNames =
     nameFrom !== null && !choosing.includes(nameFrom) && unknownParameters(template, [nameFrom]).length > 0;
   const isMeant = (name: string) => !choosing.includes(name) && !(onlyNames && name === nameFrom);
-  if (!ignoreUnknown) requireNone(unknownParameters(template, columns.filter(isMeant)));
+  if (!ignoreUnknown) requireNone(unknownParameters(template, columns.filter(isMeant)), 'add --ignore-unknown');
   const numbers = rows.map((_, row) => String(row + 1).padStart(String(rows.length).length, '0'));
   return {
     names: naming === -1 ? numbers : uniqueNames(rows.map((cells, row) => cells[naming]?.trim() || numbers[row] || '')),
@@ -60,21 +58,4 @@ export function readRowTable(bytes: Uint8Array, file: string, document: string, 
       return onlyNames ? all.filter(([name]) => name !== nameFrom) : all;
     },
   };
-}
-
-function checkedColumns(names: readonly string[] | undefined): readonly string[] {
-  const twice = names?.find((name, index) => names.indexOf(name) !== index);
-  if (!names) throw new AppError('invalid_request', 'The file has no row of layer names.');
-  if (names.includes('')) throw new AppError('invalid_request', 'A column has no layer name in the first row.');
-  if (twice !== undefined) throw new AppError('invalid_request', `Two columns are named ${JSON.stringify(twice)}.`);
-  return names;
-}
-
-/** So that a mistyped name does not cost a folder of wrong pictures. */
-function requireNone(unknown: readonly { readonly message: string }[]): void {
-  if (unknown.length === 0) return;
-  const shown = unknown.slice(0, MOST_SHOWN).map(({ message }) => message);
-  const more = unknown.length > shown.length ? [`So have ${unknown.length - shown.length} more columns.`] : [];
-  const advice = 'Nothing was rendered. Correct the first row, or add --ignore-unknown to leave such columns out.';
-  throw new AppError('invalid_request', [...shown, ...more, advice].join('\n'));
 }

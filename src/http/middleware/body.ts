@@ -54,14 +54,15 @@ export async function readJsonObject(
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(koa.get('content-type'))) {
     throw invalid('The body must be sent as content-type application/json.');
   }
-  const value =
-    bytes.length < LARGE
-      ? await parseJson(bytes, maxValues)
-      : await LARGE_BODIES.pass(NEVER, () => parseJson(bytes, maxValues), holderOf(koa));
+  const value = await parseInTurn(koa, bytes, () => parseJson(bytes, maxValues));
   if (Array.isArray(value)) throw invalid(`The body must be a JSON object, not a list. ${forList(koa.path)}`.trim());
   if (typeof value !== 'object' || value === null) throw invalid('The body must be a JSON object.');
   return value as Record<string, unknown>;
 }
+
+/** Parses a body, a large one when no other is parsed. */
+export const parseInTurn = <T>(koa: RequestContext, bytes: Buffer, parse: () => Promise<T>): Promise<T> =>
+  bytes.length < LARGE ? parse() : LARGE_BODIES.pass(NEVER, parse, holderOf(koa));
 
 /** What a list as the body was meant for. */
 const forList = (path: string) =>

@@ -150,7 +150,7 @@ const answerOf = ({ description, content, orFile = [] }: Answer): Json => ({
 });
 
 function contentOf(content: Content): Json {
-  if ('json' in content) return jsonContent(content.json);
+  if ('json' in content) return { ...jsonContent(content.json), ...contentOf({ bytes: content.or ?? [] }) };
   if ('object' in content) return { 'application/json': { schema: { type: 'object' }, example: content.object } };
   return Object.fromEntries(content.bytes.map((type) => [type, type === 'multipart/form-data' ? FORM : {}]));
 }

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { ValidationError } from '#core/diagnostics.ts';
+import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { LabelSheet } from '#core/template/label-sheet.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
@@ -18,6 +18,7 @@ import {
   openBulk,
   readBulk,
 } from '#service/jobs/bulks.ts';
+import { rowsOfTable } from '#service/jobs/table-rows.ts';
 import { answerWith } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
 import { readJsonObject, requireObject } from '../middleware/body.ts';
@@ -25,6 +26,7 @@ import type { Handler, RequestContext } from '../middleware/request-context.ts';
 import { holdAnswer } from '../middleware/request-memory.ts';
 import { unknownFields } from '../middleware/unknown-fields.ts';
 import { isWrapped, MAX_BATCH_BODY, MAX_BATCH_VALUES } from './batch.ts';
+import { fieldsOfQuery, isTable, readTable } from './batch-table.ts';
 import { readChoices } from './choices.ts';
 import {
   ITEM_FIELDS,
@@ -47,16 +49,15 @@ export const MergeFields = z.object({
   }),
   webhookUrl: z.string().nullable().optional().meta({ description: 'Told once all items are over.' }),
 });
-const FIELDS = ['items', ...ITEM_FIELDS.filter((name) => name !== 'modifications'), ...Object.keys(MergeFields.shape)];
+const HEAD = [...ITEM_FIELDS.filter((name) => name !== 'modifications'), ...Object.keys(MergeFields.shape)];
+const FIELDS = ['items', ...HEAD];
 
 type Context = BulkContext & { readonly address: () => string };
 type Fields = Readonly<Record<string, unknown>>;
 
 export function createMergedBatch(ctx: Context): Handler {
   return async (koa) => {
-    const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
-    const request = readRequest(body);
-    const diagnostics = unknownFields(body, FIELDS);
+    const { request, diagnostics } = isTable(koa) ? await readTableRequest(ctx, koa) : await readJsonRequest(koa);
     await answerWith(
       koa,
       (batch: BulkProgress) => ({ status: 202, body: batchRecord(batch, ctx.address()), diagnostics }),
@@ -101,8 +102,35 @@ async function ownBatch(ctx: BulkContext, koa: RequestContext): Promise<BulkProg
   return batch;
 }
 
-/** @throws AppError `invalid_request` or ValidationError naming the field */
-function readRequest(body: Fields): BulkRequest {
+interface ReadRequest {
+  readonly request: BulkRequest;
+  /** About unknown fields. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function readJsonRequest(koa: RequestContext): Promise<ReadRequest> {
+  const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
+  const { nameFrom, ...request } = readHead(body);
+  return { request: { ...request, rows: readRows(body, nameFrom) }, diagnostics: unknownFields(body, FIELDS) };
+}
+
+/** Of a CSV, whose other fields are in the query. */
+async function readTableRequest(ctx: Context, koa: RequestContext): Promise<ReadRequest> {
+  const fields = fieldsOfQuery(koa);
+  const { nameFrom, ...request } = readHead(fields);
+  const { ignoreUnknown } = parse(z.object({ ignoreUnknown: z.boolean().optional() }), fields);
+  const table = await readTable(koa, MAX_BATCH_BODY, { rows: MAX_ROWS + 1, cells: MAX_BATCH_VALUES });
+  const rows = await rowsOfTable(ctx, callerOf(koa), request.template, table, { nameFrom, ignoreUnknown });
+  if (rows.length === 0) throw new AppError('invalid_request', 'The table has no rows below the names of layers.');
+  const given = readGiven(fields);
+  return {
+    request: { ...request, rows: rows.map((row) => ({ ...row, ...given })) },
+    diagnostics: unknownFields(fields, [...HEAD, 'ignoreUnknown']),
+  };
+}
+
+/** All but the rows. @throws AppError `invalid_request` or ValidationError naming the field */
+function readHead(body: Fields): Omit<BulkRequest, 'rows'> & { readonly nameFrom: string | undefined } {
   if (Object.hasOwn(body, 'renders')) {
     throw new ValidationError('renders', 'cannot be merged; send one template with a list of items');
   }
@@ -116,15 +144,18 @@ function readRequest(body: Fields): BulkRequest {
     throw new ValidationError('output', 'must be "pdf" where merge is "pdf"; leave it out');
   }
   const { output, options } = readFileFields({ ...body, ...(merge === 'pdf' && { output: 'pdf' }) });
+  const wanted = readChoices(body);
+  return { template, name, archive: merge, sheet, output, options, rowsField: 'items', wanted, webhookUrl, nameFrom };
+}
+
+function readRows(body: Fields, nameFrom: string | undefined): BulkRequest['rows'] {
   const given = readGiven(body);
-  const rows = readItems(body).map((item, index) => {
+  return readItems(body).map((item, index) => {
     const row = isWrapped(item)
       ? { ...given, ...readItem(item, `items[${index}]`) }
       : { ...given, modifications: item };
     return { ...row, name: nameFrom === undefined ? null : nameOf(row.modifications[nameFrom]) };
   });
-  const wanted = readChoices(body);
-  return { template, name, archive: merge, sheet, output, options, rows, rowsField: 'items', wanted, webhookUrl };
 }
 
 function readItems(body: Fields): readonly Fields[] {

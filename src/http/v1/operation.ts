@@ -6,9 +6,9 @@ import type { JsonSchema, Parameter } from '../openapi/parameters.ts';
 import { parameterNamed } from '../openapi/parameters.ts';
 import type { ComponentName } from '../openapi/schemas.ts';
 
-/** A body: a component as JSON, bytes of these media types, or a JSON object with this example. */
+/** A body: a component as JSON, or else bytes of these media types; bytes of these media types; or a JSON object with this example. */
 export type Content =
-  | { readonly json: ComponentName }
+  | { readonly json: ComponentName; readonly or?: readonly string[] }
   | { readonly bytes: readonly string[] }
   | { readonly object: JsonSchema };
 

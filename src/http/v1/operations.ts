@@ -99,11 +99,16 @@ export const OPERATIONS = {
     {
       description:
         'Up to 10,000 items of one stored template, which end in one zip or one PDF. All are charged before the first job begins; ' +
-        'an item that fails is left out of the file and costs nothing.',
+        'an item that fails is left out of the file and costs nothing. As text/csv the body is the rows, below the names of layers, ' +
+        'and the other fields are in the query.',
+      query: [
+        ...['template', 'merge', 'name', 'nameFrom', 'sheet', 'output', 'webhookUrl', 'metadata'],
+        ...['size', 'lang', 'brand', 'scale', 'quality', 'pdf', 'ignoreUnknown'],
+      ],
       idempotent: true,
       completes: true,
       warns: true,
-      body: { json: 'MergedBatchRequest' },
+      body: { json: 'MergedBatchRequest', or: ['text/csv'] },
       errors: [402, 404],
     },
   ),

@@ -48,7 +48,7 @@ export interface BulkContext extends EnqueueContext {
   readonly bulksAtOnce: Gate;
 }
 
-interface BulkRow {
+export interface BulkRow {
   readonly name: string | null;
   readonly modifications: Readonly<Record<string, unknown>>;
   /** What is chosen for it, in place of what is chosen for every row. */

@@ -2,6 +2,7 @@
 
 import type { Choice } from '#core/design/choice.ts';
 import type { Missing } from '#core/design/materials.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Purpose } from '#core/resolve/check-parameters.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
@@ -37,4 +38,8 @@ export type CheckHandlers = {
     readonly template: TemplateKey;
     readonly parameters: readonly Parameter[];
   }): Promise<Modifications>;
+  unknownParameters(of: {
+    readonly template: TemplateKey;
+    readonly names: readonly string[];
+  }): Promise<readonly Diagnostic[]>;
 };

@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { checkAny } from '#core/resolve/resolve-any.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { ThreadRpc } from '#renderer/thread-rpc.ts';
-import { toModifications } from '../rendering/parameters.ts';
+import { toModifications, unknownParameters } from '../rendering/parameters.ts';
 import type { CheckHandlers, TextHandlers } from './check-messages.ts';
 import { choicesOf, designText } from './design-texts.ts';
 import { ParsedTemplates, readTemplate, summaryOf, type TemplateKey } from './template-checks.ts';
@@ -18,6 +18,7 @@ const calls: ThreadRpc<TextHandlers> = new ThreadRpc<TextHandlers>(parentPort, {
   summaryOf: async (template) => summaryOf(await parsed(template)),
   check: async ({ template, modifications, purpose }) => checkAny(await parsed(template), modifications, purpose),
   toModifications: async ({ template, parameters }) => toModifications(await parsed(template), parameters),
+  unknownParameters: async ({ template, names }) => unknownParameters(await parsed(template), names),
 } satisfies CheckHandlers);
 
 function parsed(template: TemplateKey): Promise<AnyTemplate> {

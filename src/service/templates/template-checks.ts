@@ -14,7 +14,7 @@ import { type CheckedAny, checkAny } from '#core/resolve/resolve-any.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { checkHtmlTemplate } from '#html/check-template.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
-import { toModifications } from '../rendering/parameters.ts';
+import { toModifications, unknownParameters } from '../rendering/parameters.ts';
 import type { Parameter } from '../rendering/signed-url.ts';
 import {
   type Choices,
@@ -77,6 +77,8 @@ export interface TemplateChecks {
   check(template: StoredTemplateText, modifications: Modifications, purpose?: Purpose): Promise<CheckedAny>;
   /** Converts the parameters of a signed URL to modifications of the template's layers. */
   toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications>;
+  /** A diagnostic for each name of a parameter that names nothing in the template. */
+  unknownParameters(template: StoredTemplateText, names: readonly string[]): Promise<readonly Diagnostic[]>;
 }
 
 export class LocalChecks implements TemplateChecks {
@@ -113,6 +115,10 @@ export class LocalChecks implements TemplateChecks {
 
   async toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications> {
     return toModifications(await this.#parsed(template), parameters);
+  }
+
+  async unknownParameters(template: StoredTemplateText, names: readonly string[]): Promise<readonly Diagnostic[]> {
+    return unknownParameters(await this.#parsed(template), names);
   }
 
   #parsed(template: StoredTemplateText): Promise<AnyTemplate> {

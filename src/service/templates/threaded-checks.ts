@@ -8,6 +8,7 @@ import { withDeadline } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
 import type { Choice } from '#core/design/choice.ts';
 import type { Missing } from '#core/design/materials.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Purpose } from '#core/resolve/check-parameters.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
@@ -107,6 +108,13 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
     if (isShort(template)) return this.#here.toModifications(template, parameters);
     return this.#there(template.accountId, (thread) =>
       thread.having(template, (key) => thread.calls.call('toModifications', { template: key, parameters })),
+    );
+  }
+
+  async unknownParameters(template: StoredTemplateText, names: readonly string[]): Promise<readonly Diagnostic[]> {
+    if (isShort(template)) return this.#here.unknownParameters(template, names);
+    return this.#there(template.accountId, (thread) =>
+      thread.having(template, (key) => thread.calls.call('unknownParameters', { template: key, names })),
     );
   }
 

@@ -129,6 +129,56 @@ test('a webhook tells once that all items are over, as the batch is read', async
   expect([status, json.error]).toEqual([400, expect.stringMatching(/^webhookUrl: URL not allowed/)]);
 });
 
+const sendTable = (server: ServerUnderTest, query: Record<string, string>, raw: string | Buffer, headers = {}) =>
+  server.ask(`/v1/batches?${new URLSearchParams(query)}`, {
+    ...{ method: 'POST', raw, headers: { 'content-type': 'text/csv', ...headers } },
+  });
+
+test.skipIf(!has('pdftotext'))('a CSV is a batch: its first row names layers and their properties', async () => {
+  await using server = await serverUnderTest();
+  const template = await store(server);
+  const csv = 'recipient;year.color;order\r\n"Zoë; Ångström";#ff0000;A-1\r\nAda;#00ff00;A-2\r\n';
+  const query = { template, merge: 'pdf', name: 'Class', nameFrom: 'order', metadata: '2026' };
+  const utf16 = Buffer.from(`\uFEFF${csv}`, 'utf16le');
+  const begun = await sendTable(server, { ...query, sheet: '{"size":"A4","columns":1,"rows":4}' }, utf16);
+  expect(begun).toMatchObject({ status: 202, json: { template, merge: 'pdf', name: 'Class', count: 2 } });
+  expect(begun.headers['platen-warnings']).toBeUndefined();
+  expect(await finished(server, begun.json.id)).toMatchObject({ done: 2, warned: 0 });
+  const { body } = await server.ask(`/v1/batches/${begun.json.id}/file`);
+  const words = askTool('pdftotext', body, [], ['-']).split('\f')[0]?.split('\n').filter(Boolean);
+  expect(words).toEqual(['Zoë; Ångström', '2026', 'Ada', '2026']);
+  const { json } = await server.ask('/v1/history');
+  expect((json.renders as { metadata: unknown }[]).map(({ metadata }) => metadata)).toEqual(['2026', '2026']);
+  const again = await sendTable(server, query, csv, { 'idempotency-key': 'b' });
+  expect((await sendTable(server, query, csv, { 'idempotency-key': 'b' })).json.id).toBe(again.json.id);
+});
+
+test('a CSV that does not fit the template is refused, and its columns are named', async () => {
+  await using server = await serverUnderTest();
+  const template = await store(server);
+  const query = { template, merge: 'zip' };
+  const wrong: [Record<string, string>, string, string][] = [
+    [query, 'recipeint,year\nAda,1\n', 'no layer "recipeint"; did you mean "recipient"?'],
+    [query, 'year.colour\nred\n', 'has no property "colour"'],
+    [query, 'year\n', 'no rows'],
+    [query, 'year,year\n1,2\n', 'Two columns are named "year"'],
+    [query, 'year,recipient\n1\n', 'items[0]: has 1 cells, the first row 2'],
+    [query, 'year\n"1\n', 'Line 2 has a quote out of place'],
+    [query, 'year.fontSize\n12\n0\n', 'items[1].modifications.year.fontSize: '],
+    [{ ...query, nameFrom: 'yaer' }, 'year\n1\n', 'nameFrom: the first row has no column "yaer"'],
+    [{ template, merge: 'tar' }, 'year\n1\n', 'merge: '],
+    [{ merge: 'zip' }, 'year\n1\n', 'templateId is required'],
+    [{ template: 'tpl_none', merge: 'zip' }, 'year\n1\n', 'not found'],
+  ];
+  for (const [fields, csv, message] of wrong) {
+    const { status, json } = await sendTable(server, fields, csv);
+    expect([status, json.error]).toEqual([message === 'not found' ? 404 : 400, expect.stringContaining(message)]);
+  }
+  const ignored = await sendTable(server, { ...query, ignoreUnknown: 'true', colour: '1' }, 'order,year\nA-1,1\n');
+  expect(ignored.status).toBe(202);
+  expect(ignored.headers['platen-warnings']).toContain('colour');
+});
+
 test('what cannot be merged is a 400 that names the field; other accounts see nothing', async () => {
   await using server = await serverUnderTest();
   const template = await store(server);

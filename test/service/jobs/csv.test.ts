@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeText, parseCsv } from '../../src/cli/csv.ts';
+import { decodeText, parseCsv, parseTable } from '#service/jobs/csv.ts';
 
 const check = (text: string, expected: string[][]) => expect(parseCsv(text)).toEqual(expected);
 
@@ -65,4 +65,20 @@ test.each([
 test('an empty file', () => expect(decodeText(new Uint8Array(), 'rows.csv')).toBe(''));
 test('a file in Latin-1 is refused', () => {
   expect(() => decodeText(Buffer.from('a\xe9', 'latin1'), 'rows.csv')).toThrow('rows.csv is neither UTF-8 nor UTF-16');
+});
+
+test('a large table is read in turns of the event loop, with the same cells', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, row) => `${row};"ü ""${row}"" 😀"`);
+  const text = ['a;b', ...rows].join('\r\n');
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0);
+  const parsed = await parseTable(text, { rows: 30_000, cells: 60_000 });
+  clearInterval(timer);
+  expect(parsed).toEqual(parseCsv(text));
+  expect(turns).toBeGreaterThan(2);
+});
+test('a table with too many rows or cells, or a quote out of place, is refused', async () => {
+  await expect(parseTable('a\n1\n2\n', { rows: 2, cells: 9 })).rejects.toThrow('more than 1 rows');
+  await expect(parseTable('a,b\n1,2\n', { rows: 9, cells: 3 })).rejects.toThrow('more than 3 cells');
+  await expect(parseTable('a\n1\n"2\n', { rows: 9, cells: 9 })).rejects.toThrow('Line 3 has a quote out of place.');
 });
