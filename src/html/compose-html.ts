@@ -30,13 +30,15 @@ import type { MaskLayers } from './mask-properties.ts';
 import { withMasks } from './masked-groups.ts';
 import { applyOwnProperties, containBackgrounds, PIXELATED, PLACED } from './own-properties.ts';
 import { pageWarnings } from './page-warnings.ts';
-import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
+import { elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { writeOutCircles } from './repeating-circles.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
-import { imagesOf, maskTree, satoriTree } from './satori-tree.ts';
+import { imagesOf, maskTree, satoriTree, type TreeChanges } from './satori-tree.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
+import { layOutTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
+import { type PageTables, partsOf, prepareTables, readTables } from './tables/read-tables.ts';
 
 export interface ComposedPage {
   readonly list: DisplayList;
@@ -61,6 +63,7 @@ const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
 const FIRST_PIXELATED = 500_000;
 /** And those of pictures with places of their own. */
 const FIRST_PLACED = 700_000;
+const NO_OVERRIDES: Overrides = new Map();
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
@@ -70,8 +73,11 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   if (template.script) throw cannot('script: true');
   const nodes = parseHtml(template.html);
   const known = fillLayers(nodes, values);
-  const sheet = writeOutCircles(nodes, template.css);
-  checkPage(nodes, sheet);
+  const written = writeOutCircles(nodes, template.css);
+  checkPage(nodes, written);
+  const withTables = prepareTables(nodes, written);
+  const sheet = withTables ?? written;
+  const tables = withTables === null ? null : readTables(nodes, sheet, page);
   const text = textOf(nodes, sheet);
   const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
@@ -121,23 +127,34 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   found.push(...pageWarnings(nodes, css));
 
   const stretched = new StretchedPictures(nodes, css);
-  const tree = satoriTree(nodes, css, standIns, insideSvg, stretched.keys);
+  const keys = withTableKeys(stretched.keys, tables);
+  const treeOf = (changes: TreeChanges) => satoriTree(nodes, css, standIns, insideSvg, keys, changes);
   const queries = new Map([[fontQueryKey(initial), initial]]);
   let drawing: LaidOut;
-  for (let pass = 1; ; pass += 1) {
+  // Cells are measured once all fonts are there; before that, each lies at the corner of its table.
+  let overrides = tables ? spreadTables(tables) : NO_OVERRIDES;
+  let isPlaced = tables === null;
+  for (let pass = 1; ; ) {
     const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
-    drawing = await layOut(tree, page, fonts, masks, standIns);
+    drawing = await layOut(treeOf({ overrides }), page, fonts, masks, standIns);
     const before = queries.size;
     for (const element of descendants(drawing.root)) {
       if (element.name !== 'text') continue;
       const query = fontQueryOf(element);
       queries.set(fontQueryKey(query), query);
     }
-    if (queries.size === before) break;
+    if (queries.size === before) {
+      if (!tables || isPlaced) break;
+      overrides = await placeTables(tables, { page, fonts, keys, treeOf });
+      isPlaced = true;
+      continue;
+    }
     if (queries.size > MAX_QUERIES || pass === MAX_PASSES) throw cannot(`text of more than ${MAX_QUERIES} styles`);
     const needed = [...queries.values()].map((query) => fontNeedOf(query, text));
     loaded = await load({ fonts: needed, images: [], hyphenation: [], codes: [] });
     found.push(...loaded.diagnostics);
+    isPlaced = tables === null;
+    pass += 1;
   }
 
   const { fonts, hyphenators } = loaded.resources;
@@ -208,6 +225,43 @@ function textOf(nodes: readonly HtmlNode[], css: string): string {
 }
 
 type LaidOut = Pick<SatoriDrawing, 'links' | 'texts' | 'boxes'> & { readonly root: XmlElement };
+
+/** The names of elements whose boxes are needed, with those of the parts of tables. */
+function withTableKeys(
+  keys: ReadonlyMap<HtmlElement, string>,
+  tables: PageTables | null,
+): ReadonlyMap<HtmlElement, string> {
+  if (!tables) return keys;
+  const parts = tables.tables.flatMap((table) => partsOf(table));
+  return new Map([...parts.map((part, index) => [part, `platen-table-${index}`] as const), ...keys]);
+}
+
+interface TablePlacing {
+  readonly page: HtmlPage;
+  readonly fonts: readonly SatoriFont[];
+  readonly keys: ReadonlyMap<HtmlElement, string>;
+  readonly treeOf: (changes: TreeChanges) => SatoriElement;
+}
+
+function placeTables(tables: PageTables, { page, fonts, keys, treeOf }: TablePlacing): Promise<Overrides> {
+  const { width, height } = page;
+  return layOutTables(tables, async (overrides, textIn) => {
+    const result = await drawWithSatori({
+      tree: treeOf({ overrides, textIn }),
+      width,
+      height,
+      fonts,
+      isMeasured: true,
+    });
+    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+    return new Map(
+      [...keys].flatMap(([element, key]) => {
+        const box = result.boxes.get(key);
+        return box ? [[element, box] as const] : [];
+      }),
+    );
+  });
+}
 
 async function layOut(
   tree: SatoriElement,
