@@ -6,7 +6,7 @@
 
 import { parseColor } from '#core/color.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
-import type { Rect } from '#core/geometry.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { rectPath } from '#core/paint/outline.ts';
@@ -32,12 +32,12 @@ import { applyOwnProperties, containBackgrounds, PIXELATED, PLACED } from './own
 import { pageWarnings } from './page-warnings.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { writeOutCircles } from './repeating-circles.ts';
-import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
+import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont, type SatoriJob } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
 import { imagesOf, maskTree, satoriTree, type TreeChanges } from './satori-tree.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
-import { layOutTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
+import { layOutTables, type MeasureTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
 import { type PageTables, partsOf, prepareTables, readTables } from './tables/read-tables.ts';
 
 export interface ComposedPage {
@@ -136,7 +136,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   let isPlaced = tables === null;
   for (let pass = 1; ; ) {
     const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
-    drawing = await layOut(treeOf({ overrides }), page, fonts, masks, standIns);
+    drawing = await layOut(treeOf({ overrides }), { ...page, isMeasured: !isPlaced }, fonts, masks, standIns);
     const before = queries.size;
     for (const element of descendants(drawing.root)) {
       if (element.name !== 'text') continue;
@@ -145,7 +145,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     }
     if (queries.size === before) {
       if (!tables || isPlaced) break;
-      overrides = await placeTables(tables, { page, fonts, keys, treeOf });
+      overrides = await placeTables(tables, { page, fonts, keys, treeOf }, drawing.boxes);
       isPlaced = true;
       continue;
     }
@@ -243,35 +243,38 @@ interface TablePlacing {
   readonly treeOf: (changes: TreeChanges) => SatoriElement;
 }
 
-function placeTables(tables: PageTables, { page, fonts, keys, treeOf }: TablePlacing): Promise<Overrides> {
+/** @param spread the boxes of the page with `spreadTables`, by key */
+function placeTables(
+  tables: PageTables,
+  { page, fonts, keys, treeOf }: TablePlacing,
+  spread: SatoriDrawing['boxes'],
+): Promise<Overrides> {
   const { width, height } = page;
-  return layOutTables(tables, async (overrides, textIn) => {
-    const result = await drawWithSatori({
-      tree: treeOf({ overrides, textIn }),
-      width,
-      height,
-      fonts,
-      isMeasured: true,
-    });
-    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-    return new Map(
+  const byElement = (boxes: SatoriDrawing['boxes']) =>
+    new Map(
       [...keys].flatMap(([element, key]) => {
-        const box = result.boxes.get(key);
+        const box = boxes.get(key);
         return box ? [[element, box] as const] : [];
       }),
     );
-  });
+  const measure: MeasureTables = async (overrides, textIn) => {
+    const tree = treeOf({ overrides, textIn });
+    const result = await drawWithSatori({ tree, width, height, fonts, isMeasured: true });
+    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+    return byElement(result.boxes);
+  };
+  return layOutTables(tables, measure, byElement(spread));
 }
 
 async function layOut(
   tree: SatoriElement,
-  { width, height }: HtmlPage,
+  { width, height, isMeasured }: Size & Pick<SatoriJob, 'isMeasured'>,
   fonts: readonly SatoriFont[],
   masks: readonly MaskLayers[],
   standIns: ReadonlyMap<string, string>,
 ): Promise<LaidOut> {
   const drawn = async (root: SatoriElement) => {
-    const result = await drawWithSatori({ tree: root, width, height, fonts });
+    const result = await drawWithSatori({ tree: root, width, height, fonts, isMeasured });
     if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
     return { ...result, root: parseXml(result.svg, DRAWING_LIMITS) };
   };

@@ -34,7 +34,7 @@ export interface SatoriJob {
   readonly height: number;
   readonly fonts: readonly SatoriFont[];
   /** Whether boxes are reported to fractions of a pixel, and nothing is drawn from the result. */
-  readonly isMeasured?: boolean;
+  readonly isMeasured?: boolean | undefined;
 }
 
 export interface SatoriLink extends Rect {

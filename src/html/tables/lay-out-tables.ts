@@ -27,13 +27,15 @@ type Boxes = ReadonlyMap<HtmlElement, Rect>;
 
 /** What is known of a table so far; lengths in px. */
 interface Sizes {
+  /** The boxes of its parts with the widths and heights that are declared for them. */
+  readonly given: Boxes;
   /** Its columns' bounds. */
   columns: readonly WidthBounds[];
   /** Of its border box. */
   min: number;
   max: number;
   /** Borders and padding together. */
-  readonly insets: { readonly across: number; down: number };
+  readonly insets: { readonly across: number; readonly down: number };
   /** From its padding edge to its content. */
   readonly origin: { readonly x: number; readonly y: number };
   /** From its border edge to its padding edge. */
@@ -48,51 +50,60 @@ interface Sizes {
   captions: readonly number[];
 }
 
-/** @returns the declarations with which satori draws each part at its place */
-export async function layOutTables({ tables, styles }: PageTables, measure: MeasureTables): Promise<Overrides> {
-  const levels = Array.from({ length: 1 + Math.max(...tables.map(({ level }) => level)) }, (_, level) =>
+/**
+ * @param spread the boxes of the page with `spreadTables`, if they are known
+ * @returns the declarations with which satori draws each part at its place
+ */
+export async function layOutTables(
+  { tables, styles }: PageTables,
+  measure: MeasureTables,
+  spread: Boxes | null = null,
+): Promise<Overrides> {
+  const levels = Array.from({ length: 1 + Math.max(-1, ...tables.map(({ level }) => level)) }, (_, level) =>
     tables.filter((table) => table.level === level),
   );
   const resting = new Map<HtmlElement, Declared>(tables.flatMap((table) => [...restingParts(table, styles)]));
-  const given = await measure(resting);
-  const sizes = new Map(tables.map((table) => [table, initialSizes(table, given)]));
-  const sizesOf = (table: Table): Sizes => sizes.get(table) ?? initialSizes(table, given);
+  const sizes = new Map<Table, Sizes>();
+  const all = (of: readonly Table[]) => of.flatMap((table) => [[table, sizes.get(table) as Sizes] as const]);
 
-  for (const level of levels.toReversed()) {
-    const deeper = tables.filter((table) => table.level > (level[0]?.level ?? 0));
-    const wide = (of: 'min' | 'max') => {
-      const fixed = deeper.map((table) => [table.element, { width: px(sizesOf(table)[of]), ...UNBOUNDED }] as const);
-      const cells = level.flatMap(({ grid }) =>
-        grid.cells.map(({ element }) => [element, { width: `${of}-content` }] as const),
+  for (const [index, level] of [...levels.entries()].reverse()) {
+    const deeper = (of: 'min' | 'max') =>
+      all(levels.slice(index + 1).flat()).map(
+        ([table, own]) => [table.element, { width: px(own[of]), ...UNBOUNDED }] as const,
       );
-      return withDeclared(resting, [...fixed, ...cells]);
-    };
-    const [mins, maxs] = [await measure(wide('min'), unspaced(styles)), await measure(wide('max'))];
-    for (const table of level) setBounds(table, styles, sizesOf(table), { given, mins, maxs });
+    const narrow = level.flatMap((table) => [...narrowParts(table)]);
+    const wide = level.flatMap((table) => [...wideParts(table, styles)]);
+    const mins = await measure(withDeclared(resting, [...deeper('min'), ...narrow]), unspaced(styles));
+    const isSpread = levels.length === 1 && spread !== null;
+    const maxs = isSpread ? spread : await measure(withDeclared(resting, [...deeper('max'), ...wide]));
+    for (const table of level) {
+      const own = initialSizes(table, mins, maxs);
+      sizes.set(table, own);
+      setBounds(table, styles, own, mins);
+    }
   }
 
   const placed = new Map<HtmlElement, Declared>();
   for (const level of levels) {
-    const asked = level.map(
-      (table) => [table.element, { ...NO_HEIGHT, ...askedWidth(table, styles, sizesOf(table)) }] as const,
+    const asked = all(level.filter((table) => !isPlain(table, styles))).map(
+      ([table, own]) => [table.element, askedWidth(table, styles, own)] as const,
     );
-    const boxes = await measure(withDeclared(withDeclared(resting, placed), asked));
-    for (const table of level) {
-      const own = sizesOf(table);
-      const box = boxes.get(table.element) ?? NO_BOX;
-      own.width = Math.max(own.min, box.width);
-      own.insets.down = box.height;
-      own.widths = columnsOf(table, own, styles, given);
+    const boxes = asked.length > 0 ? await measure(withDeclared(withDeclared(resting, placed), asked)) : null;
+    for (const [table, own] of all(level)) {
+      const box = (isPlain(table, styles) ? own.given : boxes)?.get(table.element) ?? NO_BOX;
+      const isAuto = styles.declared(table.element, 'width') === null;
+      const most = isPlain(table, styles) && isAuto ? own.max : Infinity;
+      own.width = Math.max(own.min, Math.min(most, box.width));
+      own.widths = columnsOf(table, own, styles);
       for (const [element, declared] of placedParts(table, styles, own)) placed.set(element, declared);
     }
   }
 
   for (const level of levels.toReversed()) {
-    const rows = level.flatMap((table) => [...rowParts(table, styles, sizesOf(table))]);
+    const rows = all(level).flatMap(([table, own]) => [...rowParts(table, styles, own)]);
     const boxes = await measure(withDeclared(withDeclared(resting, placed), rows));
-    for (const table of level) {
-      const own = sizesOf(table);
-      setHeights(table, styles, own, given, boxes);
+    for (const [table, own] of all(level)) {
+      setHeights(table, styles, own, boxes);
       for (const [element, declared] of placedParts(table, styles, own)) placed.set(element, declared);
     }
   }
@@ -108,13 +119,16 @@ const unspaced =
   (text, parent) =>
     styles.breaksAtSpaces(parent) ? text.replace(/(?<=\S)[ \t\n\f\r]+(?=\S)/g, '\u200b') : text;
 
-/** Every cell as wide as it wants to be, at the corner of its table: for finding out which fonts the page needs. */
+/**
+ * Every cell as wide as it wants to be, at the corner of its table: for finding out which fonts the page needs, and, of
+ * tables that stand in no others, what their cells want.
+ */
 export function spreadTables({ tables, styles }: PageTables): Overrides {
-  const parts = tables.flatMap((table) => [...restingParts(table, styles)]);
-  const cells = tables.flatMap(({ grid }) =>
-    grid.cells.map(({ element }) => [element, { width: 'max-content' }] as const),
+  const resting = new Map(tables.flatMap((table) => [...restingParts(table, styles)]));
+  return withDeclared(
+    resting,
+    tables.flatMap((table) => [...wideParts(table, styles)]),
   );
-  return withDeclared(new Map(parts), cells);
 }
 
 function withDeclared(first: Overrides, second: Iterable<readonly [HtmlElement, Declared]>): Overrides {
@@ -209,13 +223,38 @@ function outside(around: CellBorders | undefined, side: (typeof SIDES)[number]):
 const outsideAcross = (around: CellBorders | undefined) => outside(around, 'left') + outside(around, 'right');
 const outsideDown = (around: CellBorders | undefined) => outside(around, 'top') + outside(around, 'bottom');
 
-function initialSizes({ element, grid }: Table, given: Boxes): Sizes {
+/** The least widths of cells, in a table that is as high as its borders and padding. */
+function* narrowParts({ element, grid }: Table): Iterable<readonly [HtmlElement, Declared]> {
+  yield [element, NO_HEIGHT];
+  for (const cell of grid.cells) yield [cell.element, { width: 'min-content' }];
+}
+
+/** The widths that are declared for cells, or those that they want. */
+function* wideParts(table: Table, styles: TableStyles): Iterable<readonly [HtmlElement, Declared]> {
+  const { element, grid } = table;
+  if (isPlain(table, styles) && styles.declared(element, 'width') === null) {
+    yield [element, { width: roomOf(element, styles) }];
+  }
+  for (const cell of grid.cells) {
+    if (!styles.hasLength(cell.element, 'width')) yield [cell.element, { width: 'max-content' }];
+  }
+}
+
+/** Whether the width that a table may take does not depend on what is in it. */
+function isPlain({ element, grid, level }: Table, styles: TableStyles): boolean {
+  const parent = styles.parentOf(element);
+  const isItem = parent !== null && /flex|grid/i.test(styles.declared(parent, 'display') ?? '');
+  return level === 0 && grid.cells.length > 0 && !isItem && styles.declared(element, 'min-width') === null;
+}
+
+function initialSizes({ element, grid }: Table, mins: Boxes, given: Boxes): Sizes {
   const box = given.get(element) ?? NO_BOX;
   const section = given.get(grid.sections[0]?.element ?? element) ?? box;
   const row = given.get(grid.rows[0]?.element ?? element) ?? box;
   return {
     ...{ columns: [], min: 0, max: 0, width: 0, widths: [], height: 0, heights: [], captions: [], shifts: new Map() },
-    insets: { across: box.width - section.width, down: 0 },
+    given,
+    insets: { across: box.width - section.width, down: mins.get(element)?.height ?? 0 },
     origin: { x: section.x - row.x, y: section.y - row.y },
     border: { x: row.x - box.x, y: row.y - box.y },
   };
@@ -223,16 +262,11 @@ function initialSizes({ element, grid }: Table, given: Boxes): Sizes {
 
 const NO_BOX: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-function setBounds(
-  { grid, borders, spacing, isFixed }: Table,
-  styles: TableStyles,
-  own: Sizes,
-  { given, mins, maxs }: { readonly given: Boxes; readonly mins: Boxes; readonly maxs: Boxes },
-): void {
+function setBounds({ grid, borders, spacing, isFixed }: Table, styles: TableStyles, own: Sizes, mins: Boxes): void {
   const cells = grid.cells.map((cell) => {
     const less = outsideAcross(borders?.cells.get(cell));
     const isGiven = styles.hasLength(cell.element, 'width');
-    const [min, max] = [mins, isGiven ? given : maxs].map((boxes) => (boxes.get(cell.element)?.width ?? 0) - less);
+    const [min, max] = [mins, own.given].map((boxes) => (boxes.get(cell.element)?.width ?? 0) - less);
     return {
       ...{ column: cell.column, span: cell.columnSpan, isGiven, percent: styles.percent(cell.element, 'width') },
       ...{ min: min ?? 0, max: Math.max(min ?? 0, max ?? 0) },
@@ -242,7 +276,7 @@ function setBounds(
     const part = [column, group].find((each) => each && styles.declared(each, 'width') !== null);
     if (!part) return null;
     const isGiven = styles.hasLength(part, 'width');
-    const max = isGiven ? (given.get(part)?.width ?? 0) : 0;
+    const max = isGiven ? (own.given.get(part)?.width ?? 0) : 0;
     return { min: 0, max, isGiven, percent: styles.percent(part, 'width') };
   });
   const [across] = spacing;
@@ -258,14 +292,19 @@ function askedWidth({ element }: Table, styles: TableStyles, own: Sizes): Declar
   const least = styles.declared(element, 'min-width');
   const min = least === null ? px(own.min) : `max(${px(own.min)}, ${least})`;
   if (styles.declared(element, 'width') !== null) return { 'min-width': min };
-  const margins = ['margin-left', 'margin-right']
-    .map((name) => styles.declared(element, name))
-    .filter((each) => each !== null && Number.parseFloat(each) !== 0);
-  const room = margins.length === 0 ? '100%' : `calc(100% - ${margins.map((each) => `(${each})`).join(' - ')})`;
+  const room = roomOf(element, styles);
   const most = styles.declared(element, 'max-width');
   const max = most === null || /^none$/i.test(most) ? room : `min(${room}, ${most})`;
   const width = isStretched(element, styles) ? room : px(own.max);
   return { width, 'min-width': min, 'max-width': max };
+}
+
+/** The width of what a table stands in, less its margins. */
+function roomOf(element: HtmlElement, styles: TableStyles): string {
+  const margins = ['margin-left', 'margin-right']
+    .map((name) => styles.declared(element, name))
+    .filter((each) => each !== null && Number.parseFloat(each) !== 0);
+  return margins.length === 0 ? '100%' : `calc(100% - ${margins.map((each) => `(${each})`).join(' - ')})`;
 }
 
 /** Whether the table is an item that is as wide as its flex container or grid area. */
@@ -282,19 +321,14 @@ function isStretched(element: HtmlElement, styles: TableStyles): boolean {
   return align === null || /^(stretch|normal)$/i.test(align);
 }
 
-function columnsOf(
-  { grid, spacing, isFixed, borders }: Table,
-  own: Sizes,
-  styles: TableStyles,
-  given: Boxes,
-): readonly number[] {
+function columnsOf({ grid, spacing, isFixed, borders }: Table, own: Sizes, styles: TableStyles): readonly number[] {
   const target = own.width - own.insets.across - spacing[0] * (grid.columns.length + 1);
   if (!isFixed) return distribute(own.columns, target);
   const widthOf = (element: HtmlElement, less: number, span: number) => {
     const percent = styles.percent(element, 'width');
     if (percent !== null) return { percent: percent / span };
     if (!styles.hasLength(element, 'width')) return null;
-    return { px: Math.max(0, (given.get(element)?.width ?? 0) - less - spacing[0] * (span - 1)) / span };
+    return { px: Math.max(0, (own.given.get(element)?.width ?? 0) - less - spacing[0] * (span - 1)) / span };
   };
   const first = grid.cells.filter(({ row }) => row === 0);
   return distributeFixed(
@@ -353,19 +387,13 @@ function widthOfCell({ column, columnSpan }: TableCell, { widths }: Sizes, spaci
   return sum(widths.slice(column, column + columnSpan)) + spacing * (columnSpan - 1);
 }
 
-function setHeights(
-  { element, grid, borders, spacing }: Table,
-  styles: TableStyles,
-  own: Sizes,
-  given: Boxes,
-  boxes: Boxes,
-): void {
+function setHeights({ element, grid, borders, spacing }: Table, styles: TableStyles, own: Sizes, boxes: Boxes): void {
   const baselines = new Map<number, number>();
   const drops = new Map<TableCell, number>();
   const needs = grid.cells.map((cell) => {
     const around = borders?.cells.get(cell);
     const box = boxes.get(cell.element) ?? NO_BOX;
-    const asked = styles.hasLength(cell.element, 'height') ? (given.get(cell.element)?.height ?? 0) : 0;
+    const asked = styles.hasLength(cell.element, 'height') ? (own.given.get(cell.element)?.height ?? 0) : 0;
     const row = boxes.get(grid.rows[cell.row]?.element ?? cell.element) ?? box;
     const drop = styles.verticalAlign(cell.element) === 'baseline' ? box.y - row.y : 0;
     drops.set(cell, drop);
@@ -379,9 +407,9 @@ function setHeights(
     ),
   );
   const least = grid.rows.map(({ element: row }) =>
-    styles.hasLength(row, 'height') ? (given.get(row)?.height ?? 0) : 0,
+    styles.hasLength(row, 'height') ? (own.given.get(row)?.height ?? 0) : 0,
   );
-  const table = given.get(element)?.height ?? 0;
+  const table = own.given.get(element)?.height ?? 0;
   const around = spacing[1] * (grid.rows.length > 0 ? 2 : 0);
   own.heights = rowHeights(least, isGiven, needs, table - own.insets.down - around, spacing[1]);
   const rows = sum(own.heights) + spacing[1] * (grid.rows.length + (grid.rows.length > 0 ? 1 : 0));
