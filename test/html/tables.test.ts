@@ -83,3 +83,13 @@ test('a layer in a table takes text', async () => {
   const words = list.ops.flatMap((op) => (op.kind === 'glyphs' ? [op.run.text] : []));
   expect(words).toEqual(['long words', 'y']);
 });
+
+test('properties of tables may stand in style attributes, and be !important', async () => {
+  const style =
+    'border-collapse:collapse;border-spacing:2px 3px;table-layout:fixed;caption-side:bottom;empty-cells:hide';
+  const html = `<table style="${style}"><caption>c</caption><tr><td style="width:20px!important">x<td>y</table>`;
+  const css = 'td { width: 50px !important; padding: 0 !important; position: static !important }';
+  const { list, diagnostics } = await composeHtml(resolveHtml(template(html, css), {}), loadNeeds);
+  const words = list.ops.flatMap((op) => (op.kind === 'glyphs' ? [`${op.run.text} ${Math.round(op.origin.x)}`] : []));
+  expect([diagnostics, words[1], words[2]]).toEqual([[], 'x 0', 'y 20']);
+});

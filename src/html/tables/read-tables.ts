@@ -2,13 +2,13 @@
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
-import { withoutDeclarations } from '../css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from '../parse-html.ts';
 import { checkPartBackgrounds } from './cell-backgrounds.ts';
 import { CollapsedBorders } from './collapsed-borders.ts';
 import { type TableGrid, tableGrid } from './table-grid.ts';
 import { completeTables } from './table-markup.ts';
-import { TABLE_PROPERTIES, TableStyles, tableRules } from './table-styles.ts';
+import { tableRules } from './table-rules.ts';
+import { TableStyles } from './table-styles.ts';
 
 export interface Table {
   readonly element: HtmlElement;
@@ -83,9 +83,6 @@ export function partsOf({ element, grid }: Table): readonly HtmlElement[] {
   return [element, ...grid.captions, ...grid.columnElements, ...parts];
 }
 
-/** Takes the properties that satori does not know out of a style sheet. */
-export const withoutTableProperties = (css: string): string => withoutDeclarations(css, TABLE_PROPERTIES);
-
 function isHidden(element: HtmlElement, styles: TableStyles): boolean {
   for (let around: HtmlElement | null = element; around; around = styles.parentOf(around)) {
     if (!styles.isShown(around)) return true;
@@ -105,6 +102,9 @@ function checkDisplay(element: HtmlElement, styles: TableStyles): void {
   const display = styles.declared(element, 'display');
   if (display !== null && !KNOWN_DISPLAY.test(display)) {
     throw refusal(element, `<${element.name}> with display: ${display.slice(0, 40)}`);
+  }
+  if (/^collapse$/i.test(styles.declared(element, 'visibility') ?? '')) {
+    throw refusal(element, `<${element.name}> with visibility: collapse`);
   }
 }
 

@@ -4,13 +4,13 @@ import { parseColor } from '#core/color.ts';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { Cascade } from '../cascade.ts';
-import { type HtmlElement, type HtmlNode, isElement } from '../parse-html.ts';
+import type { HtmlElement, HtmlNode } from '../parse-html.ts';
 
 export const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** Properties of tables alone, which satori does not know. */
-export const TABLE_PROPERTIES = /^(border-collapse|border-spacing|caption-side|empty-cells|table-layout)$/;
+/** Properties of tables alone. */
+const TABLE_PROPERTIES = /^(border-collapse|border-spacing|caption-side|empty-cells|table-layout)$/;
 
 const READ =
   /^(display|position|visibility|width|height|min-width|max-width|vertical-align|text-align|white-space|text-wrap|text-wrap-mode|box-shadow|border-radius|flex-direction|flex-flow|align-items|align-self|justify-items|justify-self)$/;
@@ -238,74 +238,4 @@ function wordsOf(value: string): readonly string[] {
     } else word += character;
   }
   return word === '' ? words : [...words, word];
-}
-
-/**
- * The rules of HTML's default style sheet for tables, and those that the attributes of the page mean, in a cascade layer
- * below the page's rules. Gives each element with such attributes one that the rules name.
- */
-export function tableRules(elements: Iterable<HtmlElement>): string {
-  const rules: string[] = [];
-  const set = (element: HtmlElement, declarations: readonly string[]) => {
-    if (declarations.length === 0) return;
-    const hint = String(rules.length);
-    element.attributes.set(HINT, hint);
-    rules.push(`[${HINT}="${hint}"]{${declarations.join(';')}}`);
-  };
-  for (const element of elements) {
-    if (element.name === 'table') {
-      const { attributes } = element;
-      if (element.children.some((child) => isElement(child) && child.name === 'caption')) attributes.set(CAPTIONED, '');
-      set(element, hintsOf(element));
-      const [border, padding] = [length(attributes.get('border')), length(attributes.get('cellpadding'))];
-      const cells = [border && border !== '0px' ? 'border:1px inset gray' : '', padding ? `padding:${padding}` : ''];
-      for (const cell of cellsOf(element)) set(cell, [...cells.filter((each) => each !== ''), ...hintsOf(cell)]);
-    } else if (/^(col|colgroup|thead|tbody|tfoot|tr|caption)$/.test(element.name)) set(element, hintsOf(element));
-  }
-  return `@layer platen-tables{table{box-sizing:border-box}td,th{padding:1px}th{font-weight:bold}caption{text-align:center}${GRID_BOX}${rules.join('')}}`;
-}
-
-const HINT = 'platen-hint';
-const CAPTIONED = 'platen-captioned';
-const GRID_BOX = `[${CAPTIONED}]::before{content:"";display:block;position:absolute;box-sizing:border-box;left:0;width:100%;top:var(--platen-top);height:var(--platen-height);background:var(--platen-background);border-radius:var(--platen-radius);box-shadow:var(--platen-shadow);${SIDES.map((side) => `border-${side}:var(--platen-border-${side})`).join(';')}}`;
-
-/** The cells of a table, without those of tables inside it. */
-function cellsOf(table: HtmlElement): readonly HtmlElement[] {
-  return table.children.flatMap((child) => {
-    if (!isElement(child)) return [];
-    return /^t[dh]$/.test(child.name) ? [child] : /^(thead|tbody|tfoot|tr)$/.test(child.name) ? cellsOf(child) : [];
-  });
-}
-
-/** The declarations that the attributes of a part mean (HTML, 15.3.8 and 15.3.9). */
-function hintsOf({ name, attributes }: HtmlElement): readonly string[] {
-  const found: string[] = [];
-  const add = (property: string, value: string | null | undefined) => {
-    if (value) found.push(`${property}:${value}`);
-  };
-  const isOne = (value: string | undefined, words: RegExp) =>
-    value !== undefined && words.test(value.trim()) ? value.trim().toLowerCase() : null;
-  add('width', length(attributes.get('width'), true));
-  if (/^(table|tr|td|th)$/.test(name)) add('height', length(attributes.get('height'), true));
-  const color = attributes.get('bgcolor')?.trim() ?? '';
-  if (color !== '' && parseColor(color)) add('background-color', color);
-  if (name === 'table') {
-    add('border-spacing', length(attributes.get('cellspacing')));
-    const border = length(attributes.get('border'));
-    if (border && border !== '0px') add('border', `${border} outset gray`);
-    const align = isOne(attributes.get('align'), /^(center|left|right)$/i);
-    if (align === 'center') found.push('margin-left:auto', 'margin-right:auto');
-    else add('float', align);
-  } else {
-    add('text-align', isOne(attributes.get('align'), /^(left|center|right|justify)$/i));
-    add('vertical-align', isOne(attributes.get('valign'), /^(top|middle|bottom|baseline)$/i));
-    if (attributes.has('nowrap')) found.push('white-space:nowrap');
-  }
-  return found;
-}
-
-function length(value: string | undefined, orPercent = false): string | null {
-  const [, number, unit] = /^\s*(\d+(?:\.\d+)?)(%?)/.exec(value ?? '') ?? [];
-  if (number === undefined) return null;
-  return unit === '%' ? (orPercent ? `${number}%` : null) : `${number}px`;
 }
