@@ -17,17 +17,23 @@ export function tableRules(elements: Iterable<HtmlElement>): string {
     element.attributes.set(HINT, hint);
     rules.push(`[${HINT}="${hint}"]{${declarations.join(';')}}`);
   };
+  /** Tables in cells with `align="center"`, which centres blocks too. */
+  const centred = new Set<HtmlElement>();
   for (const element of elements) {
+    if (/^t[dh]$/.test(element.name) && /^center$/i.test(element.attributes.get('align')?.trim() ?? '')) {
+      for (const child of element.children) if (isElement(child) && child.name === 'table') centred.add(child);
+    }
     if (element.name === 'table') {
       const { attributes } = element;
       if (element.children.some((child) => isElement(child) && child.name === 'caption')) attributes.set(CAPTIONED, '');
-      set(element, hintsOf(element));
+      const margins = centred.has(element) ? ['margin-left:auto', 'margin-right:auto'] : [];
+      set(element, [...margins, ...hintsOf(element)]);
       const [border, padding] = [length(attributes.get('border')), length(attributes.get('cellpadding'))];
       const cells = [border && border !== '0px' ? 'border:1px inset gray' : '', padding ? `padding:${padding}` : ''];
       for (const cell of cellsOf(element)) set(cell, [...cells.filter((each) => each !== ''), ...hintsOf(cell)]);
     } else if (/^(col|colgroup|thead|tbody|tfoot|tr|caption)$/.test(element.name)) set(element, hintsOf(element));
   }
-  return `@layer platen-tables{table{box-sizing:border-box}td,th{padding:1px}th{font-weight:bold}caption{text-align:center}${GRID_BOX}${rules.join('')}}`;
+  return `@layer platen-tables{table{box-sizing:border-box;border-collapse:separate;border-spacing:2px}td,th{padding:1px}th{font-weight:bold}caption{text-align:center}${GRID_BOX}${rules.join('')}}`;
 }
 
 const HINT = 'platen-hint';

@@ -75,6 +75,8 @@ export const FIXTURES: Readonly<Record<string, string>> = {
   floats: '<table style="float:right"><tr><td>a<td>longer words</table>',
   'sizes as attributes':
     '<table width=300 cellpadding=5 cellspacing=4 border=1><tr><td width="40%" height=50 valign=top><div>a</div><td align=right>b</table>',
+  'a table in the middle of a cell':
+    '<table width=300 cellspacing=0 cellpadding=6 align=center><tr><td>a<td align=center><table><tr><td>in<td>ner</table></table>',
   'rows and columns that lack cells': '<table><tr><td>a<tr><td>b<td>c<td>d<tr><td>e<td>f</table>',
   'an empty table': '<table style="border:3px solid;padding:4px"></table><p>after</p>',
   'parts that are not shown':
