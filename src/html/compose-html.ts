@@ -64,6 +64,8 @@ const FIRST_PIXELATED = 500_000;
 /** And those of pictures with places of their own. */
 const FIRST_PLACED = 700_000;
 const NO_OVERRIDES: Overrides = new Map();
+/** ms for the tables of one page, which are measured several times. */
+const TABLE_TIME = 8_000;
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
@@ -257,7 +259,11 @@ function placeTables(
         return box ? [[element, box] as const] : [];
       }),
     );
+  const begun = performance.now();
   const measure: MeasureTables = async (overrides, textIn) => {
+    if (performance.now() - begun > TABLE_TIME) {
+      throw new AppError('invalid_request', `The tables of the page were not laid out in ${TABLE_TIME / 1000} s.`);
+    }
     const tree = treeOf({ overrides, textIn });
     const result = await drawWithSatori({ tree, width, height, fonts, isMeasured: true });
     if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));

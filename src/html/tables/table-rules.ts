@@ -26,7 +26,7 @@ export function tableRules(elements: Iterable<HtmlElement>): string {
     if (element.name === 'table') {
       const { attributes } = element;
       if (element.children.some((child) => isElement(child) && child.name === 'caption')) attributes.set(CAPTIONED, '');
-      const margins = centred.has(element) ? ['margin-left:auto', 'margin-right:auto'] : [];
+      const margins = centred.has(element) ? ['margin-left:auto', 'margin-right:auto', 'text-align:start'] : [];
       set(element, [...margins, ...hintsOf(element)]);
       const [border, padding] = [length(attributes.get('border')), length(attributes.get('cellpadding'))];
       const cells = [border && border !== '0px' ? 'border:1px inset gray' : '', padding ? `padding:${padding}` : ''];
