@@ -4,6 +4,7 @@ import type {
   Accepted,
   Account,
   AuditList,
+  Batch,
   BatchRequest,
   BatchResult,
   Font,
@@ -12,6 +13,7 @@ import type {
   ImageList,
   Job,
   Layout,
+  MergedBatchRequest,
   PreviewRequest,
   RenderList,
   RenderRequest,
@@ -92,6 +94,15 @@ export interface Download {
   readonly warnings: readonly string[];
 }
 
+/** The file of a batch, as it arrives: the server makes it while it is sent. */
+export interface BatchFile {
+  /** Of the file, with its extension. */
+  readonly name: string;
+  /** The media type: `application/pdf` or `application/zip`. */
+  readonly type: string;
+  readonly body: ReadableStream<Uint8Array>;
+}
+
 /** Which renders to list; absent = any. */
 export interface RenderFilter {
   readonly status?: Job['status'];
@@ -130,7 +141,7 @@ export interface WaitOptions {
 
 type SecretPurpose = SecretList['secrets'][number]['purpose'];
 
-/** ms between polls of a job: the first pause, its growth factor, and the longest pause. */
+/** ms between polls of a job or batch: the first pause, its growth factor, and the longest pause. */
 const POLL = { first: 250, growth: 1.5, most: 5_000 };
 
 export class Platen {
@@ -181,26 +192,43 @@ export class Platen {
      *
      * @throws JobFailedError with the job's error message; PlatenError with status 0 after `timeout`
      */
-    wait: async (
-      id: string,
-      { signal, timeout = Number.POSITIVE_INFINITY }: WaitOptions = {},
-    ): Promise<RenderResult> => {
-      const limit = new AbortController();
-      const end = () => limit.abort(new PlatenError(0, `The job is not over after ${timeout} ms.`));
-      // A timer with a longer delay fires at once.
-      const timer = timeout < 2 ** 31 ? setTimeout(end, timeout) : undefined;
-      // Bounds the requests too, of a server that does not answer.
-      const until = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
-      try {
-        for (let pause = POLL.first; ; pause = Math.min(pause * POLL.growth, POLL.most)) {
-          const job = await this.jobs.get(id, { signal: until });
-          if (job.result) return job.result;
-          if (job.status === 'error') throw new JobFailedError(id, job.error ?? 'The job failed.');
-          await wait(pause, until);
-        }
-      } finally {
-        clearTimeout(timer);
-      }
+    wait: (id: string, options: WaitOptions = {}): Promise<RenderResult> =>
+      poll('job', options, async (signal) => {
+        const job = await this.jobs.get(id, { signal });
+        if (job.status === 'error') throw new JobFailedError(id, job.error ?? 'The job failed.');
+        return job.result;
+      }),
+  };
+
+  /** Up to 10,000 items of one template as jobs, which end in one PDF or zip. */
+  readonly batches = {
+    create: (request: MergedBatchRequest, options?: RequestOptions) =>
+      this.#warned<Batch>('/v1/batches', request, options),
+    get: (id: string, options?: RequestOptions) => this.#read<Batch>(`/v1/batches/${segment(id)}`, options),
+    /**
+     * Polls a batch until all its items are over; `errors` of the batch tells which of them failed.
+     *
+     * @throws JobFailedError when no item succeeded, with the first one's error message; PlatenError with status 0 after
+     *   `timeout`
+     */
+    wait: (id: string, options: WaitOptions = {}): Promise<Batch> =>
+      poll('batch', options, async (signal) => {
+        const batch = await this.batches.get(id, { signal });
+        if (batch.failed === batch.count) throw new JobFailedError(id, batch.errors[0]?.error ?? 'Every item failed.');
+        return batch.done + batch.failed === batch.count ? batch : null;
+      }),
+    /**
+     * The file of a batch that is over, as it arrives: `await writeFile(file.name, file.body)`. The client's `timeout` is
+     * that until it begins.
+     *
+     * @throws PlatenError with status 409 while items are not over
+     */
+    download: async (id: string, options?: RequestOptions): Promise<BatchFile> => {
+      const path = `/v1/batches/${segment(id)}/file`;
+      const { headers, body } = await this.#transport.open({ method: 'GET', path, ...options });
+      const [, name = ''] = /filename\*=UTF-8''([^;]*)/.exec(headers.get('content-disposition') ?? '') ?? [];
+      const type = headers.get('content-type') ?? '';
+      return { name: decodeURIComponent(name), type, body: body ?? new ReadableStream() };
     },
   };
 
@@ -333,6 +361,34 @@ export class Platen {
 
   async #json<T>(call: Call): Promise<T> {
     return parsed<T>((await this.#transport.send(call)).body);
+  }
+}
+
+/**
+ * Calls `look` until it finds something.
+ *
+ * @param what for the message of what takes too long
+ * @throws PlatenError with status 0 after `timeout`
+ */
+async function poll<T>(
+  what: string,
+  { signal, timeout = Number.POSITIVE_INFINITY }: WaitOptions,
+  look: (signal: AbortSignal) => Promise<T | null>,
+): Promise<T> {
+  const limit = new AbortController();
+  const end = () => limit.abort(new PlatenError(0, `The ${what} is not over after ${timeout} ms.`));
+  // A timer with a longer delay fires at once.
+  const timer = timeout < 2 ** 31 ? setTimeout(end, timeout) : undefined;
+  // Bounds the requests too, of a server that does not answer.
+  const until = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+  try {
+    for (let pause = POLL.first; ; pause = Math.min(pause * POLL.growth, POLL.most)) {
+      const found = await look(until);
+      if (found !== null) return found;
+      await wait(pause, until);
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 

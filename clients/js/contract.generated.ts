@@ -394,7 +394,7 @@ export type BrandRequest = {
 /** Px, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`. */
 export type ColumnWidth = number | string;
 
-/** What is posted to a webhookUrl when its job is over. */
+/** What is posted to a webhookUrl when its job, or its batch, is over. */
 export type CompletionEvent = {
   readonly id: string;
   readonly status: "done" | "error";
@@ -404,6 +404,8 @@ export type CompletionEvent = {
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
   /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
   readonly warnings?: readonly string[];
+  /** Of a batch that is over: what GET /v1/batches/{id} shows. */
+  readonly batch?: Batch;
 };
 
 export type ComponentLayer = {
@@ -1248,6 +1250,8 @@ export type MergedBatchRequest = {
   };
   /** The modification whose value names the file of an item, and its entry in the outline of a PDF. */
   readonly nameFrom?: string;
+  /** Told once all items are over. */
+  readonly webhookUrl?: string | null;
   /** Of every item that has none of its own. */
   readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
   /** A size of the template, several, or `all`. Several give a file each. */

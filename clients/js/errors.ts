@@ -15,10 +15,10 @@ export class PlatenError extends Error {
   }
 }
 
-/** A job ended in `error`. */
+/** A job ended in `error`, or every item of a batch did. */
 export class JobFailedError extends PlatenError {
   override readonly name = 'JobFailedError';
-  /** The job's id. */
+  /** The id of the job or batch. */
   readonly id: string;
 
   constructor(id: string, message: string) {

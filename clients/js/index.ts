@@ -1,6 +1,7 @@
 // The package's exports: the client, and functions that need a secret instead of a key.
 
 export {
+  type BatchFile,
   type CaptureLater,
   type CaptureNow,
   type Download,

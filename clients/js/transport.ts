@@ -49,16 +49,34 @@ export class Transport {
 
   /** @throws PlatenError unless the answer is 2xx; the abort reason of `signal` */
   async send(call: Call): Promise<Reply> {
+    const read = async (response: Response): Promise<Reply> => ({
+      body: await response.arrayBuffer(),
+      warnings: warningsOf(response),
+      headers: response.headers,
+    });
+    const reply = await this.#send(call, read);
+    return reply ?? { body: new ArrayBuffer(), warnings: [], headers: new Headers() };
+  }
+
+  /**
+   * Like `send`, with the body as it arrives. The client's `timeout` is that until it begins.
+   *
+   * @throws PlatenError unless the answer is 2xx; the abort reason of `signal`
+   */
+  async open(call: Call): Promise<Response> {
+    return (await this.#send(call, async (response) => response)) ?? new Response();
+  }
+
+  /** @returns null for something that is deleted already */
+  async #send<T>(call: Call, read: (response: Response) => Promise<T>): Promise<T | null> {
     const { retries } = this.#options;
     const key = call.isIdempotent ? (call.idempotencyKey ?? crypto.randomUUID()) : undefined;
     const isSafe = call.method === 'GET' || call.method === 'DELETE' || key !== undefined;
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await this.#try(call, key);
+      const outcome = await this.#try(call, key, read);
       if (!(outcome instanceof PlatenError)) return outcome;
       // It was deleted by an attempt whose answer was lost.
-      if (call.method === 'DELETE' && attempt > 0 && outcome.status === 404) {
-        return { body: new ArrayBuffer(), warnings: [], headers: new Headers() };
-      }
+      if (call.method === 'DELETE' && attempt > 0 && outcome.status === 404) return null;
       // Each PUT saves a version, so it is sent again only if the server certainly saved none.
       const isUndone = call.method === 'PUT' && NOT_DONE.has(outcome.status);
       const isHopeful = outcome.status === 0 || RETRIED.has(outcome.status);
@@ -70,9 +88,15 @@ export class Transport {
     }
   }
 
-  async #try({ method, path, json, bytes, signal }: Call, key: string | undefined): Promise<Reply | PlatenError> {
+  async #try<T>(
+    { method, path, json, bytes, signal }: Call,
+    key: string | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T | PlatenError> {
     const { apiKey, baseUrl, timeout, fetch: ask = fetch } = this.#options;
-    const limit = AbortSignal.timeout(timeout);
+    const limit = new AbortController();
+    // A timer with a longer delay fires at once.
+    const timer = timeout < 2 ** 31 ? setTimeout(() => limit.abort(), timeout) : undefined;
     try {
       const response = await ask(baseUrl + path, {
         method,
@@ -82,17 +106,21 @@ export class Transport {
           ...(bytes === undefined ? {} : { 'content-type': bytes.type }),
           ...(key === undefined ? {} : { 'idempotency-key': key }),
         },
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
         redirect: 'error',
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         ...(bytes === undefined ? {} : { body: bytes.body }),
       });
       if (!response.ok) return await errorOf(response);
-      return { body: await response.arrayBuffer(), warnings: warningsOf(response), headers: response.headers };
+      return await read(response);
     } catch (cause) {
       signal?.throwIfAborted();
-      const message = limit.aborted ? `The server did not answer within ${timeout} ms.` : 'The server was not reached.';
+      const message = limit.signal.aborted
+        ? `The server did not answer within ${timeout} ms.`
+        : 'The server was not reached.';
       return new PlatenError(0, message, null, { cause });
+    } finally {
+      clearTimeout(timer);
     }
   }
 }

@@ -1,4 +1,4 @@
-"""The API of a Platen server: renders, jobs, uploads, signed URLs and webhooks.
+"""The API of a Platen server: renders, jobs, batches, uploads, signed URLs and webhooks.
 
 One file, standard library only, Python 3.9 or newer::
 
@@ -13,28 +13,32 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import hashlib
 import hmac
 import http.client
 import json
 import os
 import random
+import shutil
 import time
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
 from datetime import datetime
-from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Any, BinaryIO, Callable, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, TypeVar, Union
 
 __all__ = ["Platen", "PlatenError", "JobFailedError", "WebhookError", "sign_editor_token", "sign_url", "verify_webhook"]
 
 Output = Literal["png", "jpeg", "webp", "avif", "pdf"]
 Extension = Literal["png", "jpg", "jpeg", "webp", "avif", "pdf"]
+Archive = Literal["pdf", "zip"]
 Modifications = Mapping[str, Any]
 #: The id of a stored template, or a template that is not stored.
 Template = Union[str, Mapping[str, Any]]
 
+_Found = TypeVar("_Found")
 
 #: What the caller knows a render by: a string, or a small object.
 Metadata = Union[str, Mapping[str, Union[str, float, bool, None]]]
@@ -80,6 +84,32 @@ class BatchResult(TypedDict):
     ok: int
 
 
+class BatchItemError(TypedDict):
+    #: Its place in the request, from 0.
+    item: int
+    error: str
+
+
+class Batch(TypedDict):
+    """Items of one template, which end in one file."""
+
+    id: str
+    template: str
+    name: Optional[str]
+    merge: Archive
+    #: Files in all: an item with several sizes has several.
+    count: int
+    done: int
+    #: Those of the done that have warnings.
+    warned: int
+    failed: int
+    #: The first 50.
+    errors: List[BatchItemError]
+    #: Needs the key; None until every item is over.
+    file: Optional[str]
+    created_at: str
+
+
 class Job(_Given):
     id: str
     status: Literal["queued", "processing", "done", "error"]
@@ -89,7 +119,12 @@ class Job(_Given):
     created_at: Optional[str]
 
 
-class CompletionEvent(_Given):
+class _OfBatch(TypedDict, total=False):
+    #: There when a batch is over, whose ``result`` is None.
+    batch: Batch
+
+
+class CompletionEvent(_Given, _OfBatch):
     """What is posted to a webhookUrl."""
 
     id: str
@@ -110,7 +145,7 @@ class PlatenError(Exception):
 
 
 class JobFailedError(PlatenError):
-    """A job ended in ``error``."""
+    """A job ended in ``error``, or every item of a batch did."""
 
     def __init__(self, job_id: str, message: str) -> None:
         super().__init__(200, message)
@@ -233,6 +268,62 @@ class Platen:
         """Renders up to 50 whole requests: ``{"template", "modifications", "output", "metadata", …}``."""
         return self._create("/v1/renders/batch", {"renders": list(renders)}, idempotency_key)
 
+    def create_batch(
+        self,
+        template: str,
+        items: Sequence[Modifications],
+        *,
+        merge: Archive = "pdf",
+        webhook_url: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        **options: Any,
+    ) -> str:
+        """Accepts up to 10,000 items of one stored template as jobs, which end in one file, and returns the batch's id.
+
+        ``wait_for_batch``, or the webhook, tells the end.
+
+        Options: ``name`` and ``nameFrom`` of the file and its parts, ``sheet`` of labels, ``output`` in a zip,
+        ``metadata``, ``pdf``, and of a design ``size``, ``lang``, ``brand``.
+        """
+        # Told apart from modifications by its name alone: a layer may be called `modifications` too.
+        wrapped = [{"modifications": item} for item in items]
+        body = {"template": template, "items": wrapped, "merge": merge, "webhookUrl": webhook_url, **options}
+        return self._create("/v1/batches", body, idempotency_key)["id"]
+
+    def read_batch(self, batch_id: str) -> Batch:
+        """A batch as it stands."""
+        return self._json("GET", f"/v1/batches/{_segment(batch_id)}")
+
+    def wait_for_batch(self, batch_id: str, *, timeout: Optional[float] = None) -> Batch:
+        """Looks at a batch until all its items are over; ``errors`` tells which of them failed.
+
+        :raises JobFailedError: when no item succeeded, with the first one's sentence
+        :raises PlatenError: with status 0 after ``timeout`` seconds
+        """
+
+        def look(end: Optional[float]) -> Optional[Batch]:
+            batch: Batch = self._json("GET", f"/v1/batches/{_segment(batch_id)}", end=end)
+            if batch["failed"] == batch["count"]:
+                raise JobFailedError(batch_id, batch["errors"][0]["error"] if batch["errors"] else "Every item failed.")
+            return batch if batch["done"] + batch["failed"] == batch["count"] else None
+
+        return _poll("batch", timeout, look)
+
+    def download_batch(self, batch_id: str, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the file of a batch to ``path``, as it arrives. Nothing is there unless all of it arrived.
+
+        :raises PlatenError: with status 409 while items are not over
+        """
+        part = f"{os.fspath(path)}.{uuid.uuid4().hex}.part"
+        try:
+            with open(part, "xb") as file:
+                self._send("GET", f"/v1/batches/{_segment(batch_id)}/file", into=file)
+            os.replace(part, path)
+        except BaseException:
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(part)
+            raise
+
     def screenshot(
         self, url: Optional[str] = None, *, idempotency_key: Optional[str] = None, **options: Any
     ) -> Rendered:
@@ -279,19 +370,14 @@ class Platen:
         :raises JobFailedError: with the job's sentence
         :raises PlatenError: with status 0 after ``timeout`` seconds
         """
-        end = None if timeout is None else time.monotonic() + timeout
-        pause = 0.25
-        while True:
+
+        def look(end: Optional[float]) -> Optional[RenderResult]:
             job: Job = self._json("GET", f"/v1/renders/{_segment(job_id)}", end=end)
-            if job["result"] is not None:
-                return job["result"]
             if job["status"] == "error":
                 raise JobFailedError(job_id, job["error"] or "The job failed.")
-            left = pause if end is None else end - time.monotonic()
-            if left <= 0:
-                raise PlatenError(0, f"The job is not over after {timeout} s.")
-            time.sleep(min(pause, left))
-            pause = min(pause * 1.5, 5)
+            return job["result"]
+
+        return _poll("job", timeout, look)
 
     def templates(self) -> List[Dict[str, Any]]:
         """The account's templates, most recently saved first, at most 200."""
@@ -381,6 +467,7 @@ class Platen:
         media_type: str = "application/octet-stream",
         key: Optional[str] = None,
         end: Optional[float] = None,
+        into: Optional[BinaryIO] = None,
     ) -> Any:
         headers = {"authorization": f"Bearer {self._key}", "user-agent": "platen-python"}
         data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
@@ -394,7 +481,7 @@ class Platen:
                 request = urllib.request.Request(self._base + path, data, headers, method=method)
                 left = self._timeout if end is None else min(self._timeout, max(0.1, end - time.monotonic()))
                 with self._opener.open(request, timeout=left) as answer:
-                    return answer.read(), answer.headers
+                    return answer.read() if into is None else _copy(answer, into), answer.headers
             except urllib.error.HTTPError as answer:
                 error = _error_of(answer)
             except (OSError, http.client.HTTPException) as cause:
@@ -536,6 +623,32 @@ def _error_of(answer: urllib.error.HTTPError) -> PlatenError:
         sentence = text.strip() if text and "<" not in text and len(text) <= 500 else f"The server answered {answer.code}."
     after = answer.headers.get("retry-after")
     return PlatenError(answer.code, sentence, float(after) if after and after.isdigit() else None)
+
+
+def _copy(answer: Any, file: BinaryIO) -> bytes:
+    """Writes an answer to a file, in place of what an earlier attempt wrote."""
+    file.seek(0)
+    file.truncate()
+    shutil.copyfileobj(answer, file)
+    if answer.length:
+        # Read in pieces, an answer that breaks off is no error of http.client's.
+        raise http.client.IncompleteRead(b"", answer.length)
+    return b""
+
+
+def _poll(what: str, timeout: Optional[float], look: Callable[[Optional[float]], Optional[_Found]]) -> _Found:
+    """Looks until something is there. ``look`` takes when it is to give up, by the monotonic clock."""
+    end = None if timeout is None else time.monotonic() + timeout
+    pause = 0.25
+    while True:
+        found = look(end)
+        if found is not None:
+            return found
+        left = pause if end is None else end - time.monotonic()
+        if left <= 0:
+            raise PlatenError(0, f"The {what} is not over after {timeout} s.")
+        time.sleep(min(pause, left))
+        pause = min(pause * 1.5, 5)
 
 
 def _check_age(timestamp: str, tolerance: float) -> None:

@@ -5,6 +5,7 @@ import contextlib
 import hmac
 import json
 import os
+import tempfile
 import threading
 import time
 import unittest
@@ -78,6 +79,19 @@ class Server(unittest.TestCase):
             platen.wait(platen.enqueue(broken), timeout=30)
         platen.delete_template(broken)
 
+    def test_merges_a_batch_into_one_file(self) -> None:
+        batch = platen.create_batch(TEMPLATE, [{"box": "#f00"}, {}], name="Two", output="pdf")
+        over = platen.wait_for_batch(batch, timeout=30)
+        self.assertEqual((over["merge"], over["count"], over["done"], over["errors"]), ("pdf", 2, 2, []))
+        self.assertEqual(platen.read_batch(batch)["id"], batch)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "two.pdf"
+            platen.download_batch(batch, path)
+            self.assertEqual(path.read_bytes()[:5], b"%PDF-")
+            with self.assertRaises(PlatenError):
+                platen.download_batch("blk_none", path.with_name("none.pdf"))
+            self.assertEqual(os.listdir(folder), ["two.pdf"])
+
     def test_templates_and_uploads(self) -> None:
         document = platen.template(TEMPLATE)
         self.assertGreater(platen.replace_template(TEMPLATE, document)["version"], document["version"])
@@ -117,6 +131,29 @@ class Retries(unittest.TestCase):
         server.server_close()
         self.assertEqual(made["id"], "rnd_1")
         self.assertEqual((len(keys), len(set(keys))), (2, 1))
+
+    def test_a_file_that_breaks_off_is_asked_for_again(self) -> None:
+        asked = []
+
+        class Breaking(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append(self.path)
+                self.send_response(200)
+                self.send_header("content-length", "4")
+                self.end_headers()
+                self.wfile.write(b"%P" if len(asked) == 1 else b"%PDF")
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Breaking)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "all.pdf"
+            Platen(f"http://127.0.0.1:{server.server_port}", "plt_test_x").download_batch("blk_1", path)
+            self.assertEqual((path.read_bytes(), asked), (b"%PDF", ["/v1/batches/blk_1/file"] * 2))
+        server.shutdown()
+        server.server_close()
 
     def test_a_job_is_waited_for_as_long_as_asked(self) -> None:
         for is_silent in (False, True):

@@ -246,6 +246,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     clock,
     random,
     log,
+    address,
   };
   const variants = await Variants.open({
     storage,

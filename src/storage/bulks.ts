@@ -1,7 +1,7 @@
 // Stores bulks: renders that were requested together and are fetched as one file.
 
 import type { Knex } from 'knex';
-import { atomically, type Database } from './database.ts';
+import { atomically, type Database, isPostgres } from './database.ts';
 import { mapPage, type Page, type PageRequest, pageOf, placePageOf } from './page.ts';
 import { type RenderRow, warningsOf } from './render-row.ts';
 
@@ -17,6 +17,8 @@ export interface Bulk {
   readonly archive: Archive;
   /** A sheet of labels as JSON; null = pages are as they were rendered. */
   readonly sheet: string | null;
+  /** Told once all its renders are over; null = nobody. */
+  readonly webhookUrl: string | null;
   readonly createdAt: Date;
 }
 
@@ -75,6 +77,7 @@ interface Row {
   name: string | null;
   archive: Archive;
   sheet: string | null;
+  webhook_url: string | null;
   created_at: number;
 }
 
@@ -112,6 +115,7 @@ export class BulkStore {
         name: bulk.name,
         archive: bulk.archive,
         sheet: bulk.sheet,
+        webhook_url: bulk.webhookUrl,
         created_at: bulk.createdAt.getTime(),
       });
       const items = rows.map(({ renderId, name }, place) => ({ bulk_id: bulk.id, place, render_id: renderId, name }));
@@ -125,6 +129,26 @@ export class BulkStore {
   async find(accountId: string, id: string): Promise<Bulk | null> {
     const row = await this.#db<Row>('bulks').where({ id, account_id: accountId }).first();
     return row ? bulkOf(row) : null;
+  }
+
+  /**
+   * The bulk that has a webhook and is over by the end of this render. Call in the transaction that ends it: of renders
+   * that end together, the last one finds the bulk.
+   */
+  async endedWith(renderId: string): Promise<Bulk | null> {
+    const query = this.#db<Row>('bulks')
+      .whereNotNull('webhook_url')
+      .whereIn('id', this.#db('bulk_rows').where({ render_id: renderId }).select('bulk_id'))
+      .first();
+    // A render that another transaction ends now is seen once that one has committed, and left the lock.
+    const row = await (isPostgres(this.#db) ? query.forUpdate() : query);
+    if (!row) return null;
+    // Rows end roughly in their order, so the last ones are looked at first.
+    const waits = await this.#joined(row.id)
+      .whereIn('status', ['queued', 'processing'])
+      .orderBy('place', 'desc')
+      .first('place');
+    return waits ? null : bulkOf(row);
   }
 
   /** Newest first. @param templateId null = of any template */
@@ -200,8 +224,9 @@ export class BulkStore {
   }
 }
 
-const bulkOf = ({ id, account_id, template_id, name, archive, sheet, created_at }: Row): Bulk => ({
+const bulkOf = ({ id, account_id, template_id, name, archive, sheet, webhook_url, created_at }: Row): Bulk => ({
   ...{ id, name, archive, sheet },
+  webhookUrl: webhook_url,
   accountId: account_id,
   templateId: template_id,
   createdAt: new Date(created_at),

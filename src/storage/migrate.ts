@@ -12,6 +12,7 @@ import * as firstRelease from './migrations/0100-first-release.ts';
 import * as brands from './migrations/0110-brands.ts';
 import * as labelSheets from './migrations/0120-label-sheets.ts';
 import * as embedding from './migrations/0130-embedding.ts';
+import * as batchWebhooks from './migrations/0140-batch-webhooks.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 110, ...brands },
   { version: 120, ...labelSheets },
   { version: 130, ...embedding },
+  { version: 140, ...batchWebhooks },
 ];
 
 /** @throws AppError `conflict` when the database was written by a newer Platen, or before the first release */

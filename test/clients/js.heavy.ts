@@ -19,6 +19,12 @@ async function started() {
   return { server, platen, template, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
+/** Stores a template that cannot be drawn. */
+async function brokenTemplate({ platen }: { readonly platen: Platen }): Promise<string> {
+  const layers = [{ name: 'photo', type: 'image', src: 'img_gone' }] as const;
+  return (await platen.templates.create({ name: 'Gone', width: 4, height: 4, layers })).id;
+}
+
 test('renders, with what was odd', async () => {
   await using at = await started();
   const made = await at.platen.renders.create({ template: at.template, modifications: { bo: '#f00' } });
@@ -57,15 +63,23 @@ test('a job is waited for, or given up', async () => {
   expect(await at.platen.jobs.wait(id)).toMatchObject({ id, output: 'pdf' });
   const late = await at.platen.renders.enqueue({ template: at.template });
   await expect(at.platen.jobs.wait(late.id, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
-  const gone = {
-    name: 'Gone',
-    width: 4,
-    height: 4,
-    layers: [{ name: 'photo', type: 'image', src: 'img_gone' }],
-  } as const;
-  const { id: broken } = await at.platen.templates.create(gone);
-  const failing = await at.platen.renders.enqueue({ template: broken });
+  const failing = await at.platen.renders.enqueue({ template: await brokenTemplate(at) });
   await expect(at.platen.jobs.wait(failing.id)).rejects.toThrow(JobFailedError);
+});
+
+test('a batch is waited for, and its file streamed', async () => {
+  await using at = await started();
+  const items = [{ box: '#f00' }, { box: '#0f0' }];
+  const { id, count } = await at.platen.batches.create({ template: at.template, merge: 'pdf', name: 'Zwei’s', items });
+  expect(count).toBe(2);
+  const over = await at.platen.batches.wait(id);
+  expect(over).toMatchObject({ id, done: 2, failed: 0, file: expect.stringContaining(`/v1/batches/${id}/file`) });
+  const { name, type, body } = await at.platen.batches.download(id);
+  expect([name, type]).toEqual(['Zwei’s.pdf', 'application/pdf']);
+  expect((await new Response(body).text()).slice(0, 5)).toBe('%PDF-');
+  await expect(at.platen.batches.download('blk_none')).rejects.toMatchObject({ status: 404 });
+  const none = await at.platen.batches.create({ template: await brokenTemplate(at), merge: 'zip', items: [{}] });
+  await expect(at.platen.batches.wait(none.id)).rejects.toThrow(JobFailedError);
 });
 
 test('templates, images and the account', async () => {

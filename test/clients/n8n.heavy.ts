@@ -177,6 +177,25 @@ test('more than fifty items are rendered by two requests, and one that fails is 
   expect(found[51]?.json.error).toMatch(/^Template "tpl_none" not found/);
 }, 60_000);
 
+test('all items become one file, with its name and what failed', async () => {
+  const parameters = ['Ada', 'Grace'].map((title) => ({
+    ...{ operation: 'merge', template, download: true, fields: fields({ title }) },
+    options: { name: 'People', nameFrom: 'title', metadata: `for ${title}` },
+  }));
+  const [merged, ...others] = await run({ items: 2, parameters });
+  expect(others).toEqual([]);
+  expect(merged?.json).toMatchObject({ merge: 'pdf', name: 'People', count: 2, done: 2, errors: [] });
+  expect(merged?.pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+  expect(merged?.binary?.data?.size).toBeGreaterThan(1_000);
+  const zipped = { operation: 'merge', template, merge: 'zip', output: 'webp', options: { scale: 2 } };
+  expect((await run({ parameters: zipped }))[0]?.json).toMatchObject({ merge: 'zip', done: 1 });
+  const layers = [{ type: 'image', name: 'photo', src: 'img_gone', width: 10, height: 10 }];
+  const { id: broken } = await server.services.templates.create(server.account, { ...CARD, layers });
+  const wrong = { ...zipped, template: broken };
+  await expect(run({ parameters: wrong })).rejects.toThrow(/img_gone/);
+  expect(await run({ parameters: wrong, goesOn: true })).toMatchObject([{ json: { error: expect.any(String) } }]);
+}, 60_000);
+
 test('a job is waited for', async () => {
   const [accepted] = await run({ parameters: { template, options: { async: true, metadata: 'order 7' } } });
   expect(accepted?.json).toMatchObject({ status: 'queued' });

@@ -21,5 +21,5 @@ test('platen.py passes its own tests', async () => {
     cwd: 'clients/python',
     env,
   });
-  expect((await python).stderr).toMatch(/Ran 16 tests in [\s\S]*\nOK/);
+  expect((await python).stderr).toMatch(/Ran 18 tests in [\s\S]*\nOK/);
 });

@@ -73,7 +73,7 @@ const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 const COMPLETION = {
   operationId: 'jobCompleted',
-  summary: 'A job that was given a webhookUrl is over',
+  summary: 'A job or batch that was given a webhookUrl is over',
   description:
     'Signed with the account’s webhook secret. Anything but 2xx and 410 is tried again, for some three days.',
   // The request is signed, and carries no key of the receiver.

@@ -346,8 +346,9 @@ const CompletionEvent = z
     error: z.string().nullable(),
     metadata: Given,
     warnings: SomeWarnings,
+    batch: Batch.optional().meta({ description: 'Of a batch that is over: what GET /v1/batches/{id} shows.' }),
   })
-  .meta({ description: 'What is posted to a webhookUrl when its job is over.' });
+  .meta({ description: 'What is posted to a webhookUrl when its job, or its batch, is over.' });
 
 /**
  * A template may be sent back exactly as it was read. Its id and version are ignored: the path and the save determine

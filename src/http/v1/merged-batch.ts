@@ -7,6 +7,7 @@ import { LabelSheet } from '#core/template/label-sheet.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { requireTemplate } from '#service/accounts/key-scope.ts';
+import { batchRecord } from '#service/jobs/batch-record.ts';
 import {
   ARCHIVES,
   type BulkContext,
@@ -44,6 +45,7 @@ export const MergeFields = z.object({
   nameFrom: z.string().min(1).max(200).optional().meta({
     description: 'The modification whose value names the file of an item, and its entry in the outline of a PDF.',
   }),
+  webhookUrl: z.string().nullable().optional().meta({ description: 'Told once all items are over.' }),
 });
 const FIELDS = ['items', ...ITEM_FIELDS.filter((name) => name !== 'modifications'), ...Object.keys(MergeFields.shape)];
 
@@ -57,7 +59,7 @@ export function createMergedBatch(ctx: Context): Handler {
     const diagnostics = unknownFields(body, FIELDS);
     await answerWith(
       koa,
-      (batch: BulkProgress) => ({ status: 202, body: showBatch(ctx, batch), diagnostics }),
+      (batch: BulkProgress) => ({ status: 202, body: batchRecord(batch, ctx.address()), diagnostics }),
       (onCommit) => createBulk(ctx, callerOf(koa), request, onCommit),
     );
   };
@@ -65,7 +67,7 @@ export function createMergedBatch(ctx: Context): Handler {
 
 export function readMergedBatch(ctx: Context): Handler {
   return async (koa) => {
-    koa.body = showBatch(ctx, await ownBatch(ctx, koa));
+    koa.body = batchRecord(await ownBatch(ctx, koa), ctx.address());
   };
 }
 
@@ -99,20 +101,12 @@ async function ownBatch(ctx: BulkContext, koa: RequestContext): Promise<BulkProg
   return batch;
 }
 
-const showBatch = ({ address }: Context, batch: BulkProgress) => ({
-  ...{ id: batch.id, template: batch.templateId, name: batch.name, merge: batch.archive },
-  ...{ count: batch.total, done: batch.done, warned: batch.warned, failed: batch.failed },
-  errors: batch.errors.map(({ row, error }) => ({ item: row, error })),
-  file: batch.isReady ? `${address()}/v1/batches/${batch.id}/file` : null,
-  created_at: batch.createdAt.toISOString(),
-});
-
 /** @throws AppError `invalid_request` or ValidationError naming the field */
 function readRequest(body: Fields): BulkRequest {
   if (Object.hasOwn(body, 'renders')) {
     throw new ValidationError('renders', 'cannot be merged; send one template with a list of items');
   }
-  const { merge, name = null, nameFrom, sheet } = parse(MergeFields, body);
+  const { merge, name = null, nameFrom, sheet, webhookUrl = null } = parse(MergeFields, body);
   const template = readTemplateSource(body);
   if (typeof template !== 'string') {
     throw new ValidationError('template', 'must be the id of a stored template here: its jobs read it later');
@@ -130,7 +124,7 @@ function readRequest(body: Fields): BulkRequest {
     return { ...row, name: nameFrom === undefined ? null : nameOf(row.modifications[nameFrom]) };
   });
   const wanted = readChoices(body);
-  return { template, name, archive: merge, sheet, output, options, rows, rowsField: 'items', wanted };
+  return { template, name, archive: merge, sheet, output, options, rows, rowsField: 'items', wanted, webhookUrl };
 }
 
 function readItems(body: Fields): readonly Fields[] {

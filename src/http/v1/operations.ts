@@ -101,6 +101,7 @@ export const OPERATIONS = {
         'Up to 10,000 items of one stored template, which end in one zip or one PDF. All are charged before the first job begins; ' +
         'an item that fails is left out of the file and costs nothing.',
       idempotent: true,
+      completes: true,
       warns: true,
       body: { json: 'MergedBatchRequest' },
       errors: [402, 404],

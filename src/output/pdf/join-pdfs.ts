@@ -2,14 +2,16 @@
 //
 // The joined file is written as it is made, and one of the input files is in memory at a time. What several files have is
 // written once: fonts with the glyphs of all of them, pictures and everything else that is the same in every byte. Objects
-// keep their text and get new numbers; catalogue, page tree and outline are made anew.
+// keep their text and get new numbers; catalogue, page tree, outline and destinations are made anew. The name of a
+// destination begins with the number of its file, because each file has the same names.
 
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Size } from '#core/geometry.ts';
 import type { LabelSheet } from '#core/template/label-sheet.ts';
 import { type JoinedFont, JoinedFonts } from './joined-fonts.ts';
-import { type PageForm, SheetPages } from './label-sheets.ts';
+import { type PageForm, type PlacedPage, SheetPages } from './label-sheets.ts';
+import { NameTree } from './name-tree.ts';
 import type { PdfReference } from './object.ts';
 import { ObjectFile } from './object-file.ts';
 import { type OutlineEntry, writeOutline } from './outline.ts';
@@ -50,10 +52,12 @@ export async function* joinPdfs(
   sheet: LabelSheet | null = null,
 ): AsyncGenerator<Uint8Array> {
   const joined = new JoinedFile(sheet);
-  for (const file of files) {
+  const digits = String(files.length).length;
+  for (const [index, file] of files.entries()) {
     // Each file takes milliseconds, so the event loop gets a turn between files.
     await setImmediate();
-    await joined.add(await readPdf(Buffer.from(await file.read())), file.title);
+    const part = String(index + 1).padStart(digits, '0');
+    await joined.add(await readPdf(Buffer.from(await file.read())), file.title, part);
     yield* inPieces(joined.file.take());
   }
   yield* inPieces([joined.finish()]);
@@ -68,6 +72,7 @@ class JoinedFile {
   readonly #pages = new PageTree(this.file);
   readonly #fonts = new JoinedFonts(this.file);
   readonly #outline: OutlineEntry[] = [];
+  readonly #destinations = new NameTree(this.file);
   /** By the digest of an object, with the references that it has in the joined file. */
   readonly #known = new Map<string, PdfReference>();
   readonly #sheets: SheetPages | null;
@@ -77,29 +82,32 @@ class JoinedFile {
     this.#sheets = sheet && new SheetPages(this.file, this.#pages, sheet);
   }
 
-  async add(file: ReadPdf, title: string): Promise<void> {
+  /** @param part its number, as many digits as every file's, so that the names of destinations are in their order */
+  async add(file: ReadPdf, title: string, part: string): Promise<void> {
     const { objects, root, info } = file;
     const catalogue = objects.get(root)?.text ?? '';
     this.#properties ??= { catalogue, info: objects.get(info)?.text ?? '<<\n>>' };
     const fonts = await this.#fontsOf(file);
-    const copier = new Copier(this.file, file, fonts, this.#known);
-    const numbers = [...pagesOf(objects, referenceIn(catalogue, 'Pages'))];
-    if (this.#sheets) {
-      for (const [index, number] of numbers.entries()) {
-        const place = this.#sheets.add(await copier.form(objectOf(objects, number).text));
-        if (index === 0) this.#outline.push({ level: 1, text: title, ...place });
-      }
-      return;
-    }
-    const pages = new Map<number, PdfReference>();
-    for (const number of numbers) {
+    const copier = new Copier(this.file, file, fonts, this.#known, part);
+    const pages = new Map<number, PlacedPage>();
+    for (const number of pagesOf(objects, referenceIn(catalogue, 'Pages'))) {
       const { text } = objectOf(objects, number);
-      pages.set(number, await this.#addPage(text, copier));
-      if (pages.size > 1) continue;
-      this.#outline.push({ level: 1, text: title, page: numberedPage(pages, number), top: sizeOf(text).height });
+      const placed = this.#sheets
+        ? this.#sheets.add(await copier.form(text))
+        : { page: await this.#addPage(text, copier), y: 0, scale: 1 };
+      if (pages.size === 0) {
+        const top = topOn(placed, sizeOf(text).height);
+        this.#outline.push({ level: 1, text: title, page: placed.page, top });
+      }
+      pages.set(number, placed);
     }
     const outlines = findReference(catalogue, 'Outlines');
     if (outlines !== null) this.#outline.push(...headingsOf(objects, outlines, 2, pages));
+    const destinations = findReference(catalogue, 'Dests');
+    if (destinations === null) return;
+    for (const { name, page, top } of destinationsOf(objectOf(objects, destinations).text, pages)) {
+      this.#destinations.add(nameInPart(part, name), [page, 'FitH', top]);
+    }
   }
 
   async #addPage(text: string, copier: Copier): Promise<PdfReference> {
@@ -119,11 +127,13 @@ class JoinedFile {
     this.#sheets?.finish();
     this.#fonts.finish();
     const outline = writeOutline(file, this.#outline);
+    const destinations = this.#destinations.finish();
     const catalogue = file.reserve();
     const { catalogue: own, info: information } = this.#properties ?? { catalogue: '', info: '<<\n>>' };
     const pages = this.#pages.finish();
     const kept = entriesOf(own, ['Lang', 'PageLabels', 'ViewerPreferences']);
-    const text = `<<\n/Type /Catalog\n/Pages ${pages.number} 0 R\n/Outlines ${outline.number} 0 R\n/PageMode /UseOutlines\n${kept}>>`;
+    const names = destinations ? `/Names <<\n/Dests ${destinations.number} 0 R\n>>\n` : '';
+    const text = `<<\n/Type /Catalog\n/Pages ${pages.number} 0 R\n/Outlines ${outline.number} 0 R\n/PageMode /UseOutlines\n${names}${kept}>>`;
     file.copy(catalogue, text, null);
     const info = file.reserve();
     file.copy(info, information, null);
@@ -146,15 +156,24 @@ class Copier {
   readonly #file: ReadPdf;
   readonly #fonts: ReadonlyMap<number, JoinedFont>;
   readonly #known: Map<string, PdfReference>;
+  readonly #part: string;
   readonly #copies = new Map<number, PdfReference>();
   /** The fonts whose codes change, by their names in content streams. */
   readonly #changed: ReadonlyMap<string, JoinedFont>;
 
-  constructor(to: ObjectFile, file: ReadPdf, fonts: ReadonlyMap<number, JoinedFont>, known: Map<string, PdfReference>) {
+  /** @param part the number of the file, for the names of its destinations */
+  constructor(
+    to: ObjectFile,
+    file: ReadPdf,
+    fonts: ReadonlyMap<number, JoinedFont>,
+    known: Map<string, PdfReference>,
+    part: string,
+  ) {
     this.#to = to;
     this.#file = file;
     this.#fonts = fonts;
     this.#known = known;
+    this.#part = part;
     this.#changed = fontNames(file, fonts);
   }
 
@@ -181,7 +200,7 @@ class Copier {
     return {
       form: this.#write(head + text.slice('<<\n'.length), stream),
       ...size,
-      annotations: annotations.map((number) => objectOf(this.#file.objects, number).text),
+      annotations: annotations.map((number) => this.#linked(objectOf(this.#file.objects, number).text)),
     };
   }
 
@@ -192,14 +211,20 @@ class Copier {
     const references = await this.copyAll(referencesIn(object.text));
     const { text, stream } = await this.#recoded(object);
     const renamed = renumbered(text, (old) => numberOf(references, old));
-    const copy = this.#write(renamed, stream);
+    const copy = this.#write(this.#linked(renamed), stream);
     this.#copies.set(number, copy);
     return copy;
   }
 
+  /** A link to a place in its file, to the place's name in the joined file; other objects as they are. */
+  #linked(text: string): string {
+    if (!isAnnotation(text)) return text;
+    return text.replace(/^\/Dest \/(.*)$/m, (_, name: string) => `/Dest (${nameInPart(this.#part, name)})`);
+  }
+
   #write(text: string, stream: Uint8Array | string | null): PdfReference {
     // An annotation belongs to one page (12.5.2).
-    const isShared = !text.includes('/Type /Annot\n');
+    const isShared = !isAnnotation(text);
     const digest = createHash('sha256').update(text, 'latin1').update('\n');
     const key = (stream === null ? digest : digest.update(stream)).digest('base64');
     const known = isShared ? this.#known.get(key) : undefined;
@@ -274,11 +299,13 @@ function numberOf(references: ReadonlyMap<number, PdfReference>, old: number): n
   return copy.number;
 }
 
-function numberedPage(pages: ReadonlyMap<number, PdfReference>, number: number): PdfReference {
-  const page = pages.get(number);
-  if (!page) throw foreign(`page ${number} is missing`);
-  return page;
-}
+const isAnnotation = (text: string): boolean => text.includes('/Type /Annot\n');
+
+/** What joined pages call a destination that their file calls `name`. */
+const nameInPart = (part: string, name: string): string => `${part}.${name}`;
+
+/** A height on a page of a file, on the joined page. Points from the bottom. */
+const topOn = ({ y, scale }: PlacedPage, top: number): number => y + top * scale;
 
 /** Of a page, points. */
 function sizeOf(page: string): Size {
@@ -314,15 +341,27 @@ function* headingsOf(
   objects: ReadPdf['objects'],
   node: number,
   level: number,
-  pages: ReadonlyMap<number, PdfReference>,
+  pages: ReadonlyMap<number, PlacedPage>,
 ): Generator<OutlineEntry> {
   for (let item = findReference(objectOf(objects, node).text, 'First'); item !== null; ) {
     const { text } = objectOf(objects, item);
-    const page = pages.get(referenceIn(text, 'Dest'));
+    const placed = pages.get(referenceIn(text, 'Dest'));
     const top = Number(/\/FitH (-?[\d.]+)\]/.exec(text)?.[1] ?? 0);
-    if (page) yield { level, text: titleOf(text), page, top };
+    if (placed) yield { level, text: titleOf(text), page: placed.page, top: topOn(placed, top) };
     yield* headingsOf(objects, item, level + 1, pages);
     item = findReference(text, 'Next');
+  }
+}
+
+/** The destinations of a file (12.3.2.3), in the order of their names. @param text of the dictionary that has them */
+function* destinationsOf(
+  text: string,
+  pages: ReadonlyMap<number, PlacedPage>,
+): Generator<{ readonly name: string; readonly page: PdfReference; readonly top: number }> {
+  const found = [...text.matchAll(/^\/(\S+) \[(\d+) 0 R \/FitH (-?[\d.]+)\]$/gm)];
+  for (const [, name = '', page, top] of found.sort(([, a = ''], [, b = '']) => (a < b ? -1 : 1))) {
+    const placed = pages.get(Number(page));
+    if (placed) yield { name, page: placed.page, top: topOn(placed, Number(top)) };
   }
 }
 

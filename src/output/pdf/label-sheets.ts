@@ -14,6 +14,14 @@ export interface PageForm extends Size {
   readonly annotations: readonly string[];
 }
 
+/** Where a page of a file is on a page of the joined file. */
+export interface PlacedPage {
+  readonly page: PdfReference;
+  /** Its bottom, points from the bottom of the joined page. */
+  readonly y: number;
+  readonly scale: number;
+}
+
 const POINTS_PER_PIXEL = 0.75;
 
 interface Sheet {
@@ -38,8 +46,8 @@ export class SheetPages {
     this.#sheet = sheet;
   }
 
-  /** @returns the page on which the label is, and its top, points from the bottom */
-  add({ form, width, height, annotations }: PageForm): { readonly page: PdfReference; readonly top: number } {
+  /** Puts a page into the next cell. */
+  add({ form, width, height, annotations }: PageForm): PlacedPage {
     const label = { width: width / POINTS_PER_PIXEL, height: height / POINTS_PER_PIXEL };
     this.#cells ??= new LabelCells(this.#sheet, label);
     const { sheet: number, rect, scale } = this.#cells.place(this.#labels, label);
@@ -59,7 +67,7 @@ export class SheetPages {
       this.#file.copy(moved, text.replace(/\/Rect \[([^\]]*)\]/, rectangle), null);
       sheet.annotations.push(moved);
     }
-    return { page: sheet.page, top };
+    return { page: sheet.page, y, scale };
   }
 
   /** Writes the sheet that is not full. */

@@ -14,7 +14,7 @@ import { AppError } from '#errors';
 import { newId } from '#ids.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { joinPdfs } from '#output/pdf/join-pdfs.ts';
-import type { Archive, Bulk, BulkCounts, BulkOfRender, BulkRowState, RowFilter } from '#storage/bulks.ts';
+import type { Archive, Bulk, BulkCounts, BulkOfRender, BulkRowState, BulkStore, RowFilter } from '#storage/bulks.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireTemplate } from '../accounts/key-scope.ts';
@@ -25,7 +25,7 @@ import type { Metadata } from '../rendering/metadata.ts';
 import { recordOfRender } from '../rendering/render-request-record.ts';
 import { needsBrowser } from '../rendering/without-browser.ts';
 import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
-import type { EnqueueContext } from './jobs.ts';
+import { checkWebhook, type EnqueueContext } from './jobs.ts';
 import { MAX_ZIP, uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
 export { ARCHIVES, type Archive, type Bulk, type BulkOfRender, ROW_FILTERS } from '#storage/bulks.ts';
@@ -71,6 +71,8 @@ export interface BulkRequest {
   readonly archive: Archive;
   /** Of a PDF: each page is a label in a cell. */
   readonly sheet?: LabelSheet | undefined;
+  /** Told once all rows are over; absent = nobody. */
+  readonly webhookUrl?: string | null;
 }
 
 export interface BulkProgress extends Bulk, BulkCounts {
@@ -100,7 +102,7 @@ const PARSED = 2;
 const KEPT = 24 * 1024 * 1024;
 
 /**
- * @throws AppError `not_found`, `quota_exceeded`, `overloaded`; ValidationError naming the row whose values do not fit; what
+ * @throws AppError `not_found`, `quota_exceeded`, `overloaded`, `url_not_allowed` for the webhook's URL; ValidationError naming the row whose values do not fit; what
  *   `onCommit` throws
  */
 export async function createBulk(
@@ -120,7 +122,8 @@ async function enterBulk(
   request: BulkRequest,
   onCommit: OnCommit<BulkProgress>,
 ): Promise<BulkProgress> {
-  const { output, options, archive, name, rowsField } = request;
+  const { output, options, archive, name, rowsField, webhookUrl = null } = request;
+  if (webhookUrl !== null) await checkWebhook(ctx, webhookUrl);
   await ctx.quota.requireRoom(caller);
   const found = await ctx.templates.findStored(caller.accountId, request.template);
   const rows = await chosenRows(ctx, found, request);
@@ -131,7 +134,8 @@ async function enterBulk(
   }
   const createdAt = ctx.clock();
   const sheet = request.sheet ? JSON.stringify(request.sheet) : null;
-  const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, name, archive, sheet, createdAt };
+  const given = { name, archive, sheet, webhookUrl, createdAt };
+  const bulk = { id: newId('blk'), accountId: caller.accountId, templateId: found.id, ...given };
   const names = uniqueNames(rows.map((row) => row.name));
   const template = `${found.id}@${found.version}`;
   const jobs = rows.map(({ modifications, choice, metadata }, index) => ({
@@ -239,10 +243,14 @@ export async function readBulk(
 ): Promise<BulkProgress> {
   const bulk = await storage.bulks.find(accountId, id);
   if (!bulk) throw new AppError('not_found', 'batch not found');
-  const counts = await storage.bulks.counts(id);
+  return progressOf(storage.bulks, bulk);
+}
+
+export async function progressOf(bulks: BulkStore, bulk: Bulk): Promise<BulkProgress> {
+  const counts = await bulks.counts(bulk.id);
   const { total, done, failed } = counts;
   const first = { limit: MAX_ERRORS, after: null };
-  const { items } = failed === 0 ? { items: [] } : await storage.bulks.rows(id, 'failed', first);
+  const { items } = failed === 0 ? { items: [] } : await bulks.rows(bulk.id, 'failed', first);
   const errors = items.map((row) => ({ row: row.place, error: errorOf(row) ?? GONE }));
   return { ...bulk, ...counts, errors, isReady: done > 0 && done + failed === total };
 }

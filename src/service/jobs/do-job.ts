@@ -1,6 +1,6 @@
 // Runs a claimed job: draws the bytes, stores the asset, and records the outcome in one transaction.
 //
-// The transaction covers the job's state, its unit of usage and its webhook, and is fenced by the job's lease. Even if
+// The transaction covers the job's state, its unit of usage, its webhook and that of a batch it is the last item of, and is fenced by the job's lease. Even if
 // a server is killed or a job is run twice, the job ends once, is counted once and is announced once.
 
 import { ValidationError } from '#core/diagnostics.ts';
@@ -17,6 +17,7 @@ import type { Assets } from '../files/assets.ts';
 import { digestOf } from '../files/checked-files.ts';
 import { shownMetadata } from '../rendering/metadata.ts';
 import { shownWarnings, warningSentences } from '../rendering/warnings.ts';
+import { announceBatch } from './batch-webhook.ts';
 import { announce, type Completion } from './webhooks.ts';
 
 /** Draws what a job's request asks for. */
@@ -32,6 +33,8 @@ export interface JobContext {
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly log: Log;
+  /** Of this server, as clients reach it. */
+  readonly address: () => string;
 }
 
 const MAX_ATTEMPTS = 3;
@@ -102,17 +105,22 @@ async function end(
   completion: Completion,
   record: (stores: Stores) => Promise<boolean>,
 ): Promise<void> {
+  let isAnnounced = false;
   const recorded = await ctx.storage.transaction(async (stores) => {
     if (!(await record(stores))) return false;
     await ctx.queue.ended(stores, job);
-    const delivery = await announce(stores.deliveries, job, completion, ctx.clock());
-    if (delivery) await ctx.webhooks.add(stores, delivery);
+    const deliveries = [
+      await announce(stores.deliveries, job, completion, ctx.clock()),
+      await announceBatch(stores, job.id, ctx.address(), ctx.clock()),
+    ];
+    for (const delivery of deliveries) if (delivery) await ctx.webhooks.add(stores, delivery);
+    isAnnounced = deliveries.some((delivery) => delivery !== null);
     return true;
   });
   const { log } = ctx;
   if (recorded) log.info({ job: job.id, status: completion.status, attempt: job.attempt }, 'job');
   else warnOfLostLease(ctx, job);
-  if (recorded && job.webhookUrl !== null) ctx.webhooks.wake();
+  if (recorded && isAnnounced) ctx.webhooks.wake();
 }
 
 function warnOfLostLease({ log }: JobContext, { id, attempt }: ClaimedJob): void {

@@ -118,7 +118,7 @@ async function enqueueAll(
 }
 
 /** @throws AppError `url_not_allowed` naming the field */
-async function checkWebhook(ctx: Pick<EnqueueContext, 'webhookTransport'>, url: string): Promise<void> {
+export async function checkWebhook(ctx: Pick<EnqueueContext, 'webhookTransport'>, url: string): Promise<void> {
   try {
     await ctx.webhookTransport.check(url);
   } catch (error) {

@@ -17,6 +17,7 @@ import type { Storage } from '#storage/storage.ts';
 import type { RenderResult } from '../files/assets.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
 import type { Metadata } from '../rendering/metadata.ts';
+import type { BatchRecord } from './batch-record.ts';
 import { nextAttempt } from './webhook-schedule.ts';
 import { webhookHeaders } from './webhook-signature.ts';
 
@@ -40,6 +41,8 @@ export interface Completion {
   readonly metadata?: Metadata;
   /** What was odd about the render; absent where nothing was. */
   readonly warnings?: readonly string[];
+  /** The batch that is over; absent for a render. */
+  readonly batch?: BatchRecord;
 }
 
 /** Maximum deliveries in a list. */
@@ -106,11 +109,11 @@ function nextOf(delivery: Delivery, status: number | null, now: Date, random: ()
 export async function announce(
   deliveries: DeliveryStore,
   job: { readonly accountId: string; readonly webhookUrl: string | null },
-  { id, status, result, error, metadata, warnings }: Completion,
+  { id, status, result, error, metadata, warnings, batch }: Completion,
   now: Date,
 ): Promise<ClaimedDelivery | null> {
   if (job.webhookUrl === null) return null;
-  const body = JSON.stringify({ id, status, result, error, metadata, warnings });
+  const body = JSON.stringify({ id, status, result, error, metadata, warnings, batch });
   const { accountId, webhookUrl: url } = job;
   return deliveries.insert({
     id: newId('msg'),

@@ -2,6 +2,7 @@
 
 import { expect, test, vi } from 'vitest';
 import { ask as askTool, has } from '../../output/pdf/page.ts';
+import { receiver } from '../../webhook-receiver.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from '../server-under-test.ts';
 
 const CARD = {
@@ -91,6 +92,41 @@ test('a request that is sent again by its key is one batch', async () => {
     await begin(server, body, { 'idempotency-key': 'a' }),
   ];
   expect([two.json.id, two.headers['idempotent-replayed']]).toEqual([one.json.id, 'true']);
+});
+
+test('a webhook tells once that all items are over, as the batch is read', async () => {
+  await using hook = await receiver();
+  await using server = await serverUnderTest({ PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32' });
+  const src = 'data:image/png;base64,AAAA';
+  const broken = { name: 'photo', type: 'image', src, width: 4, height: 4, visible: false };
+  const template = await store(server, { ...SHAPES, layers: [...SHAPES.layers, broken] });
+  const items = [...Array.from({ length: 20 }, () => ({})), { photo: true }];
+  const begun = await begin(server, { template, merge: 'zip', webhookUrl: hook.url, items });
+  const { id } = begun.json;
+  const [delivered] = await hook.received(1);
+  const { batch, ...told } = JSON.parse(delivered?.body ?? '');
+  expect(told).toEqual({ id, status: 'done', result: null, error: null });
+  expect(batch).toMatchObject({
+    id,
+    done: 20,
+    failed: 1,
+    errors: [{ item: 20 }],
+    file: expect.stringMatching(/file$/),
+  });
+  expect((await server.ask(`/v1/batches/${id}`)).json).toEqual(batch);
+
+  const none = await begin(server, { template, merge: 'zip', webhookUrl: hook.url, items: [{ photo: true }] });
+  const [, second, ...others] = await hook.received(2);
+  const error = expect.stringContaining('photo');
+  expect(JSON.parse(second?.body ?? '')).toMatchObject({
+    id: none.json.id,
+    status: 'error',
+    error,
+    batch: { file: null },
+  });
+  expect(others).toEqual([]);
+  const { status, json } = await begin(server, { template, merge: 'zip', webhookUrl: 'ftp://x', items: [{}] });
+  expect([status, json.error]).toEqual([400, expect.stringMatching(/^webhookUrl: URL not allowed/)]);
 });
 
 test('what cannot be merged is a 400 that names the field; other accounts see nothing', async () => {

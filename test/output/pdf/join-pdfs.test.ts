@@ -178,3 +178,57 @@ test('a link goes along with its label', async () => {
   const [annotation] = [...objects.values()].filter(({ text }) => text.includes('/Subtype /Link'));
   expect(annotation?.text).toContain('/Rect [195 60 225 75]');
 });
+
+const jump = (page: number, top: number, y = 20): PaintOp => ({
+  kind: 'link',
+  rect: { x: 20, y, width: 40, height: 10 },
+  href: `#page=${page}&view=FitH,${top}`,
+});
+/** A page of contents, which links to two places on the next page. */
+const report = (ops: readonly PaintOp[] = []) =>
+  pdf([
+    { width: 240, height: 120, ops: [words('Contents'), jump(2, 8), jump(2, 80, 40)] },
+    { width: 240, height: 120, ops, headings: [{ level: 1, text: 'Chapter', top: 80 }] },
+  ]);
+/** Where the links of a joined file lead, by the names of its destinations: page from 1, and points from its bottom. */
+async function leads(bytes: Uint8Array): Promise<readonly string[]> {
+  const { objects } = await readPdf(Buffer.from(bytes));
+  const texts = [...objects.values()].map(({ text }) => text);
+  const { pages } = JSON.parse(ask('qpdf', bytes, ['--json=1', '--json-key=pages'])) as { pages: { object: string }[] };
+  const named = texts.flatMap((text) => [...text.matchAll(/\((\d+\.p\d+\.\d+)\) \[(\d+ 0 R) \/FitH ([\d.]+)\]/g)]);
+  const places = new Map(
+    named.map(([, name, page, top]) => [name, `${pages.findIndex(({ object }) => object === page) + 1}: ${top}`]),
+  );
+  return texts
+    .filter((text) => text.includes('/Subtype /Link'))
+    .map((text) => places.get(/\/Dest \((.+)\)/.exec(text)?.[1]) ?? 'nowhere');
+}
+
+test.skipIf(!has('qpdf'))('links to places stay in their part of the file', async () => {
+  const bytes = await whole([await report(), await label('Between'), await report()]);
+  expect(ask('qpdf', bytes, ['--check'])).toContain('No syntax or stream encoding errors found');
+  expect(await leads(bytes)).toEqual(['2: 84', '2: 30', '5: 84', '5: 30']);
+});
+
+test.skipIf(!has('qpdf'))('on a sheet of labels, links and headings lead to the cell of their page', async () => {
+  const sheet = LabelSheet.parse({ size: [240, 240], columns: 1, rows: 2, margin: 0 });
+  const bytes = await whole([await report(), await report()], sheet);
+  expect(ask('qpdf', bytes, ['--check'])).toContain('No syntax or stream encoding errors found');
+  expect(await leads(bytes)).toEqual(['1: 84', '1: 30', '2: 84', '2: 30']);
+  const { outlines } = JSON.parse(ask('qpdf', bytes, ['--json=1', '--json-key=outlines'])) as {
+    outlines: { destpageposfrom1: number; kids: { title: string; dest: unknown[] }[] }[];
+  };
+  expect(outlines.map(({ destpageposfrom1, kids }) => [destpageposfrom1, kids[0]?.title, kids[0]?.dest[2]])).toEqual([
+    [1, 'Chapter', 30],
+    [2, 'Chapter', 30],
+  ]);
+});
+
+test.skipIf(!has('qpdf') || !has('pdfinfo'))('a reader finds each of many destinations by its name', async () => {
+  const file = await report();
+  const bytes = await whole(Array.from({ length: 70 }, () => file));
+  expect(ask('qpdf', bytes, ['--check'])).toContain('No syntax or stream encoding errors found');
+  const names = [...ask('pdfinfo', bytes, ['-dests']).matchAll(/^ *(\d+) \[ FitH *(\d+) *\] "(.+)"/gm)];
+  expect(names).toHaveLength(140);
+  expect(names.at(-1)?.slice(1)).toEqual(['140', '30', '70.p2.80']);
+});

@@ -56,6 +56,7 @@ async function jobUnderTest() {
       clock: () => clock.now,
       random: () => 0,
       log: createLog('silent'),
+      address: () => 'http://127.0.0.1:3000',
     };
     const again = await doJob(ctx, claimed);
     // A job engine retries or hands back the job in the same way.

@@ -1,5 +1,5 @@
-// The node: renders a template by the names of its fields, renders many items as one batch, waits for a job, captures a
-// page.
+// The node: renders a template by the names of its fields, renders many items as one batch or into one file, waits for a
+// job, captures a page.
 
 import {
   type IDataObject,
@@ -15,14 +15,14 @@ import {
 } from 'n8n-workflow';
 import { fieldsOf } from './fields';
 import { PROPERTIES } from './properties';
-import { ask, download } from './server';
+import { ask, download, downloadOwn } from './server';
 
 /** Most items of one batch, as the API takes them. */
 const MOST_ITEMS = 50;
 /** Longest pause between two looks at a job, ms. */
 const LONGEST_PAUSE = 5_000;
 
-type Operation = 'render' | 'batch' | 'wait' | 'screenshot';
+type Operation = 'render' | 'batch' | 'merge' | 'wait' | 'screenshot';
 
 export class Platen implements INodeType {
   description: INodeTypeDescription = {
@@ -63,6 +63,7 @@ export class Platen implements INodeType {
     const items = this.getInputData();
     const operation = this.getNodeParameter('operation', 0) as Operation;
     if (operation === 'batch') return [await renderBatches(this, items.length)];
+    if (operation === 'merge') return [[await mergeAll(this, items.length).catch((error) => failed(this, error, 0))]];
     const run = { render: renderOne, wait: waitForOne, screenshot: captureOne }[operation];
     const results: INodeExecutionData[] = [];
     for (const index of items.keys()) {
@@ -91,18 +92,80 @@ const renderOf = (context: IExecuteFunctions, index: number): IDataObject => ({
 
 async function waitForOne(context: IExecuteFunctions, index: number): Promise<IDataObject> {
   const id = context.getNodeParameter('renderId', index) as string;
+  const path = `/v1/renders/${encodeURIComponent(id)}`;
+  const isOver = ({ status }: IDataObject) => status === 'done' || status === 'error';
+  const job = await waitFor(
+    context,
+    path,
+    index,
+    isOver,
+    ({ status }) => `The render ${id} is still ${String(status)}`,
+  );
+  if (job.status === 'error') throw new NodeOperationError(context.getNode(), String(job.error), { itemIndex: index });
+  return { ...job, ...(job.result as IDataObject) };
+}
+
+/** Reads a path until it is over. @param state for the message of what takes too long */
+async function waitFor(
+  context: IExecuteFunctions,
+  path: string,
+  index: number,
+  isOver: (read: IDataObject) => boolean,
+  state: (read: IDataObject) => string,
+): Promise<IDataObject> {
   const end = Date.now() + (context.getNodeParameter('timeout', index) as number) * 1_000;
   for (let pause = 500; ; pause = Math.min(LONGEST_PAUSE, pause * 1.5)) {
-    const job = await ask(context, 'GET', `/v1/renders/${encodeURIComponent(id)}`);
-    if (job.status === 'done') return { ...job, ...(job.result as IDataObject) };
-    if (job.status === 'error')
-      throw new NodeOperationError(context.getNode(), String(job.error), { itemIndex: index });
+    const read = await ask(context, 'GET', path);
+    if (isOver(read)) return read;
     if (Date.now() + pause > end) {
-      const message = `The render ${id} is still ${String(job.status)}: wait longer, or look again later.`;
+      const message = `${state(read)}: wait longer, or look again later.`;
       throw new NodeOperationError(context.getNode(), message, { itemIndex: index });
     }
     await sleep(pause);
   }
+}
+
+/** Renders all items of a template into one file, and waits for it. An item that fails is left out and costs nothing. */
+async function mergeAll(context: IExecuteFunctions, count: number): Promise<INodeExecutionData> {
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const merge = context.getNodeParameter('merge', 0) as string;
+  // What every item may have of its own; the rest is the batch's.
+  const { size: _size, metadata: _metadata, name, nameFrom, ...options } = optionsOf(context, 0);
+  const items = indexes.map((index) => {
+    const { size, metadata } = optionsOf(context, index);
+    return {
+      ...{ modifications: valuesOf(context, index) },
+      ...(size !== undefined && { size }),
+      ...(metadata !== undefined && { metadata }),
+    };
+  });
+  const accepted = await ask(context, 'POST', '/v1/batches', {
+    ...{ template: context.getNodeParameter('template', 0) as string, merge, items },
+    ...(merge === 'zip' && { output: context.getNodeParameter('output', 0) as string }),
+    ...(name !== undefined && { name }),
+    ...(nameFrom !== undefined && { nameFrom }),
+    ...options,
+  });
+  const path = `/v1/batches/${String(accepted.id)}`;
+  const over = (batch: IDataObject) => Number(batch.done) + Number(batch.failed);
+  const batch = await waitFor(
+    ...([context, path, 0] as const),
+    (read) => over(read) === read.count,
+    (read) => `The batch ${String(read.id)} is at ${over(read)} of ${String(read.count)}`,
+  );
+  if (batch.file === null) {
+    const [first] = batch.errors as readonly { readonly error: string }[];
+    throw new NodeOperationError(context.getNode(), first?.error ?? 'Every item failed.');
+  }
+  const item: INodeExecutionData = { json: batch, pairedItem: indexes.map((index) => ({ item: index })) };
+  if (!(context.getNodeParameter('download', 0, false) as boolean)) return item;
+  return withBinary(
+    context,
+    item,
+    await downloadOwn(context, `${path}/file`),
+    `${String(name ?? batch.id)}.${merge}`,
+    0,
+  );
 }
 
 function captureOne(context: IExecuteFunctions, index: number): Promise<IDataObject> {
@@ -149,10 +212,19 @@ function optionsOf(context: IExecuteFunctions, index: number): IDataObject {
 async function withFile(context: IExecuteFunctions, json: IDataObject, index: number): Promise<INodeExecutionData> {
   const item: INodeExecutionData = { json, pairedItem: { item: index } };
   if (!(context.getNodeParameter('download', index, false) as boolean) || typeof json.url !== 'string') return item;
-  const { binaryProperty = 'data' } = context.getNodeParameter('options', index, {}) as { binaryProperty?: string };
   const name = json.url.slice(json.url.lastIndexOf('/') + 1);
-  const file = await context.helpers.prepareBinaryData(await download(context, json.url), name);
-  return { ...item, binary: { [binaryProperty]: file } };
+  return withBinary(context, item, await download(context, json.url), name, index);
+}
+
+async function withBinary(
+  context: IExecuteFunctions,
+  item: INodeExecutionData,
+  bytes: Buffer,
+  name: string,
+  index: number,
+): Promise<INodeExecutionData> {
+  const { binaryProperty = 'data' } = context.getNodeParameter('options', index, {}) as { binaryProperty?: string };
+  return { ...item, binary: { [binaryProperty]: await context.helpers.prepareBinaryData(bytes, name) } };
 }
 
 /** An item with the error where the workflow goes on after errors; otherwise throws it. */

@@ -4,6 +4,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 const only = (...operation: string[]) => ({ show: { operation } });
 
+const OUTPUTS = [
+  { name: 'AVIF', value: 'avif' },
+  { name: 'JPEG', value: 'jpeg' },
+  { name: 'PDF', value: 'pdf' },
+  { name: 'PNG', value: 'png' },
+  { name: 'WebP', value: 'webp' },
+];
+
 export const PROPERTIES: INodeProperties[] = [
   {
     displayName: 'Operation',
@@ -17,6 +25,12 @@ export const PROPERTIES: INodeProperties[] = [
         value: 'screenshot',
         action: 'Capture a page',
         description: 'Capture a public web page',
+      },
+      {
+        name: 'Merge Into One File',
+        value: 'merge',
+        action: 'Merge items into one file',
+        description: 'Render a template for all items into one PDF or zip, up to 10,000, and wait for it',
       },
       { name: 'Render', value: 'render', action: 'Render a template', description: 'Render a template for each item' },
       {
@@ -40,7 +54,7 @@ export const PROPERTIES: INodeProperties[] = [
     typeOptions: { loadOptionsMethod: 'getTemplates' },
     default: '',
     required: true,
-    displayOptions: only('render', 'batch'),
+    displayOptions: only('render', 'batch', 'merge'),
     description:
       'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
   },
@@ -50,7 +64,7 @@ export const PROPERTIES: INodeProperties[] = [
     type: 'resourceMapper',
     noDataExpression: true,
     default: { mappingMode: 'defineBelow', value: null },
-    displayOptions: only('render', 'batch'),
+    displayOptions: only('render', 'batch', 'merge'),
     typeOptions: {
       loadOptionsDependsOn: ['template'],
       resourceMapper: {
@@ -77,7 +91,7 @@ export const PROPERTIES: INodeProperties[] = [
     type: 'number',
     typeOptions: { minValue: 1, maxValue: 3600 },
     default: 120,
-    displayOptions: only('wait'),
+    displayOptions: only('merge', 'wait'),
   },
   {
     displayName: 'URL',
@@ -112,18 +126,31 @@ export const PROPERTIES: INodeProperties[] = [
     description: 'Whether the whole height of the page is captured',
   },
   {
+    displayName: 'File',
+    name: 'merge',
+    type: 'options',
+    default: 'pdf',
+    options: [
+      { name: 'PDF', value: 'pdf', description: 'All pages in one file' },
+      { name: 'Zip', value: 'zip', description: 'A file for each item' },
+    ],
+    displayOptions: only('merge'),
+  },
+  {
     displayName: 'Output',
     name: 'output',
     type: 'options',
     default: 'png',
-    options: [
-      { name: 'AVIF', value: 'avif' },
-      { name: 'JPEG', value: 'jpeg' },
-      { name: 'PDF', value: 'pdf' },
-      { name: 'PNG', value: 'png' },
-      { name: 'WebP', value: 'webp' },
-    ],
+    options: OUTPUTS,
     displayOptions: only('render', 'batch', 'screenshot'),
+  },
+  {
+    displayName: 'Output',
+    name: 'output',
+    type: 'options',
+    default: 'png',
+    options: OUTPUTS,
+    displayOptions: { show: { operation: ['merge'], merge: ['zip'] } },
   },
   {
     displayName: 'Download',
@@ -155,6 +182,22 @@ export const PROPERTIES: INodeProperties[] = [
         description: 'What you know the render by, such as an order number; it comes back in results and webhooks',
       },
       {
+        displayName: 'Name',
+        name: 'name',
+        type: 'string',
+        default: '',
+        displayOptions: { show: { '/operation': ['merge'] } },
+        description: 'Of the file, without extension',
+      },
+      {
+        displayName: 'Name From',
+        name: 'nameFrom',
+        type: 'string',
+        default: '',
+        displayOptions: { show: { '/operation': ['merge'] } },
+        description: 'The field whose value names an item: its file in a zip, its entry in the outline of a PDF',
+      },
+      {
         displayName: 'Put Output File in Field',
         name: 'binaryProperty',
         type: 'string',
@@ -174,7 +217,7 @@ export const PROPERTIES: INodeProperties[] = [
         name: 'size',
         type: 'string',
         default: '',
-        displayOptions: { show: { '/operation': ['render', 'batch'] } },
+        displayOptions: { show: { '/operation': ['render', 'batch', 'merge'] } },
         description: 'A size of the template',
       },
       {

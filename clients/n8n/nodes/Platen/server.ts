@@ -25,11 +25,16 @@ export async function ask(
 
 /** Loads a rendered file. Its address is public, and may be that of a bucket: no key goes there. */
 export async function download(context: IExecuteFunctions, url: string): Promise<Buffer> {
-  const bytes = (await context.helpers.httpRequest({ method: 'GET', url, encoding: 'arraybuffer', json: false })) as
-    | Buffer
-    | ArrayBuffer;
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
+  return bufferOf(await context.helpers.httpRequest({ method: 'GET', url, encoding: 'arraybuffer', json: false }));
 }
+
+/** Loads a file of the server, with the key. */
+export async function downloadOwn(context: IExecuteFunctions, path: string): Promise<Buffer> {
+  const options = await optionsOf(context, 'GET', path);
+  return bufferOf(await send(context, { ...options, encoding: 'arraybuffer', json: false }));
+}
+
+const bufferOf = (bytes: unknown): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes as ArrayBuffer));
 
 async function optionsOf(context: Functions, method: IHttpRequestMethods, path: string): Promise<IHttpRequestOptions> {
   const { baseUrl } = await context.getCredentials<{ baseUrl: string }>('platenApi');

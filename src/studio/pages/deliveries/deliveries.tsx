@@ -158,12 +158,23 @@ export default function Deliveries({ accountId }: PageProps) {
             <dd>
               <code>{chosen.id}</code>
             </dd>
-            <dt>Render</dt>
-            <dd>
-              <a href={`/studio/a/${accountId}/renders?open=${chosen.renderId}`}>
-                <code>{chosen.renderId}</code>
-              </a>
-            </dd>
+            {chosen.renderId.startsWith('blk_') ? (
+              <>
+                <dt>Batch</dt>
+                <dd>
+                  <code>{chosen.renderId}</code>
+                </dd>
+              </>
+            ) : (
+              <>
+                <dt>Render</dt>
+                <dd>
+                  <a href={`/studio/a/${accountId}/renders?open=${chosen.renderId}`}>
+                    <code>{chosen.renderId}</code>
+                  </a>
+                </dd>
+              </>
+            )}
           </dl>
           <h3>Attempts</h3>
           {chosen.log.length === 0 && <p class="muted">None yet. It is sent as soon as a worker is free.</p>}
