@@ -133,6 +133,7 @@ beforeAll(async () => {
       name: null,
       archive,
       sheet: null,
+      webhookUrl: null,
       createdAt: new Date(),
     };
     await services.storage.bulks.insert(made, rows);

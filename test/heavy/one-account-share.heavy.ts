@@ -114,6 +114,7 @@ async function largeZip(
     name: null,
     archive: 'zip',
     sheet: null,
+    webhookUrl: null,
     createdAt: new Date(),
   } as const;
   await services.storage.bulks.insert(bulk, rows);
