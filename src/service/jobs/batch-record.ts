@@ -10,4 +10,3 @@ export const batchRecord = (batch: BulkProgress, address: string) => ({
   file: batch.isReady ? `${address}/v1/batches/${batch.id}/file` : null,
   created_at: batch.createdAt.toISOString(),
 });
-export type BatchRecord = ReturnType<typeof batchRecord>;

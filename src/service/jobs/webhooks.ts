@@ -17,7 +17,6 @@ import type { Storage } from '#storage/storage.ts';
 import type { RenderResult } from '../files/assets.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
 import type { Metadata } from '../rendering/metadata.ts';
-import type { BatchRecord } from './batch-record.ts';
 import { nextAttempt } from './webhook-schedule.ts';
 import { webhookHeaders } from './webhook-signature.ts';
 
@@ -41,8 +40,8 @@ export interface Completion {
   readonly metadata?: Metadata;
   /** What was odd about the render; absent where nothing was. */
   readonly warnings?: readonly string[];
-  /** The batch that is over; absent for a render. */
-  readonly batch?: BatchRecord;
+  /** The batch that is over, as the API shows it (batch-record.ts); absent for a render. */
+  readonly batch?: object;
 }
 
 /** Maximum deliveries in a list. */
