@@ -143,8 +143,8 @@ export const MISTAKES: readonly Mistake[] = [
     'html, line 1: <script> does not run; to run it, set "script": true.',
   ),
   satori(
-    '<table></table>',
-    'html, line 1: <table> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".',
+    '<iframe></iframe>',
+    'html, line 1: <iframe> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".',
   ),
   satori('<p style="colr: red">Hi</p>', 'html, line 1: "colr" is no property of CSS; did you mean "color"?'),
   post(

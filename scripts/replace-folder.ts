@@ -1,7 +1,7 @@
 // Replaces a folder's files by those that were built elsewhere, one by one: a server that runs from the folder loads
 // some only when it needs them, and finds each under its name at any time.
 
-import { glob, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { glob, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -24,10 +24,22 @@ export async function replaceFolder(
       await rename(join(built, file), join(folder, file));
     }
     for (const file of await filesIn(folder)) {
-      if (!files.has(file) && !kept.some((name) => file.startsWith(`${name}/`))) await rm(join(folder, file));
+      if (!files.has(file) && !kept.some((name) => file.startsWith(`${name}/`))) await remove(folder, file);
     }
   } finally {
     await rm(built, { recursive: true, force: true });
+  }
+}
+
+/** Removes a file, and the folders that are empty without it: an empty one would look like an installed package. */
+async function remove(folder: string, file: string): Promise<void> {
+  await rm(join(folder, file));
+  for (let parent = dirname(file); parent !== '.'; parent = dirname(parent)) {
+    try {
+      await rmdir(join(folder, parent));
+    } catch {
+      return;
+    }
   }
 }
 

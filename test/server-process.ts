@@ -2,9 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-
-export const ROOT = join(import.meta.dirname, '..');
+import { commandLine, ENVIRONMENT } from './command.ts';
 
 export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess;
@@ -24,12 +22,12 @@ export interface ServerProcess extends AsyncDisposable {
 export async function startProcess(
   data: string,
   env: NodeJS.ProcessEnv = {},
-  command = [process.execPath, join(ROOT, 'src/main.ts')],
+  command: readonly string[] = commandLine('serve'),
   ownGroup = false,
 ): Promise<ServerProcess> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, PLATEN_DATA: data, PORT: '0', PLATEN_DRAIN_DELAY: '0', ...env },
+    env: { ...ENVIRONMENT, PLATEN_DATA: data, PORT: '0', PLATEN_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: ownGroup,
   });

@@ -4,8 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { platen } from './cli/run-platen.ts';
+import { ROOT } from './command.ts';
 import { CLIENT, type TestIssuer, testIssuer } from './http/studio/test-issuer.ts';
-import { ROOT, startProcess } from './server-process.ts';
+import { startProcess } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const COMMANDS: Readonly<Record<string, string[]>> = {

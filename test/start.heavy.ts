@@ -1,4 +1,4 @@
-// Tests the server as a process: `node src/main.ts`.
+// Tests the server as a process.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,8 @@ import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { loadConfig } from '../src/config.ts';
 import { platen } from './cli/run-platen.ts';
-import { ROOT, type ServerProcess, startProcess } from './server-process.ts';
+import { ROOT } from './command.ts';
+import { type ServerProcess, startProcess } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 test('a first start prints a key that works; the next start does not; SIGTERM ends it with status 0', async () => {

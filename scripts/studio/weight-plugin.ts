@@ -1,11 +1,13 @@
 // Removes parts of libraries from the studio's bundle that its pages do not need, without changing behaviour.
 //
 // - Yoga's WebAssembly becomes a file of its own: as base64 in a script it is 21 KB larger, compressed.
-// - HarfBuzz loads its WebAssembly without what Node does otherwise.
+// - HarfBuzz loads its WebAssembly without what Node does otherwise, and its classes keep the methods that we call.
 // - Yoga's enums are imported by name, so the object that repeats all of them is emptied.
 // - culori keeps only the colour spaces of CSS, without the thirty others.
-// - zod writes no JSON Schema in a page: the schema of templates is written when the studio is built.
+// - zod writes no JSON Schema in a page: the schema of templates is written when the studio is built. It knows none of
+//   the formats of strings, such as an address.
 
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
@@ -40,9 +42,13 @@ export function weightPlugin(): Plugin {
       if (id.endsWith('/harfbuzzjs/dist/harfbuzz.js')) {
         const written = code
           .replace(/if\(ENVIRONMENT_IS_NODE\)\{const\{createRequire\}[^}]*\}/, '')
-          .replaceAll('if(ENVIRONMENT_IS_NODE)', 'if(false)');
+          .replaceAll('if(ENVIRONMENT_IS_NODE)', 'if(false)')
+          // Each function under a second name, of which the classes use none.
+          .replaceAll(/Module\["_\w+"\]=(\w+)=wasmExports\["\w+"\];?/g, '')
+          .replaceAll(/(?<=[;}]var )(?:_hb_\w+,)+/g, '');
         return { code: written, map: null };
       }
+      if (id.endsWith('/harfbuzzjs/dist/index.mjs')) return { code: withoutUncalled(code), map: null };
       if (id.endsWith('/yoga-layout/dist/src/generated/YGEnums.js')) {
         return { code: code.replace(/(?<=const constants = )\{[^}]*\}/, '{}'), map: null };
       }
@@ -50,7 +56,10 @@ export function weightPlugin(): Plugin {
         // The bundler removes code that is no longer referenced.
         const written = code
           .replaceAll(/\bprocessors\.\w+Processor\b/g, '(() => undefined)')
-          .replaceAll(/\bcreate(?:Standard|To)JSONSchemaMethod\(/g, '(() => undefined)(');
+          .replaceAll(/\bcreate(?:Standard|To)JSONSchemaMethod\(/g, '(() => undefined)(')
+          .replaceAll('processors.aggregateChecks(inst)', '({})')
+          // `string().email()` and its like, each of which keeps a class and an expression.
+          .replaceAll(/\n {4}\w+\(params\) \{\n {8}return this\.check\(core\._\w+\(Zod\w+, params\)\);\n {4}\},/g, '');
         return { code: written, map: null };
       }
       if (id.endsWith('/src/studio/editor/json/template-schema.ts')) {
@@ -63,4 +72,20 @@ export function weightPlugin(): Plugin {
       return null;
     },
   };
+}
+
+/** A method as HarfBuzz's module has it, with its comment: indented by one tab, its body by two. */
+const METHOD = /\n(?:\t\/\*\*(?:[^*]|\*(?!\/))*\*\/\n)?\t(?:static )?(\w+)\([^\n]*\) \{\n(?:\t\t.*\n|\n)*?\t\}(?=\n)/g;
+
+/** Leaves out each method whose name stands neither in our text engine nor elsewhere in the module. */
+function withoutUncalled(code: string): string {
+  const ours = globSync(join(ROOT, 'src/core/text/*.ts')).map((file) => readFileSync(file, 'utf8'));
+  const uses = (text: string, name: string) => new RegExp(`\\.${name}\\b`).test(text);
+  const written = code.replaceAll(METHOD, (method: string, name: string) =>
+    name === 'constructor' || ours.some((text) => uses(text, name)) || uses(code.replace(method, ''), name)
+      ? method
+      : '',
+  );
+  if (written === code) throw new Error('HarfBuzz is written otherwise than scripts/studio/weight-plugin.ts knows.');
+  return written;
 }

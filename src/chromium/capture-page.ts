@@ -237,7 +237,13 @@ async function draw(guarded: GuardedPage, world: IsolatedWorld, options: Capture
   const area = await areaOf(guarded, world, options);
   if (output === 'pdf') return drawPdf(guarded, world, area, options);
   checkArea(area, scale);
-  const bytes = await takePicture(guarded.cdp, area, { scale, format: output, quality, omitBackground });
+  const bytes = await takePicture(guarded.cdp, area, {
+    scale,
+    format: output,
+    quality,
+    omitBackground,
+    hasFamilies: options.html !== null,
+  });
   return { bytes, warnings: [] };
 }
 

@@ -88,7 +88,13 @@ export async function drawHtml(
     }
     const area = { x: 0, y: 0, width, height };
     const { quality } = options;
-    const bytes = await takePicture(cdp, area, { scale, format: output, quality, omitBackground: true });
+    const bytes = await takePicture(cdp, area, {
+      scale,
+      format: output,
+      quality,
+      omitBackground: true,
+      hasFamilies: true,
+    });
     return { bytes, diagnostics };
   } catch (error) {
     if (!isDocumentLost(error)) throw error;

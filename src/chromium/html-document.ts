@@ -40,18 +40,21 @@ export function documentOf(
   const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
   // The first base element counts, and a page may have its own.
   const base = files && !/<base\s/i.test(html) ? `<base href="${files.base}">` : '';
-  const sheets = [files?.css ?? '', ...styles].map((text) => `<style>${text}</style>`).join('');
+  const sheets = [files ? `${PLAIN}${files.css}` : '', ...styles].map((text) => `<style>${text}</style>`).join('');
   const rules = policy === null ? '' : `<meta http-equiv="content-security-policy" content="${policy}">`;
   const head = `<meta charset="utf-8">${rules}${base}${sheets}`;
   return `${doctype || '<!doctype html>'}${head}${html.slice(doctype.length)}`;
 }
 
-/** Sets the generic families, by the names of Chromium's settings; `standard` is for text without a family. */
+/** Text without a family, as in every browser; Chromium draws families that it does not find in its standard one. */
+const PLAIN = ':where(html){font-family:serif}';
+
+/** Sets the generic families, by the names of Chromium's settings; `standard` is for families that are not there. */
 export async function setFontFamilies(cdp: CDPSession, { generic }: PageFiles): Promise<void> {
   const [serif, sansSerif, fixed] = ['serif', 'sans-serif', 'monospace'].map((name) => generic.get(name));
   const fontFamilies = {
-    ...(serif === undefined ? {} : { standard: serif, serif }),
-    ...(sansSerif === undefined ? {} : { sansSerif }),
+    ...(serif === undefined ? {} : { serif }),
+    ...(sansSerif === undefined ? {} : { standard: sansSerif, sansSerif }),
     ...(fixed === undefined ? {} : { fixed }),
   };
   await cdp.send('Page.setFontFamilies', { fontFamilies });

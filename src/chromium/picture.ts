@@ -15,6 +15,8 @@ export interface PictureOptions {
   readonly quality: number;
   /** Transparent where the page paints nothing; JPEG has no transparency. */
   readonly omitBackground: boolean;
+  /** Whether the page has generic families of ours (`setFontFamilies`). */
+  readonly hasFamilies: boolean;
 }
 
 /** Maximum device px of one picture. */
@@ -33,32 +35,59 @@ export function checkArea({ width, height }: Rect, scale: number): void {
 }
 
 export async function takePicture(cdp: CDPSession, area: Rect, options: PictureOptions): Promise<Uint8Array> {
-  const { scale, format, quality, omitBackground } = options;
+  const { scale, format, quality, omitBackground, hasFamilies } = options;
   if (omitBackground && format !== 'jpeg') {
     await cdp.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
   }
+  const isShown = await showWhole(cdp, area, scale, hasFamilies);
   const height = stripHeight(area.width, scale);
   if (area.height <= height && format !== 'avif') {
-    return shoot(cdp, area, { format, ...(format === 'png' ? {} : { quality: Math.round(quality) }) });
+    return shoot(cdp, area, isShown, { format, ...(format === 'png' ? {} : { quality: Math.round(quality) }) });
   }
   const strips: { png: Uint8Array; height: number }[] = [];
   for (let top = 0; top < area.height; top += height) {
     const strip = { ...area, y: area.y + top, height: Math.min(height, area.height - top) };
-    const png = await shoot(cdp, strip, { format: 'png', optimizeForSpeed: true });
+    const png = await shoot(cdp, strip, isShown, { format: 'png', optimizeForSpeed: true });
     strips.push({ png, height: heightOf(png) });
   }
   return stitch(strips, widthOf(strips[0]?.png ?? new Uint8Array()), format, quality);
 }
 
+/**
+ * Whether the area is in the viewport, which is made higher for it where that changes nothing else. Chromium can also draw
+ * what is beyond the viewport without laying the page out anew, but forgets the generic families meanwhile (156).
+ */
+async function showWhole(cdp: CDPSession, area: Rect, scale: number, hasFamilies: boolean): Promise<boolean> {
+  const { cssVisualViewport: view, cssContentSize: before } = await cdp.send('Page.getLayoutMetrics');
+  const bottom = Math.ceil(area.y + area.height);
+  const isBeside = area.x < 0 || area.y < 0 || area.x + area.width > view.clientWidth;
+  if (isBeside || view.pageX !== 0 || view.pageY !== 0) return false;
+  if (bottom <= view.clientHeight) return true;
+  if (!hasFamilies || bottom * scale > STRIP_HEIGHT) return false;
+  const show = (height: number) =>
+    cdp.send('Emulation.setDeviceMetricsOverride', {
+      width: Math.round(view.clientWidth),
+      height: Math.round(height),
+      deviceScaleFactor: scale,
+      mobile: false,
+    });
+  await show(bottom);
+  const { cssContentSize: after } = await cdp.send('Page.getLayoutMetrics');
+  if (after.width === before.width && after.height === before.height) return true;
+  await show(view.clientHeight);
+  return false;
+}
+
 async function shoot(
   cdp: CDPSession,
   clip: Rect,
+  isShown: boolean,
   encoding: { format: Exclude<RasterFormat, 'avif'>; quality?: number; optimizeForSpeed?: boolean },
 ): Promise<Uint8Array> {
   const { data } = await cdp.send('Page.captureScreenshot', {
     ...encoding,
     clip: { ...clip, scale: 1 },
-    captureBeyondViewport: true,
+    captureBeyondViewport: !isShown,
   });
   return Buffer.from(data, 'base64');
 }

@@ -34,15 +34,24 @@ export class Cascade {
 
   /**
    * @param expand the properties of interest that a declaration sets; custom properties are always of interest
+   * @param unread what to do with rules for `::before` and other things that are no elements of the page
    * @throws AppError `invalid_request` naming a rule that sets such a property in a way that is not supported
    */
-  constructor(page: readonly HtmlNode[], css: string, canvas: Size, expand: Expand) {
+  constructor(
+    page: readonly HtmlNode[],
+    css: string,
+    canvas: Size,
+    expand: Expand,
+    unread: 'refuse' | 'skip' = 'refuse',
+  ) {
     this.#expand = expand;
     const places = placesOf(page);
     this.#page = new Page((element) => places.get(element) ?? { parent: null, siblings: [element], index: 0 });
     const sheets = [...elementsOf(page)].filter(({ name }) => name === 'style');
     const texts = [css, ...sheets.map(({ children }) => children.join(''))];
-    this.#rules = rulesOf(texts, canvas, (declarations) => declarations.flatMap((each) => this.#valuesOf(each)));
+    this.#rules = rulesOf(texts, canvas, unread, (declarations) =>
+      declarations.flatMap((each) => this.#valuesOf(each)),
+    );
   }
 
   #valuesOf({ property, value }: Declaration): readonly Value[] {
@@ -150,6 +159,7 @@ function specificityOf({ selectors }: Rule, element: HtmlElement, page: Page): n
 function rulesOf(
   texts: readonly string[],
   canvas: Size,
+  unreadRules: 'refuse' | 'skip',
   valuesOf: (declarations: readonly Declaration[]) => readonly Value[],
 ): readonly Rule[] {
   const layers: string[] = [];
@@ -181,7 +191,9 @@ function rulesOf(
         throw refusal(`${what} in ${unread.slice(0, 80)}`);
       }
       try {
-        return [{ selectors: parseSelectors(nested(selectors)), values, layer }];
+        const text = nested(selectors);
+        const read = unreadRules === 'skip' ? ofElements(text) : text;
+        return read === '' ? [] : [{ selectors: parseSelectors(read), values, layer }];
       } catch (error) {
         if (!(error instanceof UnreadSelector)) throw error;
         // Custom properties of what is not drawn change nothing.
@@ -197,6 +209,19 @@ const nested = (selectors: readonly string[]): string =>
   selectors.reduce((outer, inner) =>
     inner.includes('&') ? inner.replaceAll('&', `:is(${outer})`) : `:is(${outer}) :is(${inner})`,
   );
+
+/** The selectors of a list that mean elements of the page, without those of `::before` and the like. */
+function ofElements(list: string): string {
+  const selectors = [''];
+  let depth = 0;
+  for (const character of list) {
+    if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    if (character === ',' && depth === 0) selectors.push('');
+    else selectors[selectors.length - 1] += character;
+  }
+  return selectors.filter((each) => !/::|:(before|after|first-line|first-letter)\b/i.test(each)).join(',');
+}
 
 function refusal(what: string): AppError {
   const message = `${what} cannot be drawn with renderer "satori"; change it, or use renderer "chromium".`;

@@ -6,6 +6,7 @@ import { applyOwnProperties } from './own-properties.ts';
 import { parseHtml } from './parse-html.ts';
 import { writeOutCircles } from './repeating-circles.ts';
 import { checkPage } from './subset.ts';
+import { prepareTables, readTables } from './tables/read-tables.ts';
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
 export function checkHtmlTemplate({ renderer, script, html, css, ...canvas }: HtmlTemplate): void {
@@ -15,5 +16,7 @@ export function checkHtmlTemplate({ renderer, script, html, css, ...canvas }: Ht
   const page = parseHtml(html);
   const sheet = writeOutCircles(page, css);
   checkPage(page, sheet);
-  applyOwnProperties(page, sheet, canvas);
+  const tables = prepareTables(page, sheet);
+  if (tables !== null) readTables(page, tables, canvas);
+  applyOwnProperties(page, tables ?? sheet, canvas);
 }

@@ -6,7 +6,7 @@
 
 import { parseColor } from '#core/color.ts';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
-import type { Rect } from '#core/geometry.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import { withBackdrops } from '#core/paint/backdrop.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { rectPath } from '#core/paint/outline.ts';
@@ -30,13 +30,15 @@ import type { MaskLayers } from './mask-properties.ts';
 import { withMasks } from './masked-groups.ts';
 import { applyOwnProperties, containBackgrounds, PIXELATED, PLACED } from './own-properties.ts';
 import { pageWarnings } from './page-warnings.ts';
-import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
+import { elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { writeOutCircles } from './repeating-circles.ts';
-import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont } from './satori.ts';
+import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont, type SatoriJob } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
-import { imagesOf, maskTree, satoriTree } from './satori-tree.ts';
+import { imagesOf, maskTree, satoriTree, type TreeChanges } from './satori-tree.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
+import { layOutTables, type MeasureTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
+import { type PageTables, partsOf, prepareTables, readTables } from './tables/read-tables.ts';
 
 export interface ComposedPage {
   readonly list: DisplayList;
@@ -61,6 +63,9 @@ const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
 const FIRST_PIXELATED = 500_000;
 /** And those of pictures with places of their own. */
 const FIRST_PLACED = 700_000;
+const NO_OVERRIDES: Overrides = new Map();
+/** ms for the tables of one page, which are measured several times. */
+const TABLE_TIME = 8_000;
 /** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
@@ -70,8 +75,11 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   if (template.script) throw cannot('script: true');
   const nodes = parseHtml(template.html);
   const known = fillLayers(nodes, values);
-  const sheet = writeOutCircles(nodes, template.css);
-  checkPage(nodes, sheet);
+  const written = writeOutCircles(nodes, template.css);
+  checkPage(nodes, written);
+  const withTables = prepareTables(nodes, written);
+  const sheet = withTables ?? written;
+  const tables = withTables === null ? null : readTables(nodes, sheet, page);
   const text = textOf(nodes, sheet);
   const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
@@ -121,23 +129,34 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   found.push(...pageWarnings(nodes, css));
 
   const stretched = new StretchedPictures(nodes, css);
-  const tree = satoriTree(nodes, css, standIns, insideSvg, stretched.keys);
+  const keys = withTableKeys(stretched.keys, tables);
+  const treeOf = (changes: TreeChanges) => satoriTree(nodes, css, standIns, insideSvg, keys, changes);
   const queries = new Map([[fontQueryKey(initial), initial]]);
   let drawing: LaidOut;
-  for (let pass = 1; ; pass += 1) {
+  // Cells are measured once all fonts are there; before that, each lies at the corner of its table.
+  let overrides = tables ? spreadTables(tables) : NO_OVERRIDES;
+  let isPlaced = tables === null;
+  for (let pass = 1; ; ) {
     const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
-    drawing = await layOut(tree, page, fonts, masks, standIns);
+    drawing = await layOut(treeOf({ overrides }), { ...page, isMeasured: !isPlaced }, fonts, masks, standIns);
     const before = queries.size;
     for (const element of descendants(drawing.root)) {
       if (element.name !== 'text') continue;
       const query = fontQueryOf(element);
       queries.set(fontQueryKey(query), query);
     }
-    if (queries.size === before) break;
+    if (queries.size === before) {
+      if (!tables || isPlaced) break;
+      overrides = await placeTables(tables, { page, fonts, keys, treeOf }, drawing.boxes);
+      isPlaced = true;
+      continue;
+    }
     if (queries.size > MAX_QUERIES || pass === MAX_PASSES) throw cannot(`text of more than ${MAX_QUERIES} styles`);
     const needed = [...queries.values()].map((query) => fontNeedOf(query, text));
     loaded = await load({ fonts: needed, images: [], hyphenation: [], codes: [] });
     found.push(...loaded.diagnostics);
+    isPlaced = tables === null;
+    pass += 1;
   }
 
   const { fonts, hyphenators } = loaded.resources;
@@ -209,15 +228,59 @@ function textOf(nodes: readonly HtmlNode[], css: string): string {
 
 type LaidOut = Pick<SatoriDrawing, 'links' | 'texts' | 'boxes'> & { readonly root: XmlElement };
 
+/** The names of elements whose boxes are needed, with those of the parts of tables. */
+function withTableKeys(
+  keys: ReadonlyMap<HtmlElement, string>,
+  tables: PageTables | null,
+): ReadonlyMap<HtmlElement, string> {
+  if (!tables) return keys;
+  const parts = tables.tables.flatMap((table) => partsOf(table));
+  return new Map([...parts.map((part, index) => [part, `platen-table-${index}`] as const), ...keys]);
+}
+
+interface TablePlacing {
+  readonly page: HtmlPage;
+  readonly fonts: readonly SatoriFont[];
+  readonly keys: ReadonlyMap<HtmlElement, string>;
+  readonly treeOf: (changes: TreeChanges) => SatoriElement;
+}
+
+/** @param spread the boxes of the page with `spreadTables`, by key */
+function placeTables(
+  tables: PageTables,
+  { page, fonts, keys, treeOf }: TablePlacing,
+  spread: SatoriDrawing['boxes'],
+): Promise<Overrides> {
+  const { width, height } = page;
+  const byElement = (boxes: SatoriDrawing['boxes']) =>
+    new Map(
+      [...keys].flatMap(([element, key]) => {
+        const box = boxes.get(key);
+        return box ? [[element, box] as const] : [];
+      }),
+    );
+  const begun = performance.now();
+  const measure: MeasureTables = async (overrides, textIn) => {
+    if (performance.now() - begun > TABLE_TIME) {
+      throw new AppError('invalid_request', `The tables of the page were not laid out in ${TABLE_TIME / 1000} s.`);
+    }
+    const tree = treeOf({ overrides, textIn });
+    const result = await drawWithSatori({ tree, width, height, fonts, isMeasured: true });
+    if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+    return byElement(result.boxes);
+  };
+  return layOutTables(tables, measure, byElement(spread));
+}
+
 async function layOut(
   tree: SatoriElement,
-  { width, height }: HtmlPage,
+  { width, height, isMeasured }: Size & Pick<SatoriJob, 'isMeasured'>,
   fonts: readonly SatoriFont[],
   masks: readonly MaskLayers[],
   standIns: ReadonlyMap<string, string>,
 ): Promise<LaidOut> {
   const drawn = async (root: SatoriElement) => {
-    const result = await drawWithSatori({ tree: root, width, height, fonts });
+    const result = await drawWithSatori({ tree: root, width, height, fonts, isMeasured });
     if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
     return { ...result, root: parseXml(result.svg, DRAWING_LIMITS) };
   };

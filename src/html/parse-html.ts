@@ -39,14 +39,13 @@ const ENDED_BY: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['dd', new Set(['dt', 'dd'])],
   ['option', new Set(['option', 'optgroup'])],
   ['head', new Set(['body'])],
-  // Tables cannot be drawn, but are to be refused as such.
-  ['td', new Set(['td', 'th', 'tr', 'tbody', 'tfoot'])],
-  ['th', new Set(['td', 'th', 'tr', 'tbody', 'tfoot'])],
-  ['tr', new Set(['tr', 'tbody', 'tfoot'])],
-  ['thead', new Set(['tbody', 'tfoot'])],
-  ['tbody', new Set(['tbody', 'tfoot'])],
+  ...['td', 'th'].map((name) => [name, new Set('td th tr thead tbody tfoot'.split(' '))] as const),
+  ['tr', new Set('tr thead tbody tfoot'.split(' '))],
+  ...['thead', 'tbody', 'tfoot'].map((name) => [name, new Set('thead tbody tfoot'.split(' '))] as const),
+  ['caption', new Set('colgroup thead tbody tfoot tr'.split(' '))],
+  ['colgroup', new Set('colgroup thead tbody tfoot tr'.split(' '))],
 ]);
-const MAY_BE_OPEN = new Set('p li dt dd option html head body td th tr thead tbody tfoot'.split(' '));
+const MAY_BE_OPEN = new Set('p li dt dd option html head body td th tr thead tbody tfoot caption colgroup'.split(' '));
 
 const TAG_NAME = /[A-Za-z][^\s/>]*/y;
 const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;

@@ -65,6 +65,14 @@ export function imagesOf(page: readonly HtmlNode[], css: string): readonly PageI
   return [...found.values()];
 }
 
+/** How the tree differs from the page. */
+export interface TreeChanges {
+  /** Declarations that win over those of the page, by element. */
+  readonly overrides?: ReadonlyMap<HtmlElement, Readonly<Record<string, string>>>;
+  /** The text that stands for one inside an element. */
+  readonly textIn?: ((text: string, parent: HtmlElement) => string) | undefined;
+}
+
 /**
  * @param standIns a placeholder `data:` URI for each address; an address without one gets an empty picture
  * @param pictures the same with the pictures themselves, for those inside `<svg>`: such an element is drawn as a file
@@ -76,13 +84,17 @@ export function satoriTree(
   standIns: ReadonlyMap<string, string>,
   pictures: ReadonlyMap<string, string> = new Map(),
   keys: ReadonlyMap<HtmlElement, string> = new Map(),
+  { overrides = new Map(), textIn }: TreeChanges = {},
 ): SatoriElement {
-  const writer = new TreeWriter(standIns, pictures, keys);
   const html = page.find((node): node is HtmlElement => isElement(node) && node.name === 'html');
   const inside = html?.children ?? page;
   const body = inside.find((node): node is HtmlElement => isElement(node) && node.name === 'body');
   const heads = inside.filter((node) => isElement(node) && (node.name === 'head' || (body && node.name === 'style')));
   const styles = [...elementsOf(heads)].filter(({ name }) => name === 'style');
+  const hasImportant = [css, ...styles.map(({ children }) => children.join(''))].some((text) =>
+    /!\s*important/i.test(text),
+  );
+  const writer = new TreeWriter(standIns, pictures, keys, { overrides, hasImportant, textIn });
   const content = body ?? {
     name: 'body',
     attributes: new Map(),
@@ -110,10 +122,20 @@ export function maskTree(
   return { type: 'div', props: { style: { display: 'flex' }, children: { type: 'div', props: { style } } } };
 }
 
+interface Own {
+  readonly overrides: ReadonlyMap<HtmlElement, Readonly<Record<string, string>>>;
+  readonly textIn: TreeChanges['textIn'];
+  /** Whether the page has rules that only `!important` declarations win over; these take longer to match. */
+  readonly hasImportant: boolean;
+}
+
 class TreeWriter {
   readonly #standIns: ReadonlyMap<string, string>;
   readonly #pictures: ReadonlyMap<string, string>;
   readonly #keys: ReadonlyMap<HtmlElement, string>;
+  readonly #overrides: Own['overrides'];
+  readonly #hasImportant: boolean;
+  readonly #textIn: Own['textIn'];
   #classNames = 0;
   /** `!important` declarations of `style` attributes. */
   readonly #important: string[] = [];
@@ -122,8 +144,12 @@ class TreeWriter {
     standIns: ReadonlyMap<string, string>,
     pictures: ReadonlyMap<string, string>,
     keys: ReadonlyMap<HtmlElement, string>,
+    { overrides, hasImportant, textIn }: Own,
   ) {
     this.#keys = keys;
+    this.#overrides = overrides;
+    this.#hasImportant = hasImportant;
+    this.#textIn = textIn;
     this.#standIns = standIns;
     this.#pictures = pictures;
   }
@@ -133,13 +159,13 @@ class TreeWriter {
   }
 
   /** @param isInSvg whether it is inside an `<svg>` */
-  node(node: HtmlNode, isInSvg = false): (SatoriElement | string)[] {
-    if (!isElement(node)) return [node];
+  node(node: HtmlNode, isInSvg = false, parent: HtmlElement | null = null): (SatoriElement | string)[] {
+    if (!isElement(node)) return [this.#textIn && parent ? this.#textIn(node, parent) : node];
     if (LEFT_OUT.has(node.name)) return [];
     if (node.name === 'style') return [{ type: 'style', props: { children: this.css(node.children.join('')) } }];
     if (node.name === 'img' && !node.attributes.get('src')?.trim()) return [];
     const isDrawing = isInSvg || node.name === 'svg';
-    const children = node.children.flatMap((child) => this.node(child, isDrawing));
+    const children = node.children.flatMap((child) => this.node(child, isDrawing, node));
     // Satori expects a single child to be a value rather than an array.
     const content = children.length === 0 ? {} : { children: children.length === 1 ? children[0] : children };
     const key = this.#keys.get(node);
@@ -147,7 +173,8 @@ class TreeWriter {
     return [{ type: node.name, ...named, props: { ...this.attributes(node, isDrawing), ...content } }];
   }
 
-  attributes({ name, attributes }: HtmlElement, isDrawing = false): Record<string, unknown> {
+  attributes(element: HtmlElement, isDrawing = false): Record<string, unknown> {
+    const { name, attributes } = element;
     const props: Record<string, unknown> = {};
     for (const [key, value] of attributes) {
       if (NOT_ATTRIBUTES.test(key) || !/^[A-Za-z][\w:.-]*$/.test(key)) continue;
@@ -171,13 +198,21 @@ class TreeWriter {
     const isAttribute = ({ property }: Declaration) => isDrawing && OF_DRAWINGS.test(property);
     for (const { property, value } of all.filter(isAttribute)) props[property] = withoutImportant(value);
     const declarations = all.filter((each) => !isAttribute(each));
-    const important = declarations.filter(({ value }) => isImportant(value) && isOneValue(value));
+    const own = Object.entries(this.#overrides.get(element) ?? {}).map(([property, value]) => ({ property, value }));
+    const important = [
+      ...declarations.filter(({ value }) => isImportant(value) && isOneValue(value)),
+      ...(this.#hasImportant ? own : []),
+    ];
     if (important.length > 0) {
       props[IMPORTANT_ATTRIBUTE] = String(this.#important.length);
-      this.#important.push(important.map(({ property, value }) => `${property}:${this.css(value)}`).join(';'));
+      this.#important.push(
+        important
+          .map(({ property, value }) => `${property}:${this.css(isImportant(value) ? value : `${value} !important`)}`)
+          .join(';'),
+      );
       this.#count('important');
     }
-    const style = this.#style(declarations);
+    const style = this.#style([...declarations, ...own]);
     return Object.keys(style).length === 0 ? props : { ...props, style };
   }
 
@@ -191,7 +226,7 @@ class TreeWriter {
     return this.#important.map(rule).join('\n');
   }
 
-  #style(declarations: readonly Declaration[]): Record<string, string> {
+  #style(declarations: readonly Pick<Declaration, 'property' | 'value'>[]): Record<string, string> {
     const style: Record<string, string> = {};
     for (const { property, value } of declarations) {
       const name = property.startsWith('--')

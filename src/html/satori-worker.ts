@@ -7,7 +7,7 @@ import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
-import type { Size } from '#core/geometry.ts';
+import type { Rect } from '#core/geometry.ts';
 import type { LanguageArea } from './languages.ts';
 import type { SatoriFont, SatoriJob, SatoriLink, SatoriResult, SatoriText } from './satori.ts';
 
@@ -28,6 +28,9 @@ console.error = console.warn = () => {};
  */
 const OWN_MISTAKE = /is not a function[\s\S]*`fontFamily:/;
 
+/** Parts of a pixel to which boxes are measured: those of Chromium. */
+const FRACTION = 64;
+
 /** By the sender's key; satori caches parsed fonts by the identity of these buffers. */
 const files = new Map<string, Buffer>();
 
@@ -38,11 +41,11 @@ function fontOf({ key, file, name, weight, style }: SatoriFont): Font {
   return { name, data, weight: weight as NonNullable<Font['weight']>, style };
 }
 
-async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriResult> {
+async function draw({ tree, width, height, fonts, isMeasured = false }: SatoriJob): Promise<SatoriResult> {
   const problems: string[] = [];
   const links: SatoriLink[] = [];
   const texts: SatoriText[] = [];
-  const boxes = new Map<string, Size>();
+  const boxes = new Map<string, Rect>();
   const languages: LanguageArea[] = [];
   attempts = 0;
   try {
@@ -51,13 +54,14 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
       height,
       fonts: fonts.map(fontOf),
       embedFont: false,
+      ...(isMeasured ? { pointScaleFactor: FRACTION } : {}),
       onStyleError: ({ message }) => {
         if (!OWN_MISTAKE.test(message)) problems.push(message);
       },
       onNodeDetected: ({ type, key, props, textContent, ...rect }) => {
         const box = { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
         if (typeof props.lang === 'string') languages.push({ lang: props.lang, ...box });
-        if (typeof key === 'string') boxes.set(key, { width: rect.width, height: rect.height });
+        if (typeof key === 'string') boxes.set(key, box);
         if (typeof textContent === 'string' && textContent.trim() !== '') {
           texts.push({ words: textContent, ...box });
         }

@@ -6,7 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import { NEVER } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
-import type { Rect, Size } from '#core/geometry.ts';
+import type { Rect } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import type { LanguageArea } from './languages.ts';
 
@@ -33,6 +33,8 @@ export interface SatoriJob {
   readonly width: number;
   readonly height: number;
   readonly fonts: readonly SatoriFont[];
+  /** Whether boxes are reported to fractions of a pixel, and nothing is drawn from the result. */
+  readonly isMeasured?: boolean | undefined;
 }
 
 export interface SatoriLink extends Rect {
@@ -50,7 +52,7 @@ export interface SatoriDrawing {
   readonly links: readonly SatoriLink[];
   readonly texts: readonly SatoriText[];
   /** Boxes of the elements with a key. */
-  readonly boxes: ReadonlyMap<string, Size>;
+  readonly boxes: ReadonlyMap<string, Rect>;
   /** Boxes of the elements with a `lang`, outer ones first. */
   readonly languages: readonly LanguageArea[];
 }

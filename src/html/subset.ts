@@ -22,7 +22,7 @@ function refuse(place: string, what: string): never {
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
 const UNSUPPORTED_ELEMENTS = words(
-  `table caption colgroup col thead tbody tfoot tr td th ruby rt rp iframe frame frameset object embed applet video audio
+  `ruby rt rp iframe frame frameset object embed applet video audio
   canvas math marquee progress meter noscript fieldset legend map template portal slot`,
 );
 
@@ -32,13 +32,13 @@ const SUPPORTED = words(
   background-origin background-position background-position-x background-position-y background-repeat background-size
   block-size border border-block border-block-color border-block-end border-block-start border-block-style
   border-block-width border-bottom border-bottom-color border-bottom-left-radius border-bottom-right-radius
-  border-bottom-style border-bottom-width border-color border-end-end-radius border-end-start-radius border-inline
+  border-bottom-style border-bottom-width border-collapse border-color border-end-end-radius border-end-start-radius border-inline
   border-inline-color border-inline-end border-inline-start border-inline-style border-inline-width border-left
   border-left-color border-left-style border-left-width border-radius border-right border-right-color
-  border-right-style border-right-width border-start-end-radius border-start-start-radius border-style border-top
+  border-right-style border-right-width border-spacing border-start-end-radius border-start-start-radius border-style border-top
   border-top-color border-top-left-radius border-top-right-radius border-top-style border-top-width border-width bottom
-  box-shadow box-sizing clear clip-path color column-gap contain container container-name container-type content
-  counter-increment counter-reset counter-set direction display filter flex flex-basis flex-direction flex-flow
+  box-shadow box-sizing caption-side clear clip-path color column-gap contain container container-name container-type content
+  counter-increment counter-reset counter-set direction display empty-cells filter flex flex-basis flex-direction flex-flow
   flex-grow flex-shrink flex-wrap float font font-family font-feature-settings font-size font-style font-variant
   font-variant-caps font-variant-east-asian font-variant-ligatures font-variant-numeric font-variant-position
   font-weight gap grid grid-area
@@ -56,7 +56,7 @@ const SUPPORTED = words(
   order outline outline-color outline-offset outline-style outline-width overflow overflow-wrap overflow-x overflow-y
   padding padding-block padding-block-end padding-block-start padding-bottom padding-inline padding-inline-end
   padding-inline-start padding-left padding-right padding-top place-content place-items place-self position right
-  rotate row-gap scale tab-size text-align text-decoration text-decoration-color text-decoration-line
+  rotate row-gap scale tab-size table-layout text-align text-decoration text-decoration-color text-decoration-line
   text-decoration-style text-decoration-thickness text-indent text-overflow text-shadow text-transform text-wrap
   text-wrap-mode text-wrap-style text-underline-offset top transform transform-origin translate vertical-align
   visibility -webkit-background-clip -webkit-text-fill-color -webkit-text-stroke -webkit-text-stroke-color

@@ -11,8 +11,9 @@ import { expect, test } from 'vitest';
 import type { CatalogFamily } from '#core/fonts/catalog.ts';
 import { findPackage, readCatalog } from '#fonts/catalog.ts';
 import { checkIntegrity, findIn, inArchive, installFontPackage } from '#fonts/font-package.ts';
+import { ROOT } from '../command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { platen, ROOT } from './run-platen.ts';
+import { platen } from './run-platen.ts';
 
 const THAI = readCatalog().families.find(({ family }) => family === 'Noto Sans Thai') as CatalogFamily;
 const PLACE = `packages/${THAI.package}`;

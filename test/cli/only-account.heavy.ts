@@ -5,9 +5,10 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { ROOT } from '../command.ts';
 import { serverUnderTest } from '../http/server-under-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { platen, ROOT } from './run-platen.ts';
+import { platen } from './run-platen.ts';
 
 async function printed(data: string, ...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await platen(data, args);

@@ -147,11 +147,11 @@ test('an html template without a browser, with a picture beside it', async () =>
     expect([status, stderr]).toEqual([0, '']);
   }
   expect(await pngSize(made.at('page.png'))).toEqual([60, 30]);
-  await writeFile(made.at('cards/page.json'), JSON.stringify({ ...page, html: '<table></table>' }));
+  await writeFile(made.at('cards/page.json'), JSON.stringify({ ...page, html: '<iframe></iframe>' }));
   const { status, stderr } = await made.render('cards/page.json', 'none.png');
   expect([status, stderr]).toEqual([
     1,
-    'platen: html, line 1: <table> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".\n',
+    'platen: html, line 1: <iframe> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".\n',
   ]);
 });
 

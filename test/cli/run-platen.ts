@@ -1,9 +1,7 @@
 // Runs the command line in its own process, on a given data folder.
 
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-
-export const ROOT = join(import.meta.dirname, '../..');
+import { commandLine, ENVIRONMENT } from '../command.ts';
 
 export interface Run {
   readonly status: number | null;
@@ -12,11 +10,13 @@ export interface Run {
 }
 
 /** Starts `platen …`. */
-export const startPlaten = (data: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), ...args], {
-    env: { PATH: process.env.PATH, PLATEN_DATA: data, ...env },
+export const startPlaten = (data: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+  const [program, ...all] = commandLine(...args);
+  return spawn(program, all, {
+    env: { ...ENVIRONMENT, PLATEN_DATA: data, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+};
 
 /** Runs `platen …` and waits for its end. @param input standard input */
 export async function platen(

@@ -11,6 +11,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildClient } from '../../scripts/build-client.ts';
+import { commandLine } from '../command.ts';
 import { fencesOf, ROOT } from '../docs/fences.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -34,8 +35,8 @@ const env: NodeJS.ProcessEnv = {
   ASTRO_TELEMETRY_DISABLED: '1',
 };
 env.PLATEN_TEMPLATE = /PLATEN_TEMPLATE=(\S+)/.exec(server.printed)?.[1] ?? '';
-const cli = [join(ROOT, 'src/cli/main.ts'), 'secret', 'show', '--json'];
-const { stdout: secrets } = await run(process.execPath, cli, { env: { ...env, PLATEN_DATA: data } });
+const [program, ...args] = commandLine('secret', 'show', '--json');
+const { stdout: secrets } = await run(program, args, { env: { ...env, PLATEN_DATA: data } });
 env.PLATEN_SIGNING_SECRET = JSON.parse(secrets).signing;
 
 /** Makes a project with the client and these packages. */

@@ -293,7 +293,7 @@ const MEASURED: readonly (readonly [page: string, says: string, by: string])[] =
   ['docs/fonts.md', 'take 107 MB on the disk', 'test/docs/figures.test.ts'],
   ['docs/fonts.md', '200 MB on the disk and 114 MB to fetch', 'test/docs/figures.test.ts'],
   ['docs/html.md', 'Of the 525 pages', 'scripts/satori-suite/main.ts'],
-  ['docs/install.md', 'no install scripts | 141 MB', 'test/heavy/package.heavy.ts'],
+  ['docs/install.md', 'no install scripts | 140 MB', 'test/heavy/package.heavy.ts'],
   ['docs/install.md', 'it includes Node | 64 MB, unpacked 255 MB', 'test/heavy/release.heavy.ts'],
   ['docs/install.md', 'with systemd | 73 MB', 'test/heavy/release.heavy.ts'],
   ['docs/install.md', '107 MB compressed; 350 MB with Chromium', 'test/heavy/release.heavy.ts'],
@@ -311,7 +311,7 @@ const MEASURED: readonly (readonly [page: string, says: string, by: string])[] =
   ['docs/scaling.md', '20 requests a second', 'test/heavy/rolling-upgrade.heavy.ts'],
   ['docs/scaling.md', '11,906 requests', 'test/heavy/rolling-upgrade.heavy.ts'],
   ['docs/studio-overview.md', '29 starters', 'test/docs/figures.test.ts'],
-  ['docs/studio-overview.md', 'some 380 templates', 'test/studio/editor/parity.heavy.ts'],
+  ['docs/studio-overview.md', 'some 410 templates', 'test/studio/editor/parity.heavy.ts'],
   ['docs/webhooks.md', '5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h', 'test/docs/figures.test.ts'],
 ];
 

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUrl } from '../../clients/js/index.ts';
 import { buildEdge } from '../../scripts/build-edge.ts';
+import { commandLine } from '../command.ts';
 import { documents, type Fence, fencesOf, ROOT } from '../docs/fences.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
@@ -38,7 +39,9 @@ beforeAll(async () => {
   await mkdir(bin);
   await writeFile(
     join(bin, 'platen'),
-    `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'src/cli/main.ts')}" "$@"\n`,
+    `#!/bin/sh\nexec ${commandLine()
+      .map((word) => `"${word}"`)
+      .join(' ')} "$@"\n`,
   );
   await chmod(join(bin, 'platen'), 0o755);
   const port = new URL(server.url).port;

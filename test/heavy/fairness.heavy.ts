@@ -13,7 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
-import { ROOT, startProcess } from '../server-process.ts';
+import { ROOT } from '../command.ts';
+import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import type { Burst } from './crowd.ts';
 

@@ -11,7 +11,8 @@ import { afterAll, expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { SERVER_FLAGS, withSettings } from '../../bin/node-settings.mjs';
 import { loadConfig } from '../../src/config.ts';
-import { ROOT, startProcess } from '../server-process.ts';
+import { ROOT } from '../command.ts';
+import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** MB above the memory at rest. */

@@ -23,6 +23,9 @@ const PAUSE = 100;
 /** Within this time a killed job must have been started again, ms. */
 const RESTART = 31_000;
 
+/** Time in which work that is left must become less, ms: longer than it takes to begin killed jobs again. */
+const STUCK = 60_000;
+
 /** Takes a moment to draw, so that many kills hit running jobs. */
 const CARD = {
   name: 'Card',
@@ -44,7 +47,7 @@ interface Row {
   readonly error: string | null;
 }
 
-test(`${KILLS} kills`, { timeout: KILLS * 6_000 + 120_000 }, async () => {
+test(`${KILLS} kills`, { timeout: KILLS * 10_000 + 300_000 }, async () => {
   await using folder = await temporaryFolder();
   await using hooks = await receiver();
   const env = { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
@@ -74,10 +77,8 @@ test(`${KILLS} kills`, { timeout: KILLS * 6_000 + 120_000 }, async () => {
   load.url = server.url;
   await sleep(1_000);
   await load.stop();
-  const open = () => db('renders').whereIn('status', ['queued', 'processing']).pluck('id');
-  await expect.poll(open, { timeout: 90_000, interval: 250 }).toEqual([]);
-  const unsent = () => db('deliveries').whereNotNull('due_at').pluck('id');
-  await expect.poll(unsent, { timeout: 60_000, interval: 250 }).toEqual([]);
+  await emptied(() => db('renders').whereIn('status', ['queued', 'processing']).pluck('id'));
+  await emptied(() => db('deliveries').whereNotNull('due_at').pluck('id'));
   const longestRestart = await restarts.stop();
   server.child.kill('SIGTERM');
   expect(await once(server.child, 'exit')).toEqual([0, null]);
@@ -127,6 +128,16 @@ test(`${KILLS} kills`, { timeout: KILLS * 6_000 + 120_000 }, async () => {
   expect(done.filter((id) => !files.has(`${id}.png`))).toEqual([]);
   expect(await db.raw('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
 });
+
+/** Waits until nothing is left, as long as it becomes less: how much there is depends on the machine's other work. */
+async function emptied(left: () => Promise<readonly string[]>): Promise<void> {
+  let [fewest, since] = [Number.POSITIVE_INFINITY, Date.now()];
+  for (let ids = await left(); ids.length > 0; ids = await left()) {
+    if (ids.length < fewest) [fewest, since] = [ids.length, Date.now()];
+    if (Date.now() - since > STUCK) expect(ids).toEqual([]);
+    await sleep(250);
+  }
+}
 
 async function kill(server: ServerProcess): Promise<void> {
   server.child.kill('SIGKILL');

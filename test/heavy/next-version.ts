@@ -2,7 +2,7 @@
 
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from '../server-process.ts';
+import { ROOT } from '../command.ts';
 
 /** Its migration's number. */
 export const NEXT_VERSION = 9999;

@@ -13,7 +13,8 @@ import { openServices } from '#server/services.ts';
 import { rowsOf } from '#storage/database.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { loadConfig } from '../../src/config.ts';
-import { platen, ROOT } from '../cli/run-platen.ts';
+import { platen } from '../cli/run-platen.ts';
+import { commandLine } from '../command.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -77,7 +78,8 @@ test(`${KILLS} kills: a restore beside what is left is refused, and is exact onc
       if (/\.sqlite-(wal|shm)$/.test(name)) await rename(join(folder.path, name), join(away, name));
     }
 
-    const interrupted = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'restore', backup.path], {
+    const [program, ...args] = commandLine('restore', backup.path);
+    const interrupted = spawn(program, args, {
       env: { PATH: process.env.PATH, PLATEN_DATA: folder.path },
       stdio: 'ignore',
     });

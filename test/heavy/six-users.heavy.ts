@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasChromium } from '../chromium/chromium.ts';
+import { ROOT } from '../command.ts';
 import { poppler, sizesOf, wordsOf } from '../golden/poppler.ts';
-import { ROOT, type ServerProcess, startProcess } from '../server-process.ts';
+import { type ServerProcess, startProcess } from '../server-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 
 const run = promisify(execFile);

@@ -16,7 +16,8 @@ import { randomFrom } from '../../bench/statistics.ts';
 import { WORKLOADS } from '../../bench/workloads.ts';
 import { SERVER_FLAGS, withSettings } from '../../bin/node-settings.mjs';
 import { loadConfig } from '../../src/config.ts';
-import { ROOT, startProcess } from '../server-process.ts';
+import { ROOT } from '../command.ts';
+import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 3);

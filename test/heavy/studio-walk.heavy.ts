@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, ElementHandle, Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROOT } from '../server-process.ts';
+import { ROOT } from '../command.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from '../studio/studio-lab.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 

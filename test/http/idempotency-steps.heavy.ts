@@ -14,7 +14,7 @@ import { ON_POSTGRES } from '../storage/new-database.ts';
 import { type Answer, type Ask, NOW, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 /** A killed server starts again, which takes a second. */
-const KILLED_EVERY = process.env.WHOLE ? 1 : 3;
+const KILLED_EVERY = process.env.WHOLE ? 1 : 5;
 const PNG = await quadrants().png().toBuffer();
 const FONTS = findPackage('@expo-google-fonts/bricolage-grotesque') ?? '';
 const FONT = await readFile(join(FONTS, '700Bold/BricolageGrotesque_700Bold.ttf'));

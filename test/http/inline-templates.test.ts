@@ -37,7 +37,7 @@ test('400: an error names its place in the template or the modifications, and no
     [{ width: 4, height: 4 }, 'template.name: '],
     [{ name: 'x', width: 4, height: 4, engine: 'hmtl' }, 'template.engine: must be one of'],
     [
-      { name: 'x', width: 4, height: 4, engine: 'html', renderer: 'satori', html: '<table></table>' },
+      { name: 'x', width: 4, height: 4, engine: 'html', renderer: 'satori', html: '<iframe></iframe>' },
       'cannot be drawn with renderer "satori"',
     ],
     [[SHAPES], 'templateId is required. "template" must be a string that is not empty, or a template.'],

@@ -158,6 +158,20 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     const long = await ask({ html: html + 'x'.repeat(100_000), width: 60, height: 40 });
     expect(long.status).toBe(200);
   });
+  test('a page that is higher than its viewport is drawn in the catalogue’s fonts', async () => {
+    const drawn = async (family: string) => {
+      const html = `<!doctype html><body style="margin:0"><p style="margin:0;font:40px/60px ${family}">Words</p><div style="height:300px">`;
+      const { json } = await ask({ html, width: 200, height: 100, fullPage: true });
+      const { body } = await server.ask(`/assets/${json.id}.png`);
+      expect(await sizeOf(body)).toBe('png 200×360');
+      return sharp(body).greyscale().blur(2).raw().toBuffer();
+    };
+    const farthest = (one: Buffer, other: Buffer) =>
+      Math.max(...one.map((level, i) => Math.abs(level - (other[i] ?? 0))));
+    const [plain, named, serif] = [await drawn('sans-serif'), await drawn('Inter'), await drawn('serif')];
+    expect(farthest(plain, named)).toBeLessThan(48);
+    expect(farthest(plain, serif)).toBeGreaterThan(100);
+  });
   test('html in the body asks only servers that it may, and runs scripts only where the request says so', async () => {
     await using trap = await canary('127.0.0.2').catch(() => canary());
     const away = `http://127.0.0.2:${trap.port}/`;

@@ -1,12 +1,11 @@
 // Tests the Model Context Protocol server with the protocol's own client: over HTTP with a key, and over standard
 // streams.
 
-import { join } from 'node:path';
 import { Client, InMemoryTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMcp } from '#mcp/tools.ts';
-import { ROOT } from '../cli/run-platen.ts';
+import { commandLine } from '../command.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 
 let server: ServerUnderTest;
@@ -19,13 +18,15 @@ const overHttp = (key: string) =>
   new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },
   });
-const overStdio = () =>
-  new StdioClientTransport({
-    command: process.execPath,
-    args: [join(ROOT, 'src/cli/main.ts'), 'mcp', '--url', server.url],
+const overStdio = () => {
+  const [command, ...args] = commandLine('mcp', '--url', server.url);
+  return new StdioClientTransport({
+    command,
+    args,
     env: { PATH: process.env.PATH ?? '', PLATEN_KEY: server.key },
     stderr: 'pipe',
   });
+};
 
 interface Content {
   readonly type: string;

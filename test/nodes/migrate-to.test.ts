@@ -12,7 +12,8 @@ import { expect, test, vi } from 'vitest';
 import type { Database } from '#storage/database.ts';
 import { MOVED_TABLES, UNMOVED_TABLES } from '#storage/move/tables.ts';
 import { openDatabase } from '#storage/open-database.ts';
-import { platen, ROOT } from '../cli/run-platen.ts';
+import { platen } from '../cli/run-platen.ts';
+import { commandLine } from '../command.ts';
 import { startProcess } from '../server-process.ts';
 import { newDatabaseAlone } from '../storage/new-database.ts';
 import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
@@ -130,7 +131,8 @@ test('a table that the schema has is moved, or named as one that is not', async 
 });
 
 function startMove(data: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'migrate-to', ...args], {
+  const [program, ...all] = commandLine('migrate-to', ...args);
+  return spawn(program, all, {
     env: { PATH: process.env.PATH, PLATEN_DATA: data, ...ACCESS_KEY },
     stdio: 'ignore',
   });

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { platen } from '../cli/run-platen.ts';
+import { ROOT } from '../command.ts';
 import { type Ask, serverUnderTest } from '../http/server-under-test.ts';
-import { ROOT, startProcess } from '../server-process.ts';
+import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Replaces what differs from run to run. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from '../server-process.ts';
+import { ROOT } from '../command.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from '../server-process.ts';
+import { ROOT } from '../command.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { openStudioLab, PASSWORD, type StudioLab } from './studio-lab.ts';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT } from '../server-process.ts';
+import { ROOT } from '../command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { inCodeEditor } from './code-editor.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { ROOT } from '../server-process.ts';
+import { ROOT } from '../command.ts';
 import { fakeServer } from './fake-server.ts';
 import { claim, launchChromium, openStudioLab } from './studio-lab.ts';
 

@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { ROOT, type ServerProcess, startProcess } from '../server-process.ts';
+import { ROOT } from '../command.ts';
+import { type ServerProcess, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Problems and requests of a page, recorded as they occur. */

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '../../server-process.ts';
+import { ROOT } from '../../command.ts';
 import { studioUnderTest } from './studio-under-test.ts';
 
 test('equal image files are stored once in an account, and apart from those of others', async () => {

@@ -171,8 +171,8 @@ test('html that renderer "satori" cannot draw is refused when it is saved', asyn
     });
   const refused: readonly (readonly [object, RegExp])[] = [
     [
-      { html: '<p>\n<table></table>' },
-      /^html, line 2: <table> cannot be drawn with renderer "satori"; change it, or use/,
+      { html: '<p>\n<iframe></iframe>' },
+      /^html, line 2: <iframe> cannot be drawn with renderer "satori"; change it, or use/,
     ],
     [{ script: true }, /^script: scripts run with renderer "chromium" only/],
     [{ css: 'p { bakground: red }' }, /^css, line 1: "bakground" is no property of CSS; did you mean "background"\?$/],
@@ -189,7 +189,7 @@ test('html that renderer "satori" cannot draw is refused when it is saved', asyn
   }
   const { status, json } = await save({});
   expect(status).toBe(201);
-  const again = { ...json, html: '<table></table>' };
+  const again = { ...json, html: '<iframe></iframe>' };
   const replaced = await server.ask(`/v1/templates/${json.id}`, { method: 'PUT', json: again });
   expect(replaced.status).toBe(400);
 });
