@@ -72,7 +72,7 @@ test('rows that fail are reported, the others rendered, and the status is 1', as
 test('what is wrong with the whole is said before anything is rendered', async () => {
   await using one = await templateUnderTest();
   const failing: [string, string][] = [
-    ['', 'The file has no row of layer names.'],
+    ['', 'The table has no row of layer names.'],
     ['title,title\n1,2\n', 'Two columns are named "title".'],
     ['title,\n1,2\n', 'A column has no layer name in the first row.'],
     ['title\n"a\n', 'Line 2 has a quote out of place.'],
