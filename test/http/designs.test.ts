@@ -3,6 +3,7 @@
 
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
+import { readPdf } from '#output/pdf/read-pdf.ts';
 import { type Parameter, signedQuery } from '#service/rendering/signed-url.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
@@ -192,6 +193,28 @@ test('signed URLs choose, unless a layer has the name', async () => {
     layers: [{ name: 'size', type: 'text' }],
   });
   expect((await open(own, [['size', 'XL']])).status).toBe(200);
+});
+
+test('signed URLs choose a page of a document, unless a layer has the name', async () => {
+  await using server = await start();
+  const page = (color: string) => ({ name: color, type: 'shape', width: 30, height: 30, fill: color });
+  const layers = [{ name: 'flow', type: 'frame', flow: true, children: ['#ff0000', '#00ff00'].map(page) }];
+  const document = await save(server, { name: 'Pages', page: { size: [30, 40] }, layers });
+  const open = (template: string, number: string, extension = 'png') => {
+    const message = { template, extension, parameters: [['page', number] as const] };
+    const path = `/v1/templates/${template}/render.${extension}?${signedQuery(server.signingSecret, message)}`;
+    return server.ask(path, { key: null });
+  };
+  expect(await lookAt((await open(document, '1')).body)).toBe('30×40 #ff0000');
+  expect(await lookAt((await open(document, '2')).body)).toBe('30×40 #00ff00');
+  const { objects } = await readPdf((await open(document, '2', 'pdf')).body);
+  expect([...objects.values()].filter(({ text }) => /\/Type \/Page\s/.test(text))).toHaveLength(1);
+  const refused = async (number: string) => (await open(document, number)).text;
+  expect(await refused('3')).toBe('page: there is no page 3: there are 2 pages\n');
+  expect(await refused('0')).toBe('page: must be a whole number from 1 to 5000\n');
+  expect(await refused('9999')).toBe('page: must be at most 5000\n');
+  const own = await save(server, { name: 'Own', page: { size: [30, 40] }, layers: [{ name: 'page', type: 'text' }] });
+  expect((await open(own, 'iv')).status).toBe(200);
 });
 
 test('a template that comes with the request is a design as well', async () => {

@@ -2,6 +2,7 @@
 //
 // server.ts gives each its handler.
 
+import { MAX_PAGES } from '#core/pages/paginate.ts';
 import { CONTENT_TYPE, OUTPUTS, SIGNED_EXTENSIONS } from '#output/formats.ts';
 import { ACTIONS } from '#service/accounts/audit.ts';
 import { SECRET_PURPOSES } from '#service/templates/studio-names.ts';
@@ -183,7 +184,7 @@ export const OPERATIONS = {
     {
       description:
         'Needs no API key: sig is an HMAC-SHA256 of the template, the extension and the canonical parameters. Every ' +
-        'other parameter is a layer, or layer.property; size, lang and brand choose of a template that has any. The first picture of a variant costs one unit; repeats come from ' +
+        'other parameter is a layer, or layer.property; size, lang and brand choose of a template that has any, and page of a document. The first picture of a variant costs one unit; repeats come from ' +
         'the cache and cost nothing.',
       warns: true,
       parameters: [
@@ -211,6 +212,12 @@ export const OPERATIONS = {
         { name: 'size', in: 'query', schema: { type: 'string' }, description: 'A size of the template.' },
         { name: 'lang', in: 'query', schema: { type: 'string' }, description: 'A language of its texts, BCP 47.' },
         { name: 'brand', in: 'query', schema: { type: 'string' }, description: 'A brand in place of its own.' },
+        {
+          name: 'page',
+          in: 'query',
+          schema: { type: 'integer', minimum: 1, maximum: MAX_PAGES },
+          description: 'Of a document: a picture has the first page, a PDF all of them.',
+        },
       ],
       errors: [402, 403],
     },

@@ -5,6 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { MAX_PAGES } from '#core/pages/paginate.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { BrandReference } from '#core/template/brand-reference.ts';
 import { LanguageTag } from '#core/template/text-layer.ts';
@@ -136,12 +137,13 @@ async function verifyVariant(
   const expires = verify(secrets, { template: reference, extension, parameters }, signature, ctx.clock());
 
   const { scale, q, others } = splitReserved(parameters);
-  const options = {
+  const encoding = {
     ...DEFAULT_EXPORT,
     scale: scale === undefined ? DEFAULT_EXPORT.scale : parse(Scale, scale, 'scale'),
     quality: q === undefined ? DEFAULT_EXPORT.quality : parse(Quality, q, 'q'),
   };
-  const { found, layers } = await chosen(ctx, stored, others);
+  const { found, page, layers } = await chosen(ctx, stored, others);
+  const options = page === undefined ? encoding : { ...encoding, page };
   const design = found.design === undefined ? [] : [found.design];
   return {
     key: variantKey([found.accountId, found.id, found.version, extension, options, canonicalQuery(layers), ...design]),
@@ -153,23 +155,32 @@ async function verifyVariant(
   };
 }
 
-const CHOOSES = ['size', 'lang', 'brand'];
+const CHOOSES = ['size', 'lang', 'brand', 'page'];
 
-/** The template as the parameters choose, and the parameters of its layers. */
+/** The template as the parameters choose, the page that they ask for, and the parameters of its layers. */
 async function chosen({ templates }: SignedContext, stored: FoundTemplate, parameters: readonly Parameter[]) {
   const found = await templates.designed(stored, {});
-  if (!parameters.some(([name]) => CHOOSES.includes(name))) return { found, layers: parameters };
+  if (!parameters.some(([name]) => CHOOSES.includes(name))) return { found, page: undefined, layers: parameters };
   const choices = await templates.checks.choicesOf(found);
-  const isChoice = ([name]: Parameter) => (choices.parameters as readonly string[]).includes(name);
-  const choice = oneChoice(parse(ChosenNames, Object.fromEntries(parameters.filter(isChoice))));
+  const names: readonly string[] = [...choices.parameters, ...(choices.hasPages ? ['page'] : [])];
+  const isChoice = ([name]: Parameter) => names.includes(name);
+  const { page, ...wanted } = parse(ChosenNames, Object.fromEntries(parameters.filter(isChoice)));
   const layers = parameters.filter((parameter) => !isChoice(parameter));
-  return { found: await templates.designed(stored, choice), layers };
+  return { found: await templates.designed(stored, oneChoice(wanted)), page, layers };
 }
+
+/** From 1. */
+const PageNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, `must be a whole number from 1 to ${MAX_PAGES}`)
+  .transform(Number)
+  .refine((page) => page <= MAX_PAGES, `must be at most ${MAX_PAGES}`);
 
 const ChosenNames = z.object({
   size: z.string().max(60).optional(),
   lang: LanguageTag.max(100).optional(),
   brand: BrandReference.optional(),
+  page: PageNumber.optional(),
 });
 
 /** What drawing a picture may take, bytes, from which it is counted before it is drawn: small ones come in bursts. */

@@ -37,6 +37,8 @@ export interface Choices {
    * the template has any, unless a layer has that name.
    */
   readonly parameters: readonly (keyof Choice)[];
+  /** Whether the parameter `page` of signed URLs is that of a document: it has pages, and no layer of that name. */
+  readonly hasPages: boolean;
 }
 
 const parsed = (texts: ReadonlyMap<string, string>) =>
@@ -88,13 +90,14 @@ function tried(make: () => unknown, path: string): void {
 }
 
 export function choicesOf(template: AnyTemplate): Choices {
-  if (template.engine === 'html') return { sizes: [OWN_SIZE], languages: [], parameters: [] };
+  if (template.engine === 'html') return { sizes: [OWN_SIZE], languages: [], parameters: [], hasPages: false };
   const names = new Set([...walkLayers(template.layers)].map(({ layer }) => layer.name));
-  const { sizes, texts, brand } = template;
+  const { sizes, texts, brand, page } = template;
   const has = { size: sizes, lang: texts, brand };
   return {
     sizes: [OWN_SIZE, ...Object.keys(sizes ?? {})],
     languages: languagesOf(template),
     parameters: (['size', 'lang', 'brand'] as const).filter((name) => has[name] !== undefined && !names.has(name)),
+    hasPages: page !== undefined && !names.has('page'),
   };
 }
