@@ -73,8 +73,9 @@ const LONG = ['serve', 'batch'];
 async function goOn() {
   // The same as `--disable-proto=delete`, which can no longer be set.
   Reflect.deleteProperty(Object.prototype, '__proto__');
-  // The only other flag that a short command may need: see node-settings.mjs.
+  // The only other flags that a short command may need: see node-settings.mjs.
   setFlagsFromString('--no-wasm-code-gc');
+  setFlagsFromString('--no-allocation-site-pretenuring');
   // The young generation grows at once instead of step by step, with a collection for each: a tenth of the time.
   setFlagsFromString('--semi-space-growth-factor=16');
   nodeModule.enableCompileCache?.(withSettings(process.env).NODE_COMPILE_CACHE);

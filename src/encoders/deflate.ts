@@ -1,17 +1,19 @@
 // Compresses bytes to a zlib stream (RFC 1950, RFC 1951): for streams of some kilobytes, of which a PDF has a dozen.
 //
 // zlib takes 20 to 50 µs to start, mostly to clear memory that it allocates; here the memory is already allocated.
-// Streams are as small as zlib's and take half the time.
+// Such streams are as small as zlib's and take half the time.
 
 import { bytesOfLatin1, writeLatin1 } from '#platform/latin1.ts';
 import { deflateLong } from '#platform/zlib.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from './png/kernels.ts';
 
-/**
- * Longest stream that is written as a single block, bytes. Longer ones go to zlib, which splits them into blocks with
- * their own codes; where there is none, they are written as several.
- */
+/** Longest stream that is written as a single block, bytes. */
 const LONGEST = 64 * 1024;
+/**
+ * Streams from this length on go to zlib, bytes: it searches further for repeats. The page of a table, 24 KB, takes
+ * 0.8 ms instead of 0.3, and 4.6 KB instead of 5.2.
+ */
+const LONG = 16 * 1024;
 /** Bits of the hash of four bytes: about as many hashes as bytes, so that a short stream only clears a small table. */
 const HASH_BITS = { least: 8, most: 13 };
 /** zlib header: deflate with a window of 32 KiB, default compression level. */
@@ -49,7 +51,7 @@ function layOut() {
 /** @param stream bytes, or text with one character per byte (Latin-1) */
 export function deflate(stream: Uint8Array | string): Uint8Array {
   const { length } = stream;
-  if (deflateLong && (length === 0 || length > LONGEST)) {
+  if (deflateLong && (length === 0 || length >= LONG)) {
     return deflateLong(typeof stream === 'string' ? bytesOfLatin1(stream) : stream);
   }
   return deflateInBlocks(stream);

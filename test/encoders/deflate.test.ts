@@ -12,9 +12,9 @@ function noise(length: number, spread: number): Uint8Array {
 }
 
 function check(bytes: Uint8Array): number {
-  const deflated = deflate(bytes);
-  expect(Buffer.compare(inflateSync(deflated), bytes)).toBe(0);
-  return deflated.length;
+  // The first gives long streams to zlib.
+  for (const make of [deflate, deflateInBlocks]) expect(Buffer.compare(inflateSync(make(bytes)), bytes)).toBe(0);
+  return deflateInBlocks(bytes).length;
 }
 
 test.each([0, 1, 2, 3, 4, 5, 15, 16, 17, 255, 256, 1_000, 32_768, 65_535, 65_536, 65_537, 200_000])(

@@ -35,9 +35,11 @@ const NO_TEXT = '\u200b';
 const RIGHT_TO_LEFT_MARK = '\u200f';
 const BLANK: GlyphShape = { parts: [], advance: 0 };
 
-/** TJ adjustments are written to 1/100 of a thousandth of the font size: under 0.001 px at any size in use. */
-const ADJUSTMENT_DECIMALS = 2;
-const ADJUSTMENTS = 10 ** ADJUSTMENT_DECIMALS;
+/**
+ * TJ adjustments are thousandths of the font size. So many decimals keep each letter within 0.01 px of its place, as what
+ * one rounds away, the next makes up for; a long table is a tenth smaller with whole numbers than with more.
+ */
+const adjustmentDecimals = (fontSize: number) => (fontSize <= 20 ? 0 : fontSize <= 200 ? 1 : 2);
 
 /**
  * How far the middle of upright letters lies above the baseline of their rotated line, as a fraction of the font size.
@@ -224,6 +226,7 @@ function readable(text: string): string {
 /** Builds the operand of one TJ. */
 class TextLine {
   readonly #perThousandth: number;
+  readonly #decimals: 0 | 1 | 2;
   /** Hexadecimal strings in `<>`, and adjustments. */
   readonly #elements: string[] = [];
   #codes = '';
@@ -232,12 +235,14 @@ class TextLine {
 
   constructor(fontSize: number) {
     this.#perThousandth = fontSize / 1000;
+    this.#decimals = adjustmentDecimals(fontSize);
   }
 
   /** @param x px from the first code */
   show(x: number, glyph: EncodedGlyph): void {
     const adjustment = (this.#pen - x) / this.#perThousandth;
-    if (Math.round(adjustment * ADJUSTMENTS) !== 0) this.#adjust(num(adjustment, ADJUSTMENT_DECIMALS));
+    const written = num(adjustment, this.#decimals);
+    if (written !== '0') this.#adjust(written);
     this.add(glyph);
   }
 

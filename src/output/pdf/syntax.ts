@@ -5,12 +5,14 @@
 import type { Matrix, Rect } from '#core/geometry.ts';
 import type { PathData, PathSegment } from '#core/path.ts';
 
+const POWERS = { 0: 1, 1: 10, 2: 1e2, 4: 1e4, 6: 1e6 } as const;
+
 /** A real number with up to `decimals` places; the default keeps a path exact to 1/10,000 px. */
-export function num(value: number, decimals: 2 | 4 | 6 = 4): string {
+export function num(value: number, decimals: 0 | 1 | 2 | 4 | 6 = 4): string {
   if (!Number.isFinite(value)) throw new Error(`${value} cannot be written in a PDF.`);
   // Readers store coordinates as single-precision floats; nothing beyond this is visible anyway.
   const bounded = Math.min(1e9, Math.max(-1e9, value));
-  const power = decimals === 4 ? 1e4 : decimals === 6 ? 1e6 : 1e2;
+  const power = POWERS[decimals];
   return String(Math.round(bounded * power) / power + 0);
 }
 
@@ -35,10 +37,33 @@ const KEPT = new WeakMap<PathData, string>();
 export function pathOperators(path: PathData): string {
   let operators = KEPT.get(path);
   if (operators === undefined) {
-    operators = path.map(segmentOperator).join('\n');
+    operators = operatorsOf(path).join('\n');
     KEPT.set(path, operators);
   }
   return operators;
+}
+
+function operatorsOf(path: PathData): readonly string[] {
+  const operators: string[] = [];
+  for (let i = 0; i < path.length; i += 1) {
+    const rect = rectAt(path, i);
+    if (rect) {
+      operators.push(rectPath(rect));
+      i += 4;
+    } else operators.push(segmentOperator(path[i] as PathSegment));
+  }
+  return operators;
+}
+
+/** The rectangle that five segments draw as `re` would: a table has two such rules a row. */
+function rectAt(path: PathData, start: number): Rect | null {
+  const [from, across, down, back, close] = path.slice(start, start + 5);
+  if (from?.[0] !== 'M' || across?.[0] !== 'L' || down?.[0] !== 'L' || back?.[0] !== 'L' || close?.[0] !== 'Z')
+    return null;
+  const [, x, y] = from;
+  const [, right, bottom] = down;
+  const isRect = across[1] === right && across[2] === y && back[1] === x && back[2] === bottom;
+  return isRect ? { x, y, width: right - x, height: bottom - y } : null;
 }
 
 function segmentOperator(segment: PathSegment): string {

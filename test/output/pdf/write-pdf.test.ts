@@ -15,7 +15,7 @@ import { INTER, shape } from './shaping.ts';
 
 const PAGE_START = '1 0 0 -1 0 75 cm\n0.75 0 0 0.75 0 0 cm\n';
 const SQUARE = rect(10, 20, 30, 40);
-const SQUARE_PATH = '10 20 m\n40 20 l\n40 60 l\n10 60 l\nh';
+const SQUARE_PATH = '10 20 30 40 re';
 
 /** Checks the page's own operators after its initial matrix; forms are separate streams. */
 async function check(ops: readonly PaintOp[], expected: string, options: PageOptions = {}): Promise<void> {
