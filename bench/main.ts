@@ -9,6 +9,9 @@
 //   --family NAME      instead, these families of workloads (bench/families), or all: CPU time too
 //   --family edge      instead, the cards in Cloudflare's runtime: platen/edge against satori and resvg-wasm
 //   --family pdf       instead, PDFs: Platen's writer against pdfkit, and whole renders against react-pdf and Chromium
+//   --family documents instead, tables of 200 to 50,000 rows as PDF: Platen against Typst, forme, pdfmake, react-pdf,
+//                      WeasyPrint (apt install weasyprint) and Chromium: half an hour, Linux only
+//   --rows N           of documents, instead of these; may be repeated
 //   --more             also first renders, HTTP, memory after 10,000 renders, and how time grows: some ten minutes
 //   --look DIR         writes one picture of each there: check that they are the same, or the race means nothing
 
@@ -20,6 +23,8 @@ import { installTools } from '../scripts/install-tools.ts';
 import { measureFileSizes } from './bytes.ts';
 import { RENDERERS } from './child.ts';
 import { measureCommand } from './command.ts';
+import { WRITER_NAMES } from './documents/child.ts';
+import { type DocumentResult, printDocumentCost, raceDocuments } from './documents/race.ts';
 import { FAMILY_NAMES } from './families/family-list.ts';
 import { printFamilies, raceFamilies } from './families/race.ts';
 import { measureEndurance, measureThroughput } from './http.ts';
@@ -42,12 +47,16 @@ const OPTIONS = {
   output: { type: 'string', multiple: true },
   renderer: { type: 'string', multiple: true },
   family: { type: 'string', multiple: true },
+  rows: { type: 'string', multiple: true },
   more: { type: 'boolean', default: false },
   look: { type: 'string' },
 } as const;
 /** V8 recompiles a function after it has run often; before that, timings say little about the thousandth render. */
 const WARM_UP = 20;
 const ROUNDS = 25;
+
+/** Rows of the table that each writer makes a document of. */
+const DOCUMENT_ROWS = [200, 1000, 5000, 50_000];
 
 /** Further values of --family: measurements over HTTP, of the command line, or of file sizes. */
 const MEASURES = {
@@ -134,8 +143,24 @@ async function racePdf(rounds: number, seed: number, json: boolean): Promise<voi
   printTable(rows);
 }
 
+async function documents(counts: readonly number[], writers: readonly string[], seed: number, json: boolean) {
+  installTools('bench/documents');
+  const costs: DocumentResult[] = [];
+  await raceDocuments(counts, writers, seed, (cost) => {
+    costs.push(cost);
+    if (!json) printDocumentCost(cost, costs.length === 1);
+  });
+  if (json) console.log(JSON.stringify({ documents: costs }));
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
+  if (values.family?.length === 1 && values.family[0] === 'documents') {
+    const counts = values.rows?.map((rows) => whole('rows', rows)) ?? DOCUMENT_ROWS;
+    const writers = chosen('renderer', values.renderer, WRITER_NAMES);
+    await documents(counts, writers, whole('seed', values.seed), values.json);
+    return;
+  }
   if (values.family?.length === 1 && values.family[0] === 'pdf') {
     await racePdf(values.n === undefined ? ROUNDS : whole('n', values.n), whole('seed', values.seed), values.json);
     return;

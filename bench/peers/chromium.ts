@@ -46,7 +46,7 @@ export const open: OpenPeer = async (assets) => {
   };
 };
 
-async function findChromium(): Promise<string> {
+export async function findChromium(): Promise<string> {
   const places = [process.env.CHROMIUM_PATH, '/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium'];
   const found = places.find((path) => path !== undefined && existsSync(path)) ?? (await puppeteer.executablePath());
   if (!existsSync(found)) throw new Error('no Chromium: install chromium-headless-shell or set CHROMIUM_PATH');
