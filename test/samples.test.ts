@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { composePages } from '#core/compose.ts';
 import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
@@ -52,6 +53,41 @@ for (const sample of samples) {
     }
   });
 }
+
+const PAGES = { 'invoice.json': 3, 'delivery-note.json': 2, 'price-list.json': 2 };
+
+test.skipIf(fonts.missing.length > 0).each(Object.entries(PAGES))(
+  'documents/%s is drawn whole, on %i pages',
+  async (sample, count) => {
+    const drawn = scene(join('documents', sample));
+    const { lists, diagnostics } = composePages(drawn, await resources(drawn), {});
+    expect([...lists]).toHaveLength(count);
+    expect(diagnostics).toEqual([]);
+  },
+);
+
+const ROWS = {
+  'documents/address-labels.json': 'people',
+  'documents/name-badge.json': 'guests',
+  'certificate.json': 'graduates',
+};
+
+test.skipIf(fonts.missing.length > 0).each(Object.entries(ROWS))(
+  '%s fits each row of %s.csv',
+  async (sample, table) => {
+    const template = parseTemplate(JSON.parse(readFileSync(join(folder, sample), 'utf8')));
+    const [head = [], ...rows] = readFileSync(join(folder, 'documents', `${table}.csv`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/,(?=\S|$)/).map((cell) => cell.replace(/^"|"$/g, '')));
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) {
+      const drawn = resolve(template, Object.fromEntries(head.map((name, i) => [name, row[i] ?? ''])));
+      const layout = layOut(drawn, await resources(drawn));
+      expect([row, drawn.diagnostics, layout.diagnostics, ...overflowing(layout.boxes)]).toEqual([row, [], []]);
+    }
+  },
+);
 
 test('every picture has a row that says where it comes from', () => {
   const origins = readFileSync(join(folder, 'assets/README.md'), 'utf8');
