@@ -135,6 +135,7 @@ const CORE_ORDER = [
     'core/decimal.ts',
     'core/moment.ts',
     'core/page-link.ts',
+    'core/role.ts',
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],

@@ -4,6 +4,7 @@
 
 import type { Rect } from '../geometry.ts';
 import type { CodeModules, CodeNode, FrameNode, ImageNode, ShapeNode, TableRow, TextNode } from '../resolve/scene.ts';
+import type { Role } from '../role.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 
 interface Placed {
@@ -19,6 +20,8 @@ export interface TextBox extends Placed {
    * The paragraph's rectangle, canvas px: `rect` without the space that alignment leaves before and after the lines.
    */
   readonly content: Rect;
+  /** Of a cell of a table, and of what pages repeat. */
+  readonly role?: Role | undefined;
 }
 
 export interface LeafBox extends Placed {

@@ -18,6 +18,7 @@ import type {
   TextNode,
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import { ARTEFACT, type Role } from '../role.ts';
 import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { PlainLines } from '../text/plain-lines.ts';
@@ -100,6 +101,7 @@ export class TableRows {
       this.#neighbours(index),
       { ...origin, y: origin.y + this.top(index) },
       height,
+      index,
     );
   }
 
@@ -131,7 +133,7 @@ export class TableRows {
   /** What is carried to a page that begins with row `next`. @param origin of it, px; x that of the table */
   carriedRow(carried: CarriedRow, next: number, origin: { readonly x: number; readonly y: number }): FrameBox {
     const look = { ...PLAIN_FRAME, name: this.node.name, layout: ROW, fragmentation: WHOLE_ROW };
-    return this.#box(shownRow(carried, next), look, NO_NEIGHBOURS, origin, this.carriedHeight(carried));
+    return this.#box(shownRow(carried, next), look, NO_NEIGHBOURS, origin, this.carriedHeight(carried), null);
   }
 
   /** The collapsed borders of boxes of rows that lie below each other; none if borders do not collapse. */
@@ -162,6 +164,7 @@ export class TableRows {
     around: Neighbours,
     { x, y }: { readonly x: number; readonly y: number },
     height: number,
+    index: number | null,
   ): FrameBox {
     const rect = { x: x + (this.#starts[0] ?? 0), y, width: this.#innerWidth, height };
     const [above, below] = [look.sideBorders?.top?.width ?? 0, look.sideBorders?.bottom?.width ?? 0];
@@ -176,7 +179,8 @@ export class TableRows {
         width: this.#widthOf(cell),
         height: (tops[cell.line + cell.lineSpan] ?? top) - top,
       };
-      return this.#cellBoxes(cell, row.texts[i] ?? '', area, this.#paddingOf(cell, row, around));
+      const role = index === null ? ARTEFACT : this.#roleOf(cell, row, index);
+      return this.#cellBoxes(cell, row.texts[i] ?? '', area, this.#paddingOf(cell, row, around), role);
     });
     return { kind: 'frame', node: look, tableRow: row, columns: this.columns, rect, children };
   }
@@ -199,13 +203,18 @@ export class TableRows {
     return { top: top + own.top, right: right + own.right, bottom: bottom + own.bottom, left: left + own.left };
   }
 
-  #cellBoxes(cell: TableCell, text: string, area: Rect, padding: Edges): LayoutBox[] {
+  #roleOf({ column, span, lineSpan }: TableCell, { kind }: ShownRow, row: number): Role {
+    const isHead = kind === 'head' || kind === 'group-head';
+    return { kind: isHead ? 'header-cell' : 'cell', table: this.node.name, row, column, span, lines: lineSpan };
+  }
+
+  #cellBoxes(cell: TableCell, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {
     const node = withText(cell.text, text);
     const rect = within(area, padding);
     const paragraph = this.#paragraph(cell, text, rect.width);
     const before = (rect.height - paragraph.size.height) * BEFORE[node.verticalAlign];
     const content = { ...rect, y: rect.y + before, height: paragraph.size.height };
-    const words: TextBox = { kind: 'text', node, rect, paragraph, content };
+    const words: TextBox = { kind: 'text', node, rect, paragraph, content, role };
     const rule = this.#borders ? null : this.#ruleOf(cell);
     const texts = cell.leader === null ? [words] : [words, ...this.#leader(cell, cell.leader, words)];
     if (cell.background === null && rule === null) return texts;
@@ -232,7 +241,7 @@ export class TableRows {
     const repeated = this.#general(node, null);
     const { width, height } = repeated.size;
     const rect = { x: content.x + content.width - width, y: content.y + last.box.y, width, height };
-    return [{ kind: 'text', node, rect, paragraph: repeated, content: rect }];
+    return [{ kind: 'text', node, rect, paragraph: repeated, content: rect, role: ARTEFACT }];
   }
 
   /** The line after a cell that is not the last of its row. */

@@ -13,6 +13,7 @@ import { WHOLE } from '../resolve/resolve-pages.ts';
 import type { Fragmentation, Scene } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { type Page, pageMargins } from '../template/page.ts';
+import { artefact } from './artefact.ts';
 import { placeHeadings } from './listed-headings.ts';
 import { moveBox } from './move-box.ts';
 import { counted, countPages, type PageCounts } from './page-count.ts';
@@ -101,11 +102,14 @@ export class Pages {
       const layout = layOut({ ...scene, nodes: [node] }, this.#resources, kept);
       diagnostics.push(...layout.diagnostics);
       placeHeadings(layout.boxes, this.#headings);
-      return layout.boxes;
+      return isRunning(node.fragmentation) ? layout.boxes.map(artefact) : layout.boxes;
     });
     return { scene, boxes, diagnostics };
   }
 }
+
+/** Whether a layer is a running head or foot: one that is on a single page, such as a letterhead, is content. */
+const isRunning = (fragmentation: Fragmentation | null) => !['first', 'last'].includes((fragmentation ?? WHOLE).pages);
 
 function isOnPage(fragmentation: Fragmentation | null, number: number, count: number): boolean {
   switch ((fragmentation ?? WHOLE).pages) {

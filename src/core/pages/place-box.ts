@@ -9,6 +9,7 @@ import { borderWidths } from '../layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
 import type { Heading } from '../paint/display-list.ts';
+import { artefact } from './artefact.ts';
 import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf } from './box-groups.ts';
 import { cutFrame, window } from './cut-frame.ts';
 import { moveBox } from './move-box.ts';
@@ -281,7 +282,7 @@ function again(groups: readonly BoxGroup[], top: number, dx: number): readonly L
   return groups.flatMap((group) => {
     const dy = at - group.top;
     at += heightOf([group]);
-    return group.boxes.map((box) => moveBox(box, dx, dy));
+    return group.boxes.map((box) => artefact(moveBox(box, dx, dy)));
   });
 }
 

@@ -12,6 +12,7 @@ import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
 import type { Matrix, Point, Rect } from '../geometry.ts';
 import type { FillRule, PathData } from '../path.ts';
+import type { Role } from '../role.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 
@@ -62,6 +63,8 @@ export type PaintOp =
       readonly brush: Brush | null;
       /** Outline of the letters, drawn under the fill as CSS `paint-order: stroke` does. */
       readonly outline: { readonly brush: Brush; readonly stroke: Stroke } | null;
+      /** Of a heading, of a cell of a table, and of what pages repeat; absent = no more than text. */
+      readonly role?: Role | undefined;
     }
   /** Shows the `source` part (image px, orientation applied) of image `image` in `dest`. */
   | {

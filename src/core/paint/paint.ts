@@ -4,9 +4,10 @@
 // blend mode; then the rotation, which applies to children too. Neutral groups are never written.
 
 import { centreOf, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
-import type { LayoutBox } from '../layout/box.ts';
+import type { LayoutBox, TextBox } from '../layout/box.ts';
 import type { Fill, Filters, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import type { Role } from '../role.ts';
 import { backdropMark, withBackdrops } from './backdrop.ts';
 import type { DisplayList, PaintOp } from './display-list.ts';
 import { blurred, layerFilters } from './filter.ts';
@@ -120,7 +121,7 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResul
   const { fonts, images } = resources;
   switch (box.kind) {
     case 'text':
-      return paintText(box, resources, view);
+      return withRole(paintText(box, resources, view), roleOf(box));
     case 'code':
       return paintCode(box, fonts, view);
     case 'frame': {
@@ -134,6 +135,16 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResul
       return image ? paintImage(box.node, box.rect, image) : { ops: [], caster: null };
     }
   }
+}
+
+const roleOf = ({ node, role }: TextBox): Role | null =>
+  role ?? (node.fragmentation?.heading ? { kind: 'heading', level: node.fragmentation.heading } : null);
+
+function withRole(painted: PaintResult, role: Role | null): PaintResult {
+  if (role === null) return painted;
+  const told = (ops: readonly PaintOp[]): readonly PaintOp[] =>
+    ops.map((op) => (op.kind === 'glyphs' ? { ...op, role } : op.kind === 'group' ? { ...op, ops: told(op.ops) } : op));
+  return { ...painted, ops: told(painted.ops) };
 }
 
 /** Applies all effects except the rotation, which applies to the link as well. */
