@@ -136,6 +136,7 @@ const CORE_ORDER = [
     'core/moment.ts',
     'core/page-link.ts',
     'core/role.ts',
+    'core/csv-text.ts',
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],

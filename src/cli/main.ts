@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   key: async () => (await import('./key.ts')).keyCommand(),
   user: async () => (await import('./user.ts')).userCommand(),
   template: async () => (await import('./template.ts')).templateCommand(),
+  texts: async () => (await import('./texts.ts')).textsCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
   types: async () => (await import('./typed-layers.ts')).typedLayersCommand(),
   secret: async () => (await import('./secret.ts')).secretCommand(),

@@ -1,7 +1,8 @@
 // Tests the studio's CSV parser: RFC 4180, and the dialects that spreadsheets write.
 
 import { expect, test } from 'vitest';
-import { guessTargets, parseCsv, readSheet, rowOf, targetOf, writeCsv } from '../../src/studio/pages/use/bulk/sheet.ts';
+import { writeCsv } from '#core/csv-text.ts';
+import { guessTargets, parseCsv, readSheet, rowOf, targetOf } from '../../src/studio/pages/use/bulk/sheet.ts';
 
 const check = (text: string, ...rows: readonly (readonly string[])[]) => expect(parseCsv(text)).toEqual(rows);
 

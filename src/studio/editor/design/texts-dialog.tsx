@@ -1,9 +1,10 @@
 // The texts of a template in all its languages, side by side: typed in, exported to be translated, and imported.
 
 import { useSignal } from '@preact/signals';
+import { unescaped, writeCsv } from '#core/csv-text.ts';
 import { type Translated, tableRows, textTable, translationsIn, withTranslations } from '#core/design/text-table.ts';
 import { readXliff, writeXliff } from '#core/design/xliff.ts';
-import { parseCsv, unescaped, writeCsv } from '../../pages/use/bulk/sheet.ts';
+import { parseCsv } from '../../pages/use/bulk/sheet.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';

@@ -5,6 +5,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { writeCsv } from '#core/csv-text.ts';
 import { labelOf, OUTPUTS } from '#output/formats.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';
@@ -21,7 +22,7 @@ import { parametersOf } from '../../../shell/parameters.ts';
 import { BulkReport } from './bulk-report.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import { RowPreview } from './row-preview.tsx';
-import { guessTargets, readSheet, rowOf, type Sheet, type Target, writeCsv } from './sheet.ts';
+import { guessTargets, readSheet, rowOf, type Sheet, type Target } from './sheet.ts';
 import './bulk.css';
 
 /** The largest file that is read, bytes: the server takes requests of 8 MiB. */

@@ -1,5 +1,6 @@
-// Parses and writes tables in the page: CSV (RFC 4180), TSV, and rows pasted from a spreadsheet; maps columns to layers.
+// Parses tables in the page: CSV (RFC 4180), TSV, and rows pasted from a spreadsheet; maps columns to layers.
 
+import { unescaped } from '#core/csv-text.ts';
 import { nearestName } from '#core/nearest-name.ts';
 
 /** @returns rows without blank ones; an unclosed quote ends with the text */
@@ -36,21 +37,6 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   if (cell !== '' || row.length > 0) endRow();
   return rows;
 }
-
-/** What makes a spreadsheet take a cell for a formula (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r]/;
-
-/** Writes rows; cells that a spreadsheet would take for formulas begin with an apostrophe, which `readSheet` removes. */
-export function writeCsv(rows: readonly (readonly string[])[]): string {
-  const shown = (cell: string) => {
-    const text = FORMULA.test(cell) ? `'${cell}` : cell;
-    return /[",;|\t\r\n]/.test(text) || text !== cell ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return rows.map((cells) => cells.map(shown).join(',')).join('\n');
-}
-
-/** A cell without the apostrophe that `writeCsv` puts before what looks like a formula. */
-export const unescaped = (cell: string) => (cell[0] === "'" && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell);
 
 /** How much of a text is looked at to find its separator, in characters. */
 const MOST_HEAD = 100_000;
