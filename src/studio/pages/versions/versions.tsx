@@ -8,18 +8,21 @@ import { Button, ButtonLink } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { copyText } from '../../parts/copy.ts';
 import { SelectField } from '../../parts/field.tsx';
-import { copy, history, pencil, rotateCcw, trash2 } from '../../parts/icons.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { arrowLeft, copy, history, pencil, rotateCcw, trash2 } from '../../parts/icons.ts';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
-import { Badge, EmptyState, ErrorPanel, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
+import { Badge, EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { accountPath, call, get } from '../../shell/api.ts';
 import type { Draft, TemplateDetail, TemplateDocument, Version, VersionDetail } from '../../shell/contract.ts';
-import { ago } from '../../shell/format.ts';
+import { ago, plural } from '../../shell/format.ts';
 import { useList } from '../../shell/list.ts';
 import { forget, useLoad } from '../../shell/load.ts';
 import type { TemplatePageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
+import { NewerNotes } from '../outdated/newer-notes.tsx';
+import { OutdatedUses } from '../outdated/outdated-uses.tsx';
 import { TemplateHead } from '../template-head.tsx';
 import { compareDocuments, type LayerChange } from './compare.ts';
 import './versions.css';
@@ -47,7 +50,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [dialog, setDialog] = useState<'publish' | 'discard' | Version | null>(null);
   const mayEdit = mayDo(accountId, 'editor');
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const editAddress = `/studio/a/${accountId}/templates/${templateId}/edit`;
   const reload = () => {
     forget(path);
@@ -78,8 +81,27 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const current = all.find(({ key }) => key === chosen) ?? all[0];
   const at = current ? all.indexOf(current) : 0;
   const old = versions.find(({ key }) => key === current?.key)?.version;
+  const outdated = template.data?.outdatedUses ?? 0;
   const error = template.error ?? list.error;
   const close = () => setDialog(null);
+  const here = `/studio/a/${accountId}/templates/${templateId}/versions`;
+  if (query.view === 'uses') {
+    return (
+      <>
+        <TemplateHead
+          accountId={accountId}
+          templateId={templateId}
+          name={template.data?.name ?? null}
+          page="versions"
+        />
+        <a class="back" href={here}>
+          <Icon of={arrowLeft} size={14} />
+          Versions
+        </a>
+        <OutdatedUses accountId={accountId} path={path} name={template.data?.name ?? 'this template'} />
+      </>
+    );
+  }
   return (
     <>
       <TemplateHead
@@ -96,6 +118,15 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
           )
         }
       />
+      {template.data && <NewerNotes accountId={accountId} template={template.data} onUpdated={reload} />}
+      {outdated > 0 && (
+        <div class="outdated-note">
+          <Note>
+            {plural(outdated, 'template')} {outdated === 1 ? 'shows' : 'show'} an older version of this one.{' '}
+            <a href={`${here}?view=uses`}>See before and after</a>
+          </Note>
+        </div>
+      )}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!list.items && !error && <SkeletonRows />}
       {list.items?.length === 0 && (
