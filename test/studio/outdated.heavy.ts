@@ -146,7 +146,7 @@ test('the list of brands counts them', async () => {
 test('a template says what is newer, shows both, and is updated', async () => {
   await send('PUT', 'brands/harbour', { baseVersion: 2, brand: { colors: { primary: '#1d4ed8' } } });
   await page.goto(`${account}/templates/${ids[0]}/versions`, { waitUntil: 'networkidle0' });
-  await hasText('The brand harbour has version 3. This template uses version 2.');
+  await hasText('The brand harbour has version 3. The published template uses version 2.');
   await press('Compare');
   expect(await cornersOf('dialog .before-after')).toEqual(['red', 'blue']);
   await accessible();

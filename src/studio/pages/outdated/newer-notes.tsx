@@ -34,8 +34,8 @@ export function NewerNotes({ accountId, template, onUpdated }: NewerNotesProps) 
       {template.newer.map((one) => (
         <div key={one.name} class="outdated-note">
           <Note>
-            The {one.kind === 'brand' ? 'brand' : 'component'} <b>{one.title}</b> has version {one.newest}. This
-            template uses version {one.used}.{' '}
+            The {one.kind === 'brand' ? 'brand' : 'component'} <b>{one.title}</b> has version {one.newest}. The
+            published template uses version {one.used}.{' '}
             {mayEdit && (
               <Button dense onClick={() => setLooked(one)}>
                 Compare
@@ -58,6 +58,7 @@ export function NewerNotes({ accountId, template, onUpdated }: NewerNotesProps) 
             used={looked.used}
             newest={looked.newest}
           />
+          {template.draft && <p class="outdated-draft muted">The draft stays as it is.</p>}
         </ConfirmDialog>
       )}
     </>
