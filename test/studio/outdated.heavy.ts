@@ -154,6 +154,14 @@ test('a template says what is newer, shows both, and is updated', async () => {
   await hasText('The template uses version 3 now');
   await page.waitForFunction(() => !document.body.innerText.includes('The brand harbour has version 3'));
   await hasText('Updated to harbour@3');
+  // One that cannot be updated says why, in the dialog.
+  await page.goto(`${account}/templates/${ids[3]}/versions`, { waitUntil: 'networkidle0' });
+  await press('Compare');
+  await press('Update to version 3');
+  const problem = await page.waitForSelector('dialog .error-panel', { timeout: 30_000 });
+  expect(await problem?.evaluate((panel) => panel.textContent)).toBe(
+    'background: the brand "harbour@3" has no "$accent"',
+  );
 });
 
 test('a component says which templates show an older version of it', async () => {

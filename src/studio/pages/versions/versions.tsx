@@ -7,25 +7,27 @@ import { useLocation } from 'preact-iso';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { copyText } from '../../parts/copy.ts';
+import { deferred } from '../../parts/deferred.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft, copy, history, pencil, rotateCcw, trash2 } from '../../parts/icons.ts';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
-import { Badge, EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
+import { Badge, EmptyState, ErrorPanel, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { accountPath, call, get } from '../../shell/api.ts';
 import type { Draft, TemplateDetail, TemplateDocument, Version, VersionDetail } from '../../shell/contract.ts';
-import { ago, plural } from '../../shell/format.ts';
+import { ago } from '../../shell/format.ts';
 import { useList } from '../../shell/list.ts';
 import { forget, useLoad } from '../../shell/load.ts';
 import type { TemplatePageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
-import { NewerNotes } from '../outdated/newer-notes.tsx';
-import { OutdatedUses } from '../outdated/outdated-uses.tsx';
 import { TemplateHead } from '../template-head.tsx';
 import { compareDocuments, type LayerChange } from './compare.ts';
 import './versions.css';
+
+const OutdatedUses = deferred(async () => (await import('../outdated/outdated-uses.tsx')).OutdatedUses);
+const UpdateNotes = deferred(async () => (await import('../outdated/update-notes.tsx')).UpdateNotes);
 
 /** What is compared: a version, or the draft. */
 interface Shown {
@@ -81,7 +83,6 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const current = all.find(({ key }) => key === chosen) ?? all[0];
   const at = current ? all.indexOf(current) : 0;
   const old = versions.find(({ key }) => key === current?.key)?.version;
-  const outdated = template.data?.outdatedUses ?? 0;
   const error = template.error ?? list.error;
   const close = () => setDialog(null);
   const here = `/studio/a/${accountId}/templates/${templateId}/versions`;
@@ -118,14 +119,13 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
           )
         }
       />
-      {template.data && <NewerNotes accountId={accountId} template={template.data} onUpdated={reload} />}
-      {outdated > 0 && (
-        <div class="outdated-note">
-          <Note>
-            {plural(outdated, 'template')} {outdated === 1 ? 'shows' : 'show'} an older version of this one.{' '}
-            <a href={`${here}?view=uses`}>See before and after</a>
-          </Note>
-        </div>
+      {template.data && (template.data.newer.length > 0 || template.data.outdatedUses > 0) && (
+        <UpdateNotes
+          accountId={accountId}
+          template={template.data}
+          usesAddress={`${here}?view=uses`}
+          onUpdated={reload}
+        />
       )}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!list.items && !error && <SkeletonRows />}

@@ -1,31 +1,36 @@
-// Says what a template uses an older version of, and updates it after a look at both.
+// Says what a template uses an older version of, and updates it after a look at both; and how many templates show an older
+// version of it.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Note } from '../../parts/states.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { accountPath } from '../../shell/api.ts';
+import { ApiError, accountPath } from '../../shell/api.ts';
 import type { NewerMaterial, TemplateDetail } from '../../shell/contract.ts';
+import { plural } from '../../shell/format.ts';
 import { mayDo } from '../../shell/session.ts';
 import { BeforeAfter } from './before-after.tsx';
 import './outdated.css';
 import { updateUses } from './update-uses.ts';
 
-interface NewerNotesProps {
+interface UpdateNotesProps {
   readonly accountId: string;
   readonly template: TemplateDetail;
+  /** Of the list of templates that show an older version of it. */
+  readonly usesAddress: string;
   readonly onUpdated: () => void;
 }
 
-export function NewerNotes({ accountId, template, onUpdated }: NewerNotesProps) {
+export function UpdateNotes({ accountId, template, usesAddress, onUpdated }: UpdateNotesProps) {
+  const { outdatedUses } = template;
   const mayEdit = mayDo(accountId, 'editor');
   const [looked, setLooked] = useState<NewerMaterial | null>(null);
   const update = async ({ kind, name, newest }: NewerMaterial) => {
     const path = accountPath(accountId, kind === 'brand' ? 'brands' : 'templates', name);
     const { problems } = await updateUses(path, [`${template.id}@${template.version}`], newest);
     const [problem] = problems.values();
-    if (problem !== undefined) throw new Error(problem);
+    if (problem !== undefined) throw new ApiError(409, 'conflict', problem);
     toast(`The template uses version ${newest} now`);
     onUpdated();
   };
@@ -44,6 +49,14 @@ export function NewerNotes({ accountId, template, onUpdated }: NewerNotesProps) 
           </Note>
         </div>
       ))}
+      {outdatedUses > 0 && (
+        <div class="outdated-note">
+          <Note>
+            {plural(outdatedUses, 'template')} {outdatedUses === 1 ? 'shows' : 'show'} an older version of this one.{' '}
+            <a href={usesAddress}>See before and after</a>
+          </Note>
+        </div>
+      )}
       {looked && (
         <ConfirmDialog
           title={`Version ${looked.newest} of ${looked.title}`}
