@@ -1,7 +1,7 @@
 // Tests over the API: templates that use an older version of a brand or a component are listed, and updated, all or some.
 
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 const CARD = { name: 'Card', width: 40, height: 20, brand: 'acme', background: '$primary', layers: [] as object[] };
@@ -111,6 +111,29 @@ test('a save at the very same time is not overwritten', async () => {
     { id, error: 'Version 2 of the template was saved at the same time: try once more.' },
   ]);
   expect(await templates.read(account, id)).toMatchObject({ version: 2 });
+});
+
+test('all that take long are updated by several requests', async () => {
+  await using server = await start();
+  const { services, account } = server;
+  const ids = [await saveCard(server, { name: 'A' }), await saveCard(server, { name: 'B' })];
+  ids.push(await saveCard(server, { name: 'C' }));
+  await saveBrand(server, 'acme', { primary: '#00ff00' });
+  const { materialUpdates, templates } = services;
+  const { now } = performance;
+  let late = 0;
+  using _clock = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + late);
+  const replace = templates.replace.bind(templates);
+  templates.replace = async (...given) => {
+    late += 6_000;
+    return replace(...given);
+  };
+  const permit = async () => ({ kind: 'server', id: null, name: null }) as const;
+  const update = (after: string | null) =>
+    materialUpdates.update(account, { kind: 'brand', name: 'acme' }, { templates: 'all', after, version: 2 }, permit);
+  const first = await update(null);
+  expect(first).toMatchObject({ results: [{ id: ids[0] }, { id: ids[1] }], next: ids[1] });
+  expect(await update(first.next)).toMatchObject({ results: [{ id: ids[2], version: 2 }], next: null });
 });
 
 test('what is wrong with a request is said', async () => {

@@ -153,7 +153,7 @@ test('a template says what is newer, shows both, and is updated', async () => {
   await press('Update to version 3');
   await hasText('The template uses version 3 now');
   await page.waitForFunction(() => !document.body.innerText.includes('The brand harbour has version 3'));
-  await hasText('Updated to harbour@3');
+  await hasText('Updated to version 3 of harbour');
   // One that cannot be updated says why, in the dialog.
   await page.goto(`${account}/templates/${ids[3]}/versions`, { waitUntil: 'networkidle0' });
   await press('Compare');

@@ -17,6 +17,16 @@ export type { Material, NewerMaterial, OutdatedUse };
 /** Templates that one request updates. */
 export const MAX_UPDATED = 100;
 
+/** How long one request updates templates, ms: those that are left come with the next. */
+const ENOUGH = 10_000;
+
+/** A brand or a component that is there. */
+interface FoundMaterial {
+  readonly material: Material;
+  readonly newest: number;
+  readonly title: string;
+}
+
 export interface OutdatedUses extends Page<OutdatedUse> {
   /** Of the brand or the component. */
   readonly newest: number;
@@ -26,7 +36,7 @@ export interface OutdatedUses extends Page<OutdatedUse> {
 
 /** Which templates are to be updated. */
 export interface WantedUpdates {
-  /** `tpl_…`, or `tpl_…@4` = only as long as version 4 is its newest; all = up to 100 that use an older version. */
+  /** `tpl_…`, or `tpl_…@4` = only as long as version 4 is its newest; all = those that use an older version, up to 100 at once. */
   readonly templates: readonly string[] | 'all';
   /** Of all: the `next` of the request before. */
   readonly after: string | null;
@@ -62,7 +72,7 @@ export class MaterialUpdates {
 
   /** The templates that use an older version, by name. @throws AppError `not_found` when there is no such material */
   async outdated(accountId: string, material: Material, page: PageRequest): Promise<OutdatedUses> {
-    const newest = await this.#newest(accountId, material);
+    const { newest } = await this.#find(accountId, material);
     const { templateMaterials } = this.#storage;
     return {
       newest,
@@ -73,7 +83,7 @@ export class MaterialUpdates {
 
   /** Their number. @throws AppError `not_found` when there is no such material */
   async countOutdated(accountId: string, material: Material): Promise<number> {
-    const newest = await this.#newest(accountId, material);
+    const { newest } = await this.#find(accountId, material);
     return this.#storage.templateMaterials.countOutdated(accountId, material, newest);
   }
 
@@ -101,7 +111,8 @@ export class MaterialUpdates {
     permit: Permit,
     personId: string | null = null,
   ): Promise<UpdatedUses> {
-    const newest = await this.#newest(accountId, material);
+    const found = await this.#find(accountId, material);
+    const { newest } = found;
     if (version !== null && version !== newest) {
       throw new AppError('conflict', `Version ${newest} is the newest, not ${version}: look at that one first.`);
     }
@@ -110,11 +121,13 @@ export class MaterialUpdates {
         ? await this.#storage.templateMaterials.outdated(accountId, material, newest, { limit: MAX_UPDATED, after })
         : { items: [...new Set(templates)].map((id) => ({ id })), next: null };
     const results: UpdatedUse[] = [];
+    const end = performance.now() + ENOUGH;
     for (const { id: reference } of page.items) {
       const [id = ''] = reference.split('@');
+      // The cursor of a list by name is the id of its last item.
+      if (templates === 'all' && performance.now() > end) return { newest, results, next: results.at(-1)?.id ?? null };
       try {
-        const saved = await this.#updateOne(accountId, reference, material, newest, permit, personId);
-        results.push({ id, version: saved });
+        results.push({ id, version: await this.#updateOne(accountId, reference, found, permit, personId) });
       } catch (error) {
         results.push({ id, error: ownSentence(error) });
       }
@@ -125,8 +138,7 @@ export class MaterialUpdates {
   async #updateOne(
     accountId: string,
     reference: string,
-    material: Material,
-    newest: number,
+    { material, newest, title }: FoundMaterial,
     permit: Permit,
     authorId: string | null,
   ): Promise<number> {
@@ -139,15 +151,16 @@ export class MaterialUpdates {
     const document = await withNewer(before, material, newest);
     const used = `${material.name}@${newest}`;
     if (document === before) throw new AppError('conflict', `It uses no older version than ${used}.`);
-    const by = { authorId, note: `Updated to ${used}` };
+    const by = { authorId, note: `Updated to version ${newest} of ${title}` };
     const change = { by, action: 'template.update-material', base, material: used } as const;
     return (await this.#templates.replace(accountId, id, document, permit, change)).version;
   }
 
-  async #newest(accountId: string, { kind, name }: Material): Promise<number> {
-    return kind === 'brand'
-      ? this.#brands.newest(accountId, name)
-      : (await this.#templates.card(accountId, name)).version;
+  async #find(accountId: string, material: Material): Promise<FoundMaterial> {
+    const { kind, name } = material;
+    if (kind === 'brand') return { material, newest: await this.#brands.newest(accountId, name), title: name };
+    const { version, name: title } = await this.#templates.card(accountId, name);
+    return { material, newest: version, title };
   }
 }
 

@@ -69,7 +69,7 @@ test('an editor updates, a viewer does not; the version names its author, and th
   expect((await update('viewer')).status).toBe(403);
   expect((await update('editor')).json).toMatchObject({ results: [{ id, version: 2 }], ok: 1 });
   expect((await ask(`/templates/${id}/versions`)).json.items).toMatchObject([
-    { version: 2, author: { name: 'editor' }, note: 'Updated to acme@2' },
+    { version: 2, author: { name: 'editor' }, note: 'Updated to version 2 of acme' },
     { version: 1 },
   ]);
   const left = (await ask(`/templates/${id}/draft`)).json;
