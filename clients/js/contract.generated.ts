@@ -40,7 +40,7 @@ export type AuditList = {
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -1361,6 +1361,23 @@ export type NumberFormat = {
   readonly notation?: "standard" | "compact";
 };
 
+export type OutdatedUses = {
+  /** The newest version of the brand or the component. */
+  readonly newest: number;
+  /** Of all pages. */
+  readonly total: number;
+  readonly templates: readonly ({
+    readonly id: string;
+    readonly name: string;
+    /** The template’s newest. */
+    readonly version: number;
+    /** The version of the brand or the component that it uses; the oldest of several. */
+    readonly used: number;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
 /** Px or a percentage of the width of the frame around; one, or four sides. */
 export type Padding = number | string | readonly [number | string, number | string, number | string, number | string];
 
@@ -2298,7 +2315,7 @@ export type StudioAudit = {
       /** As it was then; of a key without a name, its last characters. */
       readonly name: string | null;
     };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -2318,6 +2335,8 @@ export type StudioBrandList = {
     readonly name: string;
     readonly version: number;
     readonly updatedAt: string;
+    /** Templates that use an older version. */
+    readonly outdatedUses: number;
   })[];
 };
 
@@ -2988,6 +3007,37 @@ export type StudioOpenedTemplate = {
       readonly name: string;
     } | null;
   } | null;
+  /** The brand and the components of which it uses an older version. */
+  readonly newer: readonly ({
+    readonly kind: "brand" | "template";
+    readonly name: string;
+    readonly title: string;
+    readonly used: number;
+    readonly newest: number;
+  })[];
+  /** Templates that have an older version of it as a component. */
+  readonly outdatedUses: number;
+};
+
+export type StudioOutdatedUses = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly version: number;
+    readonly hasDraft: boolean;
+    /** The version of the brand or the component that it uses; the oldest of several. */
+    readonly used: number;
+    /** The path of its picture. */
+    readonly before: string;
+    /** The path of its picture with the newest version. */
+    readonly after: string;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+  /** The newest version of the brand or the component. */
+  readonly newest: number;
+  /** Of all pages. */
+  readonly total: number;
 };
 
 export type StudioPasskey = {
@@ -4378,6 +4428,33 @@ export type UnitFormat = {
   readonly unit: string;
   /** Default: "short". */
   readonly unitDisplay?: "short" | "narrow" | "long";
+};
+
+export type UpdateUsesRequest = {
+  /** Ids, as tpl_…, or as tpl_…@4 to be refused when version 4 is no longer its newest; "all" = the next 100 that use an older version. */
+  readonly templates: "all" | readonly string[];
+  /** With "all": `next` of the answer before. */
+  readonly after?: string | null;
+  /** What they are to use: refused when it is no longer the newest. */
+  readonly version?: number | null;
+};
+
+export type UpdatedUses = {
+  /** The newest version of the brand or the component. */
+  readonly newest: number;
+  /** One for each template: its new version, or why it has none. */
+  readonly results: readonly ({
+    readonly id: string;
+    /** The template’s new version. */
+    readonly version: number;
+  } | {
+    readonly id: string;
+    readonly error: string;
+  })[];
+  readonly count: number;
+  readonly ok: number;
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
 };
 
 export type Usage = {

@@ -58,6 +58,7 @@ import { idempotent } from './v1/idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './v1/images.ts';
 import { createMergedBatch, openMergedBatch, readMergedBatch } from './v1/merged-batch.ts';
 import { OPERATIONS, type OperationId } from './v1/operations.ts';
+import { aboutBrand, aboutComponent, listOutdatedUses, updateUses } from './v1/outdated-uses.ts';
 import { deleteRender, listRenders, readRender } from './v1/renders.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './v1/screenshots.ts';
 import { listSecrets, retireSecrets, rotateSecret, showSecret } from './v1/secrets.ts';
@@ -156,10 +157,14 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
     listVersions: listVersions(templates),
     previewTemplate: previewTemplate(ctx),
     measureTemplate: measureTemplate(ctx),
+    listOutdatedTemplateUses: listOutdatedUses(ctx.materialUpdates, aboutComponent),
+    updateTemplateUses: updateUses(ctx.materialUpdates, aboutComponent),
     listBrands: listBrands(ctx.brands),
     readBrand: readBrand(ctx.brands),
     saveBrand: saveBrand(ctx.brands),
     deleteBrand: deleteBrand(ctx.brands),
+    listOutdatedBrandUses: listOutdatedUses(ctx.materialUpdates, aboutBrand),
+    updateBrandUses: updateUses(ctx.materialUpdates, aboutBrand),
     uploadImage: once(uploadImage(ctx), uploadLimit(MAX_IMAGE)),
     listImages: listImages(ctx),
     readImage: readImage(ctx),

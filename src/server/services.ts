@@ -22,6 +22,7 @@ import { Sessions } from '#service/people/sessions.ts';
 import { SignInThrottle } from '#service/people/sign-in-throttle.ts';
 import { SingleSignOn } from '#service/people/single-sign-on.ts';
 import { Brands } from '#service/templates/brands.ts';
+import { MaterialUpdates } from '#service/templates/material-updates.ts';
 import type { TemplateChecks } from '#service/templates/template-checks.ts';
 import { TemplateLibrary } from '#service/templates/templates.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
@@ -40,6 +41,7 @@ export interface Services extends AsyncDisposable {
   readonly keys: Keys;
   readonly templates: TemplateLibrary;
   readonly brands: Brands;
+  readonly materialUpdates: MaterialUpdates;
   readonly editorTokens: EditorTokens;
   readonly images: ImageLibrary;
   readonly deliveries: Deliveries;
@@ -81,6 +83,8 @@ export async function openServices(
   const rates = [perMinute(CEREMONIES_PER_MINUTE), perMinute(CEREMONIES_PER_PROXY)] as const;
   const ceremonies = new Ceremonies(storage, clock, ...rates);
   const limit = new StorageLimit(config.plans);
+  const templates = new TemplateLibrary(storage, clock, checks, limit);
+  const brands = new Brands(storage, clock, limit);
   return {
     storage,
     clock,
@@ -94,8 +98,9 @@ export async function openServices(
     accounts: new Accounts(storage, config.plans, clock),
     audit: new AuditLog(storage),
     keys: new Keys(storage, clock),
-    templates: new TemplateLibrary(storage, clock, checks, limit),
-    brands: new Brands(storage, clock, limit),
+    templates,
+    brands,
+    materialUpdates: new MaterialUpdates(storage, templates, brands),
     editorTokens: new EditorTokens(storage, clock),
     images: new ImageLibrary(storage, uploads, inspect, clock, limit),
     deliveries: new Deliveries(storage, clock),

@@ -38,6 +38,7 @@ export const ACTIONS = [
   'template.undelete',
   'template.move',
   'template.rename',
+  'template.update-material',
   'brand.save',
   'brand.delete',
   'embedding.change',

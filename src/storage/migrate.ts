@@ -13,6 +13,7 @@ import * as brands from './migrations/0110-brands.ts';
 import * as labelSheets from './migrations/0120-label-sheets.ts';
 import * as embedding from './migrations/0130-embedding.ts';
 import * as batchWebhooks from './migrations/0140-batch-webhooks.ts';
+import * as templateMaterials from './migrations/0150-template-materials.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 120, ...labelSheets },
   { version: 130, ...embedding },
   { version: 140, ...batchWebhooks },
+  { version: 150, ...templateMaterials },
 ];
 
 /** @throws AppError `conflict` when the database was written by a newer Platen, or before the first release */

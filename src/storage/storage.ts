@@ -32,6 +32,7 @@ import { SessionStore } from './sessions.ts';
 import { SignInTryStore } from './sign-in-tries.ts';
 import { StoredBytes } from './stored-bytes.ts';
 import { StoredFileIndex } from './stored-files.ts';
+import { TemplateMaterialStore } from './template-materials.ts';
 import { TemplateStore } from './templates.ts';
 import { explainUnusable } from './unusable-database.ts';
 import { UsageStore } from './usage.ts';
@@ -42,6 +43,7 @@ export interface Stores {
   readonly keys: KeyStore;
   readonly secrets: SecretStore;
   readonly templates: TemplateStore;
+  readonly templateMaterials: TemplateMaterialStore;
   readonly renders: RenderStore;
   readonly jobs: JobStore;
   readonly pgBossJobs: PgBossJobStore;
@@ -122,6 +124,7 @@ function storesOn(db: Database): Stores {
     keys: new KeyStore(db),
     secrets: new SecretStore(db),
     templates: new TemplateStore(db),
+    templateMaterials: new TemplateMaterialStore(db),
     renders: new RenderStore(db),
     jobs: new JobStore(db),
     pgBossJobs: new PgBossJobStore(db),

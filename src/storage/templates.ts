@@ -1,5 +1,6 @@
 // Stored templates and their versions. A version is never changed: each save adds one.
 
+import type { PinnedMaterial } from '#core/design/references-in.ts';
 import { atomically, type Database, isPostgres } from './database.ts';
 import {
   containing,
@@ -13,6 +14,7 @@ import {
   pageOf,
 } from './page.ts';
 import { Statement } from './statement.ts';
+import { saveMaterials } from './template-materials.ts';
 
 /** A template that uses an upload. */
 export interface TemplateUse {
@@ -28,6 +30,15 @@ export interface TemplateSummary {
   readonly width: number;
   readonly height: number;
   readonly engine: string;
+}
+
+/** What a version is made of. */
+export interface VersionContent {
+  readonly summary: TemplateSummary;
+  /** JSON, as it was posted. */
+  readonly document: string;
+  /** The brand and the components that it names at a version. */
+  readonly materials: readonly PinnedMaterial[];
 }
 
 export interface StoredTemplate extends TemplateSummary {
@@ -151,18 +162,11 @@ export class TemplateStore {
     this.#db = db;
   }
 
-  /** Inserts version 1. `document` is the JSON text as posted. */
-  async insert(
-    id: string,
-    accountId: string,
-    summary: TemplateSummary,
-    document: string,
-    now: Date,
-    by = NOBODY,
-  ): Promise<void> {
+  /** Inserts version 1. */
+  async insert(id: string, accountId: string, content: VersionContent, now: Date, by = NOBODY): Promise<void> {
     await atomically(this.#db, async (tx) => {
       await tx('templates').insert({
-        ...columns(summary),
+        ...columns(content.summary),
         id,
         account_id: accountId,
         version: 1,
@@ -170,7 +174,8 @@ export class TemplateStore {
         updated_at: now.getTime(),
         save_order: nextSave(tx),
       });
-      await insertVersion(tx, id, 1, document, now, by);
+      await insertVersion(tx, id, 1, content.document, now, by);
+      await saveMaterials(tx, { id, accountId, version: 1 }, content.materials);
     });
   }
 
@@ -178,8 +183,7 @@ export class TemplateStore {
   async addVersion(
     id: string,
     accountId: string,
-    summary: TemplateSummary,
-    document: string,
+    content: VersionContent,
     now: Date,
     by = NOBODY,
   ): Promise<number | null> {
@@ -191,8 +195,9 @@ export class TemplateStore {
       const version = row.version + 1;
       await tx('templates')
         .where({ id })
-        .update({ ...columns(summary), version, updated_at: now.getTime(), save_order: nextSave(tx) });
-      await insertVersion(tx, id, version, document, now, by);
+        .update({ ...columns(content.summary), version, updated_at: now.getTime(), save_order: nextSave(tx) });
+      await insertVersion(tx, id, version, content.document, now, by);
+      await saveMaterials(tx, { id, accountId, version }, content.materials);
       return version;
     });
   }

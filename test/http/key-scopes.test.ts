@@ -34,10 +34,14 @@ const NEEDED: Readonly<Record<string, readonly Right[]>> = {
   listVersions: ['read'],
   previewTemplate: ['render'],
   measureTemplate: ['render'],
+  listOutdatedTemplateUses: ['read'],
+  updateTemplateUses: ['manage-templates'],
   listBrands: ['read'],
   readBrand: ['read'],
   saveBrand: ['manage-templates'],
   deleteBrand: ['manage-templates'],
+  listOutdatedBrandUses: ['read'],
+  updateBrandUses: ['manage-templates'],
   uploadImage: ['manage-uploads'],
   listImages: ['read'],
   readImage: ['read'],
@@ -107,6 +111,8 @@ test('a key of one template uses that, by any version, and no other', async () =
     [`/v1/templates/${others}/preview`, 'POST', {}],
     [`/v1/templates/${others}/layout`, 'POST', {}],
     ['/v1/templates', 'POST', SHAPES],
+    [`/v1/templates/${mine}/outdated-uses`, 'GET'],
+    ['/v1/brands/acme/update-uses', 'POST', { templates: [mine] }],
   ] as const) {
     expect(await at(path, method, json)).toMatchObject(refused);
   }

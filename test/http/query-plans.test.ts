@@ -1,4 +1,4 @@
-// Tests that every statement of a render, a signed URL or a job uses an index: no table is scanned.
+// Tests that every statement of a render, a signed URL, a job or an update of templates uses an index: no table is scanned.
 
 import { Client } from 'pg';
 import sqlite3 from 'sqlite3';
@@ -7,7 +7,7 @@ import { signedQuery } from '#service/rendering/signed-url.ts';
 import { atomically, type Database } from '#storage/database.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { ON_POSTGRES } from '../storage/new-database.ts';
-import { SHAPES, serverUnderTest } from './server-under-test.ts';
+import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 /**
  * The allowed scans: the queue reads an index of unfinished jobs in turn order, up to the first one that is due, and
@@ -83,16 +83,38 @@ test('no statement of a render, a signed URL or a job scans a table', async () =
     interval: 20,
   });
 
+  expect(await scansIn(watched.texts, server, 15)).toEqual([]);
+});
+
+test('nor does one that finds or updates the templates that use an older version of something', async () => {
+  await using server = await serverUnderTest();
+  const saveBrand = () => server.ask('/v1/brands/acme', { method: 'PUT', json: {} });
+  await saveBrand();
+  const { id: template } = await server.services.templates.create(server.account, { ...SHAPES, brand: 'acme' });
+  await saveBrand();
+  using watched = watchStatements();
+  const { materialUpdates } = server.services;
+  expect(await materialUpdates.newerOf(server.account, template)).toHaveLength(1);
+  expect((await materialUpdates.countsByBrand(server.account)).get('acme')).toBe(1);
+  const path = '/v1/brands/acme';
+  for (const query of ['', `?after=${template}`]) await server.ask(`${path}/outdated-uses${query}`);
+  const updated = await server.ask(`${path}/update-uses`, { method: 'POST', json: { templates: 'all' } });
+  expect(updated.json).toMatchObject({ ok: 1 });
+  expect(await scansIn(watched.texts, server, 10)).toEqual([]);
+});
+
+/** The scans of the statements that were watched, at least so many. */
+async function scansIn(texts: ReadonlySet<string>, server: ServerUnderTest, atLeast: number): Promise<string[]> {
   // `1 = ?` is knex's SQL for an empty list, in the sweep at the server's start: it reads nothing.
-  const planned = [...watched.texts].filter(
+  const planned = [...texts].filter(
     (sql) => /^\s*(select|insert|update|delete|with)\b/i.test(sql) && !sql.includes('where 1 = ?'),
   );
-  expect(planned.length).toBeGreaterThan(15);
+  expect(planned.length).toBeGreaterThan(atLeast);
   const db = await openDatabase(server.database);
   const scans: string[] = [];
   for (const sql of planned) {
     for (const scan of await scansOf(db, sql)) scans.push(`${scan}: ${sql}`);
   }
   await db.destroy();
-  expect(scans).toEqual([]);
-});
+  return scans;
+}

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
+import type { PinnedMaterial } from '#core/design/references-in.ts';
 import { openStorage } from '#storage/storage.ts';
 import { NOW, storageUnderTest } from './open-storage.ts';
 
-const summary = (name: string) => ({ name, width: 1200, height: 630, engine: 'layers' });
+const content = (name: string, document = '{}', materials: readonly PinnedMaterial[] = []) => ({
+  summary: { name, width: 1200, height: 630, engine: 'layers' },
+  document,
+  materials,
+});
 
 test('templates are listed with the last saved first, and no other account sees them', async () => {
   await using opened = await storageUnderTest();
   const { templates } = opened.storage;
-  for (const id of ['tpl_1', 'tpl_2', 'tpl_3']) await templates.insert(id, 'acc_a', summary(id), '{}', NOW);
-  await templates.addVersion('tpl_1', 'acc_a', summary('again'), '{"n":2}', NOW);
+  for (const id of ['tpl_1', 'tpl_2', 'tpl_3']) await templates.insert(id, 'acc_a', content(id), NOW);
+  await templates.addVersion('tpl_1', 'acc_a', content('again', '{"n":2}'), NOW);
   expect((await templates.list('acc_a', 200)).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_3', 'tpl_2']);
   expect((await templates.list('acc_a', 2)).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_3']);
   expect(await templates.list('acc_b', 200)).toEqual([]);
@@ -17,8 +22,8 @@ test('templates are listed with the last saved first, and no other account sees 
 test('a version keeps its document when the next is saved', async () => {
   await using opened = await storageUnderTest();
   const { templates } = opened.storage;
-  await templates.insert('tpl_1', 'acc_a', summary('one'), '{"n":1}', NOW);
-  expect(await templates.addVersion('tpl_1', 'acc_a', summary('two'), '{"n":2}', NOW)).toBe(2);
+  await templates.insert('tpl_1', 'acc_a', content('one', '{"n":1}'), NOW);
+  expect(await templates.addVersion('tpl_1', 'acc_a', content('two', '{"n":2}'), NOW)).toBe(2);
   expect(await templates.document('tpl_1', 1)).toBe('{"n":1}');
   expect(await templates.document('tpl_1', 2)).toBe('{"n":2}');
   expect(await templates.document('tpl_1', 3)).toBeNull();
@@ -29,8 +34,7 @@ test('a version keeps its document when the next is saved', async () => {
 test('a template says what its account’s uploads are at, whoever changes them', async () => {
   await using opened = await storageUnderTest();
   const { templates, images, fonts } = opened.storage;
-  for (const account of ['a', 'b'])
-    await templates.insert(`tpl_${account}`, `acc_${account}`, summary('one'), '{}', NOW);
+  for (const account of ['a', 'b']) await templates.insert(`tpl_${account}`, `acc_${account}`, content('one'), NOW);
   const versions = async () => [
     (await templates.find('tpl_a'))?.uploadsVersion,
     (await templates.find('tpl_b'))?.uploadsVersion,
@@ -73,8 +77,8 @@ test('a template says what its account’s uploads are at, whoever changes them'
 test('another account can neither replace nor delete a template', async () => {
   await using opened = await storageUnderTest();
   const { templates } = opened.storage;
-  await templates.insert('tpl_1', 'acc_a', summary('one'), '{}', NOW);
-  expect(await templates.addVersion('tpl_1', 'acc_b', summary('mine'), '{}', NOW)).toBeNull();
+  await templates.insert('tpl_1', 'acc_a', content('one'), NOW);
+  expect(await templates.addVersion('tpl_1', 'acc_b', content('mine'), NOW)).toBeNull();
   expect(await templates.delete('tpl_1', 'acc_b')).toBe(false);
   expect(await templates.delete('tpl_1', 'acc_a')).toBe(true);
   expect(await templates.find('tpl_1')).toBeNull();
@@ -84,8 +88,8 @@ test('another account can neither replace nor delete a template', async () => {
 test('ten saves at once make ten versions', async () => {
   await using opened = await storageUnderTest();
   const { templates } = opened.storage;
-  await templates.insert('tpl_1', 'acc_a', summary('one'), '{}', NOW);
-  const saves = Array.from({ length: 10 }, () => templates.addVersion('tpl_1', 'acc_a', summary('x'), '{}', NOW));
+  await templates.insert('tpl_1', 'acc_a', content('one'), NOW);
+  const saves = Array.from({ length: 10 }, () => templates.addVersion('tpl_1', 'acc_a', content('x'), NOW));
   expect((await Promise.all(saves)).sort((a, b) => Number(a) - Number(b))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 

@@ -160,6 +160,8 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
     ...cards[0],
     document,
     draft: { revision: 4, baseVersion: 3, savedAt: back(3), savedBy: MARA },
+    newer: [{ kind: 'brand', name: 'harbour-coffee', title: 'harbour-coffee', used: 3, newest: 4 }],
+    outdatedUses: 0,
   },
   'A/templates/tpl_social-card/draft': {
     ...{ revision: 4, baseVersion: 3, savedAt: back(3), savedBy: MARA },
@@ -224,12 +226,20 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
   },
   'A/brands': {
     items: [
-      { name: 'harbour-coffee', version: 4, updatedAt: back(42) },
-      { name: 'understory', version: 1, updatedAt: back(60 * 40) },
+      { name: 'harbour-coffee', version: 4, updatedAt: back(42), outdatedUses: 5 },
+      { name: 'understory', version: 1, updatedAt: back(60 * 40), outdatedUses: 0 },
     ],
   },
   'A/brands/harbour-coffee': BRAND,
   'A/brands/harbour-coffee@4': BRAND,
+  'A/brands/harbour-coffee/outdated-uses': {
+    items: cards.slice(0, 5).map(({ id, name, hasDraft, thumbnail }, at) => ({
+      ...{ id, name, version: 1, used: at === 3 ? 2 : 3, hasDraft },
+      before: thumbnail,
+      after: `${thumbnail}&with=harbour-coffee@4`,
+    })),
+    ...{ next: null, newest: 4, total: 5 },
+  },
   'A/brands/harbour-coffee/versions': {
     items: [4, 3, 2, 1].map((one) => ({ version: one, createdAt: back(42 + 900 * (4 - one)) })),
   },

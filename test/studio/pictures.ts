@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<string, string>> = {
   deliveries: `${ACCOUNT}/deliveries`,
   brands: `${ACCOUNT}/brands`,
   brand: `${ACCOUNT}/brands?open=harbour-coffee`,
+  'outdated-uses': `${ACCOUNT}/brands?open=harbour-coffee&view=uses`,
   images: `${ACCOUNT}/images`,
   image: `${ACCOUNT}/images?open=img_dandelion`,
   fonts: `${ACCOUNT}/fonts`,

@@ -8,6 +8,10 @@ const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>
   templateId: { schema: { type: 'string' }, description: 'A template’s id.' },
   version: { schema: { type: 'integer', minimum: 1 }, description: 'A version; in a query, the newest by default.' },
   draft: { schema: { type: 'integer', minimum: 0 }, description: 'The revision of the draft to show instead.' },
+  with: {
+    schema: { type: 'string', maxLength: 80 },
+    description: 'A brand or a component at a version, name@3 or tpl_…@3, in place of an older one.',
+  },
   purpose: { schema: { type: 'string', enum: ['signing', 'webhook'] } },
   brandName: { schema: { type: 'string' }, description: 'A brand’s name; to read a version, name@3.' },
   faceId: { schema: { type: 'string' }, description: 'A face, as the list of fonts names it.' },

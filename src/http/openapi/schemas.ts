@@ -14,6 +14,7 @@ import { AUDIT_FIELDS, STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas
 import { ChoiceFields, SeveralFields } from '../v1/choices.ts';
 import { EditorTokenRevocation, RevokedEditorTokens } from '../v1/editor-tokens.ts';
 import { MergeFields } from '../v1/merged-batch.ts';
+import { OutdatedUses, UpdatedUses, UpdateUsesRequest } from '../v1/outdated-uses.ts';
 import { Delivery, FileFields, MetadataField, OutputField } from '../v1/renders.ts';
 
 const Output = z.enum(OUTPUTS);
@@ -388,6 +389,8 @@ export const ANSWERS = {
   StoredTemplate,
   StoredBrand,
   BrandList,
+  OutdatedUses,
+  UpdatedUses,
   VersionList,
   Layout,
   Image,
@@ -401,6 +404,7 @@ export const ANSWERS = {
 
 export const REQUESTS = {
   BrandRequest,
+  UpdateUsesRequest,
   RenderItem,
   RenderRequest,
   BatchRequest,

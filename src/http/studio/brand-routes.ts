@@ -10,12 +10,16 @@ import { readLarge } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import type { StudioContext } from './studio-context.ts';
 
-export function brandRoutes({ brands }: StudioContext) {
+export function brandRoutes({ brands, materialUpdates }: StudioContext) {
   return {
     studioListBrands: async (koa) => {
-      const stored = await brands.list(memberOf(koa).accountId);
+      const { accountId } = memberOf(koa);
+      const counts = await materialUpdates.countsByBrand(accountId);
       koa.body = {
-        items: stored.map(({ name, version, updatedAt }) => ({ name, version, updatedAt: updatedAt.toISOString() })),
+        items: (await brands.list(accountId)).map(({ name, version, updatedAt }) => ({
+          ...{ name, version, updatedAt: updatedAt.toISOString() },
+          outdatedUses: counts.get(name) ?? 0,
+        })),
       };
     },
     studioReadBrand: async (koa) => {

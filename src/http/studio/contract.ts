@@ -253,7 +253,7 @@ export const STUDIO_OPERATIONS = {
     'viewer',
     'Get a template’s thumbnail',
     { 200: ['image/webp'], 304: null },
-    { query: ['version', 'draft'] },
+    { query: ['version', 'draft', 'with'] },
   ),
   studioPreviewTemplate: studio(
     `POST ${TEMPLATE}/preview`,
@@ -470,6 +470,34 @@ export const STUDIO_OPERATIONS = {
   studioListBrandVersions: studio(`GET ${BRAND}/versions`, 'viewer', 'List a brand’s versions, newest first', {
     200: 'StudioBrandVersions',
   }),
+  studioListOutdatedBrandUses: studio(
+    `GET ${BRAND}/outdated-uses`,
+    'viewer',
+    'List templates that use an older version of a brand, by name',
+    { 200: 'StudioOutdatedUses' },
+    { query: LIST },
+  ),
+  studioUpdateBrandUses: studio(
+    `POST ${BRAND}/update-uses`,
+    'editor',
+    'Update templates to a brand’s newest version',
+    { 200: 'UpdatedUses' },
+    { body: 'UpdateUsesRequest', errors: [409] },
+  ),
+  studioListOutdatedTemplateUses: studio(
+    `GET ${TEMPLATE}/outdated-uses`,
+    'viewer',
+    'List templates that use an older version of a component, by name',
+    { 200: 'StudioOutdatedUses' },
+    { query: LIST },
+  ),
+  studioUpdateTemplateUses: studio(
+    `POST ${TEMPLATE}/update-uses`,
+    'editor',
+    'Update templates to a component’s newest version',
+    { 200: 'UpdatedUses' },
+    { body: 'UpdateUsesRequest', errors: [409] },
+  ),
   studioListKeys: studio(`GET ${ACCOUNT}/keys`, 'viewer', 'List API keys', { 200: 'StudioKeyList' }, { query: LIST }),
   studioCreateKey: studio(
     `POST ${ACCOUNT}/keys`,

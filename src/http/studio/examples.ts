@@ -111,6 +111,8 @@ export const STUDIO_EXAMPLES = {
     ...CARD,
     document: DOCUMENT,
     draft: { revision: 7, baseVersion: 3, savedAt: AT, savedBy: ADA },
+    newer: [{ kind: 'brand', name: 'acme', title: 'acme', used: 1, newest: 2 }],
+    outdatedUses: 0,
   },
   StudioUndo: { undoUntil: LATER },
   StudioDraft: { revision: 7, baseVersion: 3, savedAt: AT, savedBy: ADA, document: DOCUMENT },
@@ -170,7 +172,17 @@ export const STUDIO_EXAMPLES = {
   },
   StudioFontCoverage: { 'Inter 400': '20-7e' },
   StudioFont: FONT,
-  StudioBrandList: { items: [{ name: 'acme', version: 2, updatedAt: AT }] },
+  StudioBrandList: { items: [{ name: 'acme', version: 2, updatedAt: AT, outdatedUses: 1 }] },
+  StudioOutdatedUses: {
+    items: [
+      {
+        ...{ id: TEMPLATE, name: 'Launch card', version: 3, hasDraft: false, used: 1 },
+        before: `/v1/studio/accounts/acc_1/templates/${TEMPLATE}/thumbnail?version=3`,
+        after: `/v1/studio/accounts/acc_1/templates/${TEMPLATE}/thumbnail?version=3&with=acme@2`,
+      },
+    ],
+    ...{ next: null, newest: 2, total: 1 },
+  },
   StudioBrandVersions: { items: [{ version: 2, createdAt: AT }] },
   StudioBrandSave: { baseVersion: 1, brand: { colors: { primary: '#1d4ed8' } } },
   StudioOpenedFont: { ...FONT, usedBy: [USE] },

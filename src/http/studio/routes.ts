@@ -10,6 +10,7 @@ import { brandRoutes } from './brand-routes.ts';
 import { STUDIO_OPERATIONS, type StudioOperationId } from './contract.ts';
 import { FairPacing } from './fair-pacing.ts';
 import { guarded } from './guard.ts';
+import { outdatedRoutes } from './outdated-routes.ts';
 import { renderRoutes } from './render-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import type { StudioContext } from './studio-context.ts';
@@ -25,6 +26,7 @@ export function addStudioRoutes(router: Router<State>, ctx: StudioContext, fairn
     ...renderRoutes(ctx),
     ...uploadRoutes(ctx),
     ...brandRoutes(ctx),
+    ...outdatedRoutes(ctx),
   };
   for (const [id, operation] of entriesOf(STUDIO_OPERATIONS)) {
     addRoute(router, operation, guarded(ctx, pacing, { id, ...operation }, handlers[id]));

@@ -155,6 +155,28 @@ const TemplateList = z.strictObject({
 const OpenedTemplate = Card.extend({
   document: Document,
   draft: z.strictObject({ revision: z.int(), baseVersion: z.int(), savedAt: Moment, savedBy: By }).nullable(),
+  newer: z
+    .array(
+      z.strictObject({
+        ...{ kind: z.enum(['brand', 'template']), name: z.string(), title: z.string() },
+        ...{ used: z.int(), newest: z.int() },
+      }),
+    )
+    .meta({ description: 'The brand and the components of which it uses an older version.' }),
+  outdatedUses: z.int().meta({ description: 'Templates that have an older version of it as a component.' }),
+});
+const OutdatedUses = list(
+  z.strictObject({
+    ...{ id: Id, name: z.string(), version: z.int(), hasDraft: z.boolean() },
+    used: z
+      .int()
+      .meta({ description: 'The version of the brand or the component that it uses; the oldest of several.' }),
+    before: z.string().meta({ description: 'The path of its picture.' }),
+    after: z.string().meta({ description: 'The path of its picture with the newest version.' }),
+  }),
+).extend({
+  newest: z.int().meta({ description: 'The newest version of the brand or the component.' }),
+  total: z.int().meta({ description: 'Of all pages.' }),
 });
 const Undo = z.strictObject({ undoUntil: Moment });
 const Draft = z.strictObject({
@@ -447,8 +469,14 @@ export const STUDIO_ANSWERS = {
   StudioFont: UploadedFont,
   StudioOpenedFont: UploadedFont.extend({ usedBy: UsedBy }),
   StudioBrandList: z.strictObject({
-    items: z.array(z.strictObject({ name: z.string(), version: z.int(), updatedAt: Moment })),
+    items: z.array(
+      z.strictObject({
+        ...{ name: z.string(), version: z.int(), updatedAt: Moment },
+        outdatedUses: z.int().meta({ description: 'Templates that use an older version.' }),
+      }),
+    ),
   }),
+  StudioOutdatedUses: OutdatedUses,
   StudioBrandVersions: z.strictObject({ items: z.array(z.strictObject({ version: z.int(), createdAt: Moment })) }),
   StudioKeyList: list(Key),
   StudioNewKey: NewKey,

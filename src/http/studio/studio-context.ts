@@ -26,6 +26,7 @@ import type { Variants } from '#service/rendering/variants.ts';
 import type { ServerChecks } from '#service/server-checks.ts';
 import type { Brands } from '#service/templates/brands.ts';
 import type { Drafts } from '#service/templates/drafts.ts';
+import type { MaterialUpdates } from '#service/templates/material-updates.ts';
 import type { Address } from './origin.ts';
 
 export interface StudioContext extends PreviewContext, BulkContext {
@@ -34,6 +35,7 @@ export interface StudioContext extends PreviewContext, BulkContext {
   readonly audit: AuditLog;
   readonly keys: Keys;
   readonly brands: Brands;
+  readonly materialUpdates: MaterialUpdates;
   readonly editorTokens: EditorTokens;
   readonly images: ImageLibrary;
   readonly fonts: AccountFonts;

@@ -28,7 +28,7 @@ import type { StudioContext } from './studio-context.ts';
 const MAX_SVG = 4 * 1024 * 1024;
 
 export function templateRoutes(ctx: StudioContext) {
-  const { templates, drafts, people, thumbnails } = ctx;
+  const { templates, drafts, people, thumbnails, materialUpdates } = ctx;
 
   const thumbnailOf = (accountId: string, id: string, version: number) =>
     `/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
@@ -146,7 +146,12 @@ export function templateRoutes(ctx: StudioContext) {
       const names = await namesFor(people, [draft?.savedBy ?? null]);
       const savedBy = byOf(draft?.savedBy ?? null, names);
       const about = draft && { baseVersion: draft.baseVersion, savedAt: draft.savedAt.toISOString(), savedBy };
-      const shown = { ...card, draft: about && { revision, ...about } };
+      const shown = {
+        ...card,
+        draft: about && { revision, ...about },
+        newer: await materialUpdates.newerOf(accountId, templateId),
+        outdatedUses: await materialUpdates.countOutdated(accountId, { kind: 'template', name: templateId }),
+      };
       loan?.shrink(document.length);
       sendJson(koa, withDocument(shown, document));
     },
@@ -190,9 +195,10 @@ export function templateRoutes(ctx: StudioContext) {
       const { accountId } = memberOf(koa);
       const wanted = numberInQuery(koa, 'draft');
       const draft = wanted === null ? null : await drafts.open(accountId, koa.params.templateId ?? '');
+      const material = textInQuery(koa, 'with');
       const found = draft
         ? thumbnails.findDraft(accountId, koa.params.templateId ?? '', draft)
-        : thumbnails.find(accountId, templateReference(koa));
+        : thumbnails.find(accountId, templateReference(koa), material);
       const { bytes, etag, lasting } = await found;
       // A later revision is shown in place of an earlier one, which is not kept.
       const isPinned = draft ? draft.revision === wanted : koa.query.version !== undefined;
@@ -302,14 +308,10 @@ export function templateRoutes(ctx: StudioContext) {
       const { note } = await readOptional(koa, Request.StudioRestore);
       const { document } = await templates.read(accountId, `${templateId}@${version}`);
       const by = { authorId: holderOf(koa).personId, note: note || `Restored version ${version}` };
-      const made = await templates.replace(
-        accountId,
-        templateId,
-        JSON.parse(document),
-        permitOf(koa),
+      const made = await templates.replace(accountId, templateId, JSON.parse(document), permitOf(koa), {
         by,
-        'template.restore',
-      );
+        action: 'template.restore',
+      });
       const { createdAt } = await templates.version(accountId, templateId, made.version);
       koa.status = 201;
       koa.body = { version: made.version, createdAt: createdAt.toISOString() };

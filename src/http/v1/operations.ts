@@ -33,6 +33,10 @@ const PURPOSE: Parameter = {
 };
 const name: Parameter = { name: 'name', in: 'path', schema: { type: 'string' }, required: true };
 const BRAND_NAME: Parameter = { ...name, description: 'The name of a brand; to read a version, name@3.' };
+const BRAND: Parameter = { ...name, description: 'The name of a brand.' };
+const UPDATES =
+  'Each template gets a new version that differs in this alone; its draft stays as it is. One that cannot be updated is ' +
+  'an error in its place. "all" updates up to 100 in one request, and is sent again with `after` until `next` is null.';
 const TEMPLATE_ID = id('A template’s id.');
 const NOTHING: Answer = { description: 'Done.', content: null };
 const ELSEWHERE: Answer = { description: 'The client is to fetch it from the bucket.', content: null };
@@ -308,6 +312,23 @@ export const OPERATIONS = {
       body: { json: 'LayoutRequest' },
     },
   ),
+  listOutdatedTemplateUses: templates(
+    'GET /v1/templates/{id}/outdated-uses',
+    'read',
+    'List templates that use an older version of a component',
+    { 200: json('OutdatedUses', 'One page, by name.') },
+    {
+      description: 'Templates whose newest version has an older version of this one as a component, by name, in pages.',
+      parameters: [TEMPLATE_ID, ...PAGE],
+    },
+  ),
+  updateTemplateUses: templates(
+    'POST /v1/templates/{id}/update-uses',
+    'manage-templates',
+    'Update templates to a component’s newest version',
+    { 200: json('UpdatedUses', 'Every template was tried.') },
+    { description: UPDATES, parameters: [TEMPLATE_ID], body: 'UpdateUsesRequest', errors: [409] },
+  ),
   listBrands: templates('GET /v1/brands', 'read', 'List brands', { 200: json('BrandList', 'By name, at most 200.') }),
   readBrand: templates(
     'GET /v1/brands/{name}',
@@ -335,6 +356,23 @@ export const OPERATIONS = {
     'Delete a brand',
     { 204: NOTHING },
     { description: 'No template can be saved with it any more; those that use it go on.', parameters: [BRAND_NAME] },
+  ),
+  listOutdatedBrandUses: templates(
+    'GET /v1/brands/{name}/outdated-uses',
+    'read',
+    'List templates that use an older version of a brand',
+    { 200: json('OutdatedUses', 'One page, by name.') },
+    {
+      description: 'Templates whose newest version uses an older version of the brand, by name, in pages.',
+      parameters: [BRAND, ...PAGE],
+    },
+  ),
+  updateBrandUses: templates(
+    'POST /v1/brands/{name}/update-uses',
+    'manage-templates',
+    'Update templates to a brand’s newest version',
+    { 200: json('UpdatedUses', 'Every template was tried.') },
+    { description: UPDATES, parameters: [BRAND], body: 'UpdateUsesRequest', errors: [409] },
   ),
   uploadImage: uploads(
     'POST /v1/images',

@@ -1,6 +1,7 @@
 // `/v1/templates`: list, create, read, replace, delete, versions, preview and layout.
 
 import { z } from 'zod';
+import { referencesIn } from '#core/design/references-in.ts';
 import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { mayUse, requireAllTemplates, requireTemplate } from '#service/accounts/key-scope.ts';
@@ -8,7 +9,6 @@ import { givenChoice, oneChoice } from '#service/rendering/choices.ts';
 import { measureLayout } from '#service/rendering/layout.ts';
 import { type PreviewContext, preview } from '#service/rendering/preview.ts';
 import type { Variants } from '#service/rendering/variants.ts';
-import { componentsIn } from '#service/templates/pin-materials.ts';
 import type { SavedTemplate, TemplateDocument, TemplateLibrary } from '#service/templates/templates.ts';
 import { answerWith, type JsonAnswer, sendJson } from '../middleware/answer.ts';
 import { callerOf } from '../middleware/authentication.ts';
@@ -58,7 +58,7 @@ export function replaceTemplate(templates: TemplateLibrary): Handler {
     requireTemplate(callerOf(koa), koa.params.id ?? '');
     const { accountId } = callerOf(koa);
     const document = await readDocument(koa);
-    for (const component of componentsIn(document)) requireTemplate(callerOf(koa), component);
+    for (const component of referencesIn(document).templates) requireTemplate(callerOf(koa), component);
     const saved = await templates.replace(accountId, koa.params.id ?? '', document, permitOf(koa));
     setWarnings(koa, saved.diagnostics);
     sendJson(koa, show(saved));

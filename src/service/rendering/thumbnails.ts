@@ -2,9 +2,12 @@
 // image was left out.
 
 import { SingleFlight } from '#concurrency/single-flight.ts';
+import type { PinnedMaterial } from '#core/design/references-in.ts';
+import { ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import type { OpenedDraft } from '../templates/drafts.ts';
+import { withNewer } from '../templates/pin-materials.ts';
 import type { FoundTemplate, InlineDocument, TemplateLibrary } from '../templates/templates.ts';
 import { type DrawContext, draw, fitTemplate } from './render.ts';
 
@@ -28,6 +31,14 @@ export interface Thumbnail {
   readonly lasting: boolean;
 }
 
+/** @throws ValidationError naming `with` */
+function materialNamed(reference: string): PinnedMaterial {
+  const [, name, version] = /^([a-z0-9-]{1,60}|tpl_\w{1,60})@([1-9]\d{0,8})$/.exec(reference) ?? [];
+  if (name !== undefined)
+    return { kind: name.startsWith('tpl_') ? 'template' : 'brand', name, version: Number(version) };
+  throw new ValidationError('with', 'must be a brand or a template at a version, such as "acme@3" or "tpl_…@3"');
+}
+
 type Drawn = Pick<Thumbnail, 'bytes' | 'lasting'>;
 
 export class Thumbnails {
@@ -39,10 +50,23 @@ export class Thumbnails {
     this.#ctx = ctx;
   }
 
-  /** @param reference `tpl_…` or `tpl_…@3`. @throws AppError `not_found`, and what drawing throws */
-  async find(accountId: string, reference: string): Promise<Thumbnail> {
-    const found = await this.#ctx.templates.find(accountId, reference);
-    return this.#find(`${found.id}.${found.version}`, async () => found);
+  /**
+   * @param reference `tpl_…` or `tpl_…@3`
+   * @param material a brand or a component at a version, in place of an older one: `acme@3`; null = as it was saved
+   * @throws AppError `not_found`, ValidationError when it is no template with that, and what drawing throws
+   */
+  async find(accountId: string, reference: string, material: string | null = null): Promise<Thumbnail> {
+    const { templates } = this.#ctx;
+    if (material === null) {
+      const found = await templates.find(accountId, reference);
+      return this.#find(`${found.id}.${found.version}`, async () => found);
+    }
+    const used = materialNamed(material);
+    const { id, version, document } = await templates.read(accountId, reference);
+    return this.#find(`${id}.${version}.${material}`, async () => {
+      const newer = await withNewer(JSON.parse(document) as InlineDocument, used, used.version);
+      return templates.openInline(accountId, newer, '');
+    });
   }
 
   /** @throws ValidationError when the draft is no template that can be drawn, and what drawing throws */

@@ -50,9 +50,16 @@ export class Brands {
     return { name, version, document: Brand.parse(JSON.parse(text)) };
   }
 
+  /** The newest version. @throws AppError `not_found` */
+  async newest(accountId: string, name: string): Promise<number> {
+    const found = await this.#storage.brands.find(accountId, name);
+    if (!found) throw await this.#notFound(accountId, name);
+    return found.version;
+  }
+
   /** Newest first, at most 200. @throws AppError `not_found` */
   async versions(accountId: string, name: string): Promise<BrandVersion[]> {
-    if (!(await this.#storage.brands.find(accountId, name))) throw await this.#notFound(accountId, name);
+    await this.newest(accountId, name);
     return this.#storage.brands.versions(accountId, name, LISTED_VERSIONS);
   }
 

@@ -9,7 +9,7 @@ import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
 import type { Parameter } from '../rendering/signed-url.ts';
 import type { Choices, DesignedText, MaterialTexts } from './design-texts.ts';
-import type { Storable, TemplateKey } from './template-checks.ts';
+import type { CheckedDocument, TemplateKey } from './template-checks.ts';
 
 /** Calls that the thread may make to the main thread. */
 export type TextHandlers = { text(template: TemplateKey): Promise<string> };
@@ -20,7 +20,7 @@ export type CheckHandlers = {
     readonly document: unknown;
     readonly materials: MaterialTexts;
     readonly id: string | null;
-  }): Promise<Storable | Missing>;
+  }): Promise<CheckedDocument | Missing>;
   design(of: {
     readonly text: string;
     readonly choice: Choice;

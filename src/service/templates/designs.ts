@@ -5,6 +5,7 @@
 import type { Choice } from '#core/design/choice.ts';
 import { isMissing } from '#core/design/design.ts';
 import type { Missing } from '#core/design/materials.ts';
+import { pinnedIn } from '#core/design/references-in.ts';
 import type { ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { didYouMean } from '#core/nearest-name.ts';
@@ -46,7 +47,8 @@ export class Designs {
    */
   async read(accountId: string, document: unknown, id: string | null = null): Promise<Storable> {
     const pinned = await this.#pinned(accountId, document);
-    return this.#supplied(accountId, (materials) => this.#checks.read(accountId, pinned, materials, id));
+    const read = (materials: MaterialTexts) => this.#checks.read(accountId, pinned, materials, id);
+    return { ...(await this.#supplied(accountId, read)), materials: pinnedIn(pinned) };
   }
 
   async #pinned(accountId: string, document: unknown): Promise<unknown> {

@@ -3,6 +3,7 @@
 // Every change names the revision it is based on (optimistic concurrency). A later change from another tab or person is
 // refused, and told who saved first and when; nothing is overwritten.
 
+import { pinnedIn } from '#core/design/references-in.ts';
 import { AppError } from '#errors';
 import type { Draft } from '#storage/drafts.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
@@ -147,7 +148,7 @@ export class Drafts {
       if (next === null) return null;
       const by = { authorId: personId, note };
       await templates.limit.check(stores, accountId, Buffer.byteLength(document));
-      const version = await stores.templates.addVersion(templateId, accountId, summary, document, now, by);
+      const version = await stores.templates.addVersion(templateId, accountId, read, now, by);
       if (version === null) throw templateNotFound(templateId);
       const subject = { id: templateId, name: summary.name };
       const act = { accountId, action: 'template.publish', subject, detail: `version ${version}` } as const;
@@ -171,6 +172,7 @@ export class Drafts {
     if (before.name === name) return;
     const { document } = await templates.read(accountId, `${templateId}@${before.version}`);
     const renamed = withName(document, name);
+    const content = { summary: { ...before, name }, document: renamed, materials: pinnedIn(JSON.parse(renamed)) };
     const { revision, draft } = await storage.drafts.find(templateId);
     const now = clock();
     const isDone = await storage.transaction(async (stores) => {
@@ -178,7 +180,7 @@ export class Drafts {
       if ((await stores.templates.find(templateId))?.version !== before.version) return false;
       await templates.limit.check(stores, accountId, Buffer.byteLength(renamed));
       const by = { authorId: personId, note: `Renamed from “${before.name}”` };
-      const version = await stores.templates.addVersion(templateId, accountId, { ...before, name }, renamed, now, by);
+      const version = await stores.templates.addVersion(templateId, accountId, content, now, by);
       if (version === null) throw templateNotFound(templateId);
       if (draft) {
         // A draft of the newest version is one of the renamed version, so it can be published as before.

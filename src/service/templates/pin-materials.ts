@@ -1,10 +1,9 @@
 // Names the version of each component and of the brand in a document, so that it looks the same whatever is saved later.
 
+import { MAX_DEPTH, type Material } from '#core/design/references-in.ts';
 import { ValidationError } from '#core/diagnostics.ts';
+import { isObject } from '#core/resolve/modify-layer.ts';
 import { formatPath } from '#core/template/validation.ts';
-
-/** Frames nest no deeper (core/template/template.ts); what is below is refused later. */
-const MAX_DEPTH = 12;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,53 +17,58 @@ export interface Newest {
 
 /** The document itself, if it names all versions already. */
 export async function pinMaterials(document: unknown, newest: Newest): Promise<unknown> {
-  if (!isObject(document)) return document;
-  const { brand, layers } = document;
-  const pinned = { ...document };
-  if (typeof brand === 'string' && !brand.includes('@')) pinned.brand = await newest.brand(brand, 'brand');
-  if (Array.isArray(layers)) pinned.layers = await pinLayers(layers, newest, 'layers', 0);
-  return pinned.brand === brand && pinned.layers === layers ? document : pinned;
+  return withReferences(document, {
+    brand: async (reference, path) => (reference.includes('@') ? reference : newest.brand(reference, path)),
+    component: async (reference, path) => (reference.includes('@') ? reference : newest.component(reference, path)),
+  });
 }
 
-async function pinLayers(
+/** The document with a newer version of one material, wherever it names an older one; itself, if it names none. */
+export async function withNewer<Document>(
+  document: Document,
+  { kind, name }: Material,
+  version: number,
+): Promise<Document> {
+  const newer = (of: Material['kind']) => async (reference: string) => {
+    const [id, pinned] = reference.split('@');
+    return of === kind && id === name && Number(pinned) < version ? `${name}@${version}` : reference;
+  };
+  return (await withReferences(document, { brand: newer('brand'), component: newer('template') })) as Document;
+}
+
+/** Replaces what a document refers to. */
+async function withReferences(document: unknown, replaced: Newest): Promise<unknown> {
+  if (!isObject(document)) return document;
+  const { brand, layers } = document;
+  const changed = { ...document };
+  if (typeof brand === 'string') changed.brand = await replaced.brand(brand, 'brand');
+  if (Array.isArray(layers)) changed.layers = await inLayers(layers, replaced, 'layers', 0);
+  return changed.brand === brand && changed.layers === layers ? document : changed;
+}
+
+async function inLayers(
   layers: readonly unknown[],
-  newest: Newest,
+  replaced: Newest,
   path: string,
   depth: number,
 ): Promise<readonly unknown[]> {
   if (depth > MAX_DEPTH) return layers;
-  const pinned: unknown[] = [];
+  const changed: unknown[] = [];
   for (const [index, layer] of layers.entries()) {
-    pinned.push(isObject(layer) ? await pinLayer(layer, newest, formatPath(path, [index]), depth) : layer);
+    changed.push(isObject(layer) ? await inLayer(layer, replaced, formatPath(path, [index]), depth) : layer);
   }
-  return pinned.every((layer, i) => layer === layers[i]) ? layers : pinned;
+  return changed.every((layer, i) => layer === layers[i]) ? layers : changed;
 }
 
-async function pinLayer(layer: Fields, newest: Newest, path: string, depth: number): Promise<Fields> {
+async function inLayer(layer: Fields, replaced: Newest, path: string, depth: number): Promise<Fields> {
   const { template, children } = layer;
-  if (layer.type === 'template' && typeof template === 'string' && !template.includes('@')) {
-    return { ...layer, template: await newest.component(template, `${path}.template`) };
+  if (layer.type === 'template' && typeof template === 'string') {
+    const reference = await replaced.component(template, `${path}.template`);
+    return reference === template ? layer : { ...layer, template: reference };
   }
   if (!Array.isArray(children)) return layer;
-  const pinned = await pinLayers(children, newest, `${path}.children`, depth + 1);
-  return pinned === children ? layer : { ...layer, children: pinned };
+  const changed = await inLayers(children, replaced, `${path}.children`, depth + 1);
+  return changed === children ? layer : { ...layer, children: changed };
 }
-
-/** The ids of the templates that a document shows as components. */
-export function componentsIn(document: unknown): readonly string[] {
-  const visit = (layers: unknown, depth: number): string[] =>
-    Array.isArray(layers) && depth <= MAX_DEPTH
-      ? layers
-          .filter(isObject)
-          .flatMap(({ type, template, children }) => [
-            ...(type === 'template' && typeof template === 'string' ? [template] : []),
-            ...visit(children, depth + 1),
-          ])
-      : [];
-  return isObject(document) ? [...new Set(visit(document.layers, 0))] : [];
-}
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const notThere = (path: string, what: string) => new ValidationError(path, `there is no ${what}`);

@@ -13,7 +13,7 @@ import type { Purpose } from '#core/resolve/check-parameters.ts';
 import { type CheckedAny, checkAny } from '#core/resolve/resolve-any.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { checkHtmlTemplate } from '#html/check-template.ts';
-import type { TemplateSummary } from '#storage/templates.ts';
+import type { TemplateSummary, VersionContent } from '#storage/templates.ts';
 import { toModifications, unknownParameters } from '../rendering/parameters.ts';
 import type { Parameter } from '../rendering/signed-url.ts';
 import {
@@ -44,14 +44,17 @@ export interface StoredTemplateText extends TemplateKey {
   readonly document: string;
 }
 
-/** A document that passed its checks and may be stored. */
-export interface Storable {
+/** A document that passed its checks. */
+export interface CheckedDocument {
   readonly summary: TemplateSummary;
   /** JSON, as it was posted. */
   readonly document: string;
   /** Oddities that every render of it will have. */
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** The same, with what it is made of besides: it may be stored. */
+export type Storable = CheckedDocument & VersionContent;
 
 export interface TemplateChecks {
   /**
@@ -65,7 +68,7 @@ export interface TemplateChecks {
     document: unknown,
     materials?: MaterialTexts,
     id?: string | null,
-  ): Promise<Storable | Missing>;
+  ): Promise<CheckedDocument | Missing>;
   /** Makes a plain template. @throws ValidationError when there is not what is chosen */
   design(template: StoredTemplateText, choice: Choice, materials: MaterialTexts): Promise<DesignedText | Missing>;
   choicesOf(template: StoredTemplateText): Promise<Choices>;
@@ -89,7 +92,7 @@ export class LocalChecks implements TemplateChecks {
     document: unknown,
     materials: MaterialTexts = NO_TEXTS,
     id: string | null = null,
-  ): Promise<Storable | Missing> {
+  ): Promise<CheckedDocument | Missing> {
     return readTemplate(document, materials, id);
   }
 
@@ -149,21 +152,25 @@ export class ParsedTemplates {
 /**
  * @throws ValidationError when the document is no template, or cannot be drawn without modifications
  */
-export function readTemplate(document: unknown, materials: MaterialTexts, id: string | null): Storable | Missing {
+export function readTemplate(
+  document: unknown,
+  materials: MaterialTexts,
+  id: string | null,
+): CheckedDocument | Missing {
   const text = JSON.stringify(document) ?? '';
   if (isDesign(text)) {
     const read = readDesign(document, materials, id);
     if (isMissing(read)) return read;
     if (read.template.engine === 'html') checkHtmlTemplate(read.template);
-    return { ...storable(read.template, text), diagnostics: read.diagnostics };
+    return { ...checkedDocument(read.template, text), diagnostics: read.diagnostics };
   }
   const template = parseAnyTemplate(document);
   if (template.engine === 'html') checkHtmlTemplate(template);
   const { diagnostics } = checkAny(template, {}, 'design');
-  return { ...storable(template, text), diagnostics };
+  return { ...checkedDocument(template, text), diagnostics };
 }
 
-const storable = (template: AnyTemplate, document: string) => ({ summary: summaryOf(template), document });
+const checkedDocument = (template: AnyTemplate, document: string) => ({ summary: summaryOf(template), document });
 
 export function summaryOf({ name, width, height, engine }: AnyTemplate): TemplateSummary {
   return { name, width, height, engine };

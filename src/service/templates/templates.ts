@@ -74,6 +74,17 @@ export interface SavedTemplate extends TemplateDocument {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is said of a version that is added. */
+export interface TemplateChange {
+  readonly by?: Authorship;
+  /** What the audit log calls it. */
+  readonly action?: Extract<Action, 'template.save' | 'template.restore' | 'template.update-material'>;
+  /** The version that was changed; null = whichever is the newest. */
+  readonly base?: number | null;
+  /** The brand or component that was updated: `acme@3`. */
+  readonly material?: string | null;
+}
+
 export { TEMPLATE_ORDERS } from '#storage/templates.ts';
 export type { Authorship, ListedTemplate, TemplateFilter, TemplateVersion };
 
@@ -226,13 +237,14 @@ export class TemplateLibrary {
     by: Authorship = NOBODY,
     permit: Permit = unrestricted,
   ): Promise<SavedTemplate> {
-    const { summary, document: text, diagnostics } = await this.readDocument(accountId, document);
+    const content = await this.readDocument(accountId, document);
+    const { summary, document: text, diagnostics } = content;
     const created = { id: newId('tpl'), version: 1, document: text, diagnostics };
     const now = this.#clock();
     await this.#storage.transaction(async (stores) => {
       const actor = await permit(stores);
       await this.limit.check(stores, accountId, Buffer.byteLength(text));
-      await stores.templates.insert(created.id, accountId, summary, text, now, by);
+      await stores.templates.insert(created.id, accountId, content, now, by);
       const subject = { id: created.id, name: summary.name };
       await record(stores, actor, { accountId, action: 'template.create', subject }, now);
       await onCommit(stores, created);
@@ -243,27 +255,34 @@ export class TemplateLibrary {
   /**
    * Adds a version, which becomes the newest.
    *
-   * @param action what the audit log calls it
-   * @throws AppError `not_found`; ValidationError when the document is no template; what `permit` throws
+   * @throws AppError `not_found`, `conflict` when another version than the change's `base` is the newest; ValidationError
+   *   when the document is no template; what `permit` throws
    */
   async replace(
     accountId: string,
     id: string,
     document: unknown,
     permit: Permit = unrestricted,
-    by: Authorship = NOBODY,
-    action: Extract<Action, 'template.save' | 'template.restore'> = 'template.save',
+    { by = NOBODY, action = 'template.save', base = null, material = null }: TemplateChange = {},
   ): Promise<SavedTemplate> {
     await this.#locate(accountId, id);
-    const { summary, document: text, diagnostics } = await this.readDocument(accountId, document, id);
+    const content = await this.readDocument(accountId, document, id);
+    const { summary, document: text, diagnostics } = content;
     const now = this.#clock();
     const version = await this.#storage.transaction(async (stores) => {
       const actor = await permit(stores);
       await this.limit.check(stores, accountId, Buffer.byteLength(text));
-      const added = await stores.templates.addVersion(id, accountId, summary, text, now, by);
+      const added = await stores.templates.addVersion(id, accountId, content, now, by);
       if (added === null) throw templateNotFound(id);
+      if (base !== null && added !== base + 1) {
+        throw new AppError(
+          'conflict',
+          `Version ${added - 1} of the template was saved at the same time: try once more.`,
+        );
+      }
       const subject = { id, name: summary.name };
-      await record(stores, actor, { accountId, action, subject, detail: `version ${added}` }, now);
+      const detail = material === null ? `version ${added}` : `version ${added} with ${material}`;
+      await record(stores, actor, { accountId, action, subject, detail }, now);
       return added;
     });
     return { id, version, document: text, diagnostics };

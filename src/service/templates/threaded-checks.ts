@@ -21,9 +21,9 @@ import type { CheckHandlers, TextHandlers } from './check-messages.ts';
 import { type Choices, type MaterialTexts, NO_TEXTS } from './design-texts.ts';
 import { isLighter } from './json-weight.ts';
 import {
+  type CheckedDocument,
   keyOf,
   LocalChecks,
-  type Storable,
   type StoredTemplateText,
   type TemplateChecks,
   type TemplateKey,
@@ -66,7 +66,7 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
     document: unknown,
     materials: MaterialTexts = NO_TEXTS,
     id: string | null = null,
-  ): Promise<Storable | Missing> {
+  ): Promise<CheckedDocument | Missing> {
     const isShort = isSmall(document) && charactersIn(materials) <= SMALL;
     if (isShort) return this.#here.read(accountId, document, materials, id);
     return this.#there(accountId, ({ calls }) => calls.call('read', { document, materials, id }));

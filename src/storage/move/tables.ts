@@ -41,6 +41,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'templates' }),
   // Documents of up to 4 MiB.
   table({ name: 'template_versions', key: ['template_id', 'version'], batch: 20 }),
+  table({ name: 'template_materials', key: ['template_id', 'kind', 'name'] }),
   table({ name: 'drafts', key: ['template_id'], batch: 20 }),
   table({ name: 'brands', key: ['account_id', 'name'] }),
   table({ name: 'brand_versions', key: ['account_id', 'name', 'version'], batch: 100 }),

@@ -12,13 +12,22 @@ interface ConfirmDialogProps {
   readonly action: string;
   /** Something is lost by it. */
   readonly isDanger?: boolean;
+  readonly wide?: boolean;
   readonly children: ComponentChildren;
   /** A failure is shown in the dialog, which stays open. */
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function ConfirmDialog({ title, action, isDanger, children, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  action,
+  isDanger,
+  wide = false,
+  children,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const confirm = async () => {
@@ -35,6 +44,7 @@ export function ConfirmDialog({ title, action, isDanger, children, onConfirm, on
   return (
     <Dialog
       title={title}
+      wide={wide}
       onClose={onClose}
       onSubmit={() => void confirm()}
       foot={
@@ -46,7 +56,7 @@ export function ConfirmDialog({ title, action, isDanger, children, onConfirm, on
         </>
       }
     >
-      <p>{children}</p>
+      <div>{children}</div>
       {error && <ErrorPanel error={error} />}
     </Dialog>
   );

@@ -14,6 +14,7 @@ import type {
   StudioMember,
   StudioOpenedImage,
   StudioOpenedTemplate,
+  StudioOutdatedUses,
   StudioPeople,
   StudioRenderList,
   StudioSecretList,
@@ -39,6 +40,7 @@ export type {
   StudioOpenedFont as StoredFontDetail,
   StudioOpenedImage as StoredImageDetail,
   StudioOpenedTemplate as TemplateDetail,
+  StudioOutdatedUses as OutdatedUsesPage,
   StudioPasskey as Passkey,
   StudioPeople as People,
   StudioRender as RenderDetail,
@@ -48,6 +50,7 @@ export type {
   StudioTemplateList as TemplatePage,
   StudioUsage as Usage,
   StudioVersion as VersionDetail,
+  UpdatedUses,
 } from '../../../clients/js/contract.generated.ts';
 
 /** The type of a list's items. */
@@ -71,6 +74,10 @@ export type TemplateDocument = StudioDraft['document'];
 export type SavedDraft = NonNullable<StudioOpenedTemplate['draft']>;
 /** A template that uses an upload; inDraft: only its draft does. */
 export type TemplateUse = StudioOpenedImage['usedBy'][number];
+/** A template that uses an older version of a brand or a component. */
+export type OutdatedUse = Item<StudioOutdatedUses>;
+/** What a template uses an older version of. */
+export type NewerMaterial = StudioOpenedTemplate['newer'][number];
 export type Version = Item<StudioVersionList>;
 export type Render = Item<StudioRenderList>;
 export type BulkHead = Item<StudioBulkList>;

@@ -119,6 +119,13 @@ test('each act leaves one entry, without a secret', { timeout: 30_000 }, async (
     () => server.ask('/v1/brands/acme', { method: 'PUT', json: { colors: { primary: '#1d4ed8' } } }),
     [`${byKey} | brand.save | acme | version 1`],
   );
+  const branded = await server.ask('/v1/templates', { method: 'POST', json: { ...DOCUMENT, brand: 'acme' } });
+  await server.ask('/v1/brands/acme', { method: 'PUT', json: {} });
+  await act(
+    () => ask('/brands/acme/update-uses', 'POST', { templates: [branded.json.id] }),
+    byPerson('template.update-material | A template | version 2 with acme@2'),
+  );
+  await act(() => ask('/brands/acme/update-uses', 'POST', { templates: [branded.json.id] }), []);
   await act(() => server.ask('/v1/brands/acme', { method: 'DELETE' }), [`${byKey} | brand.delete | acme | -`]);
   const [newest] = await entries(storage);
   expect(newest?.requestId).toMatch(/^req_/);

@@ -67,6 +67,27 @@ describe.skipIf(CHROMIUM === null)('components in the editor', () => {
     ).toBe(null);
   });
 
+  test('a newer version is offered when nothing is selected, and taken wherever it is shown', async () => {
+    const [id = ''] = String((await layer('offer'))?.template).split('@');
+    const draft = lab.drafts.get(id);
+    if (draft) draft.version = 2;
+    await lab.page.evaluate(() => {
+      (globalThis as never as { platenEditor: Held }).platenEditor.editor.select([]);
+    });
+    const use = await lab.page.waitForSelector('button[aria-label="Use version 2 of offer"]', { timeout: 20_000 });
+    await use?.click();
+    await lab.page.waitForFunction(
+      () =>
+        String((globalThis as never as { platenEditor: Held }).platenEditor.editor.layer('offer')?.template).endsWith(
+          '@2',
+        ),
+      { timeout: 20_000 },
+    );
+    await lab.page.waitForFunction(() => !document.body.innerText.includes('Use version 2'), { timeout: 20_000 });
+    await lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+    expect(await layer('offer')).toMatchObject({ template: `${id}@1`, modifications: { price: '199' } });
+  });
+
   test('it is undone', async () => {
     await lab.page.evaluate(() => {
       const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;

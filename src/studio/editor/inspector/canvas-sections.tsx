@@ -6,7 +6,7 @@ import { LayersTemplate } from '#core/template/template.ts';
 import { deferred } from '../../parts/deferred.tsx';
 import { plural } from '../../shell/format.ts';
 import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
-import { guidesOf } from '../document/document.ts';
+import { guidesOf, type RawLayer } from '../document/document.ts';
 import { setDocument, setGuides } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resizeCanvas } from '../state/resize.ts';
@@ -15,6 +15,7 @@ import type { InspectorContext } from './inspector-context.ts';
 import { noSwatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
+const NewerComponents = deferred(async () => (await import('../design/newer-components.tsx')).NewerComponents);
 const PageSection = deferred(async () => (await import('./page-section.tsx')).PageSection);
 
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
@@ -61,6 +62,7 @@ export function CanvasSections({ editor, viewport, accountId, swatches }: Inspec
       <SizesSection editor={editor} viewport={viewport} />
       <LanguagesSection editor={editor} viewport={viewport} />
       <BrandSection editor={editor} accountId={accountId} />
+      {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} accountId={accountId} />}
       <PageSection editor={editor} />
       <details class="panel-section" open={document.pdf !== undefined}>
         <summary class="panel-section-title">PDF document</summary>
@@ -84,6 +86,9 @@ export function CanvasSections({ editor, viewport, accountId, swatches }: Inspec
     </>
   );
 }
+
+const isOrHoldsComponent = ({ type, children }: RawLayer): boolean =>
+  type === 'template' || (children?.some(isOrHoldsComponent) ?? false);
 
 function Preferences({ editor }: { editor: EditorState }) {
   const { snap, showGrid, showRulers, grid } = editor.preferences;

@@ -16,8 +16,8 @@ import { PictureDialog } from '../../parts/picture-dialog.tsx';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { ApiError, accountPath, get, put, remove } from '../../shell/api.ts';
-import type { Brand, BrandVersions, FontFamily, FontList } from '../../shell/contract.ts';
-import { ago } from '../../shell/format.ts';
+import type { Brand, BrandVersions, FontFamily, FontList, OutdatedUsesPage } from '../../shell/contract.ts';
+import { ago, plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { forget, useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
@@ -79,6 +79,9 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
   const path = accountPath(accountId, 'brands', name);
   const { data, error, reload } = useLoad(path, () => get<Brand>(path));
   const versions = useLoad(`${path}/versions`, () => get<BrandVersions>(`${path}/versions`));
+  const uses = useLoad(`${path}/outdated-uses?limit=1`, () =>
+    get<OutdatedUsesPage>(`${path}/outdated-uses`, { limit: 1 }),
+  );
   const fonts = useLoad(accountPath(accountId, 'fonts'), () => get<FontList>(accountPath(accountId, 'fonts')));
   const mayEdit = mayDo(accountId, 'editor');
   const [draft, setDraft] = useState<BrandDraft | null>(null);
@@ -115,6 +118,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
       forget(accountPath(accountId, 'brands'));
       show(brand);
       versions.reload();
+      uses.reload();
       toast(`Saved as version ${brand.version}`);
     } catch (err) {
       setFailure(err instanceof Error ? err : new Error(String(err)));
@@ -130,6 +134,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
     }
   };
   const wrong = draft ? problems(draft) : new Map<number, string>();
+  const outdated = uses.data?.total ?? 0;
   const isConflict = failure instanceof ApiError && failure.status === 409;
   return (
     <>
@@ -193,7 +198,13 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
       )}
       {!draft && !error && <SkeletonRows rows={8} />}
       {draft && isChanged && !isEmpty(draft) && (
-        <Note>Templates keep the version that they were saved with. Take a new one over in the editor.</Note>
+        <Note>Templates keep the version that they use. Once this is saved, you can update them.</Note>
+      )}
+      {draft && !isChanged && outdated > 0 && (
+        <Note>
+          {plural(outdated, 'template')} {outdated === 1 ? 'uses' : 'use'} an older version of this brand.{' '}
+          <a href={`/studio/a/${accountId}/brands?open=${name}&view=uses`}>See before and after</a>
+        </Note>
       )}
       {draft &&
         SECTIONS.map(({ kind, title, intro, add, first: [firstName, value] }) => (

@@ -4,10 +4,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { cssOf, type FillValue } from '../../editor/inspector/fill.ts';
 import { Button } from '../../parts/button.tsx';
+import { deferred } from '../../parts/deferred.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SearchField, TextField } from '../../parts/field.tsx';
 import { palette, plus } from '../../parts/icons.ts';
-import { EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
+import { Badge, EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { accountPath, get, put } from '../../shell/api.ts';
 import type { Brand, BrandHead } from '../../shell/contract.ts';
@@ -20,13 +21,29 @@ import { brandName, KINDS } from './brand-draft.ts';
 import { BrandEditor } from './brand-editor.tsx';
 import './brands.css';
 
+const OutdatedUses = deferred(async () => (await import('../outdated/outdated-uses.tsx')).OutdatedUses);
+
 /** Colours of a card. */
 const SHOWN = 8;
 
 export default function Brands({ accountId }: PageProps) {
   const { query } = useLocation();
+  if (query.open && query.view === 'uses') return <BrandUses accountId={accountId} name={query.open} />;
   if (query.open) return <BrandEditor key={query.open} accountId={accountId} name={query.open} />;
   return <BrandList accountId={accountId} isNew={query.new === '1'} />;
+}
+
+/** The templates that use an older version of a brand. */
+function BrandUses({ accountId, name }: PageProps & { readonly name: string }) {
+  return (
+    <>
+      <a class="brand-back" href={`/studio/a/${accountId}/brands?open=${name}`}>
+        The brand
+      </a>
+      <PageHead title={name} />
+      <OutdatedUses accountId={accountId} path={accountPath(accountId, 'brands', name)} name={name} />
+    </>
+  );
 }
 
 function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }) {
@@ -113,6 +130,11 @@ function BrandCard({ accountId, head }: { readonly accountId: string; readonly h
         {count !== null && `${plural(count, 'entry', 'entries')} · `}version {head.version} ·{' '}
         <Time at={head.updatedAt} />
       </span>
+      {head.outdatedUses > 0 && (
+        <span>
+          <Badge tone="info">{plural(head.outdatedUses, 'template')} to update</Badge>
+        </span>
+      )}
     </a>
   );
 }

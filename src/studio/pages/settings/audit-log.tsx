@@ -33,6 +33,7 @@ const ACTIONS: Readonly<Record<Exclude<AuditEntry['action'], `person.${string}`>
   'template.undelete': 'undeleted the template',
   'template.move': 'moved the template',
   'template.rename': 'renamed the template',
+  'template.update-material': 'took over a newer version in the template',
   'brand.save': 'saved the brand',
   'brand.delete': 'deleted the brand',
   'embedding.change': 'changed the origins of embedded editors',

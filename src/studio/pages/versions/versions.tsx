@@ -7,8 +7,10 @@ import { useLocation } from 'preact-iso';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { copyText } from '../../parts/copy.ts';
+import { deferred } from '../../parts/deferred.tsx';
 import { SelectField } from '../../parts/field.tsx';
-import { copy, history, pencil, rotateCcw, trash2 } from '../../parts/icons.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { arrowLeft, copy, history, pencil, rotateCcw, trash2 } from '../../parts/icons.ts';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
 import { Badge, EmptyState, ErrorPanel, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -23,6 +25,9 @@ import { mayDo } from '../../shell/session.ts';
 import { TemplateHead } from '../template-head.tsx';
 import { compareDocuments, type LayerChange } from './compare.ts';
 import './versions.css';
+
+const OutdatedUses = deferred(async () => (await import('../outdated/outdated-uses.tsx')).OutdatedUses);
+const UpdateNotes = deferred(async () => (await import('../outdated/update-notes.tsx')).UpdateNotes);
 
 /** What is compared: a version, or the draft. */
 interface Shown {
@@ -47,7 +52,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [dialog, setDialog] = useState<'publish' | 'discard' | Version | null>(null);
   const mayEdit = mayDo(accountId, 'editor');
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const editAddress = `/studio/a/${accountId}/templates/${templateId}/edit`;
   const reload = () => {
     forget(path);
@@ -80,6 +85,24 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const old = versions.find(({ key }) => key === current?.key)?.version;
   const error = template.error ?? list.error;
   const close = () => setDialog(null);
+  const here = `/studio/a/${accountId}/templates/${templateId}/versions`;
+  if (query.view === 'uses') {
+    return (
+      <>
+        <TemplateHead
+          accountId={accountId}
+          templateId={templateId}
+          name={template.data?.name ?? null}
+          page="versions"
+        />
+        <a class="back" href={here}>
+          <Icon of={arrowLeft} size={14} />
+          Versions
+        </a>
+        <OutdatedUses accountId={accountId} path={path} name={template.data?.name ?? 'this template'} />
+      </>
+    );
+  }
   return (
     <>
       <TemplateHead
@@ -96,6 +119,14 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
           )
         }
       />
+      {template.data && (template.data.newer.length > 0 || template.data.outdatedUses > 0) && (
+        <UpdateNotes
+          accountId={accountId}
+          template={template.data}
+          usesAddress={`${here}?view=uses`}
+          onUpdated={reload}
+        />
+      )}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!list.items && !error && <SkeletonRows />}
       {list.items?.length === 0 && (

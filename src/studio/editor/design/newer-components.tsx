@@ -1,0 +1,77 @@
+// The components of the canvas of which there is a newer version: each is updated wherever the template shows it.
+
+import { pinnedIn } from '#core/design/references-in.ts';
+import { toastError } from '../../parts/toast.tsx';
+import { accountPath, get } from '../../shell/api.ts';
+import type { Page, Version } from '../../shell/contract.ts';
+import { useLoad } from '../../shell/load.ts';
+import { type RawDocument, walk } from '../document/document.ts';
+import { setLayer } from '../document/edits.ts';
+import type { EditorState } from '../state/editor-state.ts';
+
+/** Components that are asked about. */
+const MOST = 20;
+
+export function NewerComponents({ editor, accountId }: { readonly editor: EditorState; readonly accountId: string }) {
+  const used = pinnedIn(editor.document.value).filter(({ kind }) => kind === 'template');
+  const ids = used.slice(0, MOST).map(({ name }) => name);
+  const { data } = useLoad(ids.length > 0 ? `newest ${ids.join()}` : null, () => newestOf(accountId, ids));
+  const { designs } = editor.compositor;
+  const newer = used.flatMap(({ name, version }) => {
+    const newest = data?.get(name) ?? 0;
+    return newest > version ? [{ id: name, version, newest }] : [];
+  });
+  if (newer.length === 0) return null;
+  return (
+    <section class="panel-section">
+      <h3 class="panel-section-title">Components</h3>
+      <div class="panel-section-body">
+        {newer.map(({ id, version, newest }) => {
+          const shown = designs.known.value >= 0 ? designs.templates.get(`${id}@${version}`) : undefined;
+          const title = (shown as RawDocument | undefined)?.name ?? id;
+          const update = async () => {
+            // First, so that the canvas does not lose the component meanwhile.
+            await designs.load({ brands: [], templates: [`${id}@${newest}`] });
+            editor.edit((document) => withComponent(document, id, newest));
+          };
+          return (
+            <div key={id}>
+              <p>
+                {title} <span class="faint">version {version}</span>
+              </p>
+              <button
+                type="button"
+                class="add-button"
+                aria-label={`Use version ${newest} of ${title}`}
+                onClick={() => void update().catch(toastError)}
+              >
+                Use version {newest}
+              </button>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+/** The newest version of each template that is there. */
+async function newestOf(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const lists = await Promise.allSettled(
+    ids.map((id) => get<Page<Version>>(accountPath(accountId, 'templates', id, 'versions'), { limit: 1 })),
+  );
+  return new Map(
+    lists.flatMap((list, at) =>
+      list.status === 'fulfilled' ? [[ids[at] ?? '', list.value.items[0]?.version ?? 0] as const] : [],
+    ),
+  );
+}
+
+/** With a version of a component in place of older ones. */
+function withComponent(document: RawDocument, id: string, version: number): RawDocument {
+  const old = [...walk(document.layers)].filter(({ layer: { template } }) => {
+    const [name, pinned] = String(template ?? '').split('@');
+    return name === id && Number(pinned) < version;
+  });
+  return old.reduce((changed, { layer }) => setLayer(layer.name, { template: `${id}@${version}` })(changed), document);
+}
