@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type MenuEntry, MenuPanel, place } from './menu.tsx';
+import { ui } from './ui-root.ts';
 
 type Entries = readonly (MenuEntry | false | null | undefined)[];
 
@@ -35,7 +36,7 @@ export function contextMenu({ label, entries, anchor }: MenuSource) {
     if (list.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const opener = document.activeElement;
+    const opener = ui.root.activeElement;
     shown.value = { label, entries: list, at, opener: opener instanceof HTMLElement ? opener : null };
   };
   return {
