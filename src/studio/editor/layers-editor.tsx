@@ -172,7 +172,7 @@ function OpenEditor({
   }).value;
   const mayDesign = surroundings.limits?.mayDesign ?? true;
   const { list, upload } = host.pictures;
-  const { Bar, ContentPanel } = surroundings;
+  const { Bar, ContentPanel, landmark: Landmark } = surroundings;
   return (
     <div class={mayDesign ? 'editor' : 'editor is-content'}>
       <Bar {...parts} />
@@ -203,7 +203,7 @@ function OpenEditor({
             )}
           </aside>
         )}
-        <main class="editor-middle">
+        <Landmark class="editor-middle">
           <DataBar editor={editor} />
           {hasViews && <ViewsBar editor={editor} viewport={viewport} />}
           <Canvas
@@ -221,7 +221,7 @@ function OpenEditor({
             )}
           </Canvas>
           <Warnings editor={editor} />
-        </main>
+        </Landmark>
         <aside class={right.value === 'json' ? 'inspector is-wide' : 'inspector'} aria-label="Inspector">
           {mayDesign ? (
             <>

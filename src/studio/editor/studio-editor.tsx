@@ -39,6 +39,7 @@ export function StudioEditor({ accountId, templateId, opened }: StudioEditorProp
     return {
       limits: null,
       Bar: (parts) => <StudioBar {...parts} {...own} />,
+      landmark: 'main',
       ContentPanel: null,
       publish: mayEdit ? open(publishing) : null,
       download: open(downloading),

@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly limits: EditLimits | null;
   /** The bar above the canvas, and the dialogs that it opens. */
   readonly Bar: ComponentType<EditorParts>;
+  /** What the canvas is in: the main part of the page, or a part of it. */
+  readonly landmark: 'main' | 'section';
   /** In place of the inspector, where only texts and pictures may be changed. */
   readonly ContentPanel: ComponentType<EditorParts> | null;
   /** Asks how to publish; null: it cannot be published. */

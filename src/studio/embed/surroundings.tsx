@@ -62,6 +62,7 @@ export function embeddedSurroundings(around: Around, rights: Rights): Surroundin
   };
   return {
     limits: limitsOf(rights),
+    landmark: 'main',
     publish: null,
     download: null,
     Bar: (parts) => <Bar {...parts} isSaved={isSaved} end={end} onEnd={onEnd} />,
