@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'puppeteer-core';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { compress } from 'wawoff2';
 import type { PlatenEditor } from '../../src/editor.ts';
@@ -264,9 +265,19 @@ describe.skipIf(!CHROMIUM)('platen/editor', () => {
       expect(complaints).toEqual([]);
     });
 
-    test('keys outside the editor are the page’s', async () => {
+    test('keys outside the editor are the page’s; a menu that closes gives them back to the editor', async () => {
       const { page } = await own();
       const { x, y, zoom } = await artboard(page);
+      await page.mouse.click(x + 120 * zoom, y + 115 * zoom, { button: 'right' });
+      await page.waitForSelector('#editor >>> .menu:popover-open');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('#editor >>> .canvas:focus');
+      await page.keyboard.down('Control');
+      await page.keyboard.press('k');
+      await page.keyboard.up('Control');
+      await page.waitForSelector('#editor >>> dialog[open]');
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('#editor >>> dialog[open]', { hidden: true });
       await page.mouse.click(x + 120 * zoom, y + 115 * zoom);
       await page.focus('#save');
       await page.keyboard.press('Delete');
@@ -341,6 +352,44 @@ describe.skipIf(!CHROMIUM)('platen/editor', () => {
         'download: output must be one of png, jpeg, webp, svg, pdf.',
         'scale: must be from 0.1 to 3.',
       ]);
+    });
+
+    test('pictures of every format are drawn, to files of every format', async () => {
+      const photo = sharp(join(ROOT, 'samples/assets/dandelion.jpg')).resize(200, 160, { fit: 'cover' });
+      const formats = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
+      const layers = await Promise.all(
+        formats.map(async (format, i) => {
+          const file = await photo.clone().toFormat(format).toBuffer();
+          const src = `data:image/${format};base64,${file.toString('base64')}`;
+          return { type: 'image' as const, name: format, x: 110 * i, y: 0, width: 100, height: 80, src };
+        }),
+      );
+      const template = { name: 'Pictures', width: 540, height: 80, background: '#fff', layers };
+      const { page, complaints } = await own({ document: template });
+      await artboard(page);
+      const draw = async (output: string) => {
+        const blob = await page.evaluateHandle(
+          (wanted) => (globalThis as unknown as Held).editor.download({ output: wanted as 'png' }),
+          output,
+        );
+        return bytesOf(page, blob);
+      };
+      const [png, jpeg, webp, pdf] = [await draw('png'), await draw('jpeg'), await draw('webp'), await draw('pdf')];
+      expect(await meanDifference(png, (await render(template)).bytes)).toBeLessThan(1);
+      for (const file of [jpeg, webp]) expect(await meanDifference(png, file)).toBeLessThan(4);
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      const missing = await page.evaluate(async (given) => {
+        const { editor } = globalThis as unknown as Held;
+        editor.load({
+          ...given,
+          layers: [{ type: 'image', name: 'photo', src: 'data:image/png;base64,AAAA' }],
+        } as never);
+        return editor.download().catch((error: Error) => error.message);
+      }, template as object);
+      expect(missing).toBe(
+        'Image of layer "photo" could not be loaded: it is not a PNG, JPEG, WebP, GIF, AVIF or SVG picture.',
+      );
+      expect(complaints).toEqual([]);
     });
 
     test('one editor at a time; a font or an option that is wrong is named', async () => {

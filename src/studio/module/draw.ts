@@ -48,10 +48,19 @@ async function composed(
     await picture;
     picture = compositor.compose(document, values);
   }
-  const { template, resources } = picture;
+  const { template, resources, diagnostics } = picture;
   const images = new Map([...resources.images].filter(([, { bytes }]) => bytes.length > 0));
   // The canvas has all pages on one sheet.
-  return { scene: resolve(template, values), resources: { ...resources, images } };
+  const scene = resolve(template, values);
+  for (const { key, layer, sources, optional } of scene.needs.images) {
+    // Where no picture is chosen, there is none to wait for.
+    if (optional || images.has(key) || sources.every((source) => source === '')) continue;
+    const reason = diagnostics.find((found) => found.code === 'image-left-out' && found.layer === layer)?.message;
+    throw new Error(
+      reason?.replace(/ It was left out\.$/, '') ?? `Image of layer ${JSON.stringify(layer)} is missing.`,
+    );
+  }
+  return { scene, resources: { ...resources, images } };
 }
 
 /** GIF and AVIF become PNG: the browser decodes them, our engine does not. */

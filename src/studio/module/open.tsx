@@ -46,7 +46,7 @@ export async function openModule(
     const computed = getComputedStyle(element);
     const theme = THEMED.map((name) => [name, computed.getPropertyValue(`--platen-${name}`).trim()]);
     const around = element.closest<HTMLElement>('[lang]')?.lang;
-    applyLook({ theme: Object.fromEntries(theme), lang: options.lang ?? around, logo: picture });
+    applyLook({ theme: Object.fromEntries(theme), lang: options.lang ?? around ?? 'en', logo: picture });
   };
   look();
 
@@ -134,6 +134,8 @@ function enter(element: HTMLElement): { readonly body: HTMLElement; leave(): voi
   const body = root.appendChild(document.createElement('section'));
   body.className = 'platen-ui';
   body.ariaLabel = say('editor');
+  // Takes the focus when something is pressed that cannot have it: keys are heard while the focus is inside.
+  body.tabIndex = -1;
   Object.assign(ui, { root, body, themed: body, keys: root });
   for (const [family, weight, address] of interfaceFonts) {
     if ([...document.fonts].some((face) => face.family === family && face.weight === weight)) continue;

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type MenuEntry, MenuPanel, place } from './menu.tsx';
-import { ui } from './ui-root.ts';
+import { returnFocus, ui } from './ui-root.ts';
 
 type Entries = readonly (MenuEntry | false | null | undefined)[];
 
@@ -70,7 +70,9 @@ function OpenMenu({ menu }: { menu: Shown }) {
     place(element, height > innerHeight / 2 ? new DOMRect(x + width / 2, y + height / 3) : menu.at, 'start', 2);
     element.querySelector<HTMLElement>('[role^="menuitem"]:not([aria-disabled])')?.focus();
     const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState === 'closed' && shown.peek() === menu) shown.value = null;
+      if ((event as ToggleEvent).newState !== 'closed' || shown.peek() !== menu) return;
+      returnFocus(element, menu.opener);
+      shown.value = null;
     };
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconShapes } from './icon.tsx';
 import { check as checkIcon } from './icons.ts';
 import './menu.css';
-import { ui } from './ui-root.ts';
+import { returnFocus, ui } from './ui-root.ts';
 
 export type MenuEntry =
   | {
@@ -52,9 +52,7 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
     const onToggle = (event: Event) => {
       if ((event as ToggleEvent).newState !== 'closed') return;
       setOpen(false);
-      const focused = ui.root.activeElement;
-      // Nothing has the focus: the body does in a document, null in a shadow tree.
-      if (focused === null || focused === document.body || menu.contains(focused)) opener.focus();
+      returnFocus(menu, opener);
     };
     menu.addEventListener('toggle', onToggle);
     return () => menu.removeEventListener('toggle', onToggle);

@@ -15,3 +15,14 @@ interface UiRoot {
 const page = globalThis.document as Document | undefined;
 
 export const ui = { root: page, body: page?.body, themed: page?.documentElement, keys: globalThis } as UiRoot;
+
+/**
+ * Gives the focus to `opener` when a popover has closed around it. In a document browsers do so themselves after Escape, in a
+ * shadow tree they do not.
+ */
+export function returnFocus(popover: Element, opener: HTMLElement | null): void {
+  const focused = ui.root.activeElement;
+  // Nothing has it: in a document that is the body.
+  if (focused === null || focused === document.body || popover.contains(focused))
+    opener?.focus({ preventScroll: true });
+}

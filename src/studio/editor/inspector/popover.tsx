@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { ui } from '../../parts/ui-root.ts';
+import { returnFocus, ui } from '../../parts/ui-root.ts';
 
 interface PopoverProps {
   readonly label: string;
@@ -34,7 +34,9 @@ export function Popover({ label, button, children }: PopoverProps) {
     });
     resize.observe(element);
     const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState === 'closed') setOpen(false);
+      if ((event as ToggleEvent).newState !== 'closed') return;
+      returnFocus(element, opener);
+      setOpen(false);
     };
     element.addEventListener('toggle', onToggle);
     return () => {
