@@ -241,17 +241,9 @@ export function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
       ]);
       change(/bwip-js\/dist\/bwip-js-gen\.mjs$/, [/export default \{[\s\S]*?\};/, 'export default { raw: ToRaw };']);
       onLoad({ filter: /wawoff2\/build\/decompress_binding\.js$/ }, async ({ path }) => {
-        const code = await readFile(path, 'utf8');
-        const [whole = '', base64 = ''] = /"data:application\/octet-stream;base64,([\w+/=]{1000,})"/.exec(code) ?? [];
-        wasm.set('woff2', Buffer.from(base64, 'base64'));
-        const contents = changed(path, code, [
-          [whole, '""'],
-          [/var ENVIRONMENT_IS_NODE=[^;]*;/, 'var ENVIRONMENT_IS_NODE=false;'],
-          [/var Module=typeof Module!=="undefined"\?Module:\{\};/, `var Module=${STARTS_LATER};`, WASM_FILE],
-          [/return new Function\("body".*?\)\(body\)\}/, 'return function(){return body.apply(this,arguments)}}'],
-          [/var argsList="";var argsListWired="".*?return invokerFunction\}/, INVOKER],
-        ]);
-        return { contents: `${contents}\nexport default Module;`, loader: 'js' };
+        const codec = await woff2Codec(path);
+        wasm.set('woff2', codec.wasm);
+        return { contents: codec.contents, loader: 'js' };
       });
       // satori's own HarfBuzz is embedded as text and compiled at run time.
       onLoad({ filter: /satori\/dist\/standalone\.js$/ }, async ({ path }) => {
@@ -299,6 +291,20 @@ export function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
       });
     },
   };
+}
+
+/** wawoff2's decompressor as a module that starts from its compiled file `woff2` and compiles nothing itself. */
+export async function woff2Codec(path: string): Promise<{ readonly contents: string; readonly wasm: Uint8Array }> {
+  const code = await readFile(path, 'utf8');
+  const [whole = '', base64 = ''] = /"data:application\/octet-stream;base64,([\w+/=]{1000,})"/.exec(code) ?? [];
+  const contents = changed(path, code, [
+    [whole, '""'],
+    [/var ENVIRONMENT_IS_NODE=[^;]*;/, 'var ENVIRONMENT_IS_NODE=false;'],
+    [/var Module=typeof Module!=="undefined"\?Module:\{\};/, `var Module=${STARTS_LATER};`, WASM_FILE],
+    [/return new Function\("body".*?\)\(body\)\}/, 'return function(){return body.apply(this,arguments)}}'],
+    [/var argsList="";var argsListWired="".*?return invokerFunction\}/, INVOKER],
+  ]);
+  return { contents: `${contents}\nexport default Module;`, wasm: Buffer.from(base64, 'base64') };
 }
 
 const ours = (file: string) => JSON.stringify(join(ROOT, 'src/edge', file));

@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type TransformOptions, transform } from 'esbuild';
 import { buildEdge } from './build-edge.ts';
+import { buildEditor } from './build-editor.ts';
 import { bundleLibraries, externalPackages, type Library, specifierFrom } from './bundle-libraries.ts';
 import { bundleModules } from './bundle-modules.ts';
 import { copyFonts } from './copy-fonts.ts';
@@ -34,6 +35,7 @@ async function buildPackage(folder: string): Promise<void> {
   await buildModules(folder);
   await copyFonts(join(folder, 'fonts'));
   await buildEdge(join(folder, 'edge'));
+  await buildEditor(join(folder, 'editor'));
   await buildTypes(folder);
 }
 
@@ -45,8 +47,8 @@ export async function buildModules(folder: string): Promise<void> {
     if (file.endsWith('.d.ts') || /\/kernels\//.test(file)) continue;
     // Bundled by Vite: `npm run build:studio`.
     if (file.startsWith('studio/')) continue;
-    // Bundled by build-edge.ts.
-    if (isOfEdge(file)) continue;
+    // Bundled by build-edge.ts and build-editor.ts.
+    if (isOfBundle(file)) continue;
     if (file.endsWith('.ts')) await buildModule(file, folder, libraries);
     else if (/\.\w+$/.test(file)) await cp(join(SOURCES, file), join(folder, file));
   }
@@ -54,8 +56,8 @@ export async function buildModules(folder: string): Promise<void> {
   await bundleModules(folder);
 }
 
-/** Whether a source belongs to the entries for edge runtimes, which are bundles. */
-const isOfEdge = (file: string) => /^(edge|og)(\.ts|\/)/.test(file);
+/** Whether a source belongs to the entries that are bundles of their own: for edge runtimes, and the editor. */
+const isOfBundle = (file: string) => /^(edge|og|editor)(\.ts|\/)/.test(file);
 
 /** An import of a package: its specifier, or the beginning of one that ends in a variable. */
 const PACKAGE_IMPORT = /(?<=^(?:import|export)\s[^;]*?from\s*|^import\s*|\bimport\()(["'`])(?![.#]|node:)([^"'`$]+)/gm;
@@ -65,7 +67,7 @@ async function findLibraries(): Promise<ReadonlyMap<string, Library>> {
   const isExternal = await externalPackages();
   const isCore = new Map<string, boolean>();
   for await (const file of glob('**/*.ts', { cwd: SOURCES })) {
-    if (file.startsWith('studio/') || isOfEdge(file)) continue;
+    if (file.startsWith('studio/') || isOfBundle(file)) continue;
     const { code } = await transform(await readFile(join(SOURCES, file), 'utf8'), TRANSFORM);
     for (const [, quote, specifier = ''] of code.matchAll(PACKAGE_IMPORT)) {
       if (isExternal(specifier)) continue;

@@ -76,7 +76,7 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
   'csv-parse': { door: 'src/service/jobs/csv.ts', purpose: 'parses CSV' },
   culori: { door: 'src/core/color.ts', purpose: 'parses and converts CSS colours' },
   harfbuzzjs: {
-    door: ['src/core/text/font-face.ts', 'src/renderer/thread-entry.ts'],
+    door: ['src/core/text/font-face.ts', 'src/renderer/thread-entry.ts', 'src/studio/module/page-fonts.ts'],
     purpose: 'shapes text, and gives the outlines of letters',
   },
   hyphen: {

@@ -104,8 +104,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'renderer/load-codes.ts',
     'errors.ts',
   ],
-  // Runs in browsers: it knows the server by its contract only.
-  studio: ['core', 'output/formats.ts', 'starters/index.json', 'clients/js/contract.generated.ts'],
+  // Runs in browsers: it knows the server by its contract only. Without a server it draws as at the edge.
+  studio: [
+    'core',
+    'edge',
+    'output/formats.ts',
+    'fonts/woff.ts',
+    'images/limits.ts',
+    'editor.ts',
+    'starters/index.json',
+    'clients/js/contract.generated.ts',
+  ],
+  'editor.ts': ['core'],
   // The sheet of fonts and scripts that `platen specimen` draws.
   specimen: ['core'],
   'errors.ts': [],

@@ -21,6 +21,7 @@ const SECTIONS: readonly Section[] = [
       'screenshots',
       'clients',
       'embedding',
+      'editor-module',
       'automation',
       'recipes',
       'edge',

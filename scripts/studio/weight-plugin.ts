@@ -16,7 +16,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const CULORI = '\0culori-of-css';
 const YOGA = /"data:application\/octet-stream;base64,([^"]+)";if\(!\w+\(\w+\)\)\{[^}]*\}/;
 
-export function weightPlugin(): Plugin {
+/** @param callers files that call HarfBuzz, besides our text engine */
+export function weightPlugin(callers: readonly string[] = []): Plugin {
   return {
     name: 'platen-weight',
     enforce: 'pre',
@@ -48,7 +49,7 @@ export function weightPlugin(): Plugin {
           .replaceAll(/(?<=[;}]var )(?:_hb_\w+,)+/g, '');
         return { code: written, map: null };
       }
-      if (id.endsWith('/harfbuzzjs/dist/index.mjs')) return { code: withoutUncalled(code), map: null };
+      if (id.endsWith('/harfbuzzjs/dist/index.mjs')) return { code: withoutUncalled(code, callers), map: null };
       if (id.endsWith('/yoga-layout/dist/src/generated/YGEnums.js')) {
         return { code: code.replace(/(?<=const constants = )\{[^}]*\}/, '{}'), map: null };
       }
@@ -76,9 +77,9 @@ export function weightPlugin(): Plugin {
 /** A method as HarfBuzz's module has it, with its comment: indented by one tab, its body by two. */
 const METHOD = /\n(?:\t\/\*\*(?:[^*]|\*(?!\/))*\*\/\n)?\t(?:static )?(\w+)\([^\n]*\) \{\n(?:\t\t.*\n|\n)*?\t\}(?=\n)/g;
 
-/** Leaves out each method whose name stands neither in our text engine nor elsewhere in the module. */
-function withoutUncalled(code: string): string {
-  const ours = globSync(join(ROOT, 'src/core/text/*.ts')).map((file) => readFileSync(file, 'utf8'));
+/** Leaves out each method whose name stands neither in our text engine, nor in the callers, nor in the module. */
+function withoutUncalled(code: string, callers: readonly string[]): string {
+  const ours = [...globSync(join(ROOT, 'src/core/text/*.ts')), ...callers].map((file) => readFileSync(file, 'utf8'));
   const uses = (text: string, name: string) => new RegExp(`\\.${name}\\b`).test(text);
   const written = code.replaceAll(METHOD, (method: string, name: string) =>
     name === 'constructor' || ours.some((text) => uses(text, name)) || uses(code.replace(method, ''), name)

@@ -1,7 +1,7 @@
 // Opens the font files that a caller passes, and matches the needs of a render with their families, in the order given.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import type { Category } from '#core/fonts/catalog.ts';
+import { categoryOf } from '#core/fonts/category-of.ts';
 import { chooseFaces } from '#core/fonts/choose-faces.ts';
 import { Families, type Family } from '#core/fonts/families.ts';
 import { type AvailableFace, type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
@@ -122,13 +122,6 @@ function familiesOf(faces: readonly AvailableFace[]): readonly Family[] {
     const name = own[0]?.family ?? '';
     return { name, category: categoryOf(name), scripts: [], faces: own };
   });
-}
-
-/** Guesses from the name alone which families serve as `serif`, `monospace` and emoji. */
-function categoryOf(family: string): Category {
-  if (/emoji/i.test(family)) return 'emoji';
-  if (/\bmono\b/i.test(family)) return 'monospace';
-  return /serif\b/i.test(family) && !/sans/i.test(family) ? 'serif' : 'sans-serif';
 }
 
 function load(needs: readonly FontNeed[], families: Families, opened: ReadonlyMap<string, OpenedFile>) {

@@ -3,6 +3,12 @@
 import { installTools } from '../../scripts/install-tools.ts';
 
 export default function setup(): void {
-  const folders = ['test/heavy/edge', 'test/heavy/pdf-viewers', 'test/storage/postgres/binaries', 'scripts/generate'];
+  const folders = [
+    'test/heavy/edge',
+    'test/heavy/pdf-viewers',
+    'test/storage/postgres/binaries',
+    'scripts/generate',
+    'samples/editor',
+  ];
   for (const folder of folders) installTools(folder);
 }

@@ -18,6 +18,7 @@ const LIBRARY = `
 import { readFile } from 'node:fs/promises';
 import { compose, render, renderToPdf } from 'platen';
 import { parseTemplate } from 'platen/browser';
+import { createEditor } from 'platen/editor';
 const template = JSON.parse(await readFile('samples/quote-card.json', 'utf8'));
 const { bytes, warnings } = await render(template, { modifications: { number: 7 }, output: 'webp', folder: 'samples' });
 const { list, toSvg } = await compose(template);
@@ -25,6 +26,7 @@ const pdf = await renderToPdf(template);
 console.log(JSON.stringify({
   webp: Buffer.from(bytes).toString('latin1', 8, 12), warnings, ops: list.ops.length > 0, svg: toSvg().slice(0, 4),
   pdf: Buffer.from(pdf.bytes).toString('latin1', 0, 4), name: parseTemplate(template).name,
+  editor: typeof createEditor,
 }));
 `;
 
@@ -125,6 +127,7 @@ test('it is imported', async () => {
     svg: '<svg',
     pdf: '%PDF',
     name: 'Quote card',
+    editor: 'function',
   });
 });
 

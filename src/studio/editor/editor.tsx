@@ -14,7 +14,7 @@ import './editor.css';
 import type { RawDocument } from './document/document.ts';
 import { unsavedDocument } from './state/autosave.ts';
 
-const LayersEditor = lazy(() => import('./layers-editor.tsx').then((module) => module.LayersEditor));
+const StudioEditor = lazy(() => import('./studio-editor.tsx').then((module) => module.StudioEditor));
 const HtmlEditor = lazy(() => import('./html/html-editor.tsx').then((module) => module.HtmlEditor));
 
 /** If the render is gone or has no stored values, the editor opens without them. */
@@ -84,7 +84,7 @@ function WideEditor({ accountId, templateId }: TemplatePageProps) {
     );
   if (!opened) return <EditorSkeleton />;
   const props = { accountId, templateId, opened };
-  return opened.document.engine === 'html' ? <HtmlEditor {...props} /> : <LayersEditor {...props} />;
+  return opened.document.engine === 'html' ? <HtmlEditor {...props} /> : <StudioEditor {...props} />;
 }
 
 function EditorSkeleton() {

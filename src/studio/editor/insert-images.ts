@@ -1,7 +1,6 @@
-// Puts pictures on the canvas: images of the account, and dropped or pasted files, which are uploaded first.
+// Puts pictures on the canvas: those of the host, and dropped or pasted files, which are uploaded first.
 
 import { toast, toastError } from '../parts/toast.tsx';
-import { uploadImage } from '../shell/upload-image.ts';
 import { findLayer } from './document/document.ts';
 import * as actions from './state/actions.ts';
 import { layersFromText } from './state/clipboard.ts';
@@ -13,7 +12,7 @@ const SHARE = 0.5;
 /** Inserts a layer that shows the picture. @param at its middle, canvas px; null = the middle of the canvas */
 export function insertImage(
   editor: EditorState,
-  id: string,
+  src: string,
   at: { readonly x: number; readonly y: number } | null,
   natural?: { readonly width: number; readonly height: number },
 ): void {
@@ -24,22 +23,22 @@ export function insertImage(
   const centre = at ?? { x: width / 2, y: height / 2 };
   const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
   // Keeps the drop position also inside the selected frame, which has other coordinates.
-  actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src: id }], corner);
+  actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src }], corner);
 }
 
 /** Offers to take the drawing apart that was just put on the canvas as a picture, and is selected. */
-function offerSplit(accountId: string, editor: EditorState, name: string): void {
+function offerSplit(editor: EditorState, name: string): void {
   const [layer] = editor.selection.peek();
   if (layer === undefined) return;
-  const onSelect = () => void splitSvg(accountId, editor, layer);
+  const onSelect = () => void splitSvg(editor, layer);
   toast(`${name} is one picture.`, { action: { label: 'Split into layers', onSelect } });
 }
 
 /** Puts layers in place of a picture that is an SVG. */
-export async function splitSvg(accountId: string, editor: EditorState, name: string): Promise<void> {
+export async function splitSvg(editor: EditorState, name: string): Promise<void> {
   try {
     const { splitPicture } = await import('./insert-svg.ts');
-    await splitPicture(accountId, editor, name);
+    await splitPicture(editor, name);
   } catch (error) {
     toastError(error);
   }
@@ -49,7 +48,6 @@ const SVG = /^\s*(<\?xml[^>]*>\s*)?(<!--[^>]*-->\s*)*<svg[\s>]/i;
 
 /** Pastes layers, an SVG as layers, or words. @param at canvas px; null = the middle of the canvas */
 export async function pasteText(
-  accountId: string,
   editor: EditorState,
   text: string,
   at: { readonly x: number; readonly y: number } | null,
@@ -57,7 +55,7 @@ export async function pasteText(
   if (!SVG.test(text)) return actions.paste(editor, layersFromText(text), at);
   try {
     const { insertSvg } = await import('./insert-svg.ts');
-    await insertSvg(accountId, editor, text, at);
+    await insertSvg(editor, text, at);
   } catch (error) {
     toastError(error);
   }
@@ -65,7 +63,6 @@ export async function pasteText(
 
 /** Replaces the file of a selected picture; otherwise inserts a new layer. */
 export async function dropFiles(
-  accountId: string,
   editor: EditorState,
   files: readonly File[],
   at: { readonly x: number; readonly y: number } | null,
@@ -73,16 +70,18 @@ export async function dropFiles(
   // Read before the uploads, during which others may be selected.
   const [selected] = editor.selection.peek();
   const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
+  const { upload } = editor.host.pictures;
+  if (!upload) return toast('Files cannot be added here.', { tone: 'bad' });
   for (const file of files) {
     if (!file.type.startsWith('image/')) {
       toast(`${file.name} is not a picture.`, { tone: 'bad' });
       continue;
     }
     try {
-      const { id, width, height } = await uploadImage(accountId, file);
-      if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src: id });
-      else insertImage(editor, id, at, { width: width ?? 400, height: height ?? 400 });
-      if (file.type === 'image/svg+xml') offerSplit(accountId, editor, file.name);
+      const { src, width, height } = await upload(file);
+      if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src });
+      else insertImage(editor, src, at, { width: width ?? 400, height: height ?? 400 });
+      if (file.type === 'image/svg+xml') offerSplit(editor, file.name);
     } catch (error) {
       toastError(error);
     }

@@ -6,18 +6,17 @@ import { naturalSizeOf } from '#core/svg/natural-size.ts';
 import type { SvgElement } from '#core/svg/read-attributes.ts';
 import { toast } from '../parts/toast.tsx';
 import { parseSvg } from '../shell/trusted.ts';
-import { uploadImage } from '../shell/upload-image.ts';
 import { layersByName, type RawLayer } from './document/document.ts';
 import { insertLayers, removeLayers } from './document/edits.ts';
-import { imageReader } from './scene/server-sources.ts';
+import type { EditorHost } from './host.ts';
 import * as actions from './state/actions.ts';
 import type { EditorState } from './state/editor-state.ts';
 
 /** @param at its corner, canvas px; null = the middle of the canvas */
-export async function insertSvg(accountId: string, editor: EditorState, text: string, at: Point | null): Promise<void> {
+export async function insertSvg(editor: EditorState, text: string, at: Point | null): Promise<void> {
   const { layers, omitted, ...size } = readDrawing(editor, text);
   if (layers.length === 0) return toast('The SVG shows nothing that can be a layer.', { tone: 'bad' });
-  const frame = frameOf(await withStoredPictures(accountId, layers), 'drawing', size);
+  const frame = frameOf(await withStoredPictures(editor.host, layers), 'drawing', size);
   const canvas = editor.document.peek();
   const middle = (side: 'width' | 'height') => Math.round((canvas[side] - size[side]) / 2);
   actions.paste(editor, [frame], at ?? { x: middle('width'), y: middle('height') });
@@ -25,17 +24,17 @@ export async function insertSvg(accountId: string, editor: EditorState, text: st
 }
 
 /** Puts layers in place of a picture that is an SVG, in its size. */
-export async function splitPicture(accountId: string, editor: EditorState, name: string): Promise<void> {
+export async function splitPicture(editor: EditorState, name: string): Promise<void> {
   const before = editor.layer(name);
   const [box] = editor.boxesOf([name]);
   if (!before || !box) return;
-  const text = new TextDecoder().decode(await imageReader(accountId)(String(before.src)));
+  const text = new TextDecoder().decode(await editor.host.readImage(String(before.src)));
   const { layers, omitted, ...size } = readDrawing(editor, text, box.rect);
   if (layers.length === 0) return toast(`“${name}” shows nothing that can be a layer.`, { tone: 'bad' });
   const { x, y, rotation, opacity, constraints, position } = before;
   const placed = { x, y, rotation, opacity, constraints, position };
   const set = Object.fromEntries(Object.entries(placed).filter(([, value]) => value !== undefined));
-  const frame = { ...frameOf(await withStoredPictures(accountId, layers), name, size), ...set };
+  const frame = { ...frameOf(await withStoredPictures(editor.host, layers), name, size), ...set };
   const document = editor.document.peek();
   const at = layersByName(document).get(name);
   // It may have been deleted during the uploads.
@@ -95,10 +94,10 @@ function elementOf(element: Element): SvgElement {
 }
 
 /** Uploads the files in the layers: a document with them in it would be too large to be saved. */
-async function withStoredPictures(accountId: string, layers: readonly ImportedLayer[]): Promise<readonly RawLayer[]> {
+async function withStoredPictures(host: EditorHost, layers: readonly ImportedLayer[]): Promise<readonly RawLayer[]> {
   const ids = new Map<string, Promise<string>>();
   const idOf = (source: string, name: string) => {
-    const known = ids.get(source) ?? stored(accountId, source, name);
+    const known = ids.get(source) ?? stored(host, source, name);
     ids.set(source, known);
     return known;
   };
@@ -114,10 +113,10 @@ async function withStoredPictures(accountId: string, layers: readonly ImportedLa
   return visit(layers);
 }
 
-async function stored(accountId: string, source: string, name: string): Promise<string> {
+async function stored({ pictures: { upload } }: EditorHost, source: string, name: string): Promise<string> {
   const [, type = 'image/png', base64 = '', body = ''] = /^data:([\w/+.-]+)[^,]*?(;base64)?,(.*)$/is.exec(source) ?? [];
   const text = base64 === '' ? decodeURIComponent(body) : atob(body);
   const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
-  const { id } = await uploadImage(accountId, new File([bytes], name, { type }));
-  return id;
+  if (!upload) return source;
+  return (await upload(new File([bytes], name, { type }))).src;
 }

@@ -1,17 +1,15 @@
-// The editor of a template of layers: tree, canvas and inspector around one shared state.
+// The editor of a template of layers: tree, canvas and inspector around one shared state. Its host and its surroundings
+// are given.
 
-import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useComputed, useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { describeLayout } from '#core/layout/describe-layout.ts';
 import { withSheetSize } from '#core/template/template.ts';
 import { putOnClipboard } from '../parts/copy.ts';
 import { deferred } from '../parts/deferred.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { toast, toastError } from '../parts/toast.tsx';
-import { accountPath } from '../shell/api.ts';
-import { mayDo } from '../shell/session.ts';
-import { onUploadsChanged } from '../shell/uploads-changed.ts';
+import { ui } from '../parts/ui-root.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
@@ -19,32 +17,28 @@ import { DataBar } from './data/data-bar.tsx';
 import { Designs } from './design/designs.ts';
 import { isOwn } from './design/view.ts';
 import type { RawDocument } from './document/document.ts';
-import * as edits from './document/edits.ts';
-import type { Embedding } from './embedding.ts';
+import type { EditorHost } from './host.ts';
 import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
 import type { Unfinished } from './json/json-editor.ts';
 import type { Opened } from './opened.ts';
-import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
 import { layerMenu } from './panels/layer-menu.ts';
 import { previewPdf } from './panels/preview-pdf.ts';
 import { Toolbar } from './panels/toolbar.tsx';
-import { type ExactMode, TopBar } from './panels/top-bar.tsx';
 import { Warnings } from './panels/warnings.tsx';
 import { Compositor } from './scene/compositor.ts';
 import { BrowserFonts } from './scene/fonts.ts';
 import { BrowserImages } from './scene/images.ts';
-import { fontSource, imageReader, materialSource } from './scene/server-sources.ts';
 import * as actions from './state/actions.ts';
 import { Autosave } from './state/autosave.ts';
 import { layersAsText } from './state/clipboard.ts';
 import { commandsOf } from './state/commands.ts';
 import { EditorState } from './state/editor-state.ts';
 import { Preferences } from './state/preferences.ts';
+import type { ExactMode, Surroundings } from './surroundings.ts';
 import { LayerTree } from './tree/layer-tree.tsx';
 import { useKeys } from './use-keys.ts';
 
-const PictureDialog = deferred(async () => (await import('../parts/picture-dialog.tsx')).PictureDialog);
 const ImageLibrary = deferred(async () => (await import('./inspector/image-library.tsx')).ImageLibrary);
 const ExactPixels = deferred(async () => (await import('./panels/exact-pixels.tsx')).ExactPixels);
 const JsonPanel = deferred(async () => (await import('./json/json-panel.tsx')).JsonPanel);
@@ -55,30 +49,28 @@ const Palette = deferred(async () => (await import('./panels/palette.tsx')).Pale
 const KeySheet = deferred(async () => (await import('./panels/palette.tsx')).KeySheet);
 
 interface LayersEditorProps {
-  readonly accountId: string;
-  readonly templateId: string;
+  readonly host: EditorHost;
   readonly opened: Opened;
-  /** Of the editor in another site's page; absent in the studio. */
-  readonly embedding?: Embedding;
+  readonly surroundings: Surroundings;
 }
 
 export function LayersEditor(props: LayersEditorProps) {
-  const { accountId } = props;
+  const { host } = props;
   const [compositor, setCompositor] = useState<Compositor | null>(null);
   const [error, setError] = useState<Error | null>(null);
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for another try.
   useEffect(() => {
-    const images = new BrowserImages(imageReader(accountId));
-    const designs = new Designs(materialSource(accountId));
-    BrowserFonts.open(fontSource(accountId)).then(
-      (fonts) => setCompositor(new Compositor(fonts, images, designs)),
-      setError,
-    );
+    setError(null);
+    const images = new BrowserImages(host.readImage);
+    const designs = new Designs(host.materials);
+    BrowserFonts.open(host.fonts).then((fonts) => setCompositor(new Compositor(fonts, images, designs)), setError);
     return () => images.dispose();
-  }, [accountId]);
+  }, [host, round]);
   if (error)
     return (
       <main class="lone">
-        <ErrorPanel error={error} onRetry={() => location.reload()} />
+        <ErrorPanel error={error} onRetry={() => setRound(round + 1)} />
       </main>
     );
   if (!compositor) return <div class="editor is-loading" />;
@@ -89,10 +81,9 @@ type RightTab = 'design' | 'data' | 'json';
 type LeftTab = 'layers' | 'images';
 
 function OpenEditor({
-  accountId,
-  templateId,
+  host,
   opened: asStored,
-  embedding,
+  surroundings,
   compositor,
 }: LayersEditorProps & { readonly compositor: Compositor }) {
   const opened = useMemo(() => {
@@ -100,17 +91,15 @@ function OpenEditor({
     return { ...asStored, saved, document: asStored.document === asStored.saved ? saved : asStored.document };
   }, [asStored]);
   const editor = useMemo(() => {
-    const state = new EditorState(opened.document, compositor, new Preferences(templateId), embedding?.limits);
+    const state = new EditorState(opened.document, compositor, new Preferences(host.key), host, surroundings.limits);
     state.values.value = opened.values;
     return state;
-  }, [opened, compositor, templateId, embedding]);
+  }, [opened, compositor, host, surroundings]);
   const viewport = useMemo(() => new Viewport(), []);
-  const mayEdit = embedding !== undefined || mayDo(accountId, 'editor');
-  const isSaved = embedding?.isSaved ?? mayEdit;
   const autosave = useMemo(() => {
     const edited = { document: editor.stored, replace: (document: RawDocument) => editor.replace(document) };
-    return new Autosave(accountId, templateId, edited, opened.draft, opened.saved, isSaved, withSheetSize);
-  }, [accountId, templateId, editor, opened, isSaved]);
+    return new Autosave(host.drafts, edited, opened.draft, opened.saved, withSheetSize);
+  }, [host, editor, opened]);
   const input = useRef<PointerInput | null>(null);
   const renaming = useMemo(() => signal<string | null>(null), []);
   const right = useSignal<RightTab>(Object.keys(opened.values).length > 0 ? 'data' : 'design');
@@ -118,24 +107,7 @@ function OpenEditor({
   const shown = useSignal<'palette' | 'sheet' | null>(null);
   const exact = useSignal<ExactMode>('off');
   const unfinishedJson = useSignal<Unfinished | null>(null);
-  const publishing = useSignal(false);
-  const downloading = useSignal(false);
   const isPreviewing = useSignal(false);
-
-  useEffect(() => {
-    editor.composeNow();
-    embedding?.opened({ accountId, editor, viewport, autosave });
-    // For measurements and tests, which inspect the page's state.
-    (globalThis as { platenEditor?: unknown }).platenEditor = {
-      editor,
-      viewport,
-      autosave,
-      describeLayout,
-      edits,
-      Compositor,
-    };
-    return () => autosave.dispose();
-  }, [accountId, editor, viewport, autosave, embedding]);
 
   const commands = useMemo(
     () =>
@@ -143,9 +115,7 @@ function OpenEditor({
         editor,
         viewport,
         save: () => void autosave.flush(),
-        publish: () => {
-          if (mayEdit && !embedding) publishing.value = true;
-        },
+        publish: surroundings.publish,
         showSheet: () => {
           shown.value = 'sheet';
         },
@@ -158,31 +128,34 @@ function OpenEditor({
         },
         copy: () => void copy(editor),
         cut: () => void cut(editor),
-        paste: (at) => void paste(accountId, editor, at),
-        splitSvg: (name) => void splitSvg(accountId, editor, name),
-        makeComponent: () => {
-          import('./design/make-component.ts')
-            .then(({ makeComponent }) => makeComponent(accountId, editor))
-            .then(({ name }) => toast(`“${name}” is a template of its own now`), toastError);
-        },
+        paste: (at) => void paste(editor, at),
+        splitSvg: (name) => void splitSvg(editor, name),
+        makeComponent: host.templates && (() => makeComponent(editor)),
         toggleExact: () => {
           exact.value = exact.value === 'off' ? 'exact' : 'off';
         },
-        previewPdf: () => void previewPdf(accountId, editor),
-        download: () => {
-          downloading.value = true;
-        },
+        previewPdf: () => void previewPdf(editor),
+        download: surroundings.download,
       }),
-    [editor, viewport, autosave, mayEdit, embedding, accountId, shown, exact, publishing, downloading, left, renaming],
+    [editor, viewport, autosave, host, surroundings, shown, exact, left, renaming],
   );
 
-  useKeys(accountId, editor, commands, input);
-  useEffect(() => retryWhenBack(editor), [editor]);
-  useEffect(() => onUploadsChanged(accountId, () => void editor.recheckUploads()), [accountId, editor]);
+  const parts = useMemo(
+    () => ({ editor, viewport, autosave, commands, exact, isPreviewing }),
+    [editor, viewport, autosave, commands, exact, isPreviewing],
+  );
+  useEffect(() => {
+    editor.composeNow();
+    const end = surroundings.opened(parts);
+    return () => {
+      end();
+      autosave.dispose();
+    };
+  }, [editor, autosave, surroundings, parts]);
 
-  useSignalEffect(() => {
-    document.title = `${editor.name.value} · Platen Studio`;
-  });
+  useKeys(editor, commands, input);
+  useEffect(() => retryWhenBack(editor), [editor]);
+  useEffect(() => host.pictures.onChanged(() => void editor.recheckUploads()), [host, editor]);
 
   // The same function for every render: a new one would cancel the request that it reports on.
   const onBusy = useCallback(
@@ -192,31 +165,22 @@ function OpenEditor({
     [isPreviewing],
   );
   const menu = (at: { readonly x: number; readonly y: number } | null) =>
-    layerMenu(editor, commands, at, (to) => void paste(accountId, editor, to));
+    layerMenu(editor, commands, at, (to) => void paste(editor, to));
   const hasViews = useComputed(() => {
     const { sizes, texts } = editor.stored.value;
     return sizes !== undefined || texts !== undefined || !isOwn(editor.view.value);
   }).value;
-  const mayDesign = embedding?.limits.mayDesign ?? true;
-  const parts = { accountId, editor, viewport, autosave };
-  const faceAddress = useCallback((id: string) => accountPath(accountId, 'fonts', 'faces', id), [accountId]);
+  const mayDesign = surroundings.limits?.mayDesign ?? true;
+  const { list, upload } = host.pictures;
+  const { Bar, ContentPanel, landmark: Landmark } = surroundings;
   return (
     <div class={mayDesign ? 'editor' : 'editor is-content'}>
-      {embedding ? (
-        <embedding.Bar {...parts} />
-      ) : (
-        <TopBar
-          {...{ accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing, downloading }}
-          isPreviewing={isPreviewing.value}
-        />
-      )}
-      {!embedding && <ChangedElsewhere autosave={autosave} accountId={accountId} />}
+      <Bar {...parts} />
       <div class="editor-body">
         {mayDesign && (
           <aside class="left-panel" aria-label="Layers and pictures">
             <Toolbar editor={editor} />
-            {/* The account's images are for its own people. */}
-            {!embedding && (
+            {(list || upload) && (
               <Tabs
                 label="Left panel"
                 dense
@@ -234,12 +198,12 @@ function OpenEditor({
               <LayerTree editor={editor} renaming={renaming} menu={() => menu(null)} />
             ) : (
               <div class="left-images">
-                <ImageLibrary accountId={accountId} onChoose={(id) => insertImage(editor, id, null)} />
+                <ImageLibrary pictures={host.pictures} onChoose={(src) => insertImage(editor, src, null)} />
               </div>
             )}
           </aside>
         )}
-        <main class="editor-middle">
+        <Landmark class="editor-middle">
           <DataBar editor={editor} />
           {hasViews && <ViewsBar editor={editor} viewport={viewport} />}
           <Canvas
@@ -248,17 +212,16 @@ function OpenEditor({
             onInput={(made) => {
               input.current = made;
             }}
-            faceAddress={faceAddress}
             menu={menu}
-            onDropFiles={(files, at) => void dropFiles(accountId, editor, files, at)}
+            onDropFiles={(files, at) => void dropFiles(editor, files, at)}
           >
             {hasViews && editor.preferences.showSizes.value && <OtherSizes editor={editor} viewport={viewport} />}
             {exact.value !== 'off' && (
-              <ExactPixels {...{ accountId, editor, viewport, onBusy }} isDifference={exact.value === 'difference'} />
+              <ExactPixels {...{ editor, viewport, onBusy }} isDifference={exact.value === 'difference'} />
             )}
           </Canvas>
           <Warnings editor={editor} />
-        </main>
+        </Landmark>
         <aside class={right.value === 'json' ? 'inspector is-wide' : 'inspector'} aria-label="Inspector">
           {mayDesign ? (
             <>
@@ -278,30 +241,19 @@ function OpenEditor({
               {/* biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the fields inside. */}
               <div class={right.value === 'json' ? 'inspector-body is-json' : 'inspector-body'} onKeyDown={leaveField}>
                 {right.value === 'design' ? (
-                  <DesignPanel editor={editor} viewport={viewport} accountId={accountId} faceAddress={faceAddress} />
+                  <DesignPanel editor={editor} viewport={viewport} />
                 ) : right.value === 'data' ? (
-                  <DataPanel editor={editor} accountId={accountId} />
+                  <DataPanel editor={editor} />
                 ) : (
                   <JsonPanel editor={editor} unfinished={unfinishedJson} />
                 )}
               </div>
             </>
           ) : (
-            <div class="inspector-body">{embedding && <embedding.ContentPanel {...parts} />}</div>
+            <div class="inspector-body">{ContentPanel && <ContentPanel {...parts} />}</div>
           )}
         </aside>
       </div>
-      {!embedding && editor.choosingPicture.value !== null && (
-        <PictureDialog
-          accountId={accountId}
-          label={`“${editor.choosingPicture.value}”`}
-          mayUpload={mayEdit}
-          onChoose={(source) => choosePicture(editor, source)}
-          onClose={() => {
-            editor.choosingPicture.value = null;
-          }}
-        />
-      )}
       {shown.value === 'palette' && <Palette editor={editor} commands={commands} onClose={() => close(shown)} />}
       {shown.value === 'sheet' && <KeySheet commands={commands} onClose={() => close(shown)} />}
     </div>
@@ -332,7 +284,7 @@ function leaveField(event: KeyboardEvent): void {
   target.blur();
   target.closest<HTMLElement>('[popover]')?.hidePopover();
   // To the text if one is being edited: on the canvas, Delete would delete its layer.
-  const keys = document.querySelector<HTMLElement>('.text-editor') ?? document.querySelector<HTMLElement>('.canvas');
+  const keys = ui.root.querySelector<HTMLElement>('.text-editor') ?? ui.root.querySelector<HTMLElement>('.canvas');
   keys?.focus({ preventScroll: true });
 }
 
@@ -342,12 +294,10 @@ function leaves({ key, shiftKey }: KeyboardEvent, field: HTMLInputElement | HTML
   return key === 'Escape' || (key === 'Enter' && field.dataset.lines === 'rare' && !shiftKey);
 }
 
-/** Gives the picture to the layer for which it was chosen. */
-function choosePicture(editor: EditorState, src: string): void {
-  const name = editor.choosingPicture.peek();
-  if (name !== null) editor.edit(edits.setLayer(name, { src }));
-  editor.retryPictures([src]);
-  editor.choosingPicture.value = null;
+function makeComponent(editor: EditorState): void {
+  import('./design/make-component.ts')
+    .then((module) => module.makeComponent(editor))
+    .then(({ name }) => toast(`“${name}” is a template of its own now`), toastError);
 }
 
 function close(shown: { value: 'palette' | 'sheet' | null }): void {
@@ -369,13 +319,9 @@ async function cut(editor: EditorState): Promise<void> {
   if (await copy(editor)) actions.remove(editor, names);
 }
 
-async function paste(
-  accountId: string,
-  editor: EditorState,
-  at: { readonly x: number; readonly y: number } | null,
-): Promise<void> {
+async function paste(editor: EditorState, at: { readonly x: number; readonly y: number } | null): Promise<void> {
   try {
-    await pasteText(accountId, editor, await navigator.clipboard.readText(), at);
+    await pasteText(editor, await navigator.clipboard.readText(), at);
   } catch {
     toast('Your browser blocked pasting from a button. Press Ctrl+V instead.');
   }

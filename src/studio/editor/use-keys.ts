@@ -1,6 +1,7 @@
 // Routes key presses and pastes anywhere on the page to the editor's commands, except while typing or in a dialog.
 
 import { useEffect } from 'preact/hooks';
+import { ui } from '../parts/ui-root.ts';
 import type { PointerInput } from './canvas/pointer.ts';
 import { dropFiles, pasteText } from './insert-images.ts';
 import * as actions from './state/actions.ts';
@@ -9,7 +10,6 @@ import type { EditorState } from './state/editor-state.ts';
 
 /** @param input of the canvas, whose gesture Escape cancels and whose panning the space bar starts */
 export function useKeys(
-  accountId: string,
   editor: EditorState,
   commands: readonly Command[],
   input: { readonly current: PointerInput | null },
@@ -19,7 +19,7 @@ export function useKeys(
       target instanceof HTMLElement &&
       (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot !== null);
     // Messages are a popover too, which takes no keys.
-    const inDialog = () => document.querySelector('dialog[open], [popover="auto"]:popover-open') !== null;
+    const inDialog = () => ui.root.querySelector('dialog[open], [popover="auto"]:popover-open') !== null;
     const down = (event: KeyboardEvent) => {
       if (event.defaultPrevented || inDialog()) return;
       if (event.key === 'Escape' && input.current?.cancel()) return;
@@ -52,27 +52,27 @@ export function useKeys(
     const onPaste = (event: ClipboardEvent) => {
       if (isTyping(event.target) || inDialog()) return;
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length > 0) void dropFiles(accountId, editor, files, null);
-      else void pasteText(accountId, editor, event.clipboardData?.getData('text/plain') ?? '', null);
+      if (files.length > 0) void dropFiles(editor, files, null);
+      else void pasteText(editor, event.clipboardData?.getData('text/plain') ?? '', null);
       event.preventDefault();
     };
     // Text typed into a field belongs to the layer selected then, so it is committed before the selection changes.
     const commitTyped = (event: PointerEvent) => {
-      const field = document.activeElement;
+      const field = ui.root.activeElement;
       const isLeft = field instanceof HTMLElement && event.target instanceof Node && !field.contains(event.target);
       if (isLeft && isTyping(field) && field.closest('.inspector')) field.blur();
     };
-    addEventListener('pointerdown', commitTyped, true);
-    addEventListener('keydown', down);
-    addEventListener('keyup', up);
-    addEventListener('paste', onPaste);
+    ui.keys.addEventListener('pointerdown', commitTyped, true);
+    ui.keys.addEventListener('keydown', down);
+    ui.keys.addEventListener('keyup', up);
+    ui.keys.addEventListener('paste', onPaste);
     return () => {
-      removeEventListener('pointerdown', commitTyped, true);
-      removeEventListener('keydown', down);
-      removeEventListener('keyup', up);
-      removeEventListener('paste', onPaste);
+      ui.keys.removeEventListener('pointerdown', commitTyped, true);
+      ui.keys.removeEventListener('keydown', down);
+      ui.keys.removeEventListener('keyup', up);
+      ui.keys.removeEventListener('paste', onPaste);
     };
-  }, [commands, editor, accountId, input]);
+  }, [commands, editor, input]);
 }
 
 /** Escape leaves a frame, then clears the selection. */

@@ -1,8 +1,8 @@
 // The bar above the embedded editor: logo and name, whether it is saved, undo, zoom, and the button that ends the work.
 
 import { useState } from 'preact/hooks';
-import type { EmbeddedParts } from '../editor/embedding.ts';
 import type { SaveState } from '../editor/state/autosave.ts';
+import type { EditorParts } from '../editor/surroundings.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { minus, plus, redo2, undo2 } from '../parts/icons.ts';
 import { Note } from '../parts/states.tsx';
@@ -20,11 +20,11 @@ const STATES: Readonly<Record<SaveState['kind'], 'saved' | 'saving' | 'notSaved'
   changed: 'notSaved',
 };
 
-interface BarProps extends EmbeddedParts {
+interface BarProps extends EditorParts {
   readonly isSaved: boolean;
   readonly end: 'done' | 'publish';
   /** Ends the work: hands the document back, or publishes it. */
-  readonly onEnd: (parts: EmbeddedParts) => Promise<void>;
+  readonly onEnd: (parts: EditorParts) => Promise<void>;
 }
 
 export function Bar(props: BarProps) {

@@ -5,14 +5,14 @@ import { boundsOf } from '../editor/canvas/geometry-of.ts';
 import { type RawLayer, walk } from '../editor/document/document.ts';
 import { setLayer } from '../editor/document/edits.ts';
 import { textOf, textPatch } from '../editor/document/text-edits.ts';
-import type { EmbeddedParts } from '../editor/embedding.ts';
 import type { EditorState } from '../editor/state/editor-state.ts';
+import type { EditorParts } from '../editor/surroundings.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { image as imageIcon } from '../parts/icons.ts';
 import { say } from './words.ts';
 
-interface ContentPanelProps extends EmbeddedParts {
+interface ContentPanelProps extends EditorParts {
   /** Names of layers that the token locks. */
   readonly locked: readonly string[];
 }

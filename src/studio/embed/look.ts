@@ -4,10 +4,11 @@
 // loads anything or reaches beyond its property.
 
 import { signal } from '@preact/signals';
+import { ui } from '../parts/ui-root.ts';
 import type { Look } from './page-around.ts';
 
 /** The editor's custom properties that `--platen-<name>` sets, and the CSS property by which a value is checked. */
-const THEMED: Readonly<Record<string, string>> = {
+const PROPERTIES: Readonly<Record<string, string>> = {
   accent: 'color',
   'accent-hover': 'color',
   'accent-text': 'color',
@@ -29,15 +30,18 @@ const THEMED: Readonly<Record<string, string>> = {
   'radius-3': 'border-radius',
 };
 
+/** The names of `--platen-<name>`. */
+export const THEMED: readonly string[] = [...Object.keys(PROPERTIES), 'color-scheme'];
+
 /** The logo's address in this page; null = none. */
 export const logo = signal<string | null>(null);
 /** BCP 47. */
 export const language = signal('en');
 
 export function applyLook({ theme, lang, logo: picture }: Look): void {
-  const root = document.documentElement;
+  const root = ui.themed;
   const given = (typeof theme === 'object' && theme !== null ? theme : {}) as Readonly<Record<string, unknown>>;
-  for (const [name, property] of Object.entries(THEMED)) {
+  for (const [name, property] of Object.entries(PROPERTIES)) {
     const value = given[name];
     const isValid = typeof value === 'string' && !/url|var/i.test(value) && CSS.supports(property, value);
     if (isValid) root.style.setProperty(`--${name}`, value);

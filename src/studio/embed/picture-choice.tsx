@@ -1,37 +1,42 @@
-// The embedded editor's own choice of a picture, for pages that offer none: a file to upload, or an address. The
-// account's images are not shown: they may be those of other customers.
+// The embedded editor's own choice of a picture, where the page offers none: one of the host's, a file to upload, or an
+// address.
 
 import { useState } from 'preact/hooks';
+import type { EditorHost } from '../editor/host.ts';
+import { ImageLibrary } from '../editor/inspector/image-library.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
-import { uploadImage } from '../shell/upload-image.ts';
 import { say } from './words.ts';
 
 const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml';
 
 interface PictureChoiceProps {
-  readonly accountId: string;
+  readonly pictures: EditorHost['pictures'];
   readonly layer: string;
-  readonly mayUpload: boolean;
-  /** @param source an image's id, or an address */
+  /** @param source as a layer's `src` says it, such as an image's id or an address */
   readonly onChoose: (source: string) => void;
   readonly onClose: () => void;
 }
 
-export function PictureChoice({ accountId, layer, mayUpload, onChoose, onClose }: PictureChoiceProps) {
+export function PictureChoice({ pictures, layer, onChoose, onClose }: PictureChoiceProps) {
   const [address, setAddress] = useState('');
   const [failure, setFailure] = useState<Error | null>(null);
+  const { list, upload: store } = pictures;
   const upload = ([file]: readonly File[]) => {
     setFailure(null);
-    if (file) uploadImage(accountId, file).then(({ id }) => onChoose(id), setFailure);
+    if (file) store?.(file).then(({ src }) => onChoose(src), setFailure);
   };
   const isAddress = /^https?:\/\/\S/.test(address.trim());
   return (
     <Dialog title={say('choose', { layer })} onClose={onClose}>
-      {mayUpload && <DropZone choose={say('upload')} hint="" accept={ACCEPT} onFiles={upload} />}
+      {list ? (
+        <ImageLibrary pictures={pictures} onChoose={onChoose} />
+      ) : (
+        store && <DropZone choose={say('upload')} hint="" accept={ACCEPT} onFiles={upload} />
+      )}
       {failure && <ErrorPanel error={failure} />}
       <form
         class="form-row"

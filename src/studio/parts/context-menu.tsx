@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { type MenuEntry, MenuPanel, place } from './menu.tsx';
+import { returnFocus, ui } from './ui-root.ts';
 
 type Entries = readonly (MenuEntry | false | null | undefined)[];
 
@@ -35,7 +36,7 @@ export function contextMenu({ label, entries, anchor }: MenuSource) {
     if (list.length === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const opener = document.activeElement;
+    const opener = ui.root.activeElement;
     shown.value = { label, entries: list, at, opener: opener instanceof HTMLElement ? opener : null };
   };
   return {
@@ -69,7 +70,9 @@ function OpenMenu({ menu }: { menu: Shown }) {
     place(element, height > innerHeight / 2 ? new DOMRect(x + width / 2, y + height / 3) : menu.at, 'start', 2);
     element.querySelector<HTMLElement>('[role^="menuitem"]:not([aria-disabled])')?.focus();
     const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState === 'closed' && shown.peek() === menu) shown.value = null;
+      if ((event as ToggleEvent).newState !== 'closed' || shown.peek() !== menu) return;
+      returnFocus(element, menu.opener);
+      shown.value = null;
     };
     element.addEventListener('toggle', onToggle);
     return () => element.removeEventListener('toggle', onToggle);

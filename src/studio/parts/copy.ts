@@ -1,6 +1,7 @@
 // Copies text, also if the page is not a secure context and has no clipboard API.
 
 import { toast } from './toast.tsx';
+import { ui } from './ui-root.ts';
 
 export async function copyText(text: string, what = 'Copied'): Promise<void> {
   const isDone = await putOnClipboard(text);
@@ -13,12 +14,12 @@ export async function putOnClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const focused = document.activeElement;
+    const focused = ui.root.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.style.position = 'fixed';
     area.style.opacity = '0';
-    (document.querySelector('dialog[open]') ?? document.body).append(area);
+    (ui.root.querySelector('dialog[open]') ?? ui.body).append(area);
     area.select();
     const isDone = document.execCommand('copy');
     area.remove();

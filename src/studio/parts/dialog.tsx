@@ -5,6 +5,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 import './dialog.css';
 import { x } from './icons.ts';
+import { ui } from './ui-root.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -23,15 +24,15 @@ export function Dialog({ title, onClose, children, foot, wide, onSubmit }: Dialo
   const id = useId();
   const isPressedOutside = useRef(false);
   useEffect(() => {
-    const opener = document.activeElement;
+    const opener = ui.root.activeElement;
     ref.current?.showModal();
     // The first focusable element is Close, which should not have the initial focus. What has it should send the form
     // on Enter, as a select does not.
-    if (document.activeElement?.closest('.dialog-head')) {
+    if (ui.root.activeElement?.closest('.dialog-head')) {
       const target =
         ref.current?.querySelector<HTMLElement>('.dialog-form .dialog-body :is(input, textarea):enabled') ??
         ref.current?.querySelector<HTMLElement>('.dialog-form [type="submit"]:enabled:not(.button-danger)') ??
-        document.getElementById(id);
+        ui.root.getElementById(id);
       target?.focus();
     }
     return () => (opener instanceof HTMLElement ? opener.focus() : undefined);

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon, type IconShapes } from './icon.tsx';
 import { check as checkIcon } from './icons.ts';
 import './menu.css';
+import { returnFocus, ui } from './ui-root.ts';
 
 export type MenuEntry =
   | {
@@ -42,7 +43,7 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
-    const opener = document.getElementById(id);
+    const opener = ui.root.getElementById(id);
     const menu = panel.current;
     if (!isOpen || !opener || !menu) return;
     menu.showPopover();
@@ -51,14 +52,14 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
     const onToggle = (event: Event) => {
       if ((event as ToggleEvent).newState !== 'closed') return;
       setOpen(false);
-      if (menu.contains(document.activeElement) || document.activeElement === document.body) opener.focus();
+      returnFocus(menu, opener);
     };
     menu.addEventListener('toggle', onToggle);
     return () => menu.removeEventListener('toggle', onToggle);
   }, [isOpen, id, align]);
 
   const close = () => {
-    document.getElementById(id)?.focus();
+    ui.root.getElementById(id)?.focus();
     panel.current?.hidePopover();
     setOpen(false);
   };
@@ -92,7 +93,7 @@ interface MenuPanelProps {
 export function MenuPanel({ panel, entries, close, label, labelledBy }: MenuPanelProps) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLDivElement>) => {
     const all = items(event.currentTarget);
-    const at = all.indexOf(document.activeElement as HTMLElement);
+    const at = all.indexOf(ui.root.activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();

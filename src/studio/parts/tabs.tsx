@@ -3,6 +3,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import './tabs.css';
+import { ui } from './ui-root.ts';
 
 export interface Tab<Name extends string> {
   readonly name: Name;
@@ -28,7 +29,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChoose, dens
     if (!next) return;
     event.preventDefault();
     onChoose(next.name);
-    document.getElementById(`${id}-${next.name}`)?.focus();
+    ui.root.getElementById(`${id}-${next.name}`)?.focus();
   };
   return (
     <>

@@ -650,7 +650,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
   }, 120_000);
 
   test('weighs at most 495 KB before fonts, with its WebAssembly', () => {
-    const bytes = weigh(join(ROOT, 'dist/studio'), ['index.html', 'editor/editor.tsx', 'editor/layers-editor.tsx']);
+    const bytes = weigh(join(ROOT, 'dist/studio'), ['index.html', 'editor/editor.tsx', 'editor/studio-editor.tsx']);
     console.log(`the editor: ${(bytes / 1000).toFixed(1)} KB, gzip`);
     expect(bytes).toBeLessThanOrEqual(495_000);
   });

@@ -8,6 +8,7 @@ import { deferred } from '../../parts/deferred.tsx';
 import type { MenuEntry } from '../../parts/menu.tsx';
 import type { EditorState } from '../state/editor-state.ts';
 import './canvas.css';
+import { ui } from '../../parts/ui-root.ts';
 import { type Marks, NO_MARKS } from './gesture.ts';
 import { Overlay } from './overlay.tsx';
 import { PointerInput } from './pointer.ts';
@@ -27,13 +28,12 @@ interface CanvasProps {
   /** The server's picture, shown above the canvas in the exact pixels mode. */
   readonly children?: ComponentChildren;
   /** The URL of a face's bytes by its id. */
-  readonly faceAddress: (id: string) => string;
   /** The entries of the menu at a point of the canvas; null = opened by a key. */
   readonly menu: (at: { readonly x: number; readonly y: number } | null) => readonly MenuEntry[];
   readonly onDropFiles: (files: readonly File[], at: { readonly x: number; readonly y: number }) => void;
 }
 
-export function Canvas({ editor, viewport, onInput, onDropFiles, faceAddress, menu, children }: CanvasProps) {
+export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children }: CanvasProps) {
   const view = useRef<HTMLDivElement>(null);
   const root = useRef<SVGGElement>(null);
   const artboard = useRef<SVGSVGElement>(null);
@@ -95,16 +95,16 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, faceAddress, me
     const onAlt = (event: KeyboardEvent) => {
       alt.value = event.altKey;
     };
-    addEventListener('keydown', onAlt);
-    addEventListener('keyup', onAlt);
+    ui.keys.addEventListener('keydown', onAlt);
+    ui.keys.addEventListener('keyup', onAlt);
     // For measurements and tests.
     (element as HTMLElement & { patcher?: SvgPatcher }).patcher = patcher;
     return () => {
       for (const stop of stops) stop();
       resize.disconnect();
       element.removeEventListener('wheel', onWheel);
-      removeEventListener('keydown', onAlt);
-      removeEventListener('keyup', onAlt);
+      ui.keys.removeEventListener('keydown', onAlt);
+      ui.keys.removeEventListener('keyup', onAlt);
     };
   }, [editor, viewport, marks, alt]);
 
@@ -158,7 +158,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, faceAddress, me
       <Overlay editor={editor} viewport={viewport} marks={marks} alt={alt} />
       {CellEditor && editor.editingCell.value !== null && <CellEditor editor={editor} viewport={viewport} />}
       {editor.editingCrop.value !== null && <CropEditor editor={editor} viewport={viewport} />}
-      <TextEditor editor={editor} viewport={viewport} faceAddress={faceAddress} />
+      <TextEditor editor={editor} viewport={viewport} />
       <Rulers editor={editor} viewport={viewport} />
     </div>
   );

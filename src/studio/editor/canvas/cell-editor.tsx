@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { transformPoint } from '#core/geometry.ts';
 import type { LayoutBox, TextBox } from '#core/layout/box.ts';
+import { ui } from '../../parts/ui-root.ts';
 import type { RawLayer } from '../document/document.ts';
 import { changeLayer } from '../document/edits.ts';
 import { addEntry, type CellPlace, editableCells, setTextAtCell, textAtCell } from '../document/table-edits.ts';
@@ -80,7 +81,7 @@ function Field({ editor, table, place, text, style }: FieldProps) {
   const leave = (next: CellPlace | null) => {
     isDone.current = true;
     editor.editingCell.value = next && { name, place: next };
-    if (!next) document.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
+    if (!next) ui.root.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();

@@ -6,6 +6,7 @@ import { invert, type Point, transformPoint } from '#core/geometry.ts';
 import { paddingBoxOf } from '#core/layout/border-box.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { Button } from '../../parts/button.tsx';
+import { ui } from '../../parts/ui-root.ts';
 import { type Patch, setLayer } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { type Crop, type CropBox, LEAST_ZOOM, MOST_ZOOM, panned, pictureRect, zoomedAbout } from './crop-geometry.ts';
@@ -66,7 +67,7 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
   const set = (next: Crop) => editor.edit(setLayer(name, patchOf(next)), { kind: `crop ${name}` });
   const leave = () => {
     editor.editingCrop.value = null;
-    document.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
+    ui.root.querySelector<HTMLElement>('.canvas')?.focus({ preventScroll: true });
   };
   const { x, y, width, height } = crop.box;
   const middle = { x: x + width / 2, y: y + height / 2 };
@@ -103,10 +104,10 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
       set(zoomedAbout(crop, now, now.zoom * Math.exp(-event.deltaY * WHEEL), pointOf(event)));
     };
     const surface = root.current;
-    addEventListener('keydown', onKey, true);
+    ui.keys.addEventListener('keydown', onKey, true);
     surface?.addEventListener('wheel', onWheel, { passive: false });
     return () => {
-      removeEventListener('keydown', onKey, true);
+      ui.keys.removeEventListener('keydown', onKey, true);
       surface?.removeEventListener('wheel', onWheel);
     };
   }, []);

@@ -3,6 +3,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { MAX_FONT_SIZE } from '#core/template/style.ts';
 import { IconButton } from '../../parts/button.tsx';
+import { ui } from '../../parts/ui-root.ts';
 import { setLayer } from '../document/edits.ts';
 import { initialOf, isStyled, plainWords, type Range, styleOfWords, type Toggle } from '../document/word-styles.ts';
 import { bold, italic, removeFormatting, underline } from '../icons.ts';
@@ -22,7 +23,6 @@ interface TextBarProps {
   readonly range: Range;
   /** The selected words' bounds, view px. */
   readonly around: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
-  readonly faceAddress: (id: string) => string;
   /** Gives the keys back to the text. */
   readonly onLeave: () => void;
 }
@@ -36,7 +36,7 @@ const TOGGLES = [
   ['underline', 'Underline', underline],
 ] as const satisfies readonly (readonly [Toggle, string, unknown])[];
 
-export function TextBar({ editor, name, range, around, faceAddress, onLeave }: TextBarProps) {
+export function TextBar({ editor, name, range, around, onLeave }: TextBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const swatches = useMemo(() => () => swatchesOf(editor.document.peek()), [editor]);
   useLayoutEffect(() => {
@@ -72,19 +72,14 @@ export function TextBar({ editor, name, range, around, faceAddress, onLeave }: T
       onKeyDown={(event) => {
         if (!isMod(event)) event.stopPropagation();
         const isDone = event.key === 'Enter' && event.target instanceof HTMLInputElement;
-        const isLeft = event.key === 'Escape' && document.querySelector('[popover]:popover-open') === null;
+        const isLeft = event.key === 'Escape' && ui.root.querySelector('[popover]:popover-open') === null;
         if (!isDone && !isLeft) return;
         event.preventDefault();
         if (event.target instanceof HTMLInputElement) event.target.blur();
         onLeave();
       }}
     >
-      <FontField
-        editor={editor}
-        value={family}
-        faceAddress={faceAddress}
-        onValue={(next) => styleText(editor, { fontFamily: next })}
-      />
+      <FontField editor={editor} value={family} onValue={(next) => styleText(editor, { fontFamily: next })} />
       <select
         class="input is-dense"
         aria-label="Weight"

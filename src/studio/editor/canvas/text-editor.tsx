@@ -6,6 +6,7 @@ import { centreOf, IDENTITY, invert, type Point, type Rect, transformPoint } fro
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { deferred } from '../../parts/deferred.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { ui } from '../../parts/ui-root.ts';
 import { removeLayers, setLayer } from '../document/edits.ts';
 import { textOf, textPatch } from '../document/text-edits.ts';
 import type { Range, Toggle } from '../document/word-styles.ts';
@@ -21,7 +22,6 @@ interface Props {
   readonly editor: EditorState;
   readonly viewport: Viewport;
   /** The URL of a face's bytes by its id. */
-  readonly faceAddress: (id: string) => string;
 }
 
 export function TextEditor(props: Props) {
@@ -29,7 +29,7 @@ export function TextEditor(props: Props) {
   return name === null ? null : <OpenTextEditor key={name} name={name} {...props} />;
 }
 
-function OpenTextEditor({ editor, viewport, faceAddress, name }: Props & { readonly name: string }) {
+function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isPressed = useSignal(false);
   const located = editor.picture.value?.byName.get(name) ?? null;
@@ -49,12 +49,14 @@ function OpenTextEditor({ editor, viewport, faceAddress, name }: Props & { reado
     element.focus();
     element.setSelectionRange(0, element.value.length);
     const note = () => {
-      if (document.activeElement === element) setRange(editor, [element.selectionStart, element.selectionEnd]);
+      if (ui.root.activeElement === element) setRange(editor, [element.selectionStart, element.selectionEnd]);
     };
     note();
-    document.addEventListener('selectionchange', note);
+    // Browsers tell it to the document, or to the tree that the field is in.
+    const heard = new Set([document, ui.root]);
+    for (const root of heard) root.addEventListener('selectionchange', note);
     return () => {
-      document.removeEventListener('selectionchange', note);
+      for (const root of heard) root.removeEventListener('selectionchange', note);
       editor.textRange.value = null;
       // A text layer that is left empty is removed.
       const left = editor.layer(name);
@@ -202,7 +204,7 @@ function OpenTextEditor({ editor, viewport, faceAddress, name }: Props & { reado
         onPointerDown={(event) => event.stopPropagation()}
       />
       {around && !isPressed.value && editor.limits?.mayDesign !== false && (
-        <TextBar {...{ editor, name, around, faceAddress }} range={[from, to]} onLeave={() => field.current?.focus()} />
+        <TextBar {...{ editor, name, around }} range={[from, to]} onLeave={() => field.current?.focus()} />
       )}
     </>
   );

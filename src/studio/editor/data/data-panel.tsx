@@ -20,12 +20,7 @@ import './data-panel.css';
 import { FormSection } from './form-section.tsx';
 import { emptyValues, listsIn, listValues, longestValues, rightToLeftValues } from './sample-values.ts';
 
-interface DataPanelProps {
-  readonly editor: EditorState;
-  readonly accountId: string;
-}
-
-export function DataPanel({ editor, accountId }: DataPanelProps) {
+export function DataPanel({ editor }: { readonly editor: EditorState }) {
   const document = editor.document.value;
   const values = editor.values.value;
   const all = [...walk(document.layers)].map(({ layer }) => layer);
@@ -73,7 +68,6 @@ export function DataPanel({ editor, accountId }: DataPanelProps) {
               value={values[layer.name]}
               onValue={(value) => set(layer.name, value)}
               editor={editor}
-              accountId={accountId}
             />
           ))}
           {parameters.length === 0 && <p class="faint">Every named layer becomes a parameter. There are none yet.</p>}
@@ -89,10 +83,9 @@ interface ParameterProps {
   readonly value: unknown;
   readonly onValue: (value: unknown) => void;
   readonly editor: EditorState;
-  readonly accountId: string;
 }
 
-function Parameter({ layer, value, onValue, editor, accountId }: ParameterProps) {
+function Parameter({ layer, value, onValue, editor }: ParameterProps) {
   const { name, type } = layer;
   const isSet = value !== undefined;
   const own = type === 'text' ? textOf(layer) : String(layer[PRIMARY_PROPERTY[type as LayerType] ?? ''] ?? '');
@@ -125,7 +118,6 @@ function Parameter({ layer, value, onValue, editor, accountId }: ParameterProps)
           value={value ?? layer.src}
           isMixed={false}
           onValue={(next) => onValue(next === '' ? undefined : next)}
-          accountId={accountId}
           editor={editor}
         />
       ) : (

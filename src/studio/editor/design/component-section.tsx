@@ -3,8 +3,6 @@
 import { z } from 'zod';
 import { ComponentLayer } from '#core/template/component-layer.ts';
 import { toastError } from '../../parts/toast.tsx';
-import { accountPath, get } from '../../shell/api.ts';
-import type { TemplateDetail } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
@@ -75,11 +73,14 @@ export function ComponentSections({ layers, ...context }: ComponentProps) {
 }
 
 function Component({ layer, ...context }: InspectorContext & { readonly layer: RawLayer }) {
-  const { editor, accountId, swatches } = context;
+  const { editor, swatches } = context;
   const reference = String(layer.template ?? '');
   const [id = '', version] = reference.split('@');
-  const path = accountPath(accountId, 'templates', id);
-  const { data, error } = useLoad(path, () => get<TemplateDetail>(path));
+  const { templates } = editor.host;
+  const { data, error } = useLoad(
+    templates && `template ${templates.address(id)}`,
+    async () => templates?.find(id) ?? null,
+  );
   const { designs } = editor.compositor;
   const shown = designs.known.value >= 0 ? (designs.templates.get(reference) as RawDocument | undefined) : undefined;
   const set = (patch: Readonly<Record<string, unknown>>, kind: string | null = null) =>
@@ -102,9 +103,13 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
         <div class="panel-section-body">
           {error && <p class="field-error">{error.message}</p>}
           <p>
-            <a href={`/studio/a/${accountId}/templates/${id}/edit`} target="_blank" rel="noreferrer">
-              {data?.name ?? id}
-            </a>{' '}
+            {templates ? (
+              <a href={templates.address(id)} target="_blank" rel="noreferrer">
+                {data?.name ?? id}
+              </a>
+            ) : (
+              id
+            )}{' '}
             <span class="faint">{version === undefined ? 'newest version' : `version ${version}`}</span>
           </p>
           {isOld && (
@@ -156,7 +161,7 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
                   </span>
                   {property === 'src' ? (
                     <ImageField
-                      {...{ name: 'src', label: inner.name, value, accountId, editor }}
+                      {...{ name: 'src', label: inner.name, value, editor }}
                       isMixed={false}
                       onValue={(next) => fill(inner, property, next)}
                     />

@@ -1,7 +1,5 @@
 // Makes a template of its own of selected layers, and shows it in their place.
 
-import { accountPath, post } from '../../shell/api.ts';
-import type { TemplateCard } from '../../shell/contract.ts';
 import { findLayer, type RawDocument, type RawLayer, walk } from '../document/document.ts';
 import { changeLayer } from '../document/edits.ts';
 import { parametersIn } from '../document/parameter-edits.ts';
@@ -55,7 +53,9 @@ export function withComponent(document: RawDocument, frame: RawLayer, layer: Raw
 }
 
 /** @throws Error saying why the layers cannot be a component, ApiError */
-export async function makeComponent(accountId: string, editor: EditorState): Promise<TemplateCard> {
+export async function makeComponent(editor: EditorState): Promise<{ readonly name: string }> {
+  const { templates } = editor.host;
+  if (!templates) throw new Error('There is nowhere to store a component.');
   const { size, lang } = editor.view.peek();
   if (size !== null || lang !== null) {
     throw new Error('Make components in the default size and the template’s own language.');
@@ -72,7 +72,7 @@ export async function makeComponent(accountId: string, editor: EditorState): Pro
   if (name === undefined || frame?.type !== 'frame' || !box)
     throw new Error('The layers could not be put into a frame.');
   const { component, place } = componentOf(editor.stored.peek(), frame, box.rect);
-  const card = await post<TemplateCard>(accountPath(accountId, 'templates'), { document: component });
+  const card = await templates.create(component);
   const layer = { ...place, type: 'template', name, template: `${card.id}@${card.version}` } as RawLayer;
   editor.compositor.designs.templates.set(String(layer.template), component);
   editor.editStored((document) => {

@@ -2,20 +2,20 @@
 
 import { pinnedIn } from '#core/design/references-in.ts';
 import { toastError } from '../../parts/toast.tsx';
-import { accountPath, get } from '../../shell/api.ts';
-import type { Page, Version } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { type RawDocument, walk } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
+import type { EditorHost } from '../host.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 /** Components that are asked about. */
 const MOST = 20;
 
-export function NewerComponents({ editor, accountId }: { readonly editor: EditorState; readonly accountId: string }) {
+export function NewerComponents({ editor }: { readonly editor: EditorState }) {
+  const store = editor.host.templates;
   const used = pinnedIn(editor.document.value).filter(({ kind }) => kind === 'template');
   const ids = used.slice(0, MOST).map(({ name }) => name);
-  const { data } = useLoad(ids.length > 0 ? `newest ${ids.join()}` : null, () => newestOf(accountId, ids));
+  const { data } = useLoad(store && ids.length > 0 ? `newest ${ids.join()}` : null, () => newestOf(store, ids));
   const { designs } = editor.compositor;
   const newer = used.flatMap(({ name, version }) => {
     const newest = data?.get(name) ?? 0;
@@ -56,13 +56,11 @@ export function NewerComponents({ editor, accountId }: { readonly editor: Editor
 }
 
 /** The newest version of each template that is there. */
-async function newestOf(accountId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const lists = await Promise.allSettled(
-    ids.map((id) => get<Page<Version>>(accountPath(accountId, 'templates', id, 'versions'), { limit: 1 })),
-  );
+async function newestOf(store: EditorHost['templates'], ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const found = await Promise.allSettled(ids.map((id) => store?.find(id)));
   return new Map(
-    lists.flatMap((list, at) =>
-      list.status === 'fulfilled' ? [[ids[at] ?? '', list.value.items[0]?.version ?? 0] as const] : [],
+    found.flatMap((one, at) =>
+      one.status === 'fulfilled' && one.value ? [[ids[at] ?? '', one.value.version] as const] : [],
     ),
   );
 }

@@ -15,6 +15,7 @@ import type { RawDocument } from '../document/document.ts';
 import type { Opened } from '../opened.ts';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
 import { Saved } from '../panels/saved.tsx';
+import { draftStore } from '../server-host.ts';
 import { Autosave } from '../state/autosave.ts';
 import type { CodeEditor } from './code-editor.ts';
 
@@ -38,7 +39,8 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
       edited.value = next;
       loads.value++;
     };
-    return new Autosave(accountId, templateId, { document: edited, replace }, opened.draft, opened.saved, mayEdit);
+    const drafts = mayEdit ? draftStore(accountId, templateId) : null;
+    return new Autosave(drafts, { document: edited, replace }, opened.draft, opened.saved);
   }, [accountId, templateId, opened, mayEdit, edited, loads]);
   const part = useSignal<Part>('html');
   const picture = useSignal<Blob | null>(null);

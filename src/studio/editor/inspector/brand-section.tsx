@@ -1,20 +1,18 @@
 // The brand of the template: which one, and whether there is a newer version of it.
 
 import { toastError } from '../../parts/toast.tsx';
-import { accountPath, get } from '../../shell/api.ts';
-import type { BrandHead } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { setDocument } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
-export function BrandSection({ editor, accountId }: { editor: EditorState; accountId: string }) {
-  const path = accountPath(accountId, 'brands');
-  const { data } = useLoad(path, () => get<{ items: readonly BrandHead[] }>(path));
+export function BrandSection({ editor }: { editor: EditorState }) {
+  const store = editor.host.brands;
+  const { data } = useLoad(store && `brands ${store.address('')}`, async () => store?.list() ?? []);
   const brand = editor.document.value.brand;
   const reference = typeof brand === 'string' ? brand : '';
   const [name = '', version] = reference.split('@');
-  const brands = data?.items ?? [];
-  if (brands.length === 0 && name === '') return null;
+  const brands = data ?? [];
+  if (!store || (brands.length === 0 && name === '')) return null;
   const newest = brands.find((one) => one.name === name);
   const isOld = newest !== undefined && version !== undefined && Number(version) < newest.version;
   const choose = async (next: string) => {
@@ -51,7 +49,7 @@ export function BrandSection({ editor, accountId }: { editor: EditorState; accou
         {name !== '' && (
           <p class="faint">
             {version === undefined ? 'The newest version.' : `Version ${version}.`}{' '}
-            <a href={`/studio/a/${accountId}/brands?open=${name}`} target="_blank" rel="noreferrer">
+            <a href={store.address(name)} target="_blank" rel="noreferrer">
               Open the brand
             </a>
           </p>

@@ -21,7 +21,7 @@ const PageSection = deferred(async () => (await import('./page-section.tsx')).Pa
 /** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
 
-export function CanvasSections({ editor, viewport, accountId, swatches }: InspectorContext) {
+export function CanvasSections({ editor, viewport, swatches }: InspectorContext) {
   const document = editor.document.value;
   const { shape } = LayersTemplate;
   const set = (name: string) => (value: unknown) =>
@@ -61,8 +61,8 @@ export function CanvasSections({ editor, viewport, accountId, swatches }: Inspec
       </section>
       <SizesSection editor={editor} viewport={viewport} />
       <LanguagesSection editor={editor} viewport={viewport} />
-      <BrandSection editor={editor} accountId={accountId} />
-      {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} accountId={accountId} />}
+      <BrandSection editor={editor} />
+      {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} />}
       <PageSection editor={editor} />
       <details class="panel-section" open={document.pdf !== undefined}>
         <summary class="panel-section-title">PDF document</summary>

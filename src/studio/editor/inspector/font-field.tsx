@@ -4,7 +4,6 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { check, chevronDown, star } from '../../parts/icons.ts';
-import { send } from '../../shell/api.ts';
 import { plural } from '../../shell/format.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { favouriteFonts, recentFonts, rememberFont, toggleFavourite } from '../state/font-choices.ts';
@@ -17,11 +16,9 @@ interface FontFieldProps {
   /** One family or a list in order of preference; undefined = several layers differ. */
   readonly value: unknown;
   readonly onValue: (family: string) => void;
-  /** The URL of a face's bytes by its id, which the page may load. */
-  readonly faceAddress: (id: string) => string;
 }
 
-export function FontField({ editor, value, onValue, faceAddress }: FontFieldProps) {
+export function FontField({ editor, value, onValue }: FontFieldProps) {
   const families = Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
   const [first = ''] = families;
   const brand = useBrand();
@@ -47,7 +44,6 @@ export function FontField({ editor, value, onValue, faceAddress }: FontFieldProp
         <FontList
           editor={editor}
           current={first}
-          faceAddress={faceAddress}
           onChoose={(family) => {
             if (!isReference(family)) rememberFont(family);
             onValue(family);
@@ -63,12 +59,10 @@ function FontList({
   editor,
   current,
   onChoose,
-  faceAddress,
 }: {
   editor: EditorState;
   current: string;
   onChoose: (family: string) => void;
-  faceAddress: (id: string) => string;
 }) {
   const [wanted, setWanted] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -145,7 +139,7 @@ function FontList({
                 family={family}
                 isCurrent={family.family.toLowerCase() === current.toLowerCase()}
                 onChoose={() => onChoose(family.family)}
-                faceAddress={faceAddress}
+                fonts={editor.compositor.fonts}
               />
             ))}
           </section>
@@ -213,18 +207,19 @@ const loaded = new Map<string, Promise<void>>();
 /** The largest file in bytes that is fetched to show a name. Fonts of East Asian scripts and emoji are larger. */
 const LARGEST = 900_000;
 
-type Family = EditorState['compositor']['fonts']['listing']['families'][number];
+type Fonts = EditorState['compositor']['fonts'];
+type Family = Fonts['listing']['families'][number];
 
 function FontOption({
   family,
   isCurrent,
   onChoose,
-  faceAddress,
+  fonts,
 }: {
   family: Family;
   isCurrent: boolean;
   onChoose: () => void;
-  faceAddress: (id: string) => string;
+  fonts: Fonts;
 }) {
   const ref = useRef<HTMLButtonElement>(null);
   const [isReady, setReady] = useState(false);
@@ -235,14 +230,14 @@ function FontOption({
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      specimen(name, family, faceAddress).then(
+      specimen(name, family, fonts).then(
         () => setReady(true),
         () => {},
       );
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [family, name, faceAddress]);
+  }, [family, name, fonts]);
   const isFavourite = favouriteFonts.value.includes(family.family);
   return (
     <div class="font-row">
@@ -273,7 +268,7 @@ function FontOption({
   );
 }
 
-function specimen(name: string, family: Family, faceAddress: (id: string) => string): Promise<void> {
+function specimen(name: string, family: Family, fonts: Fonts): Promise<void> {
   let loading = loaded.get(name);
   if (!loading) {
     const upright = family.faces.filter(({ style }) => style === 'normal');
@@ -283,8 +278,8 @@ function specimen(name: string, family: Family, faceAddress: (id: string) => str
     const size = (face as { readonly size?: number | null } | undefined)?.size ?? 0;
     if (!face || face.isEmoji || size > LARGEST) return Promise.reject(new Error('not shown'));
     // Passed as bytes, because the page's policy allows font URLs only from the bundle.
-    loading = send('GET', faceAddress(face.id))
-      .then((response) => response.arrayBuffer())
+    loading = fonts
+      .fileOf(face.id)
       .then((bytes) => new FontFace(name, bytes).load())
       .then((opened) => void document.fonts.add(opened));
     loaded.set(name, loading);

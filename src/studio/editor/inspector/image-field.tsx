@@ -16,13 +16,12 @@ interface ImageFieldProps {
   readonly value: unknown;
   readonly isMixed: boolean;
   readonly onValue: (value: unknown) => void;
-  readonly accountId: string;
   readonly editor: EditorState;
   /** As of the library. */
-  readonly onUpload?: () => (id: string) => void;
+  readonly onUpload?: () => (src: string) => void;
 }
 
-export function ImageField({ name, label, value, isMixed, onValue, accountId, editor, onUpload }: ImageFieldProps) {
+export function ImageField({ name, label, value, isMixed, onValue, editor, onUpload }: ImageFieldProps) {
   const source = typeof value === 'string' ? value : '';
   const [typed, setTyped] = useState<string | null>(null);
   const brand = useBrand();
@@ -48,7 +47,7 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
   const thumb = known ? <img src={known.address} alt="" /> : <Icon of={imageIcon} size={16} />;
   return (
     <div class="image-field">
-      {editor.limits ? (
+      {editor.host.pictures.list === null && editor.host.pictures.upload === null ? (
         <span class="image-thumb">{thumb}</span>
       ) : (
         <Popover
@@ -86,15 +85,15 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
                 </div>
               )}
               <ImageLibrary
-                accountId={accountId}
-                onChoose={(id) => {
-                  set(id);
+                pictures={editor.host.pictures}
+                onChoose={(src) => {
+                  set(src);
                   close();
                 }}
                 onUpload={() => {
                   const choose = onUpload?.() ?? set;
-                  return (id) => {
-                    choose(id);
+                  return (src) => {
+                    choose(src);
                     close();
                   };
                 }}

@@ -1,33 +1,31 @@
-// The account's images to choose from, and an upload.
+// The host's pictures to choose from, and an upload.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { upload } from '../../parts/icons.ts';
 import { toastError } from '../../parts/toast.tsx';
-import { accountPath, get } from '../../shell/api.ts';
-import type { Page, StoredImage } from '../../shell/contract.ts';
-import { uploadImage } from '../../shell/upload-image.ts';
-import { onUploadsChanged } from '../../shell/uploads-changed.ts';
+import type { EditorHost, ListedPicture } from '../host.ts';
 import './image-library.css';
 
 interface ImageLibraryProps {
-  readonly accountId: string;
-  readonly onChoose: (id: string) => void;
+  readonly pictures: EditorHost['pictures'];
+  readonly onChoose: (src: string) => void;
   /**
    * Called when an upload begins, during which other layers may be selected; returns what its end does. Absent: the same
    * as when a picture is chosen.
    */
-  readonly onUpload?: () => (id: string) => void;
+  readonly onUpload?: () => (src: string) => void;
 }
 
-export function ImageLibrary({ accountId, onChoose, onUpload }: ImageLibraryProps) {
-  const [images, setImages] = useState<readonly StoredImage[] | null>(null);
+export function ImageLibrary({ pictures, onChoose, onUpload }: ImageLibraryProps) {
+  const [images, setImages] = useState<readonly ListedPicture[] | null>(null);
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => onUploadsChanged(accountId, () => setImages(null)), [accountId]);
-  if (images === null && !isBusy) {
+  useEffect(() => pictures.onChanged(() => setImages(null)), [pictures]);
+  const { list, upload: store } = pictures;
+  if (list && images === null && !isBusy) {
     setBusy(true);
-    get<Page<StoredImage>>(accountPath(accountId, 'images'), { limit: 100 }).then(
-      ({ items }) => {
+    list().then(
+      (items) => {
         setImages(items);
         setBusy(false);
       },
@@ -40,30 +38,26 @@ export function ImageLibrary({ accountId, onChoose, onUpload }: ImageLibraryProp
   }
   return (
     <div class="image-library">
-      <label class="add-button">
-        <Icon of={upload} size={14} />
-        Upload a picture
-        <input
-          class="visually-hidden"
-          type="file"
-          accept="image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            const choose = onUpload?.() ?? onChoose;
-            if (file) uploadImage(accountId, file).then(({ id }) => choose(id), toastError);
-          }}
-        />
-      </label>
+      {store && (
+        <label class="add-button">
+          <Icon of={upload} size={14} />
+          Upload a picture
+          <input
+            class="visually-hidden"
+            type="file"
+            accept="image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml"
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              const choose = onUpload?.() ?? onChoose;
+              if (file) store(file).then(({ src }) => choose(src), toastError);
+            }}
+          />
+        </label>
+      )}
       <div class="image-grid">
-        {(images ?? []).map((picture) => (
-          <button
-            key={picture.id}
-            type="button"
-            title={picture.name ?? picture.id}
-            aria-label={picture.name ?? picture.id}
-            onClick={() => onChoose(picture.id)}
-          >
-            <img src={`${accountPath(accountId, 'images', picture.id, 'file')}`} alt="" loading="lazy" />
+        {(images ?? []).map(({ src, name, address }) => (
+          <button key={src} type="button" title={name} aria-label={name} onClick={() => onChoose(src)}>
+            <img src={address} alt="" loading="lazy" />
           </button>
         ))}
       </div>

@@ -7,8 +7,6 @@ import type { Swatches } from './swatches.ts';
 export interface DesignPanelProps {
   readonly editor: EditorState;
   readonly viewport: Viewport;
-  readonly accountId: string;
-  readonly faceAddress: (id: string) => string;
 }
 
 export interface InspectorContext extends DesignPanelProps {

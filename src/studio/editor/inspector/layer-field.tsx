@@ -179,7 +179,7 @@ function specialField(props: Special): ComponentChildren | null {
     case 'fontFamily':
       return (
         <div data-property="fontFamily">
-          <FontField editor={editor} value={common.value} onValue={onValue} faceAddress={props.faceAddress} />
+          <FontField editor={editor} value={common.value} onValue={onValue} />
         </div>
       );
     case 'constraints':
@@ -237,11 +237,10 @@ function specialField(props: Special): ComponentChildren | null {
         <ImageField
           {...common}
           name={name}
-          accountId={props.accountId}
           editor={editor}
           onUpload={() => {
             const names = editor.selection.peek();
-            return (id) => editor.edit(setLayers(new Map(names.map((one) => [one, { [name]: id }]))));
+            return (src) => editor.edit(setLayers(new Map(names.map((one) => [one, { [name]: src }]))));
           }}
         />
       );

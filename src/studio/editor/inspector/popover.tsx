@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { returnFocus, ui } from '../../parts/ui-root.ts';
 
 interface PopoverProps {
   readonly label: string;
@@ -19,7 +20,7 @@ export function Popover({ label, button, children }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const element = panel.current;
-    const opener = document.getElementById(id);
+    const opener = ui.root.getElementById(id);
     if (!isOpen || !element || !opener) return;
     element.showPopover();
     const side = opener.closest('.inspector')?.getBoundingClientRect();
@@ -33,7 +34,9 @@ export function Popover({ label, button, children }: PopoverProps) {
     });
     resize.observe(element);
     const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState === 'closed') setOpen(false);
+      if ((event as ToggleEvent).newState !== 'closed') return;
+      returnFocus(element, opener);
+      setOpen(false);
     };
     element.addEventListener('toggle', onToggle);
     return () => {
@@ -43,7 +46,7 @@ export function Popover({ label, button, children }: PopoverProps) {
   }, [isOpen, id]);
   const close = () => {
     panel.current?.hidePopover();
-    document.getElementById(id)?.focus();
+    ui.root.getElementById(id)?.focus();
   };
   return (
     <>

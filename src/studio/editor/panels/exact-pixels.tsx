@@ -4,13 +4,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { toastError } from '../../parts/toast.tsx';
-import { drawDocument } from '../../shell/drawn-file.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import type { RawDocument, Values } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 interface Props {
-  readonly accountId: string;
   readonly editor: EditorState;
   readonly viewport: Viewport;
   readonly isDifference: boolean;
@@ -27,7 +25,7 @@ interface Drawn {
   readonly values: Values;
 }
 
-export function ExactPixels({ accountId, editor, viewport, isDifference, onBusy }: Props) {
+export function ExactPixels({ editor, viewport, isDifference, onBusy }: Props) {
   const drawn = useSignal<Drawn | null>(null);
   const document = editor.document.value;
   const values = editor.values.value;
@@ -35,7 +33,8 @@ export function ExactPixels({ accountId, editor, viewport, isDifference, onBusy 
     const abort = new AbortController();
     const timer = setTimeout(() => {
       onBusy(true);
-      drawDocument(accountId, document, { modifications: values, output: 'png' }, abort.signal)
+      editor.host
+        .draw(document, { modifications: values, output: 'png' }, abort.signal)
         .then((blob) => {
           drawn.value = { blob, document, values };
         })
@@ -48,7 +47,7 @@ export function ExactPixels({ accountId, editor, viewport, isDifference, onBusy 
       clearTimeout(timer);
       abort.abort();
     };
-  }, [document, values, accountId, drawn, onBusy]);
+  }, [document, values, editor, drawn, onBusy]);
   const address = useBlobAddress(drawn.value?.blob ?? null);
   // During an edit the canvas is shown, not the server's picture of the previous state.
   if (address === null || drawn.value?.document !== document || drawn.value.values !== values) return null;

@@ -1,17 +1,16 @@
-// Shows the template as the PDF that the server draws.
+// Shows the template as the PDF that is drawn of it.
 
 import { toastError } from '../../parts/toast.tsx';
 import type { EditorState } from '../state/editor-state.ts';
 
 /** Shows the file in a new tab, or in this one if the browser opens none. */
-export async function previewPdf(accountId: string, editor: EditorState): Promise<void> {
+export async function previewPdf(editor: EditorState): Promise<void> {
   // Opened immediately, because browsers allow a new window only during a click and not after an answer arrives.
   const opened = window.open('', '_blank');
   const modifications = editor.values.peek();
   const document = editor.document.peek();
   try {
-    const { drawDocument } = await import('../../shell/drawn-file.ts');
-    const address = URL.createObjectURL(await drawDocument(accountId, document, { modifications, output: 'pdf' }));
+    const address = URL.createObjectURL(await editor.host.draw(document, { modifications, output: 'pdf' }));
     if (!opened) return location.assign(address);
     opened.location.href = address;
     revokeOnceClosed(address, opened);

@@ -5,34 +5,24 @@ import { deferred } from '../../parts/deferred.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft, chevronDown, code, download, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
-import type { Viewport } from '../canvas/viewport.ts';
 import { setDocument } from '../document/edits.ts';
 import { diff } from '../icons.ts';
-import type { Autosave } from '../state/autosave.ts';
-import { type Command, keysShown } from '../state/commands.ts';
+import { keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import type { EditorParts, ExactMode } from '../surroundings.ts';
 import './panels.css';
 import { Saved } from './saved.tsx';
 
 const PublishDialog = deferred(async () => (await import('../../parts/publish-dialog.tsx')).PublishDialog);
 const DownloadDialog = deferred(async () => (await import('../../parts/download-dialog.tsx')).DownloadDialog);
 
-interface TopBarProps {
+interface TopBarProps extends EditorParts {
   readonly accountId: string;
   readonly templateId: string;
-  readonly editor: EditorState;
-  readonly viewport: Viewport;
-  readonly autosave: Autosave;
-  readonly commands: readonly Command[];
   readonly mayEdit: boolean;
-  readonly exact: { value: ExactMode };
   readonly publishing: { value: boolean };
   readonly downloading: { value: boolean };
-  readonly isPreviewing: boolean;
 }
-
-/** What is shown above the canvas: nothing, the server's picture, or the difference from it. */
-export type ExactMode = 'off' | 'exact' | 'difference';
 
 export function TopBar(props: TopBarProps) {
   const { accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, isPreviewing } = props;
@@ -112,7 +102,7 @@ export function TopBar(props: TopBarProps) {
               {...attributes}
               dense
               icon={diff}
-              busy={isPreviewing}
+              busy={isPreviewing.value}
               class={exact.value === 'off' ? undefined : 'is-on'}
             >
               {exact.value === 'off' ? 'Preview' : exact.value === 'exact' ? 'Exact pixels' : 'Difference'}
@@ -152,8 +142,7 @@ export function TopBar(props: TopBarProps) {
           height={editor.document.peek().height}
           draw={async (request, stop) => {
             const [document, modifications] = [editor.document.peek(), editor.values.peek()];
-            const { drawDocument } = await import('../../shell/drawn-file.ts');
-            return drawDocument(accountId, document, { ...request, modifications }, stop);
+            return editor.host.draw(document, { ...request, modifications }, stop);
           }}
           onClose={() => close(downloading)}
         >

@@ -48,6 +48,8 @@ export interface Picture {
   readonly addresses: string;
   /** For measuring operations. */
   readonly fonts: FontSet;
+  /** What the picture was made with. */
+  readonly resources: Resources;
 }
 
 /** Between two pages of a document, px. */
@@ -109,6 +111,7 @@ export class Compositor {
       owners: memory.paint.owners,
       addresses: memory.addresses,
       fonts: resources.fonts,
+      resources,
     };
   }
 

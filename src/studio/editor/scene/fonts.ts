@@ -35,7 +35,7 @@ export interface FontSource {
   /** By face id, in the serialised form of `Coverage`. */
   coverage(): Promise<Readonly<Record<string, string>>>;
   /** The bytes of a TTF or OTF file. */
-  face(id: string): Promise<Uint8Array>;
+  face(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface LoadedFonts {
@@ -73,6 +73,11 @@ export class BrowserFonts {
 
   get listing(): FontListing {
     return this.#listing;
+  }
+
+  /** A face's file, to show its family's name in it. */
+  fileOf(id: string): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#source.face(id);
   }
 
   /** Reads the list again, after fonts were added or deleted elsewhere. @returns whether it differs */

@@ -266,3 +266,13 @@ function openSvg(bytes: Uint8Array<ArrayBuffer>): Picture {
     ...(hasOwnSize(attributes) ? {} : { hasNoSize: true }),
   };
 }
+
+/** The bytes of a `data:` URL. @throws Error */
+export function dataUriBytes(uri: string): Uint8Array<ArrayBuffer> {
+  const comma = uri.indexOf(',');
+  const [head, body] = [uri.slice(5, comma), uri.slice(comma + 1)];
+  if (comma < 0) throw new Error('The data: address has no comma.');
+  if (!/;\s*base64\s*$/i.test(head)) return new TextEncoder().encode(decodeURIComponent(body));
+  const text = atob(decodeURIComponent(body).replace(/\s+/g, ''));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}

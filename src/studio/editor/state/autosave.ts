@@ -4,9 +4,10 @@
 // server is killed, may have been stored: this is checked before anything else is sent.
 
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { ApiError, accountPath, call, get, post } from '../../shell/api.ts';
+import { ApiError } from '../../shell/api.ts';
 import type { By, Draft } from '../../shell/contract.ts';
 import type { RawDocument } from '../document/document.ts';
+import type { DraftStore } from '../host.ts';
 
 export type SaveState =
   | { readonly kind: 'saved'; readonly at: string | null }
@@ -40,10 +41,9 @@ export class Autosave {
   /** The newest published version. */
   readonly version = signal(0);
   readonly hasDraft = signal(false);
-  readonly #path: string;
+  readonly #drafts: DraftStore | null;
   readonly #editor: Edited;
   readonly #key: string;
-  readonly #mayEdit: boolean;
   #revision: number;
   readonly #filled: (document: RawDocument) => RawDocument;
   #saved: RawDocument;
@@ -62,30 +62,32 @@ export class Autosave {
   #isOver = false;
 
   /**
-   * @param mayEdit false: nothing is ever saved, and changes stay in the tab
+   * @param drafts null: nothing is ever saved, and changes stay in the tab
    * @param filled what the editor makes of a document that it opens
    */
   constructor(
-    accountId: string,
-    templateId: string,
+    drafts: DraftStore | null,
     editor: Edited,
     draft: Draft,
     saved: RawDocument,
-    mayEdit: boolean,
     filled = (document: RawDocument) => document,
   ) {
     this.#filled = filled;
-    this.#path = accountPath(accountId, 'templates', templateId);
-    this.#key = unsavedKey(templateId);
+    this.#drafts = drafts;
+    this.#key = unsavedKey(drafts?.key ?? '');
     this.#editor = editor;
     this.#revision = draft.revision;
     this.#saved = saved;
     this.version.value = draft.baseVersion;
     this.hasDraft.value = draft.savedAt !== null;
     this.state.value = { kind: 'saved', at: draft.savedAt };
-    this.#mayEdit = mayEdit;
-    this.#stop = mayEdit ? effect(() => this.#note(editor.document.value)) : () => {};
+    this.#stop = drafts ? effect(() => this.#note(editor.document.value)) : () => {};
     document.addEventListener('visibilitychange', this.#onHide);
+  }
+
+  get #store(): DraftStore {
+    if (!this.#drafts) throw new Error('This document is not saved.');
+    return this.#drafts;
   }
 
   dispose(): void {
@@ -99,7 +101,7 @@ export class Autosave {
   /** Saves unsaved changes now. */
   async flush(): Promise<void> {
     this.#unschedule();
-    const isNew = () => this.#mayEdit && this.#editor.document.peek() !== this.#saved;
+    const isNew = () => this.#drafts !== null && this.#editor.document.peek() !== this.#saved;
     // The page may be gone before the running save, of an older document, has ended.
     if (this.#saving && isNew()) this.#keep();
     await this.#saving;
@@ -113,14 +115,7 @@ export class Autosave {
     if (state.kind !== 'saved') throw new Error('The draft could not be saved, so it was not published.');
     // The draft must exist, even if nothing changed since the last version.
     if (!this.hasDraft.peek()) await this.#save();
-    const answer = await call<{ version: number; revision: number; createdAt: string }>(
-      'POST',
-      `${this.#path}/publish`,
-      {
-        body: { ...(note === '' ? {} : { note }), ...(over === undefined ? {} : { over }) },
-        headers: { 'if-match': `"${this.#revision}"` },
-      },
-    );
+    const answer = await this.#store.publish(note, over, this.#revision);
     this.#revision = answer.revision;
     this.version.value = answer.version;
     this.hasDraft.value = false;
@@ -130,7 +125,7 @@ export class Autosave {
 
   /** Takes what the other person saved and discards the changes made here. */
   async loadTheirs(): Promise<void> {
-    const draft = await get<Draft>(`${this.#path}/draft`);
+    const draft = await this.#store.read();
     this.#revision = draft.revision;
     this.#saved = this.#filled(draft.document as unknown as RawDocument);
     this.#sent = null;
@@ -144,12 +139,9 @@ export class Autosave {
   /** Saves the changes made here as a new template; returns its id. */
   async saveAsCopy(): Promise<string> {
     const document = this.#editor.document.peek();
-    const accountTemplates = this.#path.slice(0, this.#path.lastIndexOf('/'));
-    const copy = await post<{ id: string }>(accountTemplates, {
-      document: { ...document, name: `${document.name} (copy)`.slice(0, 200) },
-    });
+    const id = await this.#store.copy({ ...document, name: `${document.name} (copy)`.slice(0, 200) });
     this.#forget();
-    return copy.id;
+    return id;
   }
 
   #note(document: RawDocument): void {
@@ -218,10 +210,7 @@ export class Autosave {
     this.#sent = document;
     this.#keep();
     try {
-      const answer = await call<{ revision: number; savedAt: string }>('PUT', `${this.#path}/draft`, {
-        body: { document, ...(this.version.peek() > 0 ? { baseVersion: this.version.peek() } : {}) },
-        headers: { 'if-match': `"${this.#revision}"` },
-      });
+      const answer = await this.#store.save(document, this.version.peek(), this.#revision);
       this.#took(document, answer.revision);
       if (this.#editor.document.peek() === document) this.#forget();
       else this.#keep();
@@ -238,7 +227,7 @@ export class Autosave {
    * reports it.
    */
   async #learn(sent: RawDocument): Promise<void> {
-    const draft = await get<Draft>(`${this.#path}/draft`);
+    const draft = await this.#store.read();
     if (isStored(sent, this.#revision, draft)) this.#took(sent, draft.revision);
   }
 

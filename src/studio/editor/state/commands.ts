@@ -1,6 +1,7 @@
 // Every command with its keys, used by the keyboard, the palette and the list of keys.
 
 import type { Point } from '#core/geometry.ts';
+import { ui } from '../../parts/ui-root.ts';
 import { boundsOfAll } from '../canvas/geometry-of.ts';
 import { insertInMiddle } from '../canvas/insert-new.ts';
 import { enterLayer, isMod } from '../canvas/pointer.ts';
@@ -25,7 +26,8 @@ export interface CommandContext {
   readonly editor: EditorState;
   readonly viewport: Viewport;
   readonly save: () => void;
-  readonly publish: () => void;
+  /** null, as below: there is no such command. */
+  readonly publish: (() => void) | null;
   readonly showSheet: () => void;
   readonly showPalette: () => void;
   readonly rename: (name: string) => void;
@@ -33,10 +35,10 @@ export interface CommandContext {
   readonly cut: () => void;
   readonly paste: (at: Point | null) => void;
   readonly splitSvg: (name: string) => void;
-  readonly makeComponent: () => void;
+  readonly makeComponent: (() => void) | null;
   readonly toggleExact: () => void;
   readonly previewPdf: () => void;
-  readonly download: () => void;
+  readonly download: (() => void) | null;
 }
 
 const TOOLS: readonly (readonly [tool: Tool, label: string, keys: readonly string[]])[] = [
@@ -153,7 +155,7 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     ),
     arrange('group', 'Group into a frame', ['Mod+G'], () => actions.group(editor)),
     arrange('ungroup', 'Ungroup', ['Mod+Shift+G'], () => actions.ungroup(editor)),
-    arrange('component', 'Make a component', ['Mod+Alt+K'], context.makeComponent),
+    ...given(context.makeComponent, (run) => arrange('component', 'Make a component', ['Mod+Alt+K'], run)),
     edit(
       'split-svg',
       'Split the SVG into layers',
@@ -225,9 +227,13 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     view('snap', 'Snapping', ["Mod+Shift+'"], () => toggle(editor.preferences.snap)),
     view('exact', 'Exact pixels', ['Shift+E'], context.toggleExact),
     { id: 'save', label: 'Save the draft now', group: 'File', keys: ['Mod+S'], run: context.save },
-    { id: 'publish', label: 'Publish', group: 'File', keys: ['Mod+Shift+P'], run: context.publish },
+    ...given(context.publish, (run): Command => {
+      return { id: 'publish', label: 'Publish', group: 'File', keys: ['Mod+Shift+P'], run };
+    }),
     { id: 'pdf', label: 'Preview as PDF', group: 'File', run: context.previewPdf },
-    { id: 'download', label: 'Download', group: 'File', keys: ['Mod+Shift+E'], run: context.download },
+    ...given(context.download, (run): Command => {
+      return { id: 'download', label: 'Download', group: 'File', keys: ['Mod+Shift+E'], run };
+    }),
     { id: 'region', label: 'Go to the next panel', group: 'View', keys: ['F6'], run: () => focusRegion(1) },
     {
       id: 'region-back',
@@ -240,6 +246,9 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     { id: 'sheet', label: 'Keys', group: 'View', keys: ['?'], run: context.showSheet },
   ];
 }
+
+const given = (run: (() => void) | null, command: (run: () => void) => Command): readonly Command[] =>
+  run ? [command(run)] : [];
 
 /** Whether one picture is selected, and it is an SVG. */
 function isDrawing(editor: EditorState): boolean {
@@ -295,14 +304,14 @@ function turnBy(editor: EditorState, degrees: number): void {
 const REGIONS = ['.canvas', '.inspector', '.top-bar', '.left-panel'];
 
 function focusRegion(step: 1 | -1): void {
-  const at = REGIONS.findIndex((region) => document.activeElement?.closest(region));
+  const at = REGIONS.findIndex((region) => ui.root.activeElement?.closest(region));
   const region =
     REGIONS[(Math.max(at, at < 0 && step > 0 ? -1 : 0) + step + REGIONS.length) % REGIONS.length] ?? '.canvas';
   const first =
     region === '.canvas'
       ? region
       : `${region} :is(a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"])`;
-  document.querySelector<HTMLElement>(first)?.focus();
+  ui.root.querySelector<HTMLElement>(first)?.focus();
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);

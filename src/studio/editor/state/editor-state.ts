@@ -13,8 +13,8 @@ import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } f
 import { History, type Moment } from '../document/history.ts';
 import type { CellPlace } from '../document/table-edits.ts';
 import type { Range } from '../document/word-styles.ts';
+import type { EditorHost } from '../host.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';
-import { uploadNamed } from '../scene/server-sources.ts';
 import type { EditLimits } from './edit-limits.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -88,6 +88,7 @@ export class EditorState {
   /** Of the editor in another site's page; null = none. */
   readonly limits: EditLimits | null;
   readonly compositor: Compositor;
+  readonly host: EditorHost;
   /** The selected layers that still exist. */
   readonly selectedLayers: ReadonlySignal<readonly RawLayer[]>;
   /** Boxes of the selected layers, hidden ones included. */
@@ -111,8 +112,10 @@ export class EditorState {
     document: RawDocument,
     compositor: Compositor,
     preferences: Preferences,
+    host: EditorHost,
     limits: EditLimits | null = null,
   ) {
+    this.host = host;
     this.limits = limits;
     this.#stored = signal(withSheetSize(document));
     this.stored = this.#stored;
@@ -360,7 +363,7 @@ export class EditorState {
   /** Shows which pictures and fonts there still are, after uploads were changed elsewhere. */
   async recheckUploads(): Promise<void> {
     const { images, fonts } = this.compositor;
-    await Promise.allSettled([images.recheck((source) => uploadNamed(source) !== null), fonts.refresh()]);
+    await Promise.allSettled([images.recheck((source) => this.host.pictures.isUpload(source)), fonts.refresh()]);
     this.schedule();
   }
 

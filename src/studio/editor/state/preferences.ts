@@ -26,16 +26,16 @@ export class Preferences {
   readonly showRulers = signal(true);
   readonly snap = signal(true);
   readonly sets = signal<readonly DataSet[]>([]);
-  readonly #key: string;
 
-  /** @param id of the template */
-  constructor(id: string) {
-    this.#key = `platen-editor ${id}`;
-    const stored = read<Stored>(this.#key);
+  /** @param id of the template; null: nothing is kept */
+  constructor(id: string | null) {
+    const key = `platen-editor ${id}`;
+    const stored = id === null ? null : read<Stored>(key);
     this.grid.value = stored?.grid ?? 8;
     this.showGrid.value = stored?.showGrid ?? false;
     this.showSizes.value = stored?.showSizes ?? true;
     this.sets.value = stored?.sets ?? [];
+    if (id === null) return;
     effect(() => {
       const kept: Stored = {
         grid: this.grid.value,
@@ -43,7 +43,7 @@ export class Preferences {
         showSizes: this.showSizes.value,
         sets: this.sets.value,
       };
-      write(this.#key, kept);
+      write(key, kept);
     });
   }
 }

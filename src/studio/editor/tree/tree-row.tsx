@@ -19,6 +19,7 @@ import {
   type as typeIcon,
 } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
+import { ui } from '../../parts/ui-root.ts';
 import { sizesOf } from '../design/view.ts';
 import { barcode, columns, lineIcon, rows, tableIcon } from '../icons.ts';
 import { toggleHidden, toggleLocked } from '../state/actions.ts';
@@ -97,7 +98,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           aria-label="Name of the layer"
           defaultValue={name}
           ref={(element) => {
-            if (element && element !== window.document.activeElement) {
+            if (element && element !== ui.root.activeElement) {
               element.focus();
               element.select();
             }

@@ -1,0 +1,177 @@
+// The editor's host in the studio and in pages of other sites: only the account's routes on the server.
+
+import { ApiError, accountPath, call, get, post, send } from '../shell/api.ts';
+import type {
+  Brand,
+  BrandHead,
+  Draft,
+  Page,
+  StoredImage,
+  TemplateCard,
+  TemplateDetail,
+  VersionDetail,
+} from '../shell/contract.ts';
+import { uploadImage } from '../shell/upload-image.ts';
+import { onUploadsChanged } from '../shell/uploads-changed.ts';
+import type { MaterialSource } from './design/designs.ts';
+import type { DraftStore, EditorHost } from './host.ts';
+import type { FontListing, FontSource } from './scene/fonts.ts';
+import { dataUriBytes, MissingUpload, type ReadImage } from './scene/images.ts';
+
+interface ServerHostOptions {
+  readonly accountId: string;
+  readonly templateId: string;
+  /** Whether the draft is saved on the server. */
+  readonly isSaved: boolean;
+  /** Whether files may be uploaded into the account. */
+  readonly mayUpload: boolean;
+  /** Whether the account's pictures, brands and templates are shown: to its own people. */
+  readonly showsAccount: boolean;
+}
+
+export function serverHost({ accountId, templateId, ...may }: ServerHostOptions): EditorHost {
+  const page = `/studio/a/${accountId}`;
+  return {
+    key: templateId,
+    fonts: fontSource(accountId),
+    readImage: imageReader(accountId),
+    materials: materialSource(accountId),
+    pictures: {
+      list: may.showsAccount ? () => listPictures(accountId) : null,
+      upload: may.mayUpload
+        ? async (file) => {
+            const { id, width, height } = await uploadImage(accountId, file);
+            return { src: id, width, height };
+          }
+        : null,
+      isUpload: (source) => uploadNamed(source) !== null,
+      onChanged: (listener) => onUploadsChanged(accountId, listener),
+    },
+    drafts: may.isSaved ? draftStore(accountId, templateId) : null,
+    brands: may.showsAccount
+      ? {
+          list: async () => (await get<{ items: readonly BrandHead[] }>(accountPath(accountId, 'brands'))).items,
+          address: (name) => `${page}/brands?open=${name}`,
+        }
+      : null,
+    templates: may.showsAccount
+      ? {
+          find: (id) => get<TemplateDetail>(accountPath(accountId, 'templates', id)),
+          create: (document) => post<TemplateCard>(accountPath(accountId, 'templates'), { document }),
+          address: (id) => `${page}/templates/${id}/edit`,
+        }
+      : null,
+    async draw(document, request, signal) {
+      const { drawDocument } = await import('../shell/drawn-file.ts');
+      return drawDocument(accountId, document, request, signal);
+    },
+  };
+}
+
+export function draftStore(accountId: string, templateId: string): DraftStore {
+  const path = accountPath(accountId, 'templates', templateId);
+  const ifMatch = (revision: number) => ({ 'if-match': `"${revision}"` });
+  return {
+    key: templateId,
+    read: () => get<Draft>(`${path}/draft`),
+    save: (document, baseVersion, on) =>
+      call('PUT', `${path}/draft`, {
+        body: { document, ...(baseVersion > 0 ? { baseVersion } : {}) },
+        headers: ifMatch(on),
+      }),
+    publish: (note, over, on) =>
+      call('POST', `${path}/publish`, {
+        body: { ...(note === '' ? {} : { note }), ...(over === undefined ? {} : { over }) },
+        headers: ifMatch(on),
+      }),
+    copy: async (document) => (await post<{ id: string }>(accountPath(accountId, 'templates'), { document })).id,
+  };
+}
+
+async function listPictures(accountId: string) {
+  const { items } = await get<Page<StoredImage>>(accountPath(accountId, 'images'), { limit: 100 });
+  const address = (id: string) => accountPath(accountId, 'images', id, 'file');
+  return items.map(({ id, name }) => ({ src: id, name: name ?? id, address: address(id) }));
+}
+
+function fontSource(accountId: string): FontSource {
+  return {
+    listing: () => get<FontListing>(accountPath(accountId, 'fonts')),
+    coverage: () => get<Readonly<Record<string, string>>>(accountPath(accountId, 'fonts', 'coverage')),
+    async face(id) {
+      const response = await send('GET', accountPath(accountId, 'fonts', 'faces', id));
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}
+
+function materialSource(accountId: string): MaterialSource {
+  return {
+    async brand(reference) {
+      const {
+        name: _name,
+        version: _version,
+        ...brand
+      } = await get<Brand>(accountPath(accountId, 'brands', reference));
+      return brand;
+    },
+    async template(reference) {
+      const [id = '', version] = reference.split('@');
+      const path = accountPath(accountId, 'templates', id);
+      const found =
+        version === undefined ? get<TemplateDetail>(path) : get<VersionDetail>(`${path}/versions/${version}`);
+      return (await found).document;
+    },
+  };
+}
+
+/** Size in px with which external pictures are requested. */
+const LARGEST = 4_096;
+
+function imageReader(accountId: string): ReadImage {
+  return async (source) => {
+    if (source.startsWith('data:')) return dataUriBytes(source);
+    const id = uploadNamed(source);
+    if (id !== null) return uploadedFile(accountId, id);
+    return drawnByServer(accountId, source);
+  };
+}
+
+/** The id of the upload that a source names by id or by its address here; null for other sources. */
+function uploadNamed(source: string): string | null {
+  const path = source.startsWith(`${location.origin}/images/`) ? source.replace(/\.\w+$/, '') : source;
+  return /(?:^|\/)(img_[\w-]+)$/.exec(path)?.[1] ?? null;
+}
+
+async function uploadedFile(accountId: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const response = await send('GET', accountPath(accountId, 'images', id, 'file'));
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (error) {
+    // The server's sentence about a render, so that the canvas warns in the same words.
+    if (error instanceof ApiError && error.status === 404) throw new MissingUpload(id);
+    throw error;
+  }
+}
+
+/** The page contacts no other host: the server fetches the picture, by its own rules, and draws it alone. */
+async function drawnByServer(accountId: string, src: string): Promise<Uint8Array<ArrayBuffer>> {
+  const document = (width: number, height: number) => ({
+    name: 'picture',
+    width,
+    height,
+    layers: [{ type: 'image', name: 'picture', src }],
+  });
+  const { layers } = await post<{ layers: readonly { width: number; height: number }[] }>(
+    accountPath(accountId, 'layout'),
+    {
+      document: document(1, 1),
+    },
+  );
+  const [{ width, height } = { width: 1, height: 1 }] = layers;
+  const scale = Math.min(1, LARGEST / Math.max(width, height));
+  const response = await send('POST', accountPath(accountId, 'preview'), {
+    body: { document: document(Math.max(1, Math.round(width)), Math.max(1, Math.round(height))), scale, output: 'png' },
+  });
+  return new Uint8Array(await response.arrayBuffer());
+}

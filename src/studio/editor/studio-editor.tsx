@@ -1,0 +1,97 @@
+// The editor of layers in the studio: the server as its host, and the studio's bar and dialogs around it.
+
+import { signal, useSignalEffect } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { describeLayout } from '#core/layout/describe-layout.ts';
+import { deferred } from '../parts/deferred.tsx';
+import { mayDo } from '../shell/session.ts';
+import * as edits from './document/edits.ts';
+import { LayersEditor } from './layers-editor.tsx';
+import type { Opened } from './opened.ts';
+import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
+import { TopBar } from './panels/top-bar.tsx';
+import { Compositor } from './scene/compositor.ts';
+import { serverHost } from './server-host.ts';
+import type { EditorState } from './state/editor-state.ts';
+import type { EditorParts, Surroundings } from './surroundings.ts';
+
+const PictureDialog = deferred(async () => (await import('../parts/picture-dialog.tsx')).PictureDialog);
+
+interface StudioEditorProps {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly opened: Opened;
+}
+
+export function StudioEditor({ accountId, templateId, opened }: StudioEditorProps) {
+  const mayEdit = mayDo(accountId, 'editor');
+  const host = useMemo(
+    () => serverHost({ accountId, templateId, isSaved: mayEdit, mayUpload: mayEdit, showsAccount: true }),
+    [accountId, templateId, mayEdit],
+  );
+  const surroundings = useMemo((): Surroundings => {
+    const publishing = signal(false);
+    const downloading = signal(false);
+    const open = (dialog: typeof publishing) => () => {
+      dialog.value = true;
+    };
+    const own = { accountId, templateId, mayEdit, publishing, downloading };
+    return {
+      limits: null,
+      Bar: (parts) => <StudioBar {...parts} {...own} />,
+      landmark: 'main',
+      ContentPanel: null,
+      publish: mayEdit ? open(publishing) : null,
+      download: open(downloading),
+      opened: expose,
+    };
+  }, [accountId, templateId, mayEdit]);
+  return <LayersEditor host={host} opened={opened} surroundings={surroundings} />;
+}
+
+/** For measurements and tests, which inspect the page's state. */
+function expose({ editor, viewport, autosave }: EditorParts): () => void {
+  const held = { editor, viewport, autosave, describeLayout, edits, Compositor };
+  (globalThis as { platenEditor?: unknown }).platenEditor = held;
+  return () => {};
+}
+
+interface StudioBarProps extends EditorParts {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly mayEdit: boolean;
+  readonly publishing: { value: boolean };
+  readonly downloading: { value: boolean };
+}
+
+function StudioBar(props: StudioBarProps) {
+  const { accountId, editor, autosave, mayEdit } = props;
+  useSignalEffect(() => {
+    document.title = `${editor.name.value} · Platen Studio`;
+  });
+  return (
+    <>
+      <TopBar {...props} />
+      <ChangedElsewhere autosave={autosave} accountId={accountId} />
+      {editor.choosingPicture.value !== null && (
+        <PictureDialog
+          accountId={accountId}
+          label={`“${editor.choosingPicture.value}”`}
+          mayUpload={mayEdit}
+          onChoose={(source) => choosePicture(editor, source)}
+          onClose={() => {
+            editor.choosingPicture.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Gives the picture to the layer for which it was chosen. */
+function choosePicture(editor: EditorState, src: string): void {
+  const name = editor.choosingPicture.peek();
+  if (name !== null) editor.edit(edits.setLayer(name, { src }));
+  editor.retryPictures([src]);
+  editor.choosingPicture.value = null;
+}

@@ -1,0 +1,189 @@
+// What is around the editor outside of the studio: its bar, the list of fields, the rights, and the methods and events
+// that the page around has.
+
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { mayChangeContent, refusedChange } from '#core/template/edit-rights.ts';
+import type { Output } from '#output/formats.ts';
+import { findLayer, framesAround, type RawDocument, type RawLayer } from '../editor/document/document.ts';
+import { setLayer } from '../editor/document/edits.ts';
+import type { EditLimits } from '../editor/state/edit-limits.ts';
+import type { EditorState } from '../editor/state/editor-state.ts';
+import type { EditorParts, Surroundings } from '../editor/surroundings.ts';
+import { toast } from '../parts/toast.tsx';
+import { ui } from '../parts/ui-root.ts';
+import { Bar } from './bar.tsx';
+import { ContentPanel } from './content-panel.tsx';
+import { say } from './words.ts';
+
+/** ms between two events `change`. */
+const PACE = 300;
+
+/** The page around, as far as the editor tells and asks it. */
+export interface Around {
+  /** Answers calls from now on. */
+  answer(methods: Methods): void;
+  tell(event: 'ready' | 'change' | 'save' | 'publish', detail: unknown): void;
+  /** Asks for a picture for a layer: its source, null for none; undefined: the editor is to ask the user. */
+  askPicture(layer: string): Promise<unknown>;
+}
+
+/** Methods that every page around has. */
+export interface Methods {
+  load(document: unknown): void;
+  setData(values: unknown): void;
+  getDocument(): RawDocument;
+  download(options: unknown): Promise<Blob>;
+}
+
+export interface Rights {
+  readonly rights: 'all' | 'texts-and-pictures';
+  readonly locked: readonly string[];
+  readonly save: 'hand-back' | 'draft' | 'publish';
+  /** null: the page brings the document, and may load any other. */
+  readonly template: string | null;
+  /** The outputs of `download`. */
+  readonly outputs: readonly Output[];
+}
+
+export function embeddedSurroundings(around: Around, rights: Rights): Surroundings {
+  const isSaved = rights.save !== 'hand-back';
+  const end = rights.save === 'publish' ? 'publish' : 'done';
+  const onEnd = async ({ editor, autosave }: EditorParts) => {
+    const document = editor.document.peek();
+    if (rights.save === 'publish') {
+      const version = await autosave.publish('');
+      toast(say('published', { version }));
+      around.tell('publish', { version, document });
+      return;
+    }
+    if (isSaved) await autosave.flush();
+    around.tell('save', { document });
+  };
+  return {
+    limits: limitsOf(rights),
+    landmark: 'main',
+    publish: null,
+    download: null,
+    Bar: (parts) => <Bar {...parts} isSaved={isSaved} end={end} onEnd={onEnd} />,
+    ContentPanel: (parts) => <ContentPanel {...parts} locked={rights.locked} />,
+    opened: (parts) => serve(around, rights, parts),
+  };
+}
+
+/** Has a picture chosen for a layer, by the page or else by the editor's own dialog. */
+async function choosePicture(around: Around, editor: EditorState, layer: string): Promise<void> {
+  const answer = await around.askPicture(layer);
+  const source = answer === undefined ? await ownChoice(editor, layer) : answer;
+  if (editor.choosingPicture.peek() !== layer) return;
+  editor.choosingPicture.value = null;
+  if (typeof source !== 'string') return;
+  editor.edit(setLayer(layer, { src: source }));
+  editor.retryPictures([source]);
+}
+
+/** Shows the editor's own dialog, where the page offers no pictures. */
+async function ownChoice({ host }: EditorState, layer: string): Promise<string | null> {
+  const { PictureChoice } = await import('./picture-choice.tsx');
+  const place = ui.body.appendChild(document.createElement('div'));
+  return new Promise((resolve) => {
+    const end = (source: string | null) => {
+      render(null, place);
+      place.remove();
+      resolve(source);
+    };
+    render(<PictureChoice pictures={host.pictures} layer={layer} onChoose={end} onClose={() => end(null)} />, place);
+  });
+}
+
+function limitsOf(rights: Rights): EditLimits {
+  const mayDesign = rights.rights === 'all';
+  return {
+    mayDesign,
+    refuse(before, after) {
+      const message = refusedChange(before, after, rights);
+      if (message !== null) toast(message, { tone: 'bad' });
+      return message !== null;
+    },
+    isLocked(document, name) {
+      const all = [name, ...framesAround(document, name)].flatMap((one) => findLayer(document, one) ?? []);
+      return mayDesign ? all.some((layer) => isLocked(layer, rights)) : !mayChangeContent(all, rights);
+    },
+  };
+}
+
+const isLocked = ({ name, locked }: RawLayer, rights: Rights) => locked === true || rights.locked.includes(name);
+
+/** Answers the page's calls, and tells it of changes and saves. Returns what ends that. */
+function serve(around: Around, rights: Rights, { editor, autosave }: EditorParts): () => void {
+  around.answer({
+    load(document) {
+      if (!isDocument(document)) throw new Error('load takes a template: an object with name, width, height, layers.');
+      const before = editor.document.peek();
+      // What the page brought has nothing to keep, so any document may be loaded in its place.
+      const refused = rights.template === null ? null : refusedChange(before, document, rights);
+      if (refused !== null) throw new Error(refused);
+      if (rights.template === null) editor.replace(document);
+      else editor.edit(() => document);
+    },
+    setData(values) {
+      if (!isObject(values)) throw new Error('setData takes an object: layer name → value.');
+      editor.showValues(values, null);
+    },
+    getDocument: () => editor.document.peek(),
+    async download(wanted) {
+      const { output = 'png', scale = 1 } = isObject(wanted) ? wanted : {};
+      if (!(rights.outputs as readonly unknown[]).includes(output)) {
+        throw new Error(`download: output must be one of ${rights.outputs.join(', ')}.`);
+      }
+      const request = { output: output as Output, scale: Number(scale), modifications: editor.values.peek() };
+      return editor.host.draw(editor.document.peek(), request);
+    },
+  });
+  const first = editor.document.peek();
+  let told = first;
+  let isDue = false;
+  const ends = [
+    effect(() => {
+      const document = editor.document.value;
+      if (document === told || isDue) return;
+      isDue = true;
+      setTimeout(() => {
+        isDue = false;
+        told = editor.document.peek();
+        around.tell('change', { document: told });
+      }, PACE);
+    }),
+    effect(() => {
+      const layer = editor.choosingPicture.value;
+      if (layer !== null) void choosePicture(around, editor, layer);
+    }),
+  ];
+  if (rights.rights !== 'all') editor.preferences.showRulers.value = false;
+  let savedAt: string | null = null;
+  ends.push(
+    effect(() => {
+      const state = autosave.state.value;
+      if (state.kind !== 'saved' || state.at === null || state.at === savedAt) return;
+      if (editor.document.peek() === first) return;
+      savedAt = state.at;
+      around.tell('save', { document: editor.document.peek() });
+    }),
+  );
+  around.tell('ready', { template: rights.template, rights: rights.rights, save: rights.save });
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether it looks like a template of layers; whether it can be drawn is told by the editor. */
+export const isDocument = (value: unknown): value is RawDocument =>
+  isObject(value) &&
+  typeof value.name === 'string' &&
+  Number.isFinite(value.width) &&
+  Number.isFinite(value.height) &&
+  Array.isArray(value.layers) &&
+  (value.engine ?? 'layers') === 'layers';

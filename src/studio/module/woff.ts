@@ -1,0 +1,5 @@
+// Unpacks WOFF and WOFF2 files, which few pages give to the editor.
+
+import './wasm.ts';
+
+export { unwrapWoff } from '#fonts/woff.ts';
