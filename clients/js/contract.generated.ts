@@ -2654,6 +2654,11 @@ export type StudioDraft = {
   } | null;
   /** A template as it is posted. */
   readonly document: Readonly<Record<string, unknown>>;
+  /** For an embedded editor: the brands and components that the document shows, by reference. */
+  readonly materials?: {
+    readonly brands: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly templates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
 };
 
 export type StudioDraftSave = {

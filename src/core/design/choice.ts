@@ -14,6 +14,20 @@ export interface Choice {
   readonly brand?: string;
 }
 
+/**
+ * The parameters of signed URLs, and the columns of tables, that choose: of `size`, `lang` and `brand` those of which the
+ * template has any, unless a layer has that name.
+ *
+ * @param names of its layers
+ */
+export function choosingParameters(
+  { sizes, texts, brand }: { readonly sizes?: unknown; readonly texts?: unknown; readonly brand?: unknown },
+  names: ReadonlySet<string>,
+): readonly (keyof Choice)[] {
+  const has = { size: sizes, lang: texts, brand };
+  return (['size', 'lang', 'brand'] as const).filter((name) => has[name] !== undefined && !names.has(name));
+}
+
 export interface Designed {
   readonly template: AnyTemplate;
   readonly diagnostics: readonly Diagnostic[];

@@ -185,6 +185,10 @@ const Draft = z.strictObject({
   savedAt: Moment.nullable().meta({ description: 'Null when there is none: the document is that of the version.' }),
   savedBy: By,
   document: Document,
+  materials: z
+    .strictObject({ brands: z.record(z.string(), Document), templates: z.record(z.string(), Document) })
+    .optional()
+    .meta({ description: 'For an embedded editor: the brands and components that the document shows, by reference.' }),
 });
 const SavedDraft = z.strictObject({ revision: z.int(), savedAt: Moment });
 const Revision = z.strictObject({ revision: z.int() });

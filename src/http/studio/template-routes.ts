@@ -1,9 +1,11 @@
 // Studio routes for templates: the list with thumbnails, creating and deleting, drafts, versions, previews.
 
+import { hasMaterials } from '#core/design/is-design.ts';
 import type { Output } from '#output/formats.ts';
 import { givenChoice, oneChoice } from '#service/rendering/choices.ts';
 import { measureDocument, previewDocument } from '#service/rendering/document-preview.ts';
 import { preview } from '#service/rendering/preview.ts';
+import type { MaterialTexts } from '#service/templates/design-texts.ts';
 import { svgTemplate } from '#service/templates/svg-template.ts';
 import { type ListedTemplate, TEMPLATE_ORDERS, type TemplateVersion } from '#service/templates/templates.ts';
 import { sendJson } from '../middleware/answer.ts';
@@ -246,16 +248,24 @@ export function templateRoutes(ctx: StudioContext) {
     },
 
     studioReadDraft: async (koa) => {
-      const loan = await holdAnswer(koa, MAX_BODY);
-      const draft = await drafts.open(memberOf(koa).accountId, koa.params.templateId ?? '');
-      loan?.shrink(draft.document.length);
+      const { accountId } = memberOf(koa);
+      const isEmbedded = embeddedIn(koa) !== null;
+      const loan = await holdAnswer(koa, isEmbedded ? 2 * MAX_BODY : MAX_BODY);
+      const draft = await drafts.open(accountId, koa.params.templateId ?? '');
       const { revision, baseVersion, savedAt, document } = draft;
-      if (embeddedIn(koa)) requireLayers(JSON.parse(document));
+      let materials = '';
+      if (isEmbedded) {
+        const parsed = JSON.parse(document);
+        requireLayers(parsed);
+        // Its token opens no brand and no other template, so what this one shows of them comes with it.
+        if (hasMaterials(document)) materials = jsonOf(await templates.materialsOf(accountId, parsed, MAX_BODY));
+      }
+      loan?.shrink(document.length + materials.length);
       const savedBy = embeddedIn(koa) ? null : draft.savedBy;
       const names = await namesFor(people, [savedBy]);
       koa.set('etag', `"${revision}"`);
       const shown = { revision, baseVersion, savedAt: isoOrNull(savedAt), savedBy: byOf(savedBy, names) };
-      sendJson(koa, withDocument(shown, document));
+      sendJson(koa, withDocument(shown, document, materials));
     },
     studioSaveDraft: async (koa) => {
       const wanted = edit(koa);
@@ -323,8 +333,16 @@ export function templateRoutes(ctx: StudioContext) {
 const holding = (koa: RequestContext) => (bytes: number) => holdAnswer(koa, bytes);
 
 /** The JSON of `shown` with a document, which is JSON text already, up to 4 MB long. */
-function withDocument(shown: object, document: string): string {
-  return `${JSON.stringify(shown).slice(0, -1)},"document":${document}}`;
+function withDocument(shown: object, document: string, materials = ''): string {
+  const more = materials === '' ? '' : `,"materials":${materials}`;
+  return `${JSON.stringify(shown).slice(0, -1)},"document":${document}${more}}`;
+}
+
+/** The JSON of materials, which are JSON texts already. */
+function jsonOf({ brands, templates }: MaterialTexts): string {
+  const of = (texts: ReadonlyMap<string, string>) =>
+    `{${[...texts].map(([reference, text]) => `${JSON.stringify(reference)}:${text}`).join(',')}}`;
+  return `{"brands":${of(brands)},"templates":${of(templates)}}`;
 }
 
 function sendPreview(koa: RequestContext, output: Output, bytes: Uint8Array): void {

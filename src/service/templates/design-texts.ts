@@ -1,6 +1,6 @@
 // Makes plain templates of designs, with documents and materials as JSON: the work of a check's thread.
 
-import type { Choice } from '#core/design/choice.ts';
+import { type Choice, choosingParameters } from '#core/design/choice.ts';
 import { design, isMissing } from '#core/design/design.ts';
 import { languagesOf } from '#core/design/in-language.ts';
 import type { Missing } from '#core/design/materials.ts';
@@ -32,10 +32,7 @@ export interface Choices {
   readonly sizes: readonly string[];
   /** The template's own first, if it names one. */
   readonly languages: readonly string[];
-  /**
-   * The parameters of signed URLs, and the columns of tables, that choose: of `size`, `lang` and `brand` those of which
-   * the template has any, unless a layer has that name.
-   */
+  /** As `choosingParameters`. */
   readonly parameters: readonly (keyof Choice)[];
   /** Whether the parameter `page` of signed URLs is that of a document: it has pages, and no layer of that name. */
   readonly hasPages: boolean;
@@ -92,12 +89,11 @@ function tried(make: () => unknown, path: string): void {
 export function choicesOf(template: AnyTemplate): Choices {
   if (template.engine === 'html') return { sizes: [OWN_SIZE], languages: [], parameters: [], hasPages: false };
   const names = new Set([...walkLayers(template.layers)].map(({ layer }) => layer.name));
-  const { sizes, texts, brand, page } = template;
-  const has = { size: sizes, lang: texts, brand };
+  const { sizes, page } = template;
   return {
     sizes: [OWN_SIZE, ...Object.keys(sizes ?? {})],
     languages: languagesOf(template),
-    parameters: (['size', 'lang', 'brand'] as const).filter((name) => has[name] !== undefined && !names.has(name)),
+    parameters: choosingParameters(template, names),
     hasPages: page !== undefined && !names.has('page'),
   };
 }

@@ -4,9 +4,10 @@
 
 import type { Choice } from '#core/design/choice.ts';
 import { isMissing } from '#core/design/design.ts';
+import { hasMaterials } from '#core/design/is-design.ts';
 import type { Missing } from '#core/design/materials.ts';
-import { pinnedIn } from '#core/design/references-in.ts';
-import type { ValidationError } from '#core/diagnostics.ts';
+import { pinnedIn, referencesIn } from '#core/design/references-in.ts';
+import { ValidationError } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import { didYouMean } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
@@ -83,6 +84,35 @@ export class Designs {
     return { ...found, ...made, design, choice: pinned, isPlain: true };
   }
 
+  /**
+   * What a document shows of others, by the references in it, what components show included. What there is not, and what
+   * would be more than `most` characters, is left out.
+   */
+  async materialsOf(accountId: string, document: unknown, most: number): Promise<MaterialTexts> {
+    const templates = new Map<string, string>();
+    const brands = new Map<string, string>();
+    let characters = 0;
+    const add = async (to: Map<string, string>, reference: string, finding: Promise<string>) => {
+      const text = await finding.catch(ignoreMissing);
+      if (text === null || characters + text.length > most || templates.size + brands.size >= MAX_REFERENCES) return;
+      characters += text.length;
+      to.set(reference, text);
+    };
+    const waiting: unknown[] = [document];
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      const named = referencesIn(one);
+      for (const reference of named.brands.filter((each) => !brands.has(each))) {
+        await add(brands, reference, this.#brandText(accountId, reference));
+      }
+      for (const reference of named.templates.filter((each) => !templates.has(each))) {
+        await add(templates, reference, this.#component(accountId, reference));
+        const text = templates.get(reference);
+        if (text !== undefined && hasMaterials(text)) waiting.push(JSON.parse(text));
+      }
+    }
+    return { templates, brands };
+  }
+
   /** Repeats an attempt with the materials that it misses. */
   async #supplied<Made extends object>(
     accountId: string,
@@ -150,4 +180,9 @@ export class Designs {
       )}`,
     );
   }
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof ValidationError || error instanceof AppError) return null;
+  throw error;
 }

@@ -31,7 +31,7 @@ import type { Owner } from '../accounts/owner.ts';
 import { ANY_STORAGE, type StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
 import { type Permit, unrestricted } from '../people/permit.ts';
-import type { Choices } from './design-texts.ts';
+import type { Choices, MaterialTexts } from './design-texts.ts';
 import { Designs } from './designs.ts';
 import { keyOf, LocalChecks, type Storable, type TemplateChecks } from './template-checks.ts';
 
@@ -211,6 +211,11 @@ export class TemplateLibrary {
    */
   async readDocument(accountId: string, document: unknown, id: string | null = null): Promise<Storable> {
     return this.#designs.read(accountId, document, id);
+  }
+
+  /** As `Designs.materialsOf`: what an editor that may read nothing else of the account is given with a document. */
+  async materialsOf(accountId: string, document: unknown, most: number): Promise<MaterialTexts> {
+    return this.#designs.materialsOf(accountId, document, most);
   }
 
   async #checkInline(accountId: string, document: InlineDocument): Promise<Inline> {

@@ -27,6 +27,8 @@ interface ServerHostOptions {
   readonly mayUpload: boolean;
   /** Whether the account's pictures, brands and templates are shown: to its own people. */
   readonly showsAccount: boolean;
+  /** All brands and components that may be read; absent = those of the account. */
+  readonly materials?: Draft['materials'] | undefined;
 }
 
 export function serverHost({ accountId, templateId, ...may }: ServerHostOptions): EditorHost {
@@ -35,7 +37,7 @@ export function serverHost({ accountId, templateId, ...may }: ServerHostOptions)
     key: templateId,
     fonts: fontSource(accountId),
     readImage: imageReader(accountId),
-    materials: materialSource(accountId),
+    materials: may.showsAccount ? materialSource(accountId) : givenMaterials(may.materials),
     pictures: {
       list: may.showsAccount ? () => listPictures(accountId) : null,
       upload: may.mayUpload
@@ -122,6 +124,18 @@ function materialSource(accountId: string): MaterialSource {
         version === undefined ? get<TemplateDetail>(path) : get<VersionDetail>(`${path}/versions/${version}`);
       return (await found).document;
     },
+  };
+}
+
+function givenMaterials(given: Draft['materials']): MaterialSource {
+  const find = async (kind: 'brands' | 'templates', reference: string) => {
+    const found = given?.[kind][reference];
+    if (found === undefined) throw new Error('this editor shows only the brands and components of its template');
+    return found;
+  };
+  return {
+    brand: (reference) => find('brands', reference),
+    template: (reference) => find('templates', reference),
   };
 }
 

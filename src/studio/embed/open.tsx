@@ -33,6 +33,7 @@ export async function openEmbedded(around: PageAround, root: Element): Promise<v
     mayUpload: rights.uploads,
     // Its pictures, brands and templates are for the account's own people.
     showsAccount: false,
+    materials: opened.draft.materials,
   });
   render(
     <>

@@ -172,6 +172,31 @@ test('a draft may differ in what the token allows alone, and names nobody of the
   expect(await save(html, 1)).toBe('403 Only templates of layers can be edited here, not those of HTML.');
 });
 
+test('a draft comes with the brands and components that it shows, and with no others', async () => {
+  await using lab = await embedded();
+  const { server, second, sign, send, base } = lab;
+  const { services, account } = server;
+  for (const name of ['acme', 'bird', 'cat'])
+    await services.brands.save(account, name, { colors: { primary: '#123456' } });
+  const part = (name: string, template: string) => ({ type: 'template', name, template });
+  const inner = await services.templates.create(account, { ...SHAPES, name: 'Inner', brand: 'bird' });
+  const outer = await services.templates.create(account, { ...SHAPES, name: 'Outer', layers: [part('x', inner.id)] });
+  const { id: shown } = await services.templates.create(account, {
+    ...TEXTS,
+    brand: 'acme',
+    background: '$primary',
+    layers: [...TEXTS.layers, part('part', outer.id)],
+  });
+  const { json } = await send(await sign({ template: shown }), `${base}/${shown}/draft`);
+  const { brands, templates } = json.materials as Record<'brands' | 'templates', Record<string, object>>;
+  expect(Object.keys(brands).sort()).toEqual(['acme@1', 'bird@1']);
+  expect(Object.keys(templates).sort()).toEqual([`${inner.id}@1`, `${outer.id}@1`].sort());
+  expect(brands['acme@1']).toMatchObject({ colors: { primary: '#123456' } });
+  expect(templates[`${inner.id}@1`]).toMatchObject({ name: 'Inner', brand: 'bird@1' });
+  const plain = await send(await sign({ template: second }), `${base}/${second}/draft`);
+  expect(plain.json).not.toHaveProperty('materials');
+});
+
 test('nothing is drawn that shows more of the account than the template does', async () => {
   await using lab = await embedded();
   const { server, second, sign, send } = lab;

@@ -47,6 +47,8 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
   const own = typeof stored.lang === 'string' ? stored.lang : null;
   const show = (part: Partial<View>) => showView({ editor, viewport }, { ...view, ...part });
   const { size } = view;
+  // Sizes and translations are part of the design, which not everybody may change.
+  const mayDesign = editor.limits?.mayDesign !== false;
   return (
     <div class="views-bar" role="toolbar" aria-label="Sizes and languages">
       <div class="views-sizes" role="radiogroup" aria-label="Size">
@@ -69,9 +71,9 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
           </button>
         ))}
       </div>
-      <AddSize {...{ editor, viewport }} asked={asked} />
+      {mayDesign && <AddSize {...{ editor, viewport }} asked={asked} />}
       <div class="views-end">
-        {size !== null && (
+        {size !== null && mayDesign && (
           <>
             <div class="segments" role="radiogroup" aria-label="Changes are for">
               {[
@@ -116,7 +118,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
             </Menu>
           </>
         )}
-        {languages.length > 1 || Object.keys(textsOf(stored)).length > 0 || view.lang !== null ? (
+        {mayDesign && (languages.length > 1 || Object.keys(textsOf(stored)).length > 0 || view.lang !== null) ? (
           <select
             class="input is-dense views-language"
             aria-label="Language"
@@ -133,7 +135,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
               ))}
           </select>
         ) : null}
-        {languages.length > 0 && (
+        {mayDesign && languages.length > 0 && (
           <IconButton
             icon={table2}
             label="Texts in all languages"

@@ -117,6 +117,8 @@ export class EditorState {
   ) {
     this.host = host;
     this.limits = limits;
+    // What one size changes is its design.
+    if (limits?.mayDesign === false) this.apart.value = false;
     this.#stored = signal(withSheetSize(document));
     this.stored = this.#stored;
     this.#document = signal(this.#stored.peek());

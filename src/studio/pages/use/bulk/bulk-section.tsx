@@ -6,6 +6,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { writeCsv } from '#core/csv-text.ts';
+import { choosingParameters } from '#core/design/choice.ts';
 import { labelOf, OUTPUTS } from '#output/formats.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';
@@ -48,7 +49,12 @@ export function BulkSection({ accountId, template }: BulkProps) {
   const [sheet, setSheet] = useState<Prepared | null>(null);
   const [started, setStarted] = useState<Bulk | null>(null);
   const parameters = useMemo(() => parametersOf(template.document), [template.document]);
-  const properties = useMemo(() => new Map(parameters.map(({ name, property }) => [name, property])), [parameters]);
+  const properties = useMemo(() => {
+    const own = new Map(parameters.map(({ name, property }) => [name, property]));
+    // A column may choose a size, a language or a brand, too.
+    for (const name of choosingParameters(template.document, new Set(own.keys()))) own.set(name, null);
+    return own;
+  }, [parameters, template.document]);
 
   const take = (text: string, file: string | null) => {
     try {

@@ -1,12 +1,14 @@
 // Shows one row of a table on the design, as the server would render it, with its warnings beside it.
 
 import { useEffect, useState } from 'preact/hooks';
+import { choosingParameters } from '#core/design/choice.ts';
 import { Button } from '../../../parts/button.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { Note } from '../../../parts/states.tsx';
 import { accountPath, send } from '../../../shell/api.ts';
 import type { TemplateDetail } from '../../../shell/contract.ts';
 import { count } from '../../../shell/format.ts';
+import { parametersOf } from '../../../shell/parameters.ts';
 import type { SheetRow } from './sheet.ts';
 
 /** ms after the last step or change. */
@@ -31,18 +33,32 @@ interface Shown {
   readonly error: string | null;
 }
 
+/** The values of a row, and what it chooses: of several sizes, languages or brands the first. */
+function chosenIn(values: Readonly<Record<string, unknown>>, document: TemplateDetail['document']) {
+  const choosing: readonly string[] = choosingParameters(
+    document,
+    new Set(parametersOf(document).map(({ name }) => name)),
+  );
+  const entries = Object.entries(values);
+  const chosen = entries.filter(([name]) => choosing.includes(name));
+  return {
+    ...Object.fromEntries(chosen.map(([name, value]) => [name, String(value).split(',')[0]?.trim()])),
+    modifications: Object.fromEntries(entries.filter(([name]) => !choosing.includes(name))),
+  };
+}
+
 export function RowPreview({ accountId, template, row, at, count: total, onStep }: RowPreviewProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [isStale, setStale] = useState(true);
   const path = accountPath(accountId, 'templates', template.id, 'preview');
-  const { width, height, version } = template;
+  const { width, height, version, document } = template;
   const values = JSON.stringify(row.modifications);
   useEffect(() => {
     setStale(true);
     const abort = new AbortController();
     const timer = setTimeout(() => {
       const scale = Math.min(1, Math.max(0.1, SIDE / Math.max(width, height)));
-      const body = { modifications: JSON.parse(values), output: 'webp', scale };
+      const body = { ...chosenIn(JSON.parse(values), document), output: 'webp', scale };
       draw(path, { version }, body, abort.signal).then(
         (next) => {
           setShown(next);
@@ -59,7 +75,7 @@ export function RowPreview({ accountId, template, row, at, count: total, onStep 
       clearTimeout(timer);
       abort.abort();
     };
-  }, [path, values, width, height, version]);
+  }, [path, values, width, height, version, document]);
   const picture = shown?.picture ?? null;
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
   const step = (to: number) => onStep(Math.min(total - 1, Math.max(0, to)));
