@@ -198,6 +198,13 @@ export function cutTexts(): { words: string; count: number } {
   return { words, count: found.size };
 }
 
+/** Gives elements the classes of their attribute `tw`. */
+export function addTwClasses(): void {
+  for (const element of document.querySelectorAll('[tw]')) {
+    element.classList.add(...(element.getAttribute('tw') ?? '').split(/\s+/).filter((name) => name !== ''));
+  }
+}
+
 /**
  * Sets the values of elements with `data-layer` as text, attributes and CSS values, never as markup. Returns the names
  * of all layers.

@@ -143,12 +143,25 @@ export function readRules(css: string): readonly StyleRule[] {
 }
 
 /** A style sheet, or a `style` attribute, without the declarations of some properties. */
-export function withoutDeclarations(css: string, properties: RegExp): string {
+export const withoutDeclarations = (css: string, properties: RegExp): string =>
+  mapDeclarations(css, ({ property }) => (properties.test(property) ? [] : null));
+
+/**
+ * A style sheet, or a `style` attribute, with other declarations.
+ *
+ * @param change the declarations that stand for one; null = itself
+ */
+export function mapDeclarations(
+  css: string,
+  change: (declaration: Declaration) => readonly (readonly [property: string, value: string])[] | null,
+): string {
   return [...chunksOf(css)]
     .map((chunk) => {
       const declaration = chunk.end === '{' ? null : declarationOf(chunk);
-      const isLeftOut = declaration !== null && properties.test(declaration.property);
-      return isLeftOut ? (chunk.end === '}' ? '}' : '') : `${chunk.text}${chunk.end}`;
+      const changed = declaration && change(declaration);
+      if (!changed) return `${chunk.text}${chunk.end}`;
+      const text = changed.map(([property, value]) => `${property}: ${value}`).join(';');
+      return changed.length === 0 && chunk.end !== '}' ? '' : `${text}${chunk.end}`;
     })
     .join('\n');
 }

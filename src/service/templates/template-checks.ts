@@ -149,16 +149,20 @@ export class ParsedTemplates {
 /**
  * @throws ValidationError when the document is no template, or cannot be drawn without modifications
  */
-export function readTemplate(document: unknown, materials: MaterialTexts, id: string | null): Storable | Missing {
+export async function readTemplate(
+  document: unknown,
+  materials: MaterialTexts,
+  id: string | null,
+): Promise<Storable | Missing> {
   const text = JSON.stringify(document) ?? '';
   if (isDesign(text)) {
     const read = readDesign(document, materials, id);
     if (isMissing(read)) return read;
-    if (read.template.engine === 'html') checkHtmlTemplate(read.template);
+    if (read.template.engine === 'html') await checkHtmlTemplate(read.template);
     return { ...storable(read.template, text), diagnostics: read.diagnostics };
   }
   const template = parseAnyTemplate(document);
-  if (template.engine === 'html') checkHtmlTemplate(template);
+  if (template.engine === 'html') await checkHtmlTemplate(template);
   const { diagnostics } = checkAny(template, {}, 'design');
   return { ...storable(template, text), diagnostics };
 }
