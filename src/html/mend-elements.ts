@@ -27,16 +27,15 @@ export function mendElements(page: readonly HtmlNode[], css: string, canvas: Siz
   const cascade = new Cascade(page, css, canvas, expand, 'ignore');
   for (const element of shadowed) {
     const shadow = cascade.declared(element, 'box-shadow');
-    if (shadow?.includes('calc(')) set(element, 'box-shadow', foldCalc(shadow));
+    if (shadow?.includes('calc(')) {
+      setDeclaration(element.attributes, 'box-shadow', `${foldCalc(shadow)} !important`);
+    }
   }
   for (const element of pictures) {
     const least = leastWidth(element, cascade);
-    if (least !== null) set(element, 'min-width', least);
+    if (least !== null) setDeclaration(element.attributes, 'min-width', least);
   }
 }
-
-const set = ({ attributes }: HtmlElement, property: string, value: string) =>
-  setDeclaration(attributes, property, `${value} !important`);
 
 /** The automatic minimum of a picture in a row (CSS Flexbox 1 §4.5): the width that it is given. Satori has none. */
 function leastWidth(element: HtmlElement, cascade: Cascade): string | null {
