@@ -200,8 +200,11 @@ export function cutTexts(): { words: string; count: number } {
 
 /** Gives elements the classes of their attribute `tw`. */
 export function addTwClasses(): void {
+  // Of the prototype: the controls of a form hide its own methods.
+  const { getAttribute, setAttribute } = Element.prototype;
   for (const element of document.querySelectorAll('[tw]')) {
-    element.classList.add(...(element.getAttribute('tw') ?? '').split(/\s+/).filter((name) => name !== ''));
+    const classes = ['class', 'tw'].map((name) => getAttribute.call(element, name) ?? '');
+    setAttribute.call(element, 'class', classes.join(' '));
   }
 }
 

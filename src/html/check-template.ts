@@ -7,18 +7,19 @@ import { parseHtml } from './parse-html.ts';
 import { writeOutCircles } from './repeating-circles.ts';
 import { checkPage } from './subset.ts';
 import { prepareTables, readTables } from './tables/read-tables.ts';
-import { withClasses } from './tailwind/page-classes.ts';
+import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
 export async function checkHtmlTemplate(template: HtmlTemplate): Promise<void> {
-  const { renderer, script, html, css } = template;
+  const { renderer, script, html } = template;
   // Chromium draws whatever it is given.
   if (renderer !== 'satori') return;
   if (script) throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   const page = parseHtml(html);
+  const { theme, css } = ownCss(template);
   const sheet = writeOutCircles(page, css);
   checkPage(page, sheet);
-  const styled = await withClasses(page, sheet, template, template);
+  const styled = await withClasses(page, sheet, theme, template);
   const tables = prepareTables(page, styled);
   if (tables !== null) readTables(page, tables, template);
   applyOwnProperties(page, tables ?? styled, template);

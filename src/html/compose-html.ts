@@ -41,7 +41,7 @@ import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
 import { layOutTables, type MeasureTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
 import { type PageTables, partsOf, prepareTables, readTables } from './tables/read-tables.ts';
-import { withClasses } from './tailwind/page-classes.ts';
+import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 export interface ComposedPage {
   readonly list: DisplayList;
@@ -78,9 +78,10 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   if (template.script) throw cannot('script: true');
   const nodes = parseHtml(template.html);
   const known = fillLayers(nodes, values);
-  const written = writeOutCircles(nodes, template.css);
+  const { theme, css: own } = ownCss(template);
+  const written = writeOutCircles(nodes, own);
   checkPage(nodes, written);
-  const styled = mendPage(nodes, await withClasses(nodes, written, template, page));
+  const styled = mendPage(nodes, await withClasses(nodes, written, theme, page));
   const withTables = prepareTables(nodes, styled);
   const sheet = withTables ?? styled;
   const tables = withTables === null ? null : readTables(nodes, sheet, page);

@@ -84,10 +84,10 @@ async function draw({ tree, width, height, fonts, isMeasured = false }: SatoriJo
   }
 }
 
-async function writeSheet({ classes }: TailwindJob): Promise<TailwindResult> {
+async function writeSheet({ classes, theme }: TailwindJob): Promise<TailwindResult> {
   try {
     const { compileClasses } = await import('./tailwind/compile-classes.ts');
-    return { css: await compileClasses(classes) };
+    return { css: await compileClasses(classes, theme) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

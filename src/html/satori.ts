@@ -41,6 +41,8 @@ export interface SatoriJob {
 /** Utility classes whose style sheet is wanted. */
 export interface TailwindJob {
   readonly classes: readonly string[];
+  /** `@theme` blocks. */
+  readonly theme: string;
 }
 
 export interface SatoriLink extends Rect {

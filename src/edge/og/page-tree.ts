@@ -3,6 +3,7 @@
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
+import { takeAtRules } from '#html/css-text.ts';
 import { mendPage } from '#html/mend-css.ts';
 import { mendElements } from '#html/mend-elements.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from '#html/parse-html.ts';
@@ -47,7 +48,8 @@ async function laidOut(root: PlainNode | undefined, options: PageTreeOptions): P
   const { tailwind } = options;
   const nodes = root === undefined ? [] : [pageNode(root, options)];
   const pictures = new Map(imagesOf(nodes, '').map(({ source }) => [source, source]));
-  const css = mendPage(nodes, tailwind ? `${await sheetOf(nodes, options)}${options.css}` : options.css);
+  const { taken: theme, rest } = tailwind ? takeAtRules(options.css, '@theme') : { taken: '', rest: options.css };
+  const css = mendPage(nodes, tailwind ? `${await sheetOf(nodes, theme, options)}${rest}` : rest);
   const sheet = prepareTables(nodes, css) ?? css;
   const tables = readTables(nodes, sheet, options);
   mendElements(nodes, sheet, options);
@@ -71,7 +73,7 @@ async function laidOut(root: PlainNode | undefined, options: PageTreeOptions): P
   return treeOf(overrides);
 }
 
-async function sheetOf(nodes: readonly HtmlNode[], canvas: Size): Promise<string> {
+async function sheetOf(nodes: readonly HtmlNode[], theme: string, canvas: Size): Promise<string> {
   const texts = [...elementsOf(nodes)].map(({ attributes }) => attributes.get('class') ?? '');
   const classes = new Set(texts.flatMap((text) => text.split(/\s+/)));
   classes.delete('');
@@ -82,7 +84,7 @@ async function sheetOf(nodes: readonly HtmlNode[], canvas: Size): Promise<string
     );
   }
   const { compileClasses } = await import('#html/tailwind/compile-classes.ts');
-  const sheet = withoutContentVariable(await compileClasses([...classes]));
+  const sheet = withoutContentVariable(await compileClasses([...classes], theme));
   checkClasses(nodes, sheet, canvas);
   return sheet;
 }

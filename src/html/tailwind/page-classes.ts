@@ -8,6 +8,7 @@ import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { AppError } from '#errors';
 import { decodeReferences } from '../character-references.ts';
+import { takeAtRules } from '../css-text.ts';
 import { elementsOf, type HtmlNode } from '../parse-html.ts';
 import { compileOnThread } from '../satori.ts';
 import { checkClasses } from '../subset.ts';
@@ -24,19 +25,33 @@ const KEPT = 4_000_000;
 const sheets = new LruCache<string, string>(KEPT);
 
 /**
+ * Divides the style sheet of a template into `@theme` blocks, which Tailwind reads, and all else, on the same lines.
+ *
+ * @returns the theme is null where classes are not Tailwind's
+ */
+export function ownCss({ css, tailwind }: Pick<HtmlTemplate, 'css' | 'tailwind'>): {
+  readonly theme: string | null;
+  readonly css: string;
+} {
+  if (!tailwind) return { theme: null, css };
+  const { taken, rest } = takeAtRules(css, '@theme');
+  return { theme: taken, css: rest };
+}
+
+/**
  * The style sheet of the page, with Tailwind's before it on the same line. Gives the elements the classes of their
  * attribute `tw`.
  *
- * @param css the page's own
+ * @param css the page's own, without `theme`, its `@theme` blocks
  * @throws AppError `invalid_request` naming the first class that cannot be drawn without a browser
  */
 export async function withClasses(
   page: readonly HtmlNode[],
   css: string,
-  { tailwind }: Pick<HtmlTemplate, 'tailwind'>,
+  theme: string | null,
   canvas: Size,
 ): Promise<string> {
-  if (!tailwind) return css;
+  if (theme === null) return css;
   for (const { attributes } of elementsOf(page)) {
     const own = attributes.get('tw');
     if (own === undefined) continue;
@@ -44,7 +59,7 @@ export async function withClasses(
     attributes.delete('tw');
   }
   const classes = [...elementsOf(page)].map(({ attributes }) => attributes.get('class') ?? '');
-  const sheet = withoutContentVariable(await sheetOf(classes));
+  const sheet = withoutContentVariable(await sheetOf(classes, theme));
   checkClasses(page, sheet, canvas);
   return `${sheet}${css}`;
 }
@@ -58,25 +73,27 @@ const ATTRIBUTES = /\b(?:class|tw)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
  * @throws AppError
  */
 export async function withClassesForBrowser(page: HtmlPage): Promise<HtmlPage> {
-  const { html, css, script, tailwind } = page.template;
-  if (!tailwind) return page;
+  const { html, script } = page.template;
+  const { theme, css } = ownCss(page.template);
+  if (theme === null) return page;
   const texts = [...html.matchAll(ATTRIBUTES)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
   const words = script ? (html.match(/[^\s"'`<>=;]+/g) ?? []) : [];
-  const sheet = await sheetOf([...texts.map((text) => decodeReferences(text, (reference) => reference)), ...words]);
+  const classes = texts.map((text) => decodeReferences(text, (reference) => reference));
+  const sheet = await sheetOf([...classes, ...words], theme);
   return { ...page, template: { ...page.template, css: `${sheet}${css}` } };
 }
 
 /** @param texts values of `class` */
-async function sheetOf(texts: readonly string[]): Promise<string> {
+async function sheetOf(texts: readonly string[], theme: string): Promise<string> {
   const classes = new Set(texts.flatMap((text) => text.split(/\s+/)).filter((each) => each.length <= MAX_CLASS));
   classes.delete('');
   if (classes.size > MAX_CLASSES) {
     throw refused(`The page has ${classes.size} different classes; at most ${MAX_CLASSES} are allowed.`);
   }
-  const key = [...classes].join(' ');
+  const key = `${[...classes].join(' ')} ${theme}`;
   const known = sheets.get(key);
   if (known !== undefined) return known;
-  const result = await compileOnThread({ classes: [...classes] });
+  const result = await compileOnThread({ classes: [...classes], theme });
   if ('problem' in result) throw refused(`tailwind: ${result.problem.slice(0, 300)}`);
   if (result.css.length > MAX_SHEET) {
     throw refused(

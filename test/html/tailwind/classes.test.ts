@@ -46,6 +46,19 @@ test('a rule of the page wins over a class, and a class over the base styles', a
   expect((await pixelOf(templateOf(html, '.mine { background: #ff0000 }'), 20, 30)).color).toEqual([255, 0, 0]);
 });
 
+test('@theme adds to the theme, in both renderers, and keeps the lines of the style sheet', async () => {
+  const css = '/* ours */ @theme {\n --color-brand: #ff0000;\n --spacing: 10px;\n}\n.mine { mask-mode: luminance }';
+  const html = '<div class="size-4 bg-brand"></div>';
+  const themed = templateOf(html, css.replace('.mine { mask-mode: luminance }', ''));
+  expect((await pixelOf(themed, 38, 38)).color).toEqual([255, 0, 0]);
+  expect((await withClassesForBrowser(resolveHtml(themed, {}))).template.css).toContain('--color-brand: #ff0000');
+  await expect(checkHtmlTemplate(templateOf(html, css))).rejects.toThrow('css, line 5: mask-mode');
+  await expect(checkHtmlTemplate(templateOf(html, '@theme { p { color: red } }'))).rejects.toThrow(
+    /tailwind: .*@theme/,
+  );
+  await expect(checkHtmlTemplate(templateOf(html, css, { tailwind: false }))).rejects.toThrow('@theme cannot be drawn');
+});
+
 test('breakpoints are those of the canvas', async () => {
   const html = '<div class="size-10 bg-sky-500 min-[90px]:bg-pink-500 min-[110px]:bg-black"></div>';
   expect((await pixelOf(templateOf(html), 20, 20)).color).toEqual(PINK);
