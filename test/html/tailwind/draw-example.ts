@@ -10,8 +10,14 @@ import { countGlyphs } from '../../golden/word-origins.ts';
 import { loadNeeds, PHOTO } from '../pages.ts';
 import { CANVAS, type Example, pageOf } from './examples.ts';
 
+/** A class may have 200 characters, and the address of the photo has more. */
+const PHOTO_CLASS = /class="([^"]*)\b(bg|mask)-\[url\(photo\)\]([^"]*)"/g;
+const NAMES: Readonly<Record<string, string>> = { bg: 'background-image', mask: 'mask-image' };
+
 export function exampleTemplate({ html }: Example): HtmlPage {
-  const page = pageOf(html).replaceAll('"photo"', `"${PHOTO}"`).replaceAll('url(photo)', `url(${PHOTO})`);
+  const page = pageOf(html)
+    .replaceAll('"photo"', `"${PHOTO}"`)
+    .replace(PHOTO_CLASS, (_, before, what, after) => `class="${before}${after}" style="${NAMES[what]}:url(${PHOTO})"`);
   const fields = { ...CANVAS, engine: 'html', renderer: 'satori', tailwind: true, background: '#fff', html: page };
   return resolveHtml(HtmlTemplate.parse({ name: 'Example', ...fields }), {});
 }
