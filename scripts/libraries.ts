@@ -93,6 +93,10 @@ const OTHERS: Readonly<Record<string, LibraryUse>> = {
   pino: { door: 'src/observability/log.ts', purpose: 'logs' },
   preact: { door: 'src/studio/', purpose: 'the studio’s pages' },
   'preact-iso': { door: 'src/studio/', purpose: 'the studio’s addresses' },
+  tailwindcss: {
+    door: 'src/html/tailwind/compile-classes.ts',
+    purpose: 'writes the style sheets of utility classes',
+  },
   'third-party-web': { door: 'src/chromium/unwanted-hosts.ts', purpose: 'hosts of advertisements and trackers' },
   undici: { door: 'src/net/', purpose: 'HTTP to guarded addresses' },
   uqr: { door: 'src/core/resolve/', purpose: 'encodes QR codes' },

@@ -31,6 +31,11 @@ export interface ImageOptions {
   /** CSS for the classes of the elements, as takumi has it, at most 200,000 characters; without addresses. */
   readonly stylesheets?: readonly string[] | undefined;
   /**
+   * Whether `class`, `className` and `tw` take the classes of Tailwind CSS 4, with its base styles. Default: false; `tw`
+   * then takes those of Tailwind 3, as @vercel/og has them.
+   */
+  readonly tailwind?: boolean | undefined;
+  /**
    * Called with a sentence for each emoji whose picture cannot be fetched, and for each option that is ignored. Default:
    * `console.warn`.
    */
@@ -50,14 +55,28 @@ export async function renderElement(element: OgElement, options: ImageOptions = 
 
 async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Promise<Uint8Array<ArrayBuffer>> {
   const { width = 1200, height = 630, debug = false, emoji = 'twemoji', fonts = await defaultFonts() } = options;
-  const { onWarning = (warning) => console.warn(`platen/og: ${warning}`), stylesheets = [] } = options;
+  const {
+    onWarning = (warning) => console.warn(`platen/og: ${warning}`),
+    stylesheets = [],
+    tailwind = false,
+  } = options;
   for (const name of Object.keys(options)) {
     if (!OPTIONS.has(name)) onWarning(`The option ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`);
   }
   if (!EMOJI_SETS.includes(emoji)) throw new Error(`emoji: must be one of ${EMOJI_SETS.join(', ')}.`);
   const load = (each: string) => loadEmoji(emoji, each, onWarning);
   const { output, quality } = checkedOptions({ output: options.format, quality: options.quality }, 'format');
-  const wanted: DrawElementsOptions = { width, height, debug, fonts, stylesheets, emoji: load, output, quality };
+  const wanted: DrawElementsOptions = {
+    width,
+    height,
+    debug,
+    fonts,
+    stylesheets,
+    tailwind,
+    emoji: load,
+    output,
+    quality,
+  };
   return (await drawElements(tree, wanted)) as Uint8Array<ArrayBuffer>;
 }
 
@@ -70,6 +89,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof ImageOptions>([
   'quality',
   'debug',
   'stylesheets',
+  'tailwind',
   'onWarning',
 ]);
 

@@ -80,6 +80,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'encoders',
     'fonts',
     'html/check-template.ts',
+    'html/tailwind/page-classes.ts',
     'chromium',
     'renderer',
     'output',

@@ -929,6 +929,8 @@ export type HtmlTemplate = {
   readonly html: string;
   /** Default: "". */
   readonly css?: string;
+  /** Whether `class` and `tw` take the utility classes of Tailwind CSS 4, below the rules of `css`. Default: false. */
+  readonly tailwind?: boolean;
   /** Whether scripts in `html` run. Default: false. */
   readonly script?: boolean;
   /** As it was read; ignored. */

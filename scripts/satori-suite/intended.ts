@@ -34,4 +34,4 @@ export const INTENDED: readonly IntendedDifference[] = [
 
 /** Refused pages: the beginnings of their messages, after the position. */
 export const REFUSED =
-  /^(the property corner-shape|background-image: repeating-radial-gradient\(circle|background-image with an SVG that has no width|object-position: \S*px|disallow setting negative values)/;
+  /^(the property corner-shape|background-image: repeating-radial-gradient\(circle|disallow setting negative values)/;

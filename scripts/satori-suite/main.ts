@@ -41,6 +41,7 @@ async function run(): Promise<string | null> {
   const checkout = positionals[0] === undefined ? fetchSuite() : resolve(positionals[0]);
   if (checkout === null) return `${SOURCE} cannot be fetched; give the folder of a checkout`;
   const pages = await recordPages(checkout);
+  if (pages.length === 0) throw new Error(`No page of the tests in ${checkout} was recorded.`);
   const wanted = pages.filter(({ test }) => test.includes(values.only ?? ''));
   if (values.look !== undefined) await mkdir(values.look, { recursive: true });
   const verdicts = await comparePages(wanted, async (name, picture) => {

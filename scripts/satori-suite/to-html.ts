@@ -1,13 +1,11 @@
 // Converts a recorded tree to the same page in HTML, as a person would write it in an html template.
 
 import { escapeXml } from '#images/xml.ts';
+import { cssOfStyle } from '../../src/edge/og/react-style.ts';
 import type { RecordedElement, RecordedNode } from './recorder.ts';
 
 /** Void elements, which HTML never closes. */
 const VOID = new Set(['img', 'br', 'hr', 'input', 'wbr', 'meta', 'link']);
-/** CSS properties whose numbers are not px (React's list). */
-const UNITLESS =
-  /^(animationIterationCount|aspectRatio|borderImage\w+|columnCount|columns|fillOpacity|flex|flexGrow|flexShrink|floodOpacity|fontWeight|gridArea|gridColumn\w*|gridRow\w*|lineClamp|lineHeight|opacity|order|orphans|scale|stopOpacity|strokeDasharray|strokeDashoffset|strokeMiterlimit|strokeOpacity|strokeWidth|tabSize|WebkitLineClamp|widows|zIndex|zoom|--.*)$/;
 /** SVG attributes whose React spelling differs in more than a dash. */
 const KEEPS_CASE =
   /^(viewBox|preserveAspectRatio|gradientUnits|gradientTransform|patternUnits|patternTransform|patternContentUnits|clipPathUnits|maskUnits|maskContentUnits|stdDeviation|filterUnits|spreadMethod|baseFrequency|numOctaves|pathLength|markerWidth|markerHeight|refX|refY)$/;
@@ -29,23 +27,10 @@ const rawText = ({ children }: RecordedElement): string =>
 
 function attributeOf(name: string, value: unknown): string {
   if (value === null || value === undefined || value === false || typeof value === 'function') return '';
-  if (name === 'style') return typeof value === 'object' ? ` style="${escapeXml(styleOf(value))}"` : '';
+  if (name === 'style') return typeof value === 'object' ? ` style="${escapeXml(cssOfStyle(value))}"` : '';
   if (typeof value === 'object') return '';
   const known = { className: 'class', htmlFor: 'for', xlinkHref: 'xlink:href' }[name];
   const spelled =
     known ?? (KEEPS_CASE.test(name) ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
   return ` ${spelled}="${escapeXml(value === true ? '' : String(value))}"`;
-}
-
-function styleOf(style: object): string {
-  return Object.entries(style)
-    .filter(([, value]) => value !== null && value !== undefined && typeof value !== 'boolean' && value !== '')
-    .map(([name, value]) => {
-      const property = name.startsWith('--')
-        ? name
-        : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^webkit-/, '-webkit-');
-      const isLength = typeof value === 'number' && value !== 0 && !UNITLESS.test(name);
-      return `${property}:${isLength ? `${value}px` : value}`;
-    })
-    .join(';');
 }

@@ -10,6 +10,7 @@ export default defineConfig({
     alias: [
       { find: /^\.\.\/src\/index\.js$/, replacement: recorder },
       { find: /^\.\/utils\.js$/, replacement: recorder },
+      { find: /^react(\/jsx(-dev)?-runtime)?$/, replacement: join(import.meta.dirname, 'jsx-runtime.ts') },
     ],
   },
   oxc: { jsx: { runtime: 'automatic' } },

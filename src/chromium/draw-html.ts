@@ -14,7 +14,7 @@ import { GuardedPage } from './guarded-page.ts';
 import { documentOf, type PageFiles, policyFor, setFontFamilies } from './html-document.ts';
 import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
 import { requirePageOutput } from './page-output.ts';
-import { fillLayers, flowBottom, lostText, replaceBrokenImages, settle } from './page-scripts.ts';
+import { addTwClasses, fillLayers, flowBottom, lostText, replaceBrokenImages, settle } from './page-scripts.ts';
 import { takePicture } from './picture.ts';
 import { printPage } from './print.ts';
 
@@ -65,6 +65,7 @@ export async function drawHtml(
     });
   try {
     const world = await IsolatedWorld.open(cdp);
+    if (template.tailwind) await world.call(addTwClasses);
     const found = await world.call(fillLayers, values);
     await world.call(settle, Math.min(SETTLE_TIME, timeout));
 
@@ -137,13 +138,15 @@ const shortened = (url: string) => JSON.stringify(url.length > 100 ? `${url.slic
 
 /** @param isPaged whether the page flows over sheets instead of standing on its canvas */
 function templateDocument(
-  { html, css, background, script }: HtmlPage['template'],
+  { html, css, background, script, tailwind }: HtmlPage['template'],
   files: PageFiles | null,
   isPaged: boolean,
 ): string {
   // The body has the height of the canvas, so that a `height` of 100 % fills it. `flow-root` keeps inner margins from
   // moving it.
   const size = isPaged ? '' : 'height: 100%;';
-  const canvas = `html { background: ${background ?? 'transparent'}; ${size} } body { margin: 0; ${size} display: flow-root }`;
+  const rules = `html { background: ${background ?? 'transparent'}; ${size} } body { margin: 0; ${size} display: flow-root }`;
+  // Tailwind's rules are in layers, which would lose to rules without one.
+  const canvas = tailwind ? `@layer platen { ${rules} }` : rules;
   return documentOf(html, policyFor(script), files, [canvas, css]);
 }

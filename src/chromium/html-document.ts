@@ -46,8 +46,11 @@ export function documentOf(
   return `${doctype || '<!doctype html>'}${head}${html.slice(doctype.length)}`;
 }
 
-/** Text without a family, as in every browser; Chromium draws families that it does not find in its standard one. */
-const PLAIN = ':where(html){font-family:serif}';
+/**
+ * Text without a family, as in every browser; Chromium draws families that it does not find in its standard one. In a
+ * cascade layer, so that layers of the page are above it.
+ */
+const PLAIN = '@layer platen{:where(html){font-family:serif}}';
 
 /** Sets the generic families, by the names of Chromium's settings; `standard` is for families that are not there. */
 export async function setFontFamilies(cdp: CDPSession, { generic }: PageFiles): Promise<void> {

@@ -198,6 +198,16 @@ export function cutTexts(): { words: string; count: number } {
   return { words, count: found.size };
 }
 
+/** Gives elements the classes of their attribute `tw`. */
+export function addTwClasses(): void {
+  // Of the prototype: the controls of a form hide its own methods.
+  const { getAttribute, setAttribute } = Element.prototype;
+  for (const element of document.querySelectorAll('[tw]')) {
+    const classes = ['class', 'tw'].map((name) => getAttribute.call(element, name) ?? '');
+    setAttribute.call(element, 'class', classes.join(' '));
+  }
+}
+
 /**
  * Sets the values of elements with `data-layer` as text, attributes and CSS values, never as markup. Returns the names
  * of all layers.

@@ -5,10 +5,20 @@ import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { type Declaration, isImportant, readDeclarations, readRules, withoutImportant } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
-import { matches, Page, parseSelectors, type Selector, type Surroundings, UnreadSelector } from './selectors.ts';
+import {
+  matches,
+  Page,
+  parseSelectors,
+  type Selector,
+  type Surroundings,
+  splitSelectors,
+  UnreadSelector,
+} from './selectors.ts';
 
 /** What a declaration says of each property that it sets. */
 export type Expand = (property: string, value: string) => readonly (readonly [property: string, value: string])[];
+
+type UnreadRules = 'refuse' | 'skip' | 'ignore';
 
 interface Rule {
   readonly selectors: readonly Selector[];
@@ -22,6 +32,14 @@ interface Value {
   readonly isImportant: boolean;
 }
 
+/** A custom property as `@property` registers it (CSS Properties and Values 1). Its syntax is not checked. */
+interface Registered {
+  readonly inherits: boolean;
+  /** null = none. */
+  readonly initial: string | null;
+}
+const UNREGISTERED: Registered = { inherits: true, initial: null };
+
 /** Most nested references of custom properties. */
 const MAX_DEPTH = 10;
 const MAX_VALUE = 20_000;
@@ -31,24 +49,21 @@ export class Cascade {
   readonly #page: Page;
   readonly #expand: Expand;
   readonly #values = new Map<HtmlElement, ReadonlyMap<string, string>>();
+  readonly #registered: ReadonlyMap<string, Registered>;
 
   /**
    * @param expand the properties of interest that a declaration sets; custom properties are always of interest
-   * @param unread what to do with rules for `::before` and other things that are no elements of the page
+   * @param unread what to do with rules for `::before` and other things that are no elements of the page, and (`ignore`)
+   *   with all others that are not read
    * @throws AppError `invalid_request` naming a rule that sets such a property in a way that is not supported
    */
-  constructor(
-    page: readonly HtmlNode[],
-    css: string,
-    canvas: Size,
-    expand: Expand,
-    unread: 'refuse' | 'skip' = 'refuse',
-  ) {
+  constructor(page: readonly HtmlNode[], css: string, canvas: Size, expand: Expand, unread: UnreadRules = 'refuse') {
     this.#expand = expand;
     const places = placesOf(page);
     this.#page = new Page((element) => places.get(element) ?? { parent: null, siblings: [element], index: 0 });
     const sheets = [...elementsOf(page)].filter(({ name }) => name === 'style');
     const texts = [css, ...sheets.map(({ children }) => children.join(''))];
+    this.#registered = new Map(texts.flatMap((text) => [...registeredIn(text)]));
     this.#rules = rulesOf(texts, canvas, unread, (declarations) =>
       declarations.flatMap((each) => this.#valuesOf(each)),
     );
@@ -112,12 +127,16 @@ export class Cascade {
   }
 
   #custom(element: HtmlElement, name: string, depth: number): string | null {
+    const { initial, inherits } = this.#registered.get(name) ?? UNREGISTERED;
     for (let around: HtmlElement | null = element; around; around = this.#page.of(around).parent) {
       const value = this.#valuesFor(around).get(name);
-      if (value === undefined || /^(inherit|unset)$/i.test(value)) continue;
-      return /^initial$/i.test(value) ? null : this.#substituted(around, value, depth + 1);
+      const isPassedOn =
+        value === undefined ? inherits : /^inherit$/i.test(value) || (inherits && /^unset$/i.test(value));
+      if (isPassedOn) continue;
+      if (value === undefined || /^(initial|unset)$/i.test(value)) return initial;
+      return this.#substituted(around, value, depth + 1);
     }
-    return null;
+    return initial;
   }
 
   /** The value with each `var()` replaced; null where one has neither a value nor a fallback. */
@@ -146,6 +165,16 @@ function closing(text: string, open: number): number {
   return text.length;
 }
 
+function* registeredIn(css: string): Generator<readonly [string, Registered]> {
+  if (!/@property\b/i.test(css)) return;
+  for (const { atRules, declarations } of readRules(css)) {
+    const [, name] = /^@property\s+(--\S+)$/i.exec(atRules.at(-1) ?? '') ?? [];
+    if (name === undefined) continue;
+    const of = (property: string) => declarations.findLast((each) => each.property === property)?.value;
+    yield [name, { inherits: !/^false$/i.test(of('inherits') ?? ''), initial: of('initial-value') ?? null }];
+  }
+}
+
 function specificityOf({ selectors }: Rule, element: HtmlElement, page: Page): number | null {
   try {
     const found = selectors.filter((selector) => matches(element, selector, page));
@@ -159,7 +188,7 @@ function specificityOf({ selectors }: Rule, element: HtmlElement, page: Page): n
 function rulesOf(
   texts: readonly string[],
   canvas: Size,
-  unreadRules: 'refuse' | 'skip',
+  unreadRules: UnreadRules,
   valuesOf: (declarations: readonly Declaration[]) => readonly Value[],
 ): readonly Rule[] {
   const layers: string[] = [];
@@ -187,17 +216,16 @@ function rulesOf(
       const first = declarations.find((each) => valuesOf([each]).length > 0);
       const what = first?.property ?? '';
       if (unread !== null) {
-        if (what.startsWith('--')) return [];
+        if (what.startsWith('--') || unreadRules === 'ignore') return [];
         throw refusal(`${what} in ${unread.slice(0, 80)}`);
       }
       try {
-        const text = nested(selectors);
-        const read = unreadRules === 'skip' ? ofElements(text) : text;
+        const read = without(unreadRules === 'refuse' ? NEVER_DRAWN : PARTS, nested(selectors));
         return read === '' ? [] : [{ selectors: parseSelectors(read), values, layer }];
       } catch (error) {
         if (!(error instanceof UnreadSelector)) throw error;
         // Custom properties of what is not drawn change nothing.
-        if (values.every(({ property }) => property.startsWith('--'))) return [];
+        if (unreadRules === 'ignore' || values.every(({ property }) => property.startsWith('--'))) return [];
         throw refusal(`${what} on ${error.message}`);
       }
     }),
@@ -210,18 +238,16 @@ const nested = (selectors: readonly string[]): string =>
     inner.includes('&') ? inner.replaceAll('&', `:is(${outer})`) : `:is(${outer}) :is(${inner})`,
   );
 
-/** The selectors of a list that mean elements of the page, without those of `::before` and the like. */
-function ofElements(list: string): string {
-  const selectors = [''];
-  let depth = 0;
-  for (const character of list) {
-    if (character === '(') depth += 1;
-    else if (character === ')') depth -= 1;
-    if (character === ',' && depth === 0) selectors.push('');
-    else selectors[selectors.length - 1] += character;
-  }
-  return selectors.filter((each) => !/::|:(before|after|first-line|first-letter)\b/i.test(each)).join(',');
-}
+/** What no still page has, or what another browser calls so. */
+const NEVER_DRAWN = /::?-(moz|webkit|ms|o)-|::(backdrop|file-selector-button|placeholder|selection)\b/i;
+/** What is no element of the page. */
+const PARTS = /::|:(before|after|first-line|first-letter)\b|:-(moz|webkit|ms|o)-/i;
+
+/** The selectors of a list that have nothing of the kind. */
+const without = (kind: RegExp, list: string): string =>
+  splitSelectors(list)
+    .filter((each) => !kind.test(each))
+    .join(',');
 
 function refusal(what: string): AppError {
   const message = `${what} cannot be drawn with renderer "satori"; change it, or use renderer "chromium".`;

@@ -7,16 +7,20 @@ import { parseHtml } from './parse-html.ts';
 import { writeOutCircles } from './repeating-circles.ts';
 import { checkPage } from './subset.ts';
 import { prepareTables, readTables } from './tables/read-tables.ts';
+import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
-export function checkHtmlTemplate({ renderer, script, html, css, ...canvas }: HtmlTemplate): void {
+export async function checkHtmlTemplate(template: HtmlTemplate): Promise<void> {
+  const { renderer, script, html } = template;
   // Chromium draws whatever it is given.
   if (renderer !== 'satori') return;
   if (script) throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
   const page = parseHtml(html);
+  const { theme, css } = ownCss(template);
   const sheet = writeOutCircles(page, css);
   checkPage(page, sheet);
-  const tables = prepareTables(page, sheet);
-  if (tables !== null) readTables(page, tables, canvas);
-  applyOwnProperties(page, tables ?? sheet, canvas);
+  const styled = await withClasses(page, sheet, theme, template);
+  const tables = prepareTables(page, styled);
+  if (tables !== null) readTables(page, tables, template);
+  applyOwnProperties(page, tables ?? styled, template);
 }

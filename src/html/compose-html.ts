@@ -28,7 +28,9 @@ import { lostText } from './lost-text.ts';
 import { MarkedDrawing, type StandIn } from './marked-drawing.ts';
 import type { MaskLayers } from './mask-properties.ts';
 import { withMasks } from './masked-groups.ts';
-import { applyOwnProperties, containBackgrounds, PIXELATED, PLACED } from './own-properties.ts';
+import { mendPage } from './mend-css.ts';
+import { mendElements } from './mend-elements.ts';
+import { applyOwnProperties, containBackgrounds, type OwnProperties, PIXELATED, PLACED } from './own-properties.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { writeOutCircles } from './repeating-circles.ts';
@@ -39,6 +41,7 @@ import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
 import { layOutTables, type MeasureTables, type Overrides, spreadTables } from './tables/lay-out-tables.ts';
 import { type PageTables, partsOf, prepareTables, readTables } from './tables/read-tables.ts';
+import { ownCss, withClasses } from './tailwind/page-classes.ts';
 
 export interface ComposedPage {
   readonly list: DisplayList;
@@ -75,16 +78,19 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   if (template.script) throw cannot('script: true');
   const nodes = parseHtml(template.html);
   const known = fillLayers(nodes, values);
-  const written = writeOutCircles(nodes, template.css);
+  const { theme, css: own } = ownCss(template);
+  const written = writeOutCircles(nodes, own);
   checkPage(nodes, written);
-  const withTables = prepareTables(nodes, written);
-  const sheet = withTables ?? written;
+  const styled = mendPage(nodes, await withClasses(nodes, written, theme, page));
+  const withTables = prepareTables(nodes, styled);
+  const sheet = withTables ?? styled;
   const tables = withTables === null ? null : readTables(nodes, sheet, page);
   const text = textOf(nodes, sheet);
   const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
   const pictures = imagesOf(nodes, sheet);
   const { css, masks, places } = applyOwnProperties(nodes, sheet, page);
+  mendElements(nodes, css, page);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
@@ -276,7 +282,7 @@ async function layOut(
   tree: SatoriElement,
   { width, height, isMeasured }: Size & Pick<SatoriJob, 'isMeasured'>,
   fonts: readonly SatoriFont[],
-  masks: readonly MaskLayers[],
+  masks: OwnProperties['masks'],
   standIns: ReadonlyMap<string, string>,
 ): Promise<LaidOut> {
   const drawn = async (root: SatoriElement) => {

@@ -142,13 +142,48 @@ export function readRules(css: string): readonly StyleRule[] {
   return rules;
 }
 
+/**
+ * Takes at-rules with blocks, outside all blocks, out of a style sheet.
+ *
+ * @returns their text, and the rest with the same line breaks
+ */
+export function takeAtRules(css: string, name: string): { readonly taken: string; readonly rest: string } {
+  if (!css.includes(name)) return { taken: '', rest: css };
+  const begins = new RegExp(`^(\\s|/\\*[\\s\\S]*?\\*/)*${name}\\b`);
+  let [taken, rest, text, depth] = ['', '', '', 0];
+  for (const [token] of css.matchAll(TOKEN)) {
+    text += token;
+    if (token === '{') depth += 1;
+    else if (token === '}') depth = Math.max(0, depth - 1);
+    if (depth > 0 || (token !== '}' && token !== ';')) continue;
+    const isTaken = begins.test(text);
+    if (isTaken) taken += text;
+    rest += isTaken ? text.replace(/[^\n]+/g, '') : text;
+    text = '';
+  }
+  return { taken, rest: rest + text };
+}
+
 /** A style sheet, or a `style` attribute, without the declarations of some properties. */
-export function withoutDeclarations(css: string, properties: RegExp): string {
+export const withoutDeclarations = (css: string, properties: RegExp): string =>
+  mapDeclarations(css, ({ property }) => (properties.test(property) ? [] : null));
+
+/**
+ * A style sheet, or a `style` attribute, with other declarations.
+ *
+ * @param change the declarations that stand for one; null = itself
+ */
+export function mapDeclarations(
+  css: string,
+  change: (declaration: Declaration) => readonly (readonly [property: string, value: string])[] | null,
+): string {
   return [...chunksOf(css)]
     .map((chunk) => {
       const declaration = chunk.end === '{' ? null : declarationOf(chunk);
-      const isLeftOut = declaration !== null && properties.test(declaration.property);
-      return isLeftOut ? (chunk.end === '}' ? '}' : '') : `${chunk.text}${chunk.end}`;
+      const changed = declaration && change(declaration);
+      if (!changed) return `${chunk.text}${chunk.end}`;
+      const text = changed.map(([property, value]) => `${property}: ${value}`).join(';');
+      return changed.length === 0 && chunk.end !== '}' ? '' : `${text}${chunk.end}`;
     })
     .join('\n');
 }

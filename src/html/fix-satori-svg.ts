@@ -4,6 +4,7 @@
 // - For `background-clip: text`, the text in the `<clipPath>` has a clip of its own, for which SVG draws nothing.
 // - The shadow of a text fades with the colour of the text; in CSS it has its own colour.
 // - Inside `overflow: hidden`, an element's own background is not clipped by its `clip-path`.
+// - A saturation of more than 1, which usvg takes for 1, is written as a matrix.
 
 import { parseColor } from '#core/color.ts';
 import type { XmlElement } from '#images/xml.ts';
@@ -13,8 +14,9 @@ export const SHAPE_ONLY = 'data-platen-shape-only';
 
 /** @returns the drawing, or a description in CSS terms of what cannot be corrected */
 export function fixSatoriSvg(root: XmlElement): XmlElement | { readonly problem: string } {
-  const mender = new Mender(root);
-  const mended = { ...root, children: mender.children(root) };
+  const plain = [...descendants(root)].some(isStrong) ? withMatrices(root) : root;
+  const mender = new Mender(plain);
+  const mended = { ...plain, children: mender.children(plain) };
   return mender.problem === null ? mended : { problem: mender.problem };
 }
 
@@ -83,6 +85,23 @@ class Mender {
     const cast = { ...withAttributes(element, { filter: `url(#${id}-only)` }), children: shapes };
     return [{ ...group([], [shadow]), name: 'defs' }, cast, ...texts];
   }
+}
+
+const saturation = ({ attributes }: XmlElement) => Number(attributes.get('values'));
+const isStrong = (element: XmlElement) =>
+  element.name === 'feColorMatrix' && element.attributes.get('type') === 'saturate' && saturation(element) > 1;
+
+/** Filter Effects 1 §9.6: the matrix of a saturation. */
+function withMatrices(element: XmlElement): XmlElement {
+  if (isStrong(element)) {
+    const amount = saturation(element);
+    const row = (own: number) =>
+      [0.213, 0.715, 0.072].map((weight, i) => weight * (1 - amount) + (i === own ? amount : 0));
+    const values = [...row(0), 0, 0, ...row(1), 0, 0, ...row(2), 0, 0, 0, 0, 0, 1, 0];
+    return withAttributes(element, { type: 'matrix', values: values.join(' ') });
+  }
+  const children = element.children.map((child) => (typeof child === 'string' ? child : withMatrices(child)));
+  return { ...element, children };
 }
 
 export function* descendants({ children }: XmlElement): Generator<XmlElement> {

@@ -3,6 +3,7 @@
 // A mask's layers are drawn as a background is, so its values are passed on as those of a background.
 
 import { AppError } from '#errors';
+import { foldCalc } from './calc.ts';
 
 /** The layers of a mask, in the values of the `background-…` properties. */
 export interface MaskLayers {
@@ -32,7 +33,7 @@ const INITIAL: Readonly<Record<string, string>> = {
 const ONLY: Readonly<Record<string, RegExp>> = {
   'mask-origin': /^(border-box|fill-box|stroke-box|view-box|initial|unset|inherit)$/,
   'mask-clip': /^(border-box|fill-box|stroke-box|view-box|no-clip|initial|unset|inherit)$/,
-  'mask-composite': /^(add|source-over|initial|unset|inherit)$/,
+  'mask-composite': /^(add|source-over|intersect|source-in|initial|unset|inherit)$/,
   'mask-mode': /^(match-source|alpha|initial|unset|inherit)$/,
   'mask-type': /^(luminance|alpha|initial|unset|inherit)$/,
 };
@@ -67,26 +68,49 @@ function unsupported(name: string, value: string): boolean {
   return RELATIVE.test(value.replace(/url\([^)]*\)/gi, ''));
 }
 
+/** Hides nothing, as Tailwind has it where a mask has no layer of a kind. */
+const OPAQUE = /^linear-gradient\(\s*#fff\s*,\s*#fff\s*\)$/i;
+
 /**
- * The mask of an element; null = none.
+ * The masks of an element, of which each hides something of what the others leave; null = none.
  *
  * @param declared the value of a property, with custom properties in place; null = the initial one
  * @throws AppError `invalid_request` naming a value that is not supported
  */
-export function maskOf(declared: (property: string) => string | null): MaskLayers | null {
+export function masksOf(declared: (property: string) => string | null): readonly MaskLayers[] | null {
   const shorthand = declared('mask');
   const whole = shorthand === null ? {} : longhandsOf(shorthand);
-  const of = (name: string) => declared(name) ?? whole[name] ?? INITIAL[name] ?? '';
+  const of = (name: string) => foldCalc(declared(name) ?? whole[name] ?? INITIAL[name] ?? '');
   const image = of('mask-image');
   if (/^\s*none\s*$/i.test(image) || image.trim() === '') return null;
   for (const name of Object.keys(INITIAL)) {
     if (!unsupported(name, of(name))) continue;
-    throw new AppError(
-      'invalid_request',
-      `${name}: ${of(name).slice(0, 80)} cannot be drawn with renderer "satori"; change it, or use renderer "chromium".`,
-    );
+    throw refused(`${name}: ${of(name).slice(0, 80)}`);
   }
-  return { image, size: of('mask-size'), position: of('mask-position'), repeat: of('mask-repeat') };
+  const composites = layersIn(of('mask-composite')).map((each) => each.trim().toLowerCase());
+  const mask = { image, size: of('mask-size'), position: of('mask-position'), repeat: of('mask-repeat') };
+  const isIntersection = (composite: string) => /^(intersect|source-in)$/.test(composite);
+  const images = layersIn(image);
+  // What the last layer is composited with is nothing: its own word does not count.
+  const between = images.slice(1).map((_, index) => composites[index % composites.length] ?? 'add');
+  if (!between.some(isIntersection)) return [mask];
+  if (!between.every(isIntersection)) throw refused(`mask-composite: ${of('mask-composite').slice(0, 80)}`);
+  const layerOf = (value: string, index: number) =>
+    layersIn(value).map((each) => each.trim())[index % layersIn(value).length] ?? '';
+  const masks = images.map((each, index) => ({
+    image: each.trim(),
+    size: layerOf(mask.size, index),
+    position: layerOf(mask.position, index),
+    repeat: layerOf(mask.repeat, index),
+  }));
+  return masks.filter((each) => !OPAQUE.test(each.image));
+}
+
+function refused(what: string): AppError {
+  return new AppError(
+    'invalid_request',
+    `${what} cannot be drawn with renderer "satori"; change it, or use renderer "chromium".`,
+  );
 }
 
 /** The longhands of the shorthand (§6.10), of all its layers. */

@@ -35,10 +35,14 @@ export function markMasked(element: HtmlElement, index: number): void {
   element.children.push({ name: 'i', attributes: new Map([['style', style]]), children: [], line: element.line });
 }
 
-/** The drawing with the masked elements as groups. */
+/**
+ * The drawing with the masked elements as groups.
+ *
+ * @param masks by the index of the mark: those of one element
+ */
 export async function withMasks(
   root: XmlElement,
-  masks: readonly MaskLayers[],
+  masks: readonly (readonly MaskLayers[])[],
   draw: DrawMask,
 ): Promise<XmlElement | { readonly problem: string }> {
   if (masks.length === 0) return root;
@@ -55,11 +59,14 @@ export async function withMasks(
       if (inside.some((part) => isElement(part) && hasTransform(part)))
         return { problem: 'a mask on this transformed element' };
     }
-    const name = `platen-mask-${index}`;
-    const drawn = await draw(layers, box);
-    const mask = maskElement(name, renamed(drawn.children, `${name}-`), box, found.transform);
-    const group = element('g', { mask: `url(#${name})` }, inside);
-    parts = [...parts.slice(0, start), element('defs', {}, [mask]), group, ...parts.slice(found.end)];
+    let masked: readonly Node[] = inside;
+    for (const [number, each] of layers.entries()) {
+      const name = `platen-mask-${index}-${number}`;
+      const drawn = await draw(each, box);
+      const mask = maskElement(name, renamed(drawn.children, `${name}-`), box, found.transform);
+      masked = [element('defs', {}, [mask]), element('g', { mask: `url(#${name})` }, masked)];
+    }
+    parts = [...parts.slice(0, start), ...masked, ...parts.slice(found.end)];
   }
   const masked = { ...root, children: [...parts] };
   // Of an inline element each line has parts of its own.

@@ -1,12 +1,13 @@
 // Applies the properties of a page that satori does not know, and takes them out of its style sheets: masks,
-// image-rendering, font-variant, and font-feature-settings, which satori only measures with.
+// image-rendering, font-variant, those of SVG, and font-feature-settings, which satori only measures with.
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { Cascade } from './cascade.ts';
 import { replaceUrls, urlsOf, withoutDeclarations } from './css-text.ts';
+import { drawingProperties, OF_DRAWINGS } from './drawing-properties.ts';
 import { expandFont, FONT_PROPERTIES, featuresOf, taggedFamily } from './font-features.ts';
-import { expandMask, MASK_PROPERTIES, type MaskLayers, maskOf } from './mask-properties.ts';
+import { expandMask, MASK_PROPERTIES, type MaskLayers, masksOf } from './mask-properties.ts';
 import { MAX_MASKS, markMasked } from './masked-groups.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 import { setDeclaration } from './style-attribute.ts';
@@ -14,8 +15,8 @@ import { setDeclaration } from './style-attribute.ts';
 export interface OwnProperties {
   /** The style sheet without these properties. */
   readonly css: string;
-  /** By the index with which their elements are marked. */
-  readonly masks: readonly MaskLayers[];
+  /** Those of each masked element, by the index with which it is marked. */
+  readonly masks: readonly (readonly MaskLayers[])[];
   /** By the number in their sources. */
   readonly places: readonly OwnPlace[];
 }
@@ -34,20 +35,31 @@ export const PLACED = 'placed ';
 /** Begins the source of a picture whose pixels stay hard. */
 export const PIXELATED = 'pixelated ';
 
-const SAID = /mask|image-rendering|font-feature-settings|font-variant|object-(position|fit)\s*:\s*[^;}]*(px|none)/i;
+const SAID =
+  /mask|image-rendering|font-feature-settings|font-variant|aspect-ratio|object-(position|fit)\s*:\s*[^;}]*(px|none)/i;
+/** The same in style sheets only: in `style`, satori reads properties of SVG. */
+const SAID_IN_SHEETS = /(^|[;{\s])(fill|stroke|stop|clip-rule|paint-order)[\w-]*\s*:/i;
 const TAKEN_OUT = new RegExp(`${MASK_PROPERTIES.source}|^image-rendering$|^font-variant`);
+const TAKEN_OUT_OF_SHEETS = new RegExp(`${TAKEN_OUT.source}|${OF_DRAWINGS.source}`);
 
 /** Changes the elements of the page in place; a page without any of the properties stays as it is. */
 export function applyOwnProperties(page: readonly HtmlNode[], css: string, canvas: Size): OwnProperties {
   const sheets = [...elementsOf(page)].filter(({ name }) => name === 'style');
-  const isSaid =
-    SAID.test(css) ||
-    sheets.some(({ children }) => SAID.test(children.join(''))) ||
-    [...elementsOf(page)].some(({ attributes }) => SAID.test(attributes.get('style') ?? ''));
+  const rules = [css, ...sheets.map(({ children }) => children.join(''))];
+  const texts = [...rules, ...[...elementsOf(page)].map(({ attributes }) => attributes.get('style') ?? '')];
+  const isSaid = texts.some((text) => SAID.test(text)) || rules.some((text) => SAID_IN_SHEETS.test(text));
   if (!isSaid) return { css, masks: [], places: [] };
-  const cascade = new Cascade(page, css, canvas, expand);
+  // Backgrounds matter to pictures with hard pixels alone.
+  const unasked = texts.some((text) => /image-rendering/i.test(text)) ? /^$/ : /^background/;
+  const cascade = new Cascade(page, css, canvas, (property, value) =>
+    unasked.test(property) ? [] : expand(property, value),
+  );
   const shown = [...elementsOf(page)].filter(({ name }) => !/^(style|head|title|meta|link|script|base)$/.test(name));
   const drawn = shown.filter((element) => !isInDrawing(element, cascade));
+  const inDrawings = shown.flatMap((element) => {
+    if (element.name !== 'svg' && !isInDrawing(element, cascade)) return [];
+    return [[element, drawingProperties(element, cascade)] as const];
+  });
   const pixelated = drawn.filter((element) =>
     cascade.inherited(element, 'image-rendering')?.match(/pixelated|crisp-edges/i),
   );
@@ -61,19 +73,21 @@ export function applyOwnProperties(page: readonly HtmlNode[], css: string, canva
     return tagged === null ? [] : [[element, tagged, featuresOf(element, cascade)] as const];
   });
   const masked = drawn.flatMap((element) => {
-    const layers = maskOf((property) => cascade.declared(element, property));
-    return layers ? [[element, layers] as const] : [];
+    const masks = masksOf((property) => cascade.declared(element, property));
+    return masks && masks.length > 0 ? [[element, masks] as const] : [];
   });
-  if (masked.length > MAX_MASKS) {
-    throw new AppError(
-      'invalid_request',
-      `The page masks ${masked.length} elements; at most ${MAX_MASKS} are possible.`,
-    );
+  const count = masked.flatMap(([, masks]) => masks).length;
+  if (count > MAX_MASKS) {
+    throw new AppError('invalid_request', `The page has ${count} masks; at most ${MAX_MASKS} are possible.`);
   }
-  for (const element of sheets) element.children = [withoutDeclarations(element.children.join(''), TAKEN_OUT)];
+  for (const element of sheets)
+    element.children = [withoutDeclarations(element.children.join(''), TAKEN_OUT_OF_SHEETS)];
   for (const { attributes } of drawn) {
     const style = attributes.get('style');
     if (style !== undefined && SAID.test(style)) attributes.set('style', withoutDeclarations(style, TAKEN_OUT));
+  }
+  for (const [{ attributes }, set] of inDrawings) {
+    for (const [property, value] of set) setDeclaration(attributes, property, value);
   }
   for (const [element, set] of pictures) for (const [property, value] of set) setOwn(element, property, value);
   for (const [index, [element]] of placed.entries()) {
@@ -87,8 +101,8 @@ export function applyOwnProperties(page: readonly HtmlNode[], css: string, canva
   }
   for (const [index, [element]] of masked.entries()) markMasked(element, index);
   return {
-    css: withoutDeclarations(css, TAKEN_OUT),
-    masks: masked.map(([, layers]) => layers),
+    css: withoutDeclarations(css, TAKEN_OUT_OF_SHEETS),
+    masks: masked.map(([, masks]) => masks),
     places: placed.map(([, place]) => place),
   };
 }
@@ -96,7 +110,8 @@ export function applyOwnProperties(page: readonly HtmlNode[], css: string, canva
 function expand(property: string, value: string): readonly (readonly [string, string])[] {
   if (MASK_PROPERTIES.test(property)) return expandMask(property, value);
   if (FONT_PROPERTIES.test(property)) return expandFont(property, value);
-  return /^(image-rendering|background|background-image|object-fit|object-position)$/.test(property)
+  if (OF_DRAWINGS.test(property)) return [[property, value]];
+  return /^(image-rendering|background|background-image|object-fit|object-position|aspect-ratio)$/.test(property)
     ? [[property, value]]
     : [];
 }
@@ -164,7 +179,9 @@ function placeOf(element: HtmlElement, cascade: Cascade): OwnPlace | null {
   const fit = cascade.declared(element, 'object-fit') ?? 'fill';
   const position = cascade.declared(element, 'object-position') ?? '50% 50%';
   const isKnown = /^(cover|contain|fill|none|scale-down)$/.test(fit) && element.attributes.get('src')?.trim();
-  if (!isKnown || (fit !== 'none' && !/px/i.test(position))) return null;
+  // Of an aspect ratio that the picture does not have, satori stretches it.
+  const isCut = fit !== 'fill' && /\d/.test(cascade.declared(element, 'aspect-ratio') ?? '');
+  if (!isKnown || (fit !== 'none' && !isCut && !/px/i.test(position))) return null;
   const [first = 'center', second = 'center'] = position.toLowerCase().split(/\s+/);
   const isSwapped = /^(top|bottom)$/.test(first) || /^(left|right)$/.test(second);
   const [x, y] = isSwapped ? [second, first] : [first, second];

@@ -26,7 +26,7 @@ export function pageWarnings(page: readonly HtmlNode[], css: string): readonly D
     ...tailwind
       .slice(0, MAX_WARNINGS)
       .map((element) =>
-        warning(element, 'the attribute tw (Tailwind CSS) was ignored; write the same as style or css.'),
+        warning(element, 'the attribute tw (Tailwind CSS) was ignored; set "tailwind": true in the template.'),
       ),
   ];
 }

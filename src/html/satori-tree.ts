@@ -6,6 +6,7 @@
 import type { Rect } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { type Declaration, isImportant, readDeclarations, replaceUrls, urlsOf, withoutImportant } from './css-text.ts';
+import { OF_DRAWINGS } from './drawing-properties.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
 import type { MaskLayers } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
@@ -20,10 +21,6 @@ const MAX_CLASS_NAMES = 2_000;
 const LEFT_OUT = new Set(['script', 'link', 'meta', 'base', 'title']);
 /** Attributes through which a page could pass satori more than CSS and text. */
 const NOT_ATTRIBUTES = /^(on.*|style|tw|children|key|ref|srcset|sizes|dangerouslysetinnerhtml|data-platen-.*|__.*)$/i;
-
-/** Properties of SVG that HTML's elements do not have. */
-export const OF_DRAWINGS =
-  /^(fill|fill-opacity|fill-rule|clip-rule|stroke|stroke-(dasharray|dashoffset|linecap|linejoin|miterlimit|opacity|width)|stop-color|stop-opacity|paint-order)$/;
 
 /** Identifies the elements with `!important` declarations. */
 const IMPORTANT_ATTRIBUTE = 'data-platen-important';

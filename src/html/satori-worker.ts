@@ -1,4 +1,4 @@
-// The worker thread of satori: lays out a tree with fonts and returns SVG.
+// The worker thread of satori: lays out a tree with fonts and returns SVG, or writes the style sheet of Tailwind's classes.
 //
 // Satori is synchronous and may take long on a hostile page, so its thread can be terminated. It would fetch any
 // address that it finds. The page no longer contains any, and a remaining attempt is blocked and reported.
@@ -9,7 +9,15 @@ import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
 import type { Rect } from '#core/geometry.ts';
 import type { LanguageArea } from './languages.ts';
-import type { SatoriFont, SatoriJob, SatoriLink, SatoriResult, SatoriText } from './satori.ts';
+import type {
+  SatoriFont,
+  SatoriJob,
+  SatoriLink,
+  SatoriResult,
+  SatoriText,
+  TailwindJob,
+  TailwindResult,
+} from './satori.ts';
 
 let attempts = 0;
 function refuse(): never {
@@ -76,4 +84,15 @@ async function draw({ tree, width, height, fonts, isMeasured = false }: SatoriJo
   }
 }
 
-parentPort?.on('message', async (job: SatoriJob) => parentPort?.postMessage(await draw(job)));
+async function writeSheet({ classes, theme }: TailwindJob): Promise<TailwindResult> {
+  try {
+    const { compileClasses } = await import('./tailwind/compile-classes.ts');
+    return { css: await compileClasses(classes, theme) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', async (job: SatoriJob | TailwindJob) =>
+  parentPort?.postMessage(await ('classes' in job ? writeSheet(job) : draw(job))),
+);

@@ -1,4 +1,5 @@
-// Lays out a page with satori on a worker thread, which is terminated when it takes too long.
+// Lays out a page with satori on a worker thread, which is terminated when it takes too long. Tailwind's style sheets are
+// written on the same thread.
 //
 // One page at a time. The thread is kept warm with the fonts that it was sent, and replaced when they take too much
 // memory.
@@ -37,6 +38,13 @@ export interface SatoriJob {
   readonly isMeasured?: boolean | undefined;
 }
 
+/** Utility classes whose style sheet is wanted. */
+export interface TailwindJob {
+  readonly classes: readonly string[];
+  /** `@theme` blocks. */
+  readonly theme: string;
+}
+
 export interface SatoriLink extends Rect {
   readonly href: string;
 }
@@ -59,6 +67,7 @@ export interface SatoriDrawing {
 
 /** `problem`: satori's message about what it does not support. */
 export type SatoriResult = SatoriDrawing | { readonly problem: string };
+export type TailwindResult = { readonly css: string } | { readonly problem: string };
 
 /** ms for one page, not counting its time in the queue. */
 const DEADLINE = 4_000;
@@ -99,12 +108,17 @@ class SatoriThread {
 
   /** @throws AppError when it takes too long or too much memory */
   async draw(job: SatoriJob): Promise<SatoriResult> {
-    const { promise, resolve, reject } = Promise.withResolvers<SatoriResult>();
     const fonts = job.fonts.map(({ file, ...font }) => (this.#sent.has(font.key) || !file ? font : { ...font, file }));
     for (const { key, file } of job.fonts) {
       if (!this.#sent.has(key)) this.#bytes += file?.byteLength ?? 0;
       this.#sent.add(key);
     }
+    return this.run<SatoriResult>({ ...job, fonts });
+  }
+
+  /** @throws as `draw` */
+  async run<Result>(job: SatoriJob | TailwindJob): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const onEnd = (cause?: unknown) =>
       reject(new AppError('invalid_request', 'The page takes more memory than it may.', { cause }));
     const timer = setTimeout(() => {
@@ -113,7 +127,7 @@ class SatoriThread {
     }, DEADLINE);
     this.#worker.once('message', resolve).once('exit', onEnd).once('error', onEnd);
     this.#worker.ref();
-    this.#worker.postMessage({ ...job, fonts });
+    this.#worker.postMessage(job);
     try {
       return await promise;
     } finally {
@@ -131,7 +145,20 @@ let idle: NodeJS.Timeout | undefined;
 /**
  * @throws AppError `invalid_request` when the page takes too long or too much memory, `overloaded` when too many wait
  */
-export async function drawWithSatori(job: SatoriJob): Promise<SatoriResult> {
+export function drawWithSatori(job: SatoriJob): Promise<SatoriResult> {
+  return onThread((thread) => thread.draw(job));
+}
+
+/**
+ * The style sheet of `compileClasses`.
+ *
+ * @throws as `drawWithSatori`
+ */
+export function compileOnThread(job: TailwindJob): Promise<TailwindResult> {
+  return onThread((thread) => thread.run(job));
+}
+
+function onThread<Result>(work: (thread: SatoriThread) => Promise<Result>): Promise<Result> {
   return gate.pass(NEVER, async () => {
     clearTimeout(idle);
     if (kept?.hasEnded || kept?.isFull) {
@@ -140,7 +167,7 @@ export async function drawWithSatori(job: SatoriJob): Promise<SatoriResult> {
     }
     kept ??= new SatoriThread();
     try {
-      return await kept.draw(job);
+      return await work(kept);
     } finally {
       idle = setTimeout(() => {
         kept?.end();

@@ -2,7 +2,7 @@
 //
 // States that a still page never has (:hover) match nothing. What is not read is named, so that it can be refused.
 
-import { type HtmlElement, isElement } from './parse-html.ts';
+import { elementsOf, type HtmlElement, isElement } from './parse-html.ts';
 
 /** The place of an element in its page. */
 export interface Surroundings {
@@ -63,6 +63,34 @@ export function matches(element: HtmlElement, { parts }: Selector, page: Page, l
   if (combinator === '~') return siblings.slice(0, index).some(rest);
   for (let around = parent; around; around = page.of(around).parent) if (rest(around)) return true;
   return false;
+}
+
+/** Selectors 4 §4.5: whether a relative selector, whose first part is the element itself, matches another element. */
+function has(element: HtmlElement, { parts, specificity }: Selector, page: Page): boolean {
+  const itself: Test = (other) => other === element;
+  const selector = { parts: [{ combinator: null, tests: [itself] }, ...parts.slice(1)], specificity };
+  const { siblings, index } = page.of(element);
+  const candidates = [...elementsOf(element.children), ...elementsOf(siblings.slice(index + 1))];
+  return candidates.some((candidate) => matches(candidate, selector, page));
+}
+
+/** The list inside `:has()`; the first part of each is a placeholder for the element. */
+function parseRelative(text: string): readonly Selector[] {
+  const selectors = splitSelectors(text).map((each) => (/^\s*[>+~]/.test(each) ? `*${each}` : `* ${each.trim()}`));
+  return parseSelectors(selectors.join(','));
+}
+
+/** The selectors of a list, divided at commas outside brackets. */
+export function splitSelectors(list: string): readonly string[] {
+  const selectors = [''];
+  let depth = 0;
+  for (const character of list) {
+    if (character === '(' || character === '[') depth += 1;
+    else if (character === ')' || character === ']') depth -= 1;
+    if (character === ',' && depth === 0) selectors.push('');
+    else selectors[selectors.length - 1] += character;
+  }
+  return selectors;
 }
 
 const NAME = /(?:[\w-]|[^\0-\x7f]|\\[0-9a-f]{1,6}\s?|\\[^\n0-9a-f])+/iy;
@@ -178,6 +206,14 @@ class Parser {
         if (name !== 'where') this.#specificity += Math.max(...inner.map(({ specificity }) => specificity));
         return (element, page) => inner.some((each) => matches(element, each, page)) !== (name === 'not');
       }
+      case 'has': {
+        const inner = parseRelative(inside ?? '');
+        this.#specificity += Math.max(...inner.map(({ specificity }) => specificity));
+        return (element, page) => inner.some((each) => has(element, each, page));
+      }
+      // A page has no shadow tree.
+      case 'host':
+        return () => false;
       case 'root':
         return (element, page) => page.of(element).parent === null && element.name === 'html';
       case 'link':
@@ -263,7 +299,8 @@ const classes = new WeakMap<
   { readonly text: string; readonly names: ReadonlySet<string> }
 >();
 
-function classesOf(attributes: ReadonlyMap<string, string>): ReadonlySet<string> {
+/** The classes of an element. */
+export function classesOf(attributes: ReadonlyMap<string, string>): ReadonlySet<string> {
   const text = attributes.get('class') ?? '';
   let known = classes.get(attributes);
   if (known?.text !== text) {
@@ -273,8 +310,8 @@ function classesOf(attributes: ReadonlyMap<string, string>): ReadonlySet<string>
   return known.names;
 }
 
-/** CSS Syntax 3 §4.3.7. */
-function unescaped(name: string): string {
+/** A name without escapes (CSS Syntax 3 §4.3.7). */
+export function unescaped(name: string): string {
   return name.replace(/\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/gi, (_, hex, character) =>
     hex ? String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))) : character,
   );

@@ -4,19 +4,34 @@
 // These are lists of what is supported: anything untested is refused by name rather than drawn wrong. Properties
 // without effect on a still picture (cursors, transitions) are ignored.
 
+import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
+import { mediaApplies } from './cascade.ts';
 import { wrongColor } from './css-color.ts';
 import { isMisspelt, nearestProperty } from './css-properties.ts';
-import { type Declaration, readDeclarations, readStyleSheet, urlsOf, withoutImportant } from './css-text.ts';
+import {
+  type Declaration,
+  readDeclarations,
+  readRules,
+  readStyleSheet,
+  type StyleRule,
+  urlsOf,
+  withoutImportant,
+} from './css-text.ts';
+import { OF_DRAWINGS } from './drawing-properties.ts';
 import { unsupportedVariant } from './font-features.ts';
 import { MASK_PROPERTIES, unsupportedMask } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
-import { OF_DRAWINGS } from './satori-tree.ts';
+import { classesOf, unescaped } from './selectors.ts';
+
+/** Where something is, such as `css, line 3`; a function if finding out takes time. */
+type Place = string | (() => string);
+const placeOf = (place: Place) => (typeof place === 'string' ? place : place());
 
 const MEND = 'change it, or use renderer "chromium"';
 
-function refuse(place: string, what: string): never {
-  throw new AppError('invalid_request', `${place}: ${what} cannot be drawn with renderer "satori"; ${MEND}.`);
+function refuse(place: Place, what: string): never {
+  throw new AppError('invalid_request', `${placeOf(place)}: ${what} cannot be drawn with renderer "satori"; ${MEND}.`);
 }
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
@@ -28,19 +43,22 @@ const UNSUPPORTED_ELEMENTS = words(
 
 /** Properties that satori supports, and whose effect can be read back from its SVG. */
 const SUPPORTED = words(
-  `align-content align-items align-self all aspect-ratio backdrop-filter -webkit-backdrop-filter background background-clip background-color background-image
+  `align-content align-items align-self all aspect-ratio backdrop-filter -webkit-backdrop-filter background
+  background-attachment background-blend-mode background-clip background-color background-image
   background-origin background-position background-position-x background-position-y background-repeat background-size
   block-size border border-block border-block-color border-block-end border-block-start border-block-style
-  border-block-width border-bottom border-bottom-color border-bottom-left-radius border-bottom-right-radius
+  border-block-width border-block-end-color border-block-end-style border-block-end-width border-block-start-color
+  border-block-start-style border-block-start-width border-bottom border-bottom-color border-bottom-left-radius border-bottom-right-radius
   border-bottom-style border-bottom-width border-collapse border-color border-end-end-radius border-end-start-radius border-inline
-  border-inline-color border-inline-end border-inline-start border-inline-style border-inline-width border-left
+  border-inline-color border-inline-end border-inline-end-color border-inline-end-style border-inline-end-width
+  border-inline-start border-inline-start-color border-inline-start-style border-inline-start-width border-inline-style border-inline-width border-left
   border-left-color border-left-style border-left-width border-radius border-right border-right-color
   border-right-style border-right-width border-spacing border-start-end-radius border-start-start-radius border-style border-top
   border-top-color border-top-left-radius border-top-right-radius border-top-style border-top-width border-width bottom
   box-shadow box-sizing caption-side clear clip-path color column-gap contain container container-name container-type content
   counter-increment counter-reset counter-set direction display empty-cells filter flex flex-basis flex-direction flex-flow
   flex-grow flex-shrink flex-wrap float font font-family font-feature-settings font-size font-style font-variant
-  font-variant-caps font-variant-east-asian font-variant-ligatures font-variant-numeric font-variant-position
+  font-stretch font-variant-caps font-variant-east-asian font-variant-ligatures font-variant-numeric font-variant-position
   font-weight gap grid grid-area
   grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end grid-column-gap grid-column-start
   grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template grid-template-areas grid-template-columns
@@ -65,7 +83,7 @@ const SUPPORTED = words(
 
 /** Properties for animation, interaction, printing and hints: they do not change a still picture. */
 const WITHOUT_EFFECT =
-  /^(animation|transition|scroll|overscroll|touch|-ms-|-moz-|-o-|-webkit-(font-smoothing|tap-highlight|user-select|animation|transition|appearance|print-color|overflow-scrolling|text-size-adjust|box-sizing))|^(appearance|caret-color|color-scheme|accent-color|cursor|font-display|font-optical-sizing|font-smooth|forced-color-adjust|orphans|page|page-break-(after|before|inside)|break-(after|before|inside)|pointer-events|print-color-adjust|resize|speak|text-rendering|text-size-adjust|user-select|widows|will-change|backface-visibility|text-decoration-skip-ink|hyphens|-webkit-hyphens)$/;
+  /^(animation|transition|scroll|overscroll|touch|-ms-|-moz-|-o-|-webkit-(font-smoothing|tap-highlight|user-select|animation|transition|appearance|print-color|overflow-scrolling|text-size-adjust|box-sizing))|^(appearance|caret-color|color-scheme|accent-color|cursor|font-display|font-optical-sizing|font-smooth|forced-color-adjust|orphans|page|page-break-(after|before|inside)|break-(after|before|inside)|pointer-events|print-color-adjust|resize|speak|text-rendering|text-size-adjust|user-select|widows|will-change|backface-visibility|text-decoration-skip-ink|hyphens|-webkit-hyphens|-webkit-text-decoration|syntax|inherits|initial-value)$/;
 
 const AT_RULES = /^@(media|supports|container|layer|property|charset|keyframes|-webkit-keyframes|page)\b/i;
 const PSEUDO_ELEMENTS =
@@ -84,6 +102,10 @@ function hasRepeatingCircle(value: string): boolean {
 const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] = [
   [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
+  [/^content$/, /\bvar\(/i],
+  [/^grid-template(-columns|-rows)?$/, /\bsubgrid\b/i],
+  [/^background-attachment$/, /\bfixed\b/i],
+  [/^font-stretch$/, /^(?!normal$|100%$|initial$|unset$)/i],
   [/^(filter|clip-path|(-webkit-)?backdrop-filter)$/, /\burl\(/i],
   [/backdrop-filter$/, /\bdrop-shadow\(/i],
   [/^object-position$/, /\d(?!%|px)[a-z]|\bcalc\(|(\S+\s+){2}\S/i],
@@ -95,9 +117,7 @@ const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] =
 
 /** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
 export function checkPage(page: readonly HtmlNode[], css: string): void {
-  const drawings = [...elementsOf(page)].filter(({ name }) => name === 'svg');
-  const drawn = new Set([...drawings, ...drawings.flatMap(({ children }) => [...elementsOf(children)])]);
-  for (const element of elementsOf(page)) checkElement(element, drawn.has(element));
+  for (const element of elementsOf(page)) checkElement(element);
   checkStyleSheet(css, 'css');
 }
 
@@ -133,7 +153,45 @@ export function checkBackgrounds(page: readonly HtmlNode[], css: string, source:
   check(readStyleSheet(css).declarations, 'css');
 }
 
-function checkElement(element: HtmlElement, isDrawing: boolean): void {
+/** States and parts that a still page never has. */
+const NEVER_SHOWN =
+  /(?<!:not\():(hover|active|focus|focus-visible|focus-within|visited|target)\b|::(backdrop|file-selector-button|selection)\b/;
+
+/**
+ * Checks the rules of utility classes.
+ *
+ * @param sheet of `compileClasses`
+ * @throws AppError `invalid_request` naming the first class whose rules cannot be drawn, and the line of an element
+ */
+export function checkClasses(page: readonly HtmlNode[], sheet: string, canvas: Size): void {
+  for (const rule of readRules(sheet)) {
+    if (rule.atRules[0] !== '@layer utilities' || !mayShow(rule, canvas)) continue;
+    const name = classOf(rule);
+    const place = () => {
+      const element = [...elementsOf(page)].find(({ attributes }) => classesOf(attributes).has(name));
+      return `html, line ${element?.line ?? 1}: class "${name.slice(0, 100)}"`;
+    };
+    const [unknown] = rule.atRules.filter((text) => !AT_RULES.test(text));
+    if (unknown !== undefined) refuse(place(), unknown.slice(0, 80));
+    const [pseudo] = PSEUDO_ELEMENTS.exec(rule.selectors.join(' ')) ?? [];
+    if (pseudo !== undefined) refuse(place(), pseudo);
+    for (const declaration of rule.declarations) checkDeclaration(declaration, place);
+  }
+}
+
+const mayShow = ({ selectors, atRules }: StyleRule, canvas: Size): boolean =>
+  !selectors.some((text) => NEVER_SHOWN.test(text)) &&
+  !atRules.some(
+    (text) => text === '@starting-style' || (/^@media\b/.test(text) && mediaApplies(text.slice(6), canvas) === false),
+  );
+
+/** The class that a rule is written for: the first in its selector. */
+function classOf({ selectors }: StyleRule): string {
+  const [, name = ''] = /\.((?:\\[\s\S]|[\w-]|[^\0-\x7f])+)/.exec(selectors.join(' ')) ?? [];
+  return unescaped(name);
+}
+
+function checkElement(element: HtmlElement): void {
   const { name, attributes, line } = element;
   const place = `html, line ${line}`;
   if (UNSUPPORTED_ELEMENTS.has(name)) refuse(place, `<${name}>`);
@@ -142,9 +200,7 @@ function checkElement(element: HtmlElement, isDrawing: boolean): void {
   }
   if (name === 'svg') checkDrawing(element);
   if (name === 'style') checkStyleSheet(element.children.join(''), 'html', line - 1);
-  for (const declaration of readDeclarations(attributes.get('style') ?? '')) {
-    if (!isDrawing || !OF_DRAWINGS.test(declaration.property)) checkDeclaration(declaration, place);
-  }
+  for (const declaration of readDeclarations(attributes.get('style') ?? '')) checkDeclaration(declaration, place);
 }
 
 function checkDrawing(svg: HtmlElement): void {
@@ -168,14 +224,14 @@ function checkStyleSheet(css: string, source: string, linesBefore = 0): void {
 }
 
 /** A browser would ignore it, and show the page without what was meant. */
-function misspelt(place: string, property: string): AppError {
+function misspelt(place: Place, property: string): AppError {
   const near = nearestProperty(property, SUPPORTED);
   const hint = near === null ? ', in any renderer' : `; did you mean "${near}"?`;
-  return new AppError('invalid_request', `${place}: "${property.slice(0, 80)}" is no property of CSS${hint}`);
+  return new AppError('invalid_request', `${placeOf(place)}: "${property.slice(0, 80)}" is no property of CSS${hint}`);
 }
 
-function checkDeclaration({ property, value }: Declaration, place: string): void {
-  if (property.startsWith('--') || WITHOUT_EFFECT.test(property)) return;
+function checkDeclaration({ property, value }: Declaration, place: Place): void {
+  if (property.startsWith('--') || WITHOUT_EFFECT.test(property) || OF_DRAWINGS.test(property)) return;
   if (!SUPPORTED.has(property)) {
     if (isMisspelt(property)) throw misspelt(place, property);
     refuse(place, `the property ${property}`);

@@ -5,6 +5,7 @@ import { resolveHtml } from '#core/resolve/resolve-html.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { withClassesForBrowser } from '#html/tailwind/page-classes.ts';
 import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
 import { pageFiles } from '#service/pages/page-files.ts';
 import { placedWordsOf, poppler, sizesOf, wordsOf } from '../golden/poppler.ts';
@@ -31,6 +32,7 @@ interface Wishes {
   readonly css?: string;
   readonly pdf?: HtmlTemplate['pdf'];
   readonly script?: boolean;
+  readonly tailwind?: boolean;
   readonly background?: string;
   readonly modifications?: Readonly<Record<string, unknown>>;
   readonly output?: Output;
@@ -39,7 +41,7 @@ interface Wishes {
 /** Draws a template of 200 × 100 px. Returns the drawing with the warnings about its modifications. */
 async function draw(html: string, { modifications = {}, output = 'png', options = {}, ...rest }: Wishes = {}) {
   const template = HtmlTemplate.parse({ name: 'T', width: 200, height: 100, engine: 'html', html, ...rest });
-  const page = resolveHtml(template, modifications);
+  const page = await withClassesForBrowser(resolveHtml(template, modifications));
   const drawn = await browsers.run(10_000, (browser) =>
     drawHtml(browser, guardFor(['127.0.0.1/32']), page, output, { ...DEFAULT_EXPORT, ...options }, 5_000, files),
   );
@@ -93,6 +95,12 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
       });
     }
   }
+  test('takes the classes of Tailwind, of the body too, and of tw where a form hides its methods', async () => {
+    const html = `<body class="flex justify-end bg-[#00f]"><form tw="size-10 bg-[#f00]"><input name=getAttribute hidden>
+      <input name=setAttribute hidden></form></body>`;
+    const { bytes } = await draw(html, { tailwind: true });
+    expect([await pixel(bytes, 10, 10), await pixel(bytes, 190, 10)]).toEqual(['#0000ffff', '#ff0000ff']);
+  });
   test('is as large as its canvas times the scale, and see-through', async () => {
     const { bytes } = await draw('<b>x</b>', { options: { scale: 2 } });
     expect([await sizeOf(bytes), await pixel(bytes, 399, 199)]).toEqual(['png 400×200', '#00000000']);

@@ -1,9 +1,11 @@
-// Tests that committed files which are generated are what their sources give: kernels, Unicode's properties.
+// Tests that committed files which are generated are what their sources give: kernels, Unicode's properties, the sheets
+// of Tailwind.
 
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileKernel, KERNELS } from '../../scripts/generate/kernels.ts';
+import { generateTailwindSheets, OUTPUT as TAILWIND } from '../../scripts/generate/tailwind.ts';
 import { generateUnicodeData, OUTPUT } from '../../scripts/generate/unicode.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -16,4 +18,8 @@ for (const kernel of KERNELS) {
 
 test('properties of characters are what the generator writes', async () => {
   expect(readFileSync(OUTPUT, 'utf8')).toBe(await generateUnicodeData());
+});
+
+test('the sheets of Tailwind are those of its package', () => {
+  expect(readFileSync(TAILWIND, 'utf8')).toBe(generateTailwindSheets());
 });

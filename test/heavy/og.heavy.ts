@@ -43,12 +43,36 @@ const jobs = [
   { name: 'effects', ...SIZE, debug: true },
   { name: 'hello', width: 0 },
   { name: 'list', ...SIZE },
+  { element: scores(), width: 100, height: 60 },
+  { element: classes(), width: 100, height: 60, tailwind: true },
   { element: { type: 'img', props: { src: 'file:///etc/passwd', width: 10, height: 10 } } },
   { name: 'hello', ...SIZE, asViews: true },
   { name: 'hello', ...SIZE, format: 'webp', quality: 60 },
   { name: 'hello', ...SIZE, format: 'avif' },
   { element: paddedDrawing(), width: 100, height: 100 },
 ];
+
+/** A table of two columns, of which one has a fixed width, with cells of two colours. */
+function scores() {
+  const cell = (background: string, width?: number) => ({
+    type: 'td',
+    props: { style: { background, width, height: 20, padding: 0 }, children: '' },
+  });
+  const row = (...children: readonly unknown[]) => ({ type: 'tr', props: { children } });
+  const rows = [row(cell('red', 30), cell('blue', 50)), row(cell('blue'), cell('red'))];
+  const table = { type: 'table', props: { style: { borderSpacing: 0, width: 80 }, children: rows } };
+  const style = { display: 'flex', alignItems: 'flex-start', width: '100%', height: '100%' };
+  return { type: 'div', props: { style, children: table } };
+}
+
+/** Elements with classes of Tailwind 4 in each of the properties that may have them. */
+function classes() {
+  const children = [
+    { type: 'div', props: { className: 'size-10 bg-linear-to-r from-[#f00] to-[#f00]' } },
+    { type: 'div', props: { class: 'm-2 size-4 ring-4 ring-[#f00]' } },
+  ];
+  return { type: 'div', props: { tw: 'flex size-full items-start bg-[#00f]', children } };
+}
 
 /** A page with padding that contains a drawing with no size but its viewBox's. */
 function paddedDrawing() {
@@ -144,6 +168,18 @@ test('padding is a part of a size, and a viewBox is the size of a drawing that h
   ]);
 });
 
+test('tables are laid out, and Tailwind’s classes have rules', async () => {
+  const [table, classed] = inNode.answers.slice(NAMES.length + 4);
+  const colorsOf = async (answer: Answer | undefined, ...places: readonly (readonly [number, number])[]) => {
+    const png = Buffer.from(answer?.png ?? '', 'base64');
+    const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    return places.map(([x, y]) => ['blue', 'red'][Number(data[(y * info.width + x) * 3] === 255)]);
+  };
+  const cells = await colorsOf(table, [28, 5], [32, 5], [28, 25], [32, 25], [78, 35]);
+  expect(cells).toEqual(['red', 'blue', 'blue', 'red', 'red']);
+  expect(await colorsOf(classed, [20, 20], [46, 15], [56, 15], [70, 50])).toEqual(['red', 'red', 'blue', 'blue']);
+});
+
 test('bundlers find every file that the entries name, and nothing that Vercel’s runtime refuses', async () => {
   const edge = join(folder.path, 'node_modules/platen/dist/edge');
   const files = readdirSync(edge);
@@ -178,6 +214,8 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
       expect(debug).not.toBe(effects);
       expect(answers.slice(NAMES.length + 2).map(({ error }) => error)).toEqual([
         'width: must be a whole number from 1 to 4096.',
+        undefined,
+        undefined,
         undefined,
         'Image file:///etc/passwd: must be an http:, https: or data: address.',
         undefined,

@@ -180,7 +180,7 @@ test('an SVG without a size is drawn where the background has one', async () => 
 
 test('what is not done, or not shown, is told', async () => {
   expect((await draw('<p tw="flex" style="margin:0">x</p>')).warnings).toEqual([
-    'html, line 1: the attribute tw (Tailwind CSS) was ignored; write the same as style or css.',
+    'html, line 1: the attribute tw (Tailwind CSS) was ignored; set "tailwind": true in the template.',
   ]);
   expect((await draw(`<img src="${PHOTO}">`)).warnings).toEqual([
     expect.stringContaining('<img> has no width and no height'),
@@ -203,4 +203,64 @@ test('what is not done, or not shown, is told', async () => {
     `<div style="height:20px;overflow:hidden;line-height:20px;font-size:24px">${word}</div>`;
   expect((await draw(low('gypsy'))).warnings).toEqual([expect.stringMatching(/"gypsy" is cut by the box around it/)]);
   expect((await draw(low('nose'))).warnings).toEqual([]);
+});
+
+test.each([
+  ['opacity in percent', '<div style="width:40px;height:40px;background:red;opacity:0%"></div>', [20, 20], WHITE],
+  [
+    'calc() in a shadow',
+    '<div style="margin:20px;width:20px;height:20px;box-shadow:0 0 0 calc(2px + 6px) red"></div>',
+    [14, 30],
+    RED,
+  ],
+  [
+    'a negative angle by calc()',
+    '<div style="margin:25px 20px;width:60px;height:10px;background:linear-gradient(90deg,red 50%,#fff 50%);rotate:calc(180deg * -1)"></div>',
+    [70, 30],
+    RED,
+  ],
+  [
+    'text-wrap: nowrap',
+    '<p style="margin:0;width:20px;font-size:20px;line-height:20px;text-wrap:nowrap">i <b style="background:red;color:red">MM</b></p>',
+    [30, 10],
+    RED,
+  ],
+  [
+    'a transform-origin of one length',
+    '<div style="margin:20px;width:40px;height:10px;background:red;rotate:90deg;transform-origin:0"></div>',
+    [20, 50],
+    RED,
+  ],
+  [
+    'a picture in flexbox that keeps its width',
+    `<div style="display:flex;width:60px"><img src="${PHOTO}" style="width:40px;height:40px"><p style="margin:0;flex:none;width:40px;height:40px;background:red"></p></div>`,
+    [70, 20],
+    RED,
+  ],
+  [
+    'a saturation of more than 1',
+    '<div style="width:40px;height:40px;background:#c04040;filter:saturate(3)"></div>',
+    [20, 20],
+    [255, 9, 9],
+  ],
+  [
+    'a fill by a rule',
+    '<style>.x{fill:red}</style><svg class="x" width="40" height="40" viewBox="0 0 10 10"><path d="M0 0h10v10H0z"/></svg>',
+    [20, 20],
+    RED,
+  ],
+  [
+    'two masks of which each hides something',
+    '<div style="width:40px;height:40px;background:red;mask:linear-gradient(90deg,#000 50%,#0000 50%),linear-gradient(#000 50%,#0000 50%);mask-composite:intersect"></div>',
+    [30, 10],
+    WHITE,
+  ],
+  [
+    'a custom property with an initial value',
+    '<style>@property --c{syntax:"*";inherits:false;initial-value:linear-gradient(#000,#0000 50%)} div{mask-image:var(--c)}</style><div style="width:40px;height:40px;background:red"></div>',
+    [20, 30],
+    WHITE,
+  ],
+] as const)('%s', async (_name, html, [x, y], color) => {
+  expect((await draw(html)).at(x, y)).toEqual([...color]);
 });

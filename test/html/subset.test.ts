@@ -43,12 +43,10 @@ for (const property of [
   'writing-mode',
   'border-image',
   'perspective',
-  'font-stretch',
   'shape-outside',
   'unicode-bidi',
   'initial-letter',
   'zoom',
-  'background-blend-mode',
 ]) {
   refuses(property, '<p>', `css, line 3: the property ${property}`, `p {\n color: red;\n ${property}: x }`);
 }

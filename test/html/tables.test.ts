@@ -48,8 +48,8 @@ test.each([
     'col { background: linear-gradient(red, blue) }',
     'a picture or gradient behind <col> cannot be drawn with renderer "satori"; give it to the table or the cells.',
   ],
-])('%s with %s is refused when it is saved', (html, css, message) => {
-  expect(() => checkHtmlTemplate(template(html, css))).toThrow(message);
+])('%s with %s is refused when it is saved', async (html, css, message) => {
+  await expect(checkHtmlTemplate(template(html, css))).rejects.toThrow(message);
 });
 
 test('three tables in each other are drawn, and a rule for ::before of a cell is no obstacle', async () => {

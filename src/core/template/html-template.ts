@@ -43,6 +43,9 @@ export const HtmlTemplate = z
       .max(MAX_CSS)
       .refine((css) => !/<\/style/i.test(css), 'must not hold "</style"')
       .default(''),
+    tailwind: z.boolean().default(false).meta({
+      description: 'Whether `class` and `tw` take the utility classes of Tailwind CSS 4, below the rules of `css`.',
+    }),
     script: z.boolean().default(false).meta({ description: 'Whether scripts in `html` run.' }),
   })
   .refine(({ width, height }) => width * height <= MAX_PIXELS, {

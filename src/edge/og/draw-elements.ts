@@ -20,10 +20,10 @@ import { provideSvg } from '../decode-picture.ts';
 import { drawList } from '../draw-list.ts';
 import type { Encoding } from '../encode-picture.ts';
 import { type EdgeFont, openFonts } from '../fonts.ts';
-import type { PlainNode } from './plain-tree.ts';
+import { elementsIn, type PlainNode } from './plain-tree.ts';
 import { drawSvg, simplifySvg, startResvg, svgSize } from './resvg.ts';
 import { drawWithSatori, type SatoriFont } from './satori.ts';
-import { withStyleSheets } from './style-sheets.ts';
+import { checkedCss, withStyleSheets } from './style-sheets.ts';
 import { takePictures } from './tree-pictures.ts';
 
 /** A font in the form of @vercel/og. */
@@ -42,6 +42,8 @@ export interface DrawElementsOptions extends Pick<Encoding, 'output' | 'quality'
   readonly debug: boolean;
   /** CSS for the classes of the tree. */
   readonly stylesheets: readonly string[];
+  /** Whether `class`, `className` and `tw` take the classes of Tailwind CSS 4. */
+  readonly tailwind: boolean;
   readonly emoji: (emoji: string) => Promise<string | null>;
 }
 
@@ -63,11 +65,21 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
   }
   const { nodes, images: pictures } = await takePictures(tree);
   const only = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
-  const root = withStyleSheets(only, options.stylesheets);
   const fonts = await Promise.all(options.fonts.map(satoriFont));
+  const asPage = options.tailwind || [...elementsIn(nodes)].some(({ type }) => type === 'table');
+  const root = asPage ? await treeOfPage(only, { ...options, fonts }) : withStyleSheets(only, options.stylesheets);
   const [svg] = await Promise.all([drawWithSatori(root, { ...options, fonts }), startResvg()]);
   const { list, resources } = await readDrawing(svg, options, pictures);
   return drawList(list, resources, 1, options);
+}
+
+/** Loaded on first use: few trees have tables, or classes of Tailwind. */
+async function treeOfPage(
+  root: PlainNode | undefined,
+  options: DrawElementsOptions & { readonly fonts: SatoriFont[] },
+) {
+  const { pageTree } = await import('./page-tree.ts');
+  return pageTree(root, { ...options, css: checkedCss(options.stylesheets) });
 }
 
 const buffers = new WeakMap<ArrayBuffer | Uint8Array, Promise<ArrayBuffer>>();

@@ -8,8 +8,7 @@ import type { PlainElement } from './satori.ts';
 const MAX_LENGTH = 200_000;
 
 /** @throws AppError `invalid_request` when the sheets are too long, or name addresses, which satori would fetch */
-export function withStyleSheets(root: PlainNode | undefined, sheets: readonly string[]): PlainNode | undefined {
-  if (sheets.length === 0) return root;
+export function checkedCss(sheets: readonly string[]): string {
   const css = sheets.join('\n');
   if (css.length > MAX_LENGTH) {
     throw new AppError('invalid_request', `stylesheets: may have at most ${MAX_LENGTH} characters together.`);
@@ -21,6 +20,13 @@ export function withStyleSheets(root: PlainNode | undefined, sheets: readonly st
       'stylesheets: url(…), @import, @font-face and backslashes are refused; put pictures into elements, and fonts into `fonts`.',
     );
   }
+  return css;
+}
+
+/** @throws AppError as `checkedCss` */
+export function withStyleSheets(root: PlainNode | undefined, sheets: readonly string[]): PlainNode | undefined {
+  if (sheets.length === 0) return root;
+  const css = checkedCss(sheets);
   const sheet: PlainElement = { type: 'style', props: { children: css } };
   if (typeof root !== 'object')
     return { type: 'div', props: { children: root === undefined ? [sheet] : [sheet, root] } };

@@ -70,7 +70,7 @@ export function readTables(page: readonly HtmlNode[], css: string, canvas: Size)
       spacing: collapses ? [0, 0] : styles.spacing(element),
       isFixed:
         /^fixed$/i.test(styles.declared(element, 'table-layout') ?? '') && styles.declared(element, 'width') !== null,
-      isCaptionBelow: /^bottom$/i.test(styles.inherited(element, 'caption-side') ?? ''),
+      isCaptionBelow: /^bottom$/i.test(styles.inherited(grid.captions[0] ?? element, 'caption-side') ?? ''),
     });
   }
   for (const { grid, spacing } of tables) checkPartBackgrounds(grid, spacing, styles);

@@ -3,6 +3,7 @@
 import { parseColor } from '#core/color.ts';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
+import { foldCalc } from '../calc.ts';
 import { Cascade } from '../cascade.ts';
 import type { HtmlElement, HtmlNode } from '../parse-html.ts';
 
@@ -83,7 +84,7 @@ export class TableStyles {
 
   /** px between columns, and between rows. */
   spacing(table: HtmlElement): readonly [number, number] {
-    const value = this.inherited(table, 'border-spacing') ?? '2px';
+    const value = foldCalc(this.inherited(table, 'border-spacing') ?? '2px');
     const [across = 0, down = across] = value.split(/\s+/).map((length) => pixels(length, table, 'border-spacing'));
     return [across, down];
   }

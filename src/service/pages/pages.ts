@@ -87,7 +87,7 @@ export class Pages {
 
   /**
    * @param fairnessKey key of the round-robin queue in which the page waits
-   * @throws AppError `overloaded`; what `drawHtml` and `Browsers.run` throw
+   * @throws AppError `overloaded`; what `drawHtml`, `Browsers.run` and `withClassesForBrowser` throw
    */
   async drawHtml(
     page: HtmlPage,
@@ -97,11 +97,12 @@ export class Pages {
     fairnessKey = '',
   ): Promise<HtmlDrawing> {
     const { browsers, gate, guard, onDenied } = this.#options;
+    const styled = page.template.tailwind ? await withClasses(page) : page;
     const { bytes, diagnostics } = await gate.pass(
       AbortSignal.timeout(PATIENCE),
       () =>
         browsers.run(HTML_TIMEOUT + GRACE, (browser) =>
-          drawHtml(browser, guard, page, output, options, HTML_TIMEOUT, files, onDenied),
+          drawHtml(browser, guard, styled, output, options, HTML_TIMEOUT, files, onDenied),
         ),
       fairnessKey,
     );
@@ -124,4 +125,10 @@ export class Pages {
       fairnessKey,
     );
   }
+}
+
+/** Loaded on first use: few pages have utility classes. */
+async function withClasses(page: HtmlPage): Promise<HtmlPage> {
+  const { withClassesForBrowser } = await import('#html/tailwind/page-classes.ts');
+  return withClassesForBrowser(page);
 }

@@ -152,20 +152,20 @@ export class ParsedTemplates {
 /**
  * @throws ValidationError when the document is no template, or cannot be drawn without modifications
  */
-export function readTemplate(
+export async function readTemplate(
   document: unknown,
   materials: MaterialTexts,
   id: string | null,
-): CheckedDocument | Missing {
+): Promise<CheckedDocument | Missing> {
   const text = JSON.stringify(document) ?? '';
   if (isDesign(text)) {
     const read = readDesign(document, materials, id);
     if (isMissing(read)) return read;
-    if (read.template.engine === 'html') checkHtmlTemplate(read.template);
+    if (read.template.engine === 'html') await checkHtmlTemplate(read.template);
     return { ...checkedDocument(read.template, text), diagnostics: read.diagnostics };
   }
   const template = parseAnyTemplate(document);
-  if (template.engine === 'html') checkHtmlTemplate(template);
+  if (template.engine === 'html') await checkHtmlTemplate(template);
   const { diagnostics } = checkAny(template, {}, 'design');
   return { ...checkedDocument(template, text), diagnostics };
 }
