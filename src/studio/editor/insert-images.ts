@@ -2,6 +2,7 @@
 
 import { toast, toastError } from '../parts/toast.tsx';
 import { uploadImage } from '../shell/upload-image.ts';
+import { texts } from '../texts/editor.ts';
 import { findLayer } from './document/document.ts';
 import * as actions from './state/actions.ts';
 import { layersFromText } from './state/clipboard.ts';
@@ -32,7 +33,7 @@ function offerSplit(accountId: string, editor: EditorState, name: string): void 
   const [layer] = editor.selection.peek();
   if (layer === undefined) return;
   const onSelect = () => void splitSvg(accountId, editor, layer);
-  toast(`${name} is one picture.`, { action: { label: 'Split into layers', onSelect } });
+  toast(texts.value.editor.isOnePicture(name), { action: { label: texts.value.editor.splitIntoLayers, onSelect } });
 }
 
 /** Puts layers in place of a picture that is an SVG. */
@@ -75,7 +76,7 @@ export async function dropFiles(
   const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
   for (const file of files) {
     if (!file.type.startsWith('image/')) {
-      toast(`${file.name} is not a picture.`, { tone: 'bad' });
+      toast(texts.value.editor.isNoPicture(file.name), { tone: 'bad' });
       continue;
     }
     try {

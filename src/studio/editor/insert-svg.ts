@@ -7,6 +7,7 @@ import type { SvgElement } from '#core/svg/read-attributes.ts';
 import { toast } from '../parts/toast.tsx';
 import { parseSvg } from '../shell/trusted.ts';
 import { uploadImage } from '../shell/upload-image.ts';
+import { texts } from '../texts/editor.ts';
 import { layersByName, type RawLayer } from './document/document.ts';
 import { insertLayers, removeLayers } from './document/edits.ts';
 import { imageReader } from './scene/server-sources.ts';
@@ -16,7 +17,7 @@ import type { EditorState } from './state/editor-state.ts';
 /** @param at its corner, canvas px; null = the middle of the canvas */
 export async function insertSvg(accountId: string, editor: EditorState, text: string, at: Point | null): Promise<void> {
   const { layers, omitted, ...size } = readDrawing(editor, text);
-  if (layers.length === 0) return toast('The SVG shows nothing that can be a layer.', { tone: 'bad' });
+  if (layers.length === 0) return toast(texts.value.editor.svgIsEmpty, { tone: 'bad' });
   const frame = frameOf(await withStoredPictures(accountId, layers), 'drawing', size);
   const canvas = editor.document.peek();
   const middle = (side: 'width' | 'height') => Math.round((canvas[side] - size[side]) / 2);
@@ -31,7 +32,7 @@ export async function splitPicture(accountId: string, editor: EditorState, name:
   if (!before || !box) return;
   const text = new TextDecoder().decode(await imageReader(accountId)(String(before.src)));
   const { layers, omitted, ...size } = readDrawing(editor, text, box.rect);
-  if (layers.length === 0) return toast(`“${name}” shows nothing that can be a layer.`, { tone: 'bad' });
+  if (layers.length === 0) return toast(texts.value.editor.pictureIsEmpty(name), { tone: 'bad' });
   const { x, y, rotation, opacity, constraints, position } = before;
   const placed = { x, y, rotation, opacity, constraints, position };
   const set = Object.fromEntries(Object.entries(placed).filter(([, value]) => value !== undefined));
@@ -61,7 +62,7 @@ function readDrawing(editor: EditorState, text: string, size?: Size) {
   const familyOf = familyFinder(names, new Map(Object.entries(generic)));
   const parsed = parseSvg(text);
   const root = parsed.documentElement;
-  if (root.localName !== 'svg' || parsed.querySelector('parsererror')) throw new Error('The SVG is not well-formed.');
+  if (root.localName !== 'svg' || parsed.querySelector('parsererror')) throw new Error(texts.value.editor.svgIsBroken);
   return importSvg(size ? inSize(elementOf(root), size) : elementOf(root), { familyOf });
 }
 

@@ -12,6 +12,7 @@ import { toast, toastError } from '../parts/toast.tsx';
 import { accountPath } from '../shell/api.ts';
 import { mayDo } from '../shell/session.ts';
 import { onUploadsChanged } from '../shell/uploads-changed.ts';
+import { texts } from '../texts/editor.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
@@ -163,7 +164,7 @@ function OpenEditor({
         makeComponent: () => {
           import('./design/make-component.ts')
             .then(({ makeComponent }) => makeComponent(accountId, editor))
-            .then(({ name }) => toast(`“${name}” is a template of its own now`), toastError);
+            .then(({ name }) => toast(texts.value.editor.componentMade(name)), toastError);
         },
         toggleExact: () => {
           exact.value = exact.value === 'off' ? 'exact' : 'off';
@@ -213,17 +214,17 @@ function OpenEditor({
       {!embedding && <ChangedElsewhere autosave={autosave} accountId={accountId} />}
       <div class="editor-body">
         {mayDesign && (
-          <aside class="left-panel" aria-label="Layers and pictures">
+          <aside class="left-panel" aria-label={texts.value.editor.layersAndPictures}>
             <Toolbar editor={editor} />
             {/* The account's images are for its own people. */}
             {!embedding && (
               <Tabs
-                label="Left panel"
+                label={texts.value.editor.leftPanel}
                 dense
                 current={left.value}
                 tabs={[
-                  { name: 'layers', label: 'Layers' },
-                  { name: 'images', label: 'Pictures' },
+                  { name: 'layers', label: texts.value.common.layers },
+                  { name: 'images', label: texts.value.editor.pictures },
                 ]}
                 onChoose={(name) => {
                   left.value = name;
@@ -259,17 +260,20 @@ function OpenEditor({
           </Canvas>
           <Warnings editor={editor} />
         </main>
-        <aside class={right.value === 'json' ? 'inspector is-wide' : 'inspector'} aria-label="Inspector">
+        <aside
+          class={right.value === 'json' ? 'inspector is-wide' : 'inspector'}
+          aria-label={texts.value.editor.inspector}
+        >
           {mayDesign ? (
             <>
               <Tabs
-                label="Inspector"
+                label={texts.value.editor.inspector}
                 dense
                 current={right.value}
                 tabs={[
-                  { name: 'design', label: 'Design' },
-                  { name: 'data', label: 'Data' },
-                  { name: 'json', label: unfinishedJson.value ? 'JSON (not applied)' : 'JSON' },
+                  { name: 'design', label: texts.value.editor.design },
+                  { name: 'data', label: texts.value.editor.data },
+                  { name: 'json', label: unfinishedJson.value ? texts.value.editor.jsonNotApplied : 'JSON' },
                 ]}
                 onChoose={(name) => {
                   right.value = name;
@@ -359,7 +363,7 @@ async function copy(editor: EditorState): Promise<boolean> {
   const names = editor.selection.peek();
   if (names.length === 0) return false;
   const isDone = await putOnClipboard(layersAsText(editor.document.peek(), names));
-  if (!isDone) toast('Your browser blocked copying. Copy from the JSON tab instead.', { tone: 'bad' });
+  if (!isDone) toast(texts.value.editor.copyingBlocked, { tone: 'bad' });
   return isDone;
 }
 
@@ -377,6 +381,6 @@ async function paste(
   try {
     await pasteText(accountId, editor, await navigator.clipboard.readText(), at);
   } catch {
-    toast('Your browser blocked pasting from a button. Press Ctrl+V instead.');
+    toast(texts.value.editor.pastingBlocked);
   }
 }

@@ -19,11 +19,11 @@ import { Toasts, toast } from '../parts/toast.tsx';
 import { accountPath, credentials, get, onSignedOut } from '../shell/api.ts';
 import type { Draft } from '../shell/contract.ts';
 import { drawDocument } from '../shell/drawn-file.ts';
+import { texts } from '../texts/editor.ts';
 import { Bar } from './bar.tsx';
 import { ContentPanel } from './content-panel.tsx';
 import { applyLook } from './look.ts';
 import type { PageAround } from './page-around.ts';
-import { say } from './words.ts';
 
 /** ms between two events `change`. */
 const PACE = 300;
@@ -70,7 +70,7 @@ function embeddingOf(around: PageAround, rights: StudioEmbedded): Embedding {
     const document = editor.document.peek();
     if (rights.save === 'publish') {
       const version = await autosave.publish('');
-      toast(say('published', { version }));
+      toast(texts.value.embed.published(version));
       around.tell('publish', { version, document });
       return;
     }

@@ -8,7 +8,7 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { uploadImage } from '../shell/upload-image.ts';
-import { say } from './words.ts';
+import { texts } from '../texts/editor.ts';
 
 const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml';
 
@@ -30,8 +30,8 @@ export function PictureChoice({ accountId, layer, mayUpload, onChoose, onClose }
   };
   const isAddress = /^https?:\/\/\S/.test(address.trim());
   return (
-    <Dialog title={say('choose', { layer })} onClose={onClose}>
-      {mayUpload && <DropZone choose={say('upload')} hint="" accept={ACCEPT} onFiles={upload} />}
+    <Dialog title={texts.value.embed.choose(layer)} onClose={onClose}>
+      {mayUpload && <DropZone choose={texts.value.embed.upload} hint="" accept={ACCEPT} onFiles={upload} />}
       {failure && <ErrorPanel error={failure} />}
       <form
         class="form-row"
@@ -41,13 +41,13 @@ export function PictureChoice({ accountId, layer, mayUpload, onChoose, onClose }
         }}
       >
         <TextField
-          label={say('address')}
+          label={texts.value.embed.address}
           placeholder="https://example.com/photo.jpg"
           value={address}
           onText={setAddress}
         />
         <Button type="submit" disabled={!isAddress}>
-          {say('useAddress')}
+          {texts.value.embed.useAddress}
         </Button>
       </form>
     </Dialog>

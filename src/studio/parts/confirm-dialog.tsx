@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { texts } from '../texts/shell.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorPanel } from './states.tsx';
@@ -39,7 +40,7 @@ export function ConfirmDialog({ title, action, isDanger, children, onConfirm, on
       onSubmit={() => void confirm()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look={isDanger ? 'danger' : 'main'} type="submit" busy={isBusy}>
             {action}
           </Button>

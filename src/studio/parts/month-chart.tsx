@@ -2,6 +2,7 @@
 
 import { count, plural } from '../shell/format.ts';
 import './month-chart.css';
+import { texts } from '../texts/shell.ts';
 
 interface Day {
   /** `2026-11-03`. */
@@ -68,7 +69,7 @@ export function MonthChart({ period, days, unit }: { period: string; days: reado
         })}
       </svg>
       <table class="visually-hidden">
-        <caption>By day</caption>
+        <caption>{texts.value.parts.byDay}</caption>
         <tbody>
           {all.map((one) => (
             <tr key={one.day}>

@@ -6,6 +6,7 @@ import { centreOf, IDENTITY, invert, type Point, type Rect, transformPoint } fro
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { deferred } from '../../parts/deferred.tsx';
 import { toast } from '../../parts/toast.tsx';
+import { texts } from '../../texts/editor.ts';
 import { removeLayers, setLayer } from '../document/edits.ts';
 import { textOf, textPatch } from '../document/text-edits.ts';
 import type { Range, Toggle } from '../document/word-styles.ts';
@@ -44,7 +45,7 @@ function OpenTextEditor({ editor, viewport, faceAddress, name }: Props & { reado
     // What is typed goes to the template, so that is what has to show.
     if (editor.values.peek()[name] !== undefined) {
       editor.showValues({}, null);
-      toast('Test data is off, since what you type goes to the template.');
+      toast(texts.value.common.testDataIsOff);
     }
     element.focus();
     element.setSelectionRange(0, element.value.length);
@@ -193,7 +194,7 @@ function OpenTextEditor({ editor, viewport, faceAddress, name }: Props & { reado
       <textarea
         ref={field}
         class="text-editor"
-        aria-label={`Text of ${name}`}
+        aria-label={texts.value.canvas.textOf(name)}
         defaultValue={text}
         spellcheck={false}
         style={{ left: `${caret?.[0]?.x ?? 0}px`, top: `${caret?.[0]?.y ?? 0}px` }}

@@ -9,6 +9,7 @@ import type { Page, StoredImage } from '../../shell/contract.ts';
 import { uploadImage } from '../../shell/upload-image.ts';
 import { onUploadsChanged } from '../../shell/uploads-changed.ts';
 import './image-library.css';
+import { texts } from '../../texts/editor.ts';
 
 interface ImageLibraryProps {
   readonly accountId: string;
@@ -42,7 +43,7 @@ export function ImageLibrary({ accountId, onChoose, onUpload }: ImageLibraryProp
     <div class="image-library">
       <label class="add-button">
         <Icon of={upload} size={14} />
-        Upload a picture
+        {texts.value.inspector.upload}
         <input
           class="visually-hidden"
           type="file"
@@ -67,7 +68,7 @@ export function ImageLibrary({ accountId, onChoose, onUpload }: ImageLibraryProp
           </button>
         ))}
       </div>
-      {images?.length === 0 && <p class="faint">No pictures yet. Upload one, or drop a file on the canvas.</p>}
+      {images?.length === 0 && <p class="faint">{texts.value.inspector.noPictures}</p>}
     </div>
   );
 }

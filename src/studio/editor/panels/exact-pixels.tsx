@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { toastError } from '../../parts/toast.tsx';
 import { drawDocument } from '../../shell/drawn-file.ts';
+import { texts } from '../../texts/editor.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import type { RawDocument, Values } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -58,7 +59,7 @@ export function ExactPixels({ accountId, editor, viewport, isDifference, onBusy 
     <img
       class={isDifference ? 'exact is-difference' : 'exact'}
       src={address}
-      alt="The template as the server draws it"
+      alt={texts.value.panels.asServerDraws}
       style={{
         width: `${document.width * zoom}px`,
         height: `${document.height * zoom}px`,
