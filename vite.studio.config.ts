@@ -16,7 +16,15 @@ export default defineConfig({
   root: join(ROOT, 'src/studio'),
   base: '/studio/',
   appType: 'spa',
-  plugins: [textsPlugin(), iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin(), startPicturesPlugin(), elementPlugin()],
+  plugins: [
+    textsPlugin(),
+    iconPlugin(),
+    fontPlugin(),
+    weightPlugin(),
+    licencePlugin(),
+    startPicturesPlugin(),
+    elementPlugin(),
+  ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { dedupe: ['preact', '@preact/signals'] },
   build: {

@@ -262,8 +262,6 @@ describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
       'Hand',
     );
     expect(await frame.$$eval('[role="tab"]', (tabs) => tabs.map(({ textContent }) => textContent))).toEqual([
-      'Ebenen',
-      'Bilder',
       'Design',
       'Daten',
       'JSON',
