@@ -10,20 +10,24 @@ import { propertyOf } from '../../src/studio/editor/inspector/schema.ts';
 import { editor as german } from '../../src/studio/texts/de/editor.ts';
 
 const STUDIO = join(import.meta.dirname, '../../src/studio');
-const FILES = ['editor', 'embed', 'parts', 'shell', 'pages/sign-in'].flatMap((room) =>
+const FILES = ['editor', 'embed', 'parts', 'shell', 'pages/!(brands|versions)'].flatMap((room) =>
   globSync(`${room}/**/*.{ts,tsx}`, { cwd: STUDIO }),
 );
 
 /** Attributes and properties that are shown or read out. */
 const SHOWN =
-  /^(?:aria-label|aria-roledescription|aria-valuetext|title|label|placeholder|alt|hint|aside|action|choose|prefix)$/;
+  /^(?:aria-label|aria-roledescription|aria-valuetext|title|label|placeholder|alt|hint|aside|action|choose|header|prefix)$/;
 
 /** The same in every language. */
 const ALIKE: readonly (readonly [text: RegExp, reason: string])[] = [
-  [/^(?:HTML|CSS|JSON|URL|PDF)$/, 'names of formats'],
+  [/^(?:HTML|CSS|JSON|URL|PDF|ID|webhook-id)$/, 'names of formats and of fields'],
   [/^(?:platen|npm run platen) /, 'a command to type'],
-  [/^https:\/\/example\.com|^(?:de, fr, pt-BR|en-IE|en|EUR)$|^item,quantity,amount/, 'examples of values'],
-  [/^[XYRKO]$/, 'a letter as a sign'],
+  [/^(?:curl|JavaScript|Python)$/, 'names of languages'],
+  [
+    /^https:\/\/example\.com|^(?:de, fr, pt-BR|en-IE|en|EUR)$|^item,quantity,amount|^title\t|^https:\/\/app\.example\.com/,
+    'examples of values',
+  ],
+  [/^(?:[XYRKOv]|F2)$|^plt_/, 'a sign, a key, the start of an id'],
   [/^(?:px|mm|[•\s,×:]*(?:px|mm))$/, 'numbers with their unit'],
 ];
 
