@@ -10,7 +10,7 @@ import { propertyOf } from '../../src/studio/editor/inspector/schema.ts';
 import { editor as german } from '../../src/studio/texts/de/editor.ts';
 
 const STUDIO = join(import.meta.dirname, '../../src/studio');
-const FILES = ['editor', 'embed', 'parts', 'shell', 'pages/!(brands|versions)'].flatMap((room) =>
+const FILES = ['editor', 'embed', 'parts', 'shell', 'pages'].flatMap((room) =>
   globSync(`${room}/**/*.{ts,tsx}`, { cwd: STUDIO }),
 );
 
