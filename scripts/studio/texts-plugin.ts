@@ -52,7 +52,9 @@ export function textsPlugin(): Plugin {
         for (const { start, end } of entries.toReversed()) rest = rest.slice(0, start) + rest.slice(end);
         if (language === 'en') return { code: rest, map: null };
         const numbered = entries.map(({ path, code }) => `${own.get(path)?.number}: ${code},\n`).join('');
-        return { code: rest.replace(/\n\};\s*$/, `\n${numbered}} as never;\n`), map: null };
+        const written = rest.replace(/\n\};\s*$/, () => `\n${numbered}} as never;\n`);
+        if (written === rest) throw new Error(`${id} does not end with its texts.`);
+        return { code: written, map: null };
       }
       const table = [...tables].find(([name]) => reads(code, name))?.[1];
       if (!table || !id.startsWith(STUDIO)) return null;
