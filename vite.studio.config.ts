@@ -7,6 +7,7 @@ import { fontPlugin } from './scripts/studio/font-plugin.ts';
 import { iconPlugin } from './scripts/studio/icon-plugin.ts';
 import { licencePlugin } from './scripts/studio/licence-plugin.ts';
 import { startPicturesPlugin } from './scripts/studio/start-pictures-plugin.ts';
+import { textsPlugin } from './scripts/studio/texts-plugin.ts';
 import { weightPlugin } from './scripts/studio/weight-plugin.ts';
 
 const ROOT = import.meta.dirname;
@@ -15,7 +16,15 @@ export default defineConfig({
   root: join(ROOT, 'src/studio'),
   base: '/studio/',
   appType: 'spa',
-  plugins: [iconPlugin(), fontPlugin(), weightPlugin(), licencePlugin(), startPicturesPlugin(), elementPlugin()],
+  plugins: [
+    textsPlugin(),
+    iconPlugin(),
+    fontPlugin(),
+    weightPlugin(),
+    licencePlugin(),
+    startPicturesPlugin(),
+    elementPlugin(),
+  ],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { dedupe: ['preact', '@preact/signals'] },
   build: {

@@ -10,6 +10,7 @@ import { woff2Codec } from './build-edge.ts';
 import { fontPlugin } from './studio/font-plugin.ts';
 import { iconPlugin } from './studio/icon-plugin.ts';
 import { licencePlugin } from './studio/licence-plugin.ts';
+import { textsPlugin } from './studio/texts-plugin.ts';
 import { weightPlugin } from './studio/weight-plugin.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -25,6 +26,7 @@ export async function buildEditor(folder = join(ROOT, 'dist/editor')): Promise<v
     publicDir: false,
     logLevel: 'warn',
     plugins: [
+      textsPlugin(),
       iconPlugin(),
       fontPlugin(),
       weightPlugin([join(MODULE, 'page-fonts.ts')]),

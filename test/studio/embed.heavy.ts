@@ -256,6 +256,16 @@ describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
       editor.lang = 'de';
     });
     await frame.waitForFunction(() => document.querySelector('.button-main')?.textContent === 'Fertig');
+    // The panels of the editor too, although it is open.
+    expect(await frame.evaluate(() => document.documentElement.lang)).toBe('de');
+    expect(await frame.$eval('.toolbar [aria-pressed="false"]', (tool) => tool.getAttribute('aria-label'))).toBe(
+      'Hand',
+    );
+    expect(await frame.$$eval('[role="tab"]', (tabs) => tabs.map(({ textContent }) => textContent))).toEqual([
+      'Design',
+      'Daten',
+      'JSON',
+    ]);
     // Colours change gradually.
     await frame.waitForFunction(() => {
       const button = document.querySelector('.button-main');

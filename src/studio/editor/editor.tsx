@@ -11,6 +11,7 @@ import { accountPath, get } from '../shell/api.ts';
 import type { Draft, RenderDetail } from '../shell/contract.ts';
 import type { TemplatePageProps } from '../shell/page-props.ts';
 import './editor.css';
+import { texts } from '../texts/editor.ts';
 import type { RawDocument } from './document/document.ts';
 import { unsavedDocument } from './state/autosave.ts';
 
@@ -50,15 +51,13 @@ function TooNarrow({ accountId, templateId, onOpen }: TemplatePageProps & { read
   const base = `/studio/a/${accountId}/templates`;
   return (
     <main class="lone">
-      <h1>The editor needs a larger screen</h1>
-      <p class="muted">
-        Open this template on a computer or a tablet to change its design. Here you can fill it in and use it.
-      </p>
+      <h1>{texts.value.editor.tooNarrow}</h1>
+      <p class="muted">{texts.value.editor.tooNarrowNote}</p>
       <ButtonLink look="main" href={`${base}/${templateId}/use`}>
-        Use this template
+        {texts.value.editor.useTemplate}
       </ButtonLink>
-      <Button onClick={onOpen}>Open the editor anyway</Button>
-      <a href={base}>All templates</a>
+      <Button onClick={onOpen}>{texts.value.editor.openAnyway}</Button>
+      <a href={base}>{texts.value.common.allTemplates}</a>
     </main>
   );
 }
@@ -79,7 +78,7 @@ function WideEditor({ accountId, templateId }: TemplatePageProps) {
     return (
       <main class="lone">
         <ErrorPanel error={error} onRetry={load} />
-        <a href={`/studio/a/${accountId}/templates`}>All templates</a>
+        <a href={`/studio/a/${accountId}/templates`}>{texts.value.common.allTemplates}</a>
       </main>
     );
   if (!opened) return <EditorSkeleton />;
@@ -89,7 +88,7 @@ function WideEditor({ accountId, templateId }: TemplatePageProps) {
 
 function EditorSkeleton() {
   return (
-    <div class="editor is-loading" role="status" aria-label="Loading the template">
+    <div class="editor is-loading" role="status" aria-label={texts.value.editor.loading}>
       <header class="top-bar" />
       <div class="editor-body">
         <aside class="left-panel" />

@@ -1,6 +1,7 @@
 // Puts pictures on the canvas: those of the host, and dropped or pasted files, which are uploaded first.
 
 import { toast, toastError } from '../parts/toast.tsx';
+import { texts } from '../texts/editor.ts';
 import { findLayer } from './document/document.ts';
 import * as actions from './state/actions.ts';
 import { layersFromText } from './state/clipboard.ts';
@@ -31,7 +32,7 @@ function offerSplit(editor: EditorState, name: string): void {
   const [layer] = editor.selection.peek();
   if (layer === undefined) return;
   const onSelect = () => void splitSvg(editor, layer);
-  toast(`${name} is one picture.`, { action: { label: 'Split into layers', onSelect } });
+  toast(texts.value.editor.isOnePicture(name), { action: { label: texts.value.editor.splitIntoLayers, onSelect } });
 }
 
 /** Puts layers in place of a picture that is an SVG. */
@@ -71,10 +72,10 @@ export async function dropFiles(
   const [selected] = editor.selection.peek();
   const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
   const { upload } = editor.host.pictures;
-  if (!upload) return toast('Files cannot be added here.', { tone: 'bad' });
+  if (!upload) return toast(texts.value.editor.noUploads, { tone: 'bad' });
   for (const file of files) {
     if (!file.type.startsWith('image/')) {
-      toast(`${file.name} is not a picture.`, { tone: 'bad' });
+      toast(texts.value.editor.isNoPicture(file.name), { tone: 'bad' });
       continue;
     }
     try {

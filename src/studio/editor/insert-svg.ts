@@ -6,6 +6,7 @@ import { naturalSizeOf } from '#core/svg/natural-size.ts';
 import type { SvgElement } from '#core/svg/read-attributes.ts';
 import { toast } from '../parts/toast.tsx';
 import { parseSvg } from '../shell/trusted.ts';
+import { texts } from '../texts/editor.ts';
 import { layersByName, type RawLayer } from './document/document.ts';
 import { insertLayers, removeLayers } from './document/edits.ts';
 import type { EditorHost } from './host.ts';
@@ -15,7 +16,7 @@ import type { EditorState } from './state/editor-state.ts';
 /** @param at its corner, canvas px; null = the middle of the canvas */
 export async function insertSvg(editor: EditorState, text: string, at: Point | null): Promise<void> {
   const { layers, omitted, ...size } = readDrawing(editor, text);
-  if (layers.length === 0) return toast('The SVG shows nothing that can be a layer.', { tone: 'bad' });
+  if (layers.length === 0) return toast(texts.value.editor.svgIsEmpty, { tone: 'bad' });
   const frame = frameOf(await withStoredPictures(editor.host, layers), 'drawing', size);
   const canvas = editor.document.peek();
   const middle = (side: 'width' | 'height') => Math.round((canvas[side] - size[side]) / 2);
@@ -30,7 +31,7 @@ export async function splitPicture(editor: EditorState, name: string): Promise<v
   if (!before || !box) return;
   const text = new TextDecoder().decode(await editor.host.readImage(String(before.src)));
   const { layers, omitted, ...size } = readDrawing(editor, text, box.rect);
-  if (layers.length === 0) return toast(`“${name}” shows nothing that can be a layer.`, { tone: 'bad' });
+  if (layers.length === 0) return toast(texts.value.editor.pictureIsEmpty(name), { tone: 'bad' });
   const { x, y, rotation, opacity, constraints, position } = before;
   const placed = { x, y, rotation, opacity, constraints, position };
   const set = Object.fromEntries(Object.entries(placed).filter(([, value]) => value !== undefined));
@@ -60,7 +61,7 @@ function readDrawing(editor: EditorState, text: string, size?: Size) {
   const familyOf = familyFinder(names, new Map(Object.entries(generic)));
   const parsed = parseSvg(text);
   const root = parsed.documentElement;
-  if (root.localName !== 'svg' || parsed.querySelector('parsererror')) throw new Error('The SVG is not well-formed.');
+  if (root.localName !== 'svg' || parsed.querySelector('parsererror')) throw new Error(texts.value.editor.svgIsBroken);
   return importSvg(size ? inSize(elementOf(root), size) : elementOf(root), { familyOf });
 }
 

@@ -10,6 +10,7 @@ import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { toast, toastError } from '../parts/toast.tsx';
 import { ui } from '../parts/ui-root.ts';
+import { texts } from '../texts/editor.ts';
 import { Canvas } from './canvas/canvas.tsx';
 import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
@@ -178,16 +179,16 @@ function OpenEditor({
       <Bar {...parts} />
       <div class="editor-body">
         {mayDesign && (
-          <aside class="left-panel" aria-label="Layers and pictures">
+          <aside class="left-panel" aria-label={texts.value.editor.layersAndPictures}>
             <Toolbar editor={editor} />
             {(list || upload) && (
               <Tabs
-                label="Left panel"
+                label={texts.value.editor.leftPanel}
                 dense
                 current={left.value}
                 tabs={[
-                  { name: 'layers', label: 'Layers' },
-                  { name: 'images', label: 'Pictures' },
+                  { name: 'layers', label: texts.value.common.layers },
+                  { name: 'images', label: texts.value.editor.pictures },
                 ]}
                 onChoose={(name) => {
                   left.value = name;
@@ -222,17 +223,20 @@ function OpenEditor({
           </Canvas>
           <Warnings editor={editor} />
         </Landmark>
-        <aside class={right.value === 'json' ? 'inspector is-wide' : 'inspector'} aria-label="Inspector">
+        <aside
+          class={right.value === 'json' ? 'inspector is-wide' : 'inspector'}
+          aria-label={texts.value.editor.inspector}
+        >
           {mayDesign ? (
             <>
               <Tabs
-                label="Inspector"
+                label={texts.value.editor.inspector}
                 dense
                 current={right.value}
                 tabs={[
-                  { name: 'design', label: 'Design' },
-                  { name: 'data', label: 'Data' },
-                  { name: 'json', label: unfinishedJson.value ? 'JSON (not applied)' : 'JSON' },
+                  { name: 'design', label: texts.value.editor.design },
+                  { name: 'data', label: texts.value.editor.data },
+                  { name: 'json', label: unfinishedJson.value ? texts.value.editor.jsonNotApplied : 'JSON' },
                 ]}
                 onChoose={(name) => {
                   right.value = name;
@@ -297,7 +301,7 @@ function leaves({ key, shiftKey }: KeyboardEvent, field: HTMLInputElement | HTML
 function makeComponent(editor: EditorState): void {
   import('./design/make-component.ts')
     .then((module) => module.makeComponent(editor))
-    .then(({ name }) => toast(`“${name}” is a template of its own now`), toastError);
+    .then(({ name }) => toast(texts.value.editor.componentMade(name)), toastError);
 }
 
 function close(shown: { value: 'palette' | 'sheet' | null }): void {
@@ -309,7 +313,7 @@ async function copy(editor: EditorState): Promise<boolean> {
   const names = editor.selection.peek();
   if (names.length === 0) return false;
   const isDone = await putOnClipboard(layersAsText(editor.document.peek(), names));
-  if (!isDone) toast('Your browser blocked copying. Copy from the JSON tab instead.', { tone: 'bad' });
+  if (!isDone) toast(texts.value.editor.copyingBlocked, { tone: 'bad' });
   return isDone;
 }
 
@@ -323,6 +327,6 @@ async function paste(editor: EditorState, at: { readonly x: number; readonly y: 
   try {
     await pasteText(editor, await navigator.clipboard.readText(), at);
   } catch {
-    toast('Your browser blocked pasting from a button. Press Ctrl+V instead.');
+    toast(texts.value.editor.pastingBlocked);
   }
 }

@@ -1,7 +1,6 @@
 // The bar above the embedded editor: logo and name, whether it is saved, undo, zoom, and the button that ends the work.
 
 import { useState } from 'preact/hooks';
-import type { SaveState } from '../editor/state/autosave.ts';
 import type { EditorParts } from '../editor/surroundings.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { minus, plus, redo2, undo2 } from '../parts/icons.ts';
@@ -9,16 +8,8 @@ import { Note } from '../parts/states.tsx';
 import { toastError } from '../parts/toast.tsx';
 import '../editor/panels/panels.css';
 import './embed.css';
+import { texts } from '../texts/editor.ts';
 import { logo } from './look.ts';
-import { say } from './words.ts';
-
-const STATES: Readonly<Record<SaveState['kind'], 'saved' | 'saving' | 'notSaved'>> = {
-  saved: 'saved',
-  unsaved: 'saving',
-  saving: 'saving',
-  failed: 'notSaved',
-  changed: 'notSaved',
-};
 
 interface BarProps extends EditorParts {
   readonly isSaved: boolean;
@@ -45,28 +36,28 @@ export function Bar(props: BarProps) {
           <h1 class="embed-name">{editor.name.value}</h1>
           {isSaved && (
             <span class={`saved is-${state}`} role="status">
-              {say(STATES[state])}
+              {texts.value.embedSaved[state]}
             </span>
           )}
         </div>
         <div class="top-middle">
           <IconButton
             icon={undo2}
-            label={say('undo')}
+            label={texts.value.embed.undo}
             dense
             disabled={!editor.canUndo.value}
             onClick={() => editor.undo()}
           />
           <IconButton
             icon={redo2}
-            label={say('redo')}
+            label={texts.value.embed.redo}
             dense
             disabled={!editor.canRedo.value}
             onClick={() => editor.redo()}
           />
-          <IconButton icon={minus} label={say('zoomOut')} dense onClick={() => viewport.step(-1)} />
+          <IconButton icon={minus} label={texts.value.embed.zoomOut} dense onClick={() => viewport.step(-1)} />
           <span class="embed-zoom">{zoom} %</span>
-          <IconButton icon={plus} label={say('zoomIn')} dense onClick={() => viewport.step(1)} />
+          <IconButton icon={plus} label={texts.value.embed.zoomIn} dense onClick={() => viewport.step(1)} />
         </div>
         <div class="top-side is-end">
           <Button
@@ -76,19 +67,19 @@ export function Bar(props: BarProps) {
             disabled={editor.problem.value !== null}
             onClick={() => void finish()}
           >
-            {say(end)}
+            {texts.value.embedEnd[end]}
           </Button>
         </div>
         {/* Above the headings of the panels. */}
-        <h2 class="visually-hidden">{say('editor')}</h2>
+        <h2 class="visually-hidden">{texts.value.embed.editor}</h2>
       </header>
       {state === 'changed' && (
         <div class="changed-elsewhere" role="alert">
           <Note warn>
-            {say('changed')}
+            {texts.value.embed.changed}
             <div class="changed-buttons">
               <Button dense onClick={() => void autosave.loadTheirs().catch(toastError)}>
-                {say('load')}
+                {texts.value.embed.load}
               </Button>
             </div>
           </Note>

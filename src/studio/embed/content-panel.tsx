@@ -10,7 +10,7 @@ import type { EditorParts } from '../editor/surroundings.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { image as imageIcon } from '../parts/icons.ts';
-import { say } from './words.ts';
+import { texts } from '../texts/editor.ts';
 
 interface ContentPanelProps extends EditorParts {
   /** Names of layers that the token locks. */
@@ -21,7 +21,7 @@ export function ContentPanel({ editor, locked }: ContentPanelProps) {
   const open = openLayers(editor, locked);
   return (
     <section class="panel-section content-panel">
-      <h3 class="panel-section-title">{say('content')}</h3>
+      <h3 class="panel-section-title">{texts.value.embed.content}</h3>
       <div class="panel-section-body">
         {open.map((layer) =>
           layer.type === 'text' ? (
@@ -30,7 +30,7 @@ export function ContentPanel({ editor, locked }: ContentPanelProps) {
             <PictureRow key={layer.name} editor={editor} layer={layer} />
           ),
         )}
-        {open.length === 0 && <p class="muted">{say('nothing')}</p>}
+        {open.length === 0 && <p class="muted">{texts.value.embed.nothing}</p>}
       </div>
     </section>
   );
@@ -92,13 +92,13 @@ function PictureRow({ editor, layer }: RowProps) {
         </span>
         <Button
           dense
-          aria-label={`${name}: ${say('replace')}`}
+          aria-label={texts.value.embed.replaceIn(name)}
           onClick={() => {
             editor.select([name]);
             editor.choosingPicture.value = name;
           }}
         >
-          {say('replace')}
+          {texts.value.embed.replace}
         </Button>
       </div>
     </div>

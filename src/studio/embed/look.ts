@@ -5,6 +5,8 @@
 
 import { signal } from '@preact/signals';
 import { ui } from '../parts/ui-root.ts';
+import { matchLanguage } from '../texts/language.ts';
+import { showLanguage } from '../texts/show-language.ts';
 import type { Look } from './page-around.ts';
 
 /** The editor's custom properties that `--platen-<name>` sets, and the CSS property by which a value is checked. */
@@ -35,10 +37,9 @@ export const THEMED: readonly string[] = [...Object.keys(PROPERTIES), 'color-sch
 
 /** The logo's address in this page; null = none. */
 export const logo = signal<string | null>(null);
-/** BCP 47. */
-export const language = signal('en');
 
-export function applyLook({ theme, lang, logo: picture }: Look): void {
+/** @throws if the texts of the language cannot be fetched */
+export async function applyLook({ theme, lang, logo: picture }: Look): Promise<void> {
   const root = ui.themed;
   const given = (typeof theme === 'object' && theme !== null ? theme : {}) as Readonly<Record<string, unknown>>;
   for (const [name, property] of Object.entries(PROPERTIES)) {
@@ -50,7 +51,8 @@ export function applyLook({ theme, lang, logo: picture }: Look): void {
   const scheme = given['color-scheme'];
   if (scheme === 'light' || scheme === 'dark') root.dataset.theme = scheme;
   else delete root.dataset.theme;
-  if (typeof lang === 'string' && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(lang)) language.value = lang;
   if (logo.peek() !== null) URL.revokeObjectURL(logo.peek() ?? '');
   logo.value = picture instanceof Blob && picture.type.startsWith('image/') ? URL.createObjectURL(picture) : null;
+  // A page that says nothing of its language leaves it to the browser.
+  await showLanguage(matchLanguage(typeof lang === 'string' && lang !== '' ? [lang] : navigator.languages));
 }

@@ -8,22 +8,21 @@ import '../shell/tokens.css';
 import '../shell/base.css';
 import '../shell/layout.css';
 import { ErrorPanel } from '../parts/states.tsx';
+import { texts } from '../texts/editor.ts';
 import { applyLook } from './look.ts';
 import { pageAround } from './page-around.ts';
-import { say } from './words.ts';
 
 const around = await pageAround();
-applyLook(around.opening.look);
-try {
-  const { openEmbedded } = await import('./open.tsx');
-  await openEmbedded(around, document.body);
-} catch (error) {
+// Without its texts the editor is in English.
+await applyLook(around.opening.look).catch(() => {});
+await import('./open.tsx').then(({ openEmbedded }) => openEmbedded(around, document.body)).catch(showFailure);
+
+function showFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   around.tell('error', { message });
-  document.documentElement.lang = 'en';
   render(
     <main class="lone">
-      <h1>{say('expired')}</h1>
+      <h1>{texts.value.embed.expired}</h1>
       <ErrorPanel error={error instanceof Error ? error : new Error(message)} />
     </main>,
     document.body,

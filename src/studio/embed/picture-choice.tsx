@@ -9,7 +9,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { DropZone } from '../parts/drop-zone.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
-import { say } from './words.ts';
+import { texts } from '../texts/editor.ts';
 
 const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml';
 
@@ -31,11 +31,11 @@ export function PictureChoice({ pictures, layer, onChoose, onClose }: PictureCho
   };
   const isAddress = /^https?:\/\/\S/.test(address.trim());
   return (
-    <Dialog title={say('choose', { layer })} onClose={onClose}>
+    <Dialog title={texts.value.embed.choose(layer)} onClose={onClose}>
       {list ? (
         <ImageLibrary pictures={pictures} onChoose={onChoose} />
       ) : (
-        store && <DropZone choose={say('upload')} hint="" accept={ACCEPT} onFiles={upload} />
+        store && <DropZone choose={texts.value.embed.upload} hint="" accept={ACCEPT} onFiles={upload} />
       )}
       {failure && <ErrorPanel error={failure} />}
       <form
@@ -46,13 +46,13 @@ export function PictureChoice({ pictures, layer, onChoose, onClose }: PictureCho
         }}
       >
         <TextField
-          label={say('address')}
+          label={texts.value.embed.address}
           placeholder="https://example.com/photo.jpg"
           value={address}
           onText={setAddress}
         />
         <Button type="submit" disabled={!isAddress}>
-          {say('useAddress')}
+          {texts.value.embed.useAddress}
         </Button>
       </form>
     </Dialog>

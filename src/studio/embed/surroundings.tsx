@@ -12,9 +12,9 @@ import type { EditorState } from '../editor/state/editor-state.ts';
 import type { EditorParts, Surroundings } from '../editor/surroundings.ts';
 import { toast } from '../parts/toast.tsx';
 import { ui } from '../parts/ui-root.ts';
+import { texts } from '../texts/editor.ts';
 import { Bar } from './bar.tsx';
 import { ContentPanel } from './content-panel.tsx';
-import { say } from './words.ts';
 
 /** ms between two events `change`. */
 const PACE = 300;
@@ -53,7 +53,7 @@ export function embeddedSurroundings(around: Around, rights: Rights): Surroundin
     const document = editor.document.peek();
     if (rights.save === 'publish') {
       const version = await autosave.publish('');
-      toast(say('published', { version }));
+      toast(texts.value.embed.published(version));
       around.tell('publish', { version, document });
       return;
     }

@@ -10,12 +10,12 @@ import { LayersEditor } from '../editor/layers-editor.tsx';
 import type { Compositor } from '../editor/scene/compositor.ts';
 import { applyLook, THEMED } from '../embed/look.ts';
 import { embeddedSurroundings, isDocument, type Methods } from '../embed/surroundings.tsx';
-import { say } from '../embed/words.ts';
 import { ContextMenus } from '../parts/context-menu.tsx';
-import { Toasts } from '../parts/toast.tsx';
+import { Toasts, toastError } from '../parts/toast.tsx';
 import { ui } from '../parts/ui-root.ts';
 import '../shell/base.css';
 import '../shell/tokens.css';
+import { texts } from '../texts/editor.ts';
 import './module.css';
 import { pageHost } from './page-host.ts';
 import { interfaceFonts, styles } from './styles.ts';
@@ -46,9 +46,15 @@ export async function openModule(
     const computed = getComputedStyle(element);
     const theme = THEMED.map((name) => [name, computed.getPropertyValue(`--platen-${name}`).trim()]);
     const around = element.closest<HTMLElement>('[lang]')?.lang;
-    applyLook({ theme: Object.fromEntries(theme), lang: options.lang ?? around ?? 'en', logo: picture });
+    return applyLook({ theme: Object.fromEntries(theme), lang: options.lang ?? around ?? 'en', logo: picture });
   };
-  look();
+  try {
+    await look();
+  } catch (error) {
+    page.leave();
+    throw error;
+  }
+  page.body.ariaLabel = texts.value.embed.editor;
 
   const opened = Promise.withResolvers<Methods>();
   const surroundings = embeddedSurroundings(
@@ -101,7 +107,7 @@ export async function openModule(
     setData: (values) => methods.setData(values),
     getDocument: () => methods.getDocument() as TemplateDocument,
     download: (wanted = {}) => methods.download(wanted),
-    refreshLook: look,
+    refreshLook: () => void look().catch(toastError),
     destroy,
   };
 }
@@ -133,7 +139,6 @@ function enter(element: HTMLElement): { readonly body: HTMLElement; leave(): voi
   root.adoptedStyleSheets = [sheet];
   const body = root.appendChild(document.createElement('section'));
   body.className = 'platen-ui';
-  body.ariaLabel = say('editor');
   // Takes the focus when something is pressed that cannot have it: keys are heard while the focus is inside.
   body.tabIndex = -1;
   Object.assign(ui, { root, body, themed: body, keys: root });

@@ -7,6 +7,7 @@ import { PageHead } from '../shell/frame.tsx';
 import { mayDo } from '../shell/session.ts';
 import '../parts/tabs.css';
 import './template-head.css';
+import { texts } from '../texts/pages.ts';
 
 interface TemplateHeadProps {
   readonly accountId: string;
@@ -20,18 +21,18 @@ interface TemplateHeadProps {
 export function TemplateHead({ accountId, templateId, name, page, actions }: TemplateHeadProps) {
   const here = `/studio/a/${accountId}/templates`;
   const tabs = [
-    ...(mayDo(accountId, 'editor') ? [['edit', 'Design']] : []),
-    ['use', 'Use'],
-    ['versions', 'Versions'],
+    ...(mayDo(accountId, 'editor') ? [['edit', texts.value.templates.design]] : []),
+    ['use', texts.value.common.use],
+    ['versions', texts.value.common.versions],
   ] as const;
   return (
     <>
       <a class="back" href={here}>
         <Icon of={arrowLeft} size={14} />
-        Templates
+        {texts.value.common.templates}
       </a>
-      <PageHead title={name ?? ' '} name={name ?? 'Template'} actions={actions} />
-      <nav class="tabs template-tabs" aria-label="Template">
+      <PageHead title={name ?? ' '} name={name ?? texts.value.common.template} actions={actions} />
+      <nav class="tabs template-tabs" aria-label={texts.value.common.template}>
         {tabs.map(([tab, label]) => (
           <a
             key={tab}

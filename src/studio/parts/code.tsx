@@ -2,6 +2,7 @@
 
 import { IconButton } from './button.tsx';
 import './code.css';
+import { texts } from '../texts/shell.ts';
 import { copyText } from './copy.ts';
 import { copy } from './icons.ts';
 
@@ -13,7 +14,7 @@ export function CodeBlock({ code, label, line }: { code: string; label: string; 
       <pre tabIndex={0} role="region" aria-label={label}>
         <code>{code}</code>
       </pre>
-      <IconButton icon={copy} label={`Copy: ${label}`} dense onClick={() => void copyText(code)} />
+      <IconButton icon={copy} label={texts.value.parts.copy(label)} dense onClick={() => void copyText(code)} />
     </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { texts } from '../texts/shell.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorPanel } from './states.tsx';
@@ -49,7 +50,7 @@ export function ConfirmDialog({
       onSubmit={() => void confirm()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look={isDanger ? 'danger' : 'main'} type="submit" busy={isBusy}>
             {action}
           </Button>

@@ -1,11 +1,12 @@
 // Copies text, also if the page is not a secure context and has no clipboard API.
 
+import { texts } from '../texts/shell.ts';
 import { toast } from './toast.tsx';
 import { ui } from './ui-root.ts';
 
-export async function copyText(text: string, what = 'Copied'): Promise<void> {
+export async function copyText(text: string, what = texts.value.parts.copied): Promise<void> {
   const isDone = await putOnClipboard(text);
-  toast(isDone ? what : 'Your browser blocked copying. Select the text and copy it yourself.');
+  toast(isDone ? what : texts.value.parts.copyingBlocked);
 }
 
 /** @returns whether the browser took it */

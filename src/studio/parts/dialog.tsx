@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 import './dialog.css';
+import { texts } from '../texts/shell.ts';
 import { x } from './icons.ts';
 import { ui } from './ui-root.ts';
 
@@ -65,7 +66,7 @@ export function Dialog({ title, onClose, children, foot, wide, onSubmit }: Dialo
         <h2 id={id} tabIndex={-1}>
           {title}
         </h2>
-        <IconButton icon={x} label="Close" dense onClick={onClose} />
+        <IconButton icon={x} label={texts.value.parts.close} dense onClick={onClose} />
       </header>
       {onSubmit ? (
         <form

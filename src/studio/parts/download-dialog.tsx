@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FileRequest, saveDrawn } from '../shell/drawn-file.ts';
+import { texts } from '../texts/shell.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { chosenFile, DownloadFields } from './download-fields.tsx';
@@ -41,14 +42,14 @@ export function DownloadDialog({ name, width, height, children, draw, onClose }:
   };
   return (
     <Dialog
-      title={`Download “${name}”`}
+      title={texts.value.parts.downloadNamed(name)}
       onClose={onClose}
       onSubmit={() => void save()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="main" icon={download} type="submit" busy={isBusy}>
-            Download
+            {texts.value.common.download}
           </Button>
         </>
       }

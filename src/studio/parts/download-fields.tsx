@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { isVector, labelOf, OUTPUTS, type Output } from '#output/formats.ts';
+import { texts } from '../texts/shell.ts';
 import { SelectField } from './field.tsx';
 
 /** Device px per canvas px. */
@@ -15,7 +16,7 @@ export function DownloadFields({ width, height, dense }: { width: number; height
   return (
     <div class="form-row">
       <SelectField
-        label="Format"
+        label={texts.value.parts.format}
         dense={dense}
         value={output}
         onChoose={(value) => {
@@ -24,10 +25,16 @@ export function DownloadFields({ width, height, dense }: { width: number; height
         options={OUTPUTS.map((value) => ({ value, label: labelOf(value) }))}
       />
       {isVector(output) ? (
-        <SelectField label="Size" dense={dense} disabled value="1" options={[{ value: '1', label: 'Any: vector' }]} />
+        <SelectField
+          label={texts.value.parts.size}
+          dense={dense}
+          disabled
+          value="1"
+          options={[{ value: '1', label: texts.value.parts.anySize }]}
+        />
       ) : (
         <SelectField
-          label="Size"
+          label={texts.value.parts.size}
           dense={dense}
           value={String(scale)}
           onChoose={(value) => {

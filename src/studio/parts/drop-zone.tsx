@@ -1,6 +1,7 @@
 // An area in which files are dropped or chosen by a button.
 
 import { useRef, useState } from 'preact/hooks';
+import { texts } from '../texts/shell.ts';
 import './drop-zone.css';
 import { Icon, type IconShapes } from './icon.tsx';
 import { upload } from './icons.ts';
@@ -43,7 +44,7 @@ export function DropZone({ hint, choose, onFiles, accept, multiple, icon = uploa
         <button type="button" class="drop-button" onClick={() => input.current?.click()}>
           {choose}
         </button>{' '}
-        or drop {hint}
+        {texts.value.parts.orDrop(hint)}
       </span>
       <input
         ref={input}

@@ -1,7 +1,8 @@
 // A month by day as bars, and as a table for screen readers.
 
-import { count, plural } from '../shell/format.ts';
+import { count } from '../shell/format.ts';
 import './month-chart.css';
+import { texts } from '../texts/shell.ts';
 
 interface Day {
   /** `2026-11-03`. */
@@ -14,8 +15,19 @@ const HEIGHT = 200;
 const LEFT = 44;
 const BASE = 176;
 
-/** @param period such as `2026-11`; days missing from `days` count 0 */
-export function MonthChart({ period, days, unit }: { period: string; days: readonly Day[]; unit: string }) {
+/**
+ * @param period such as `2026-11`; days missing from `days` count 0
+ * @param unit says the number with what is counted: `3 renders`
+ */
+export function MonthChart({
+  period,
+  days,
+  unit,
+}: {
+  period: string;
+  days: readonly Day[];
+  unit: (count: number) => string;
+}) {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const counts = new Map(days.map((one) => [one.day, one.count]));
@@ -48,7 +60,7 @@ export function MonthChart({ period, days, unit }: { period: string; days: reado
           const x = LEFT + at * step + step * 0.18;
           return (
             <g key={one.day} class="chart-day">
-              <title>{`${one.day}: ${plural(one.count, unit)}`}</title>
+              <title>{`${one.day}: ${unit(one.count)}`}</title>
               <rect class="chart-hit" x={LEFT + at * step} y={0} width={step} height={BASE} />
               <rect
                 class="chart-bar"
@@ -68,7 +80,7 @@ export function MonthChart({ period, days, unit }: { period: string; days: reado
         })}
       </svg>
       <table class="visually-hidden">
-        <caption>By day</caption>
+        <caption>{texts.value.parts.byDay}</caption>
         <tbody>
           {all.map((one) => (
             <tr key={one.day}>

@@ -4,6 +4,7 @@ import { computed, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon, type IconShapes } from './icon.tsx';
 import './palette.css';
+import { texts } from '../texts/shell.ts';
 
 export interface Command {
   readonly label: string;
@@ -137,7 +138,7 @@ function Panel() {
     <dialog
       ref={dialog}
       class="palette"
-      aria-label="Commands"
+      aria-label={texts.value.common.commands}
       onCancel={close}
       onClick={(event) => {
         if (event.target === dialog.current) close();
@@ -146,11 +147,11 @@ function Panel() {
       <input
         type="text"
         role="combobox"
-        aria-label="Search templates and commands"
+        aria-label={texts.value.parts.search}
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found.length > 0 ? `palette-${at}` : undefined}
-        placeholder="Search templates and commands…"
+        placeholder={texts.value.parts.searchDots}
         autocomplete="off"
         value={query}
         onInput={(event) => {
@@ -165,7 +166,7 @@ function Panel() {
           event.preventDefault();
         }}
       />
-      <div class="palette-list" id="palette-list" role="listbox" aria-label="Commands">
+      <div class="palette-list" id="palette-list" role="listbox" aria-label={texts.value.common.commands}>
         {found.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, above.
           <div
@@ -183,7 +184,7 @@ function Panel() {
             {command.aside && <span class="palette-aside">{command.aside}</span>}
           </div>
         ))}
-        {found.length === 0 && <p class="palette-none">No results</p>}
+        {found.length === 0 && <p class="palette-none">{texts.value.parts.noResults}</p>}
       </div>
     </dialog>
   );

@@ -10,6 +10,7 @@ import { Dialog } from './dialog.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { TextField } from './field.tsx';
 import './picture-dialog.css';
+import { texts } from '../texts/shell.ts';
 import { ErrorPanel, Skeleton } from './states.tsx';
 
 /** The newest images that are offered. */
@@ -46,20 +47,20 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
   };
   const isAddress = /^https?:\/\/\S/.test(address.trim());
   return (
-    <Dialog title={`Choose a picture for ${label}`} wide onClose={onClose}>
+    <Dialog title={texts.value.parts.choosePicture(label)} wide onClose={onClose}>
       {mayUpload && (
         <DropZone
-          choose="Upload a picture"
-          hint="a file here"
+          choose={texts.value.parts.upload}
+          hint={texts.value.parts.fileHere}
           accept={ACCEPT}
           onFiles={(files) => void upload(files)}
         />
       )}
-      {isBusy && <p role="status">Uploading…</p>}
+      {isBusy && <p role="status">{texts.value.parts.uploading}</p>}
       {(failure ?? error) && <ErrorPanel error={failure ?? error ?? new Error()} />}
       {!data && !error && <Skeleton height={120} />}
       {data && data.items.length > 0 && (
-        <div class="picture-choices" role="group" aria-label="Images of the account">
+        <div class="picture-choices" role="group" aria-label={texts.value.parts.images}>
           {data.items.map(({ id, name }) => (
             <button key={id} type="button" title={name ?? id} aria-label={name ?? id} onClick={() => onChoose(id)}>
               <img src={accountPath(accountId, 'images', id, 'file')} alt="" loading="lazy" decoding="async" />
@@ -67,7 +68,7 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
           ))}
         </div>
       )}
-      {data?.items.length === 0 && <p class="muted">There are no images yet.</p>}
+      {data?.items.length === 0 && <p class="muted">{texts.value.parts.noImages}</p>}
       <form
         class="form-row"
         onSubmit={(event) => {
@@ -76,13 +77,13 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
         }}
       >
         <TextField
-          label="Or the address of a picture"
+          label={texts.value.parts.address}
           placeholder="https://example.com/photo.jpg"
           value={address}
           onText={setAddress}
         />
         <Button type="submit" disabled={!isAddress}>
-          Use the address
+          {texts.value.parts.useAddress}
         </Button>
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError, accountPath, get } from '../shell/api.ts';
 import type { Page, Version } from '../shell/contract.ts';
 import { ago } from '../shell/format.ts';
+import { texts } from '../texts/shell.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
@@ -39,7 +40,7 @@ export function PublishDialog(props: PublishDialogProps) {
     setBusy(true);
     try {
       const version = await publish(note.trim(), isOver ? newest.version : undefined);
-      toast(`Version ${version} is live.`);
+      toast(texts.value.parts.versionIsLive(version));
       onDone?.();
       onClose();
     } catch (err) {
@@ -51,37 +52,39 @@ export function PublishDialog(props: PublishDialogProps) {
   };
   return (
     <Dialog
-      title="Publish"
+      title={texts.value.parts.publish}
       onClose={onClose}
       onSubmit={() => void send()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="main" type="submit" busy={isBusy} disabled={problem !== null}>
             {isOver
-              ? `Publish over version ${newest.version}`
-              : `Publish version ${(newest?.version ?? baseVersion) + 1}`}
+              ? texts.value.parts.publishOver(newest.version)
+              : texts.value.parts.publishVersion((newest?.version ?? baseVersion) + 1)}
           </Button>
         </>
       }
     >
-      <p class="muted">
-        Renders, signed URLs and jobs use the new version from now on. Those that name a version keep theirs.
-      </p>
-      {problem && <p class="field-error">The template cannot be drawn yet: {problem}</p>}
+      <p class="muted">{texts.value.parts.publishNote}</p>
+      {problem && <p class="field-error">{texts.value.parts.notDrawn(problem)}</p>}
       {isOver && (
         <Note warn>
-          {newest.author?.name ?? 'An API key'} saved version {newest.version} {ago(newest.createdAt)}, after this draft
-          was begun from version {baseVersion}. Version {newest.version + 1} will not have those changes.{' '}
+          {texts.value.parts.publishesOver(
+            newest.author?.name ?? null,
+            newest.version,
+            ago(newest.createdAt),
+            baseVersion,
+          )}{' '}
           <a href={`/studio/a/${accountId}/templates/${templateId}/versions`} onClick={onClose}>
-            Compare them
+            {texts.value.parts.compare}
           </a>
         </Note>
       )}
       <TextField
-        label="What changed (optional)"
+        label={texts.value.parts.whatChanged}
         maxLength={500}
-        placeholder="New headline, larger logo"
+        placeholder={texts.value.parts.whatChangedExample}
         value={note}
         onText={setNote}
       />

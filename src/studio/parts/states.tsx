@@ -6,6 +6,7 @@ import { Button } from './button.tsx';
 import { Icon, type IconShapes } from './icon.tsx';
 import { circleAlert, info, triangleAlert } from './icons.ts';
 import './states.css';
+import { texts } from '../texts/shell.ts';
 
 interface EmptyStateProps {
   readonly icon?: IconShapes;
@@ -32,14 +33,14 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 
 /** Shows an error with the server's own message, and a button to try again. */
 export function ErrorPanel({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const message = error instanceof ApiError ? error.message : `The page failed: ${error.message}. Reload it.`;
+  const message = error instanceof ApiError ? error.message : texts.value.parts.pageFailed(error.message);
   return (
     <div class="error-panel" role="alert">
       <Icon of={circleAlert} />
       <div>{message}</div>
       {onRetry && (
         <Button dense onClick={onRetry}>
-          Try again
+          {texts.value.parts.tryAgain}
         </Button>
       )}
     </div>
@@ -64,7 +65,7 @@ export function Skeleton({ width = '100%', height = 16 }: { width?: number | str
 
 export function SkeletonRows({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
   return (
-    <div role="status" aria-label="Loading" style={{ display: 'grid' }}>
+    <div role="status" aria-label={texts.value.parts.loading} style={{ display: 'grid' }}>
       {Array.from({ length: rows }, (_, at) => (
         <div key={at} style={{ height: length(height), display: 'flex', alignItems: 'center' }}>
           <Skeleton width={`${92 - ((at * 17) % 40)}%`} height={12} />

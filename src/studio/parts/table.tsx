@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { contextMenu } from './context-menu.tsx';
 import type { MenuEntry } from './menu.tsx';
 import './table.css';
+import { texts } from '../texts/shell.ts';
 
 export interface Column<T> {
   readonly key: string;
@@ -90,7 +91,7 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, menuOf, isChose
       {more && (
         <div class="table-more">
           <Button onClick={more.load} busy={more.isLoading}>
-            Show more
+            {texts.value.parts.showMore}
           </Button>
         </div>
       )}

@@ -6,6 +6,7 @@ import { ApiError } from '../shell/api.ts';
 import { Icon } from './icon.tsx';
 import { circleAlert } from './icons.ts';
 import './toast.css';
+import { texts } from '../texts/shell.ts';
 
 interface ToastOptions {
   readonly tone?: 'neutral' | 'bad';
@@ -33,7 +34,7 @@ export function toastError(error: unknown, about?: string): void {
   const text =
     error instanceof ApiError
       ? error.message
-      : `Something went wrong: ${error instanceof Error ? error.message : error}.`;
+      : texts.value.parts.wentWrong(error instanceof Error ? error.message : String(error));
   toast(about === undefined ? text : `${about}: ${text}`, { tone: 'bad', lasts: 8_000 });
 }
 

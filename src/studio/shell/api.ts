@@ -1,5 +1,6 @@
 // Requests to the server's studio routes, and their errors.
 
+import { texts } from '../texts/shell.ts';
 /** An answer that is not a success, or no answer. `message` is a sentence for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -61,7 +62,7 @@ export async function send(method: string, path: string, options: CallOptions = 
     });
   } catch (err) {
     if (signal?.aborted) throw err;
-    throw new ApiError(0, 'offline', 'The server cannot be reached. Check that it is running, then try again.');
+    throw new ApiError(0, 'offline', texts.value.frame.offline);
   }
   if (response.ok) return response;
   const problem = await readProblem(response);
@@ -72,7 +73,7 @@ export async function send(method: string, path: string, options: CallOptions = 
 
 async function readProblem(response: Response): Promise<ApiError> {
   const answer = (await response.json().catch(() => null)) as { error?: string; code?: string } | null;
-  const { error = `The server responded with ${response.status}. Try again.`, code = 'unknown' } = answer ?? {};
+  const { error = texts.value.frame.responded(response.status), code = 'unknown' } = answer ?? {};
   return new ApiError(response.status, code, error, answer ?? {});
 }
 

@@ -4,15 +4,21 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation, useRoute } from 'preact-iso';
 import { ContextMenus } from '../parts/context-menu.tsx';
+import { deferred } from '../parts/deferred.tsx';
 import { Palette } from '../parts/palette.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
-import { Commands } from './commands.tsx';
-import { Frame } from './frame.tsx';
+import { texts } from '../texts/shell.ts';
 import type { PageProps, TemplatePageProps } from './page-props.ts';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { loadSession, session } from './session.ts';
 
+/** A component whose code is fetched when it is first rendered, or by `preload`. */
+type Lazy<Props> = ComponentType<Props> & { readonly preload: () => Promise<unknown> };
+
+// Apart from the code of the sign-in page, which has neither.
+const Commands = deferred(async () => (await import('./commands.tsx')).Commands);
+const Frame = lazy(() => import('./frame.tsx').then((module) => module.Frame));
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const Join = lazy(() => import('../pages/sign-in/join.tsx'));
@@ -106,8 +112,10 @@ function AccountPages() {
   const { params } = useRoute();
   const { accountId = '', page = '' } = params;
   if (!session.value?.person) return <ToSignIn />;
-  const Content = (PAGES as Readonly<Record<string, ComponentType<PageProps>>>)[page];
+  const Content = (PAGES as Readonly<Record<string, Lazy<PageProps>>>)[page];
   if (!Content || !session.value.accounts.some(({ id }) => id === accountId)) return <NotFound />;
+  // Beside the frame's code.
+  void Content.preload();
   return (
     <Frame accountId={accountId} page={page}>
       <Content accountId={accountId} />
@@ -119,8 +127,9 @@ function TemplatePage() {
   const { params } = useRoute();
   const { accountId = '', templateId = '', page = '' } = params;
   if (!session.value?.person) return <ToSignIn />;
-  const Content = (TEMPLATE_PAGES as Readonly<Record<string, ComponentType<TemplatePageProps>>>)[page];
+  const Content = (TEMPLATE_PAGES as Readonly<Record<string, Lazy<TemplatePageProps>>>)[page];
   if (!Content || !session.value.accounts.some(({ id }) => id === accountId)) return <NotFound />;
+  void Content.preload();
   const content = <Content key={templateId} accountId={accountId} templateId={templateId} />;
   // The editor takes the whole window.
   if (page === 'edit') return content;
@@ -145,9 +154,9 @@ function AccountPage() {
 function NotFound() {
   return (
     <main class="lone">
-      <h1>Page not found</h1>
-      <p class="muted">It may have moved, or belong to an account that you are not a member of.</p>
-      <a href="/studio/">Go to your templates</a>
+      <h1>{texts.value.frame.notFound}</h1>
+      <p class="muted">{texts.value.frame.notFoundNote}</p>
+      <a href="/studio/">{texts.value.frame.toTemplates}</a>
     </main>
   );
 }

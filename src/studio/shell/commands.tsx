@@ -4,6 +4,8 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { layoutTemplate, logOut, monitor, moon, plus, sun, user } from '../parts/icons.ts';
 import { addCommands, addSearch } from '../parts/palette.tsx';
+import { language } from '../texts/language.ts';
+import { texts } from '../texts/shell.ts';
 import { accountPath, call } from './api.ts';
 import type { TemplatePage } from './contract.ts';
 import { NAVIGATION } from './frame.tsx';
@@ -17,30 +19,44 @@ export function Commands() {
   const { path, route } = useLocation();
   const accounts = session.value?.accounts ?? [];
   const accountId = /^\/studio\/a\/([^/]+)/.exec(path)?.[1] ?? accounts[0]?.id ?? null;
+  const shown = language.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change with the language.
   useEffect(() => {
-    const pages = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, label, icon }) => ({
-      label,
+    const pages = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, icon }) => ({
+      label: texts.value.pages[page],
       icon,
-      aside: 'Go to',
+      aside: texts.value.frame.goTo,
       run: () => route(`/studio/a/${accountId}/${page}`),
     }));
     return addCommands([
       ...(accountId === null
         ? []
         : [
-            { label: 'New template', icon: plus, run: () => route(`/studio/a/${accountId}/templates?new=starters`) },
+            {
+              label: texts.value.frame.newTemplate,
+              icon: plus,
+              run: () => route(`/studio/a/${accountId}/templates?new=starters`),
+            },
             ...pages,
           ]),
       ...accounts
         .filter(({ id }) => id !== accountId)
-        .map(({ id, name }) => ({ label: `Switch to ${name}`, run: () => route(`/studio/a/${id}/templates`) })),
-      { label: 'Your account', icon: user, aside: 'Go to', run: () => route('/studio/account') },
-      { label: 'Light theme', icon: sun, run: () => setTheme('light') },
-      { label: 'Dark theme', icon: moon, run: () => setTheme('dark') },
-      { label: 'System theme', icon: monitor, run: () => setTheme('system') },
-      { label: 'Sign out', icon: logOut, run: () => void signOut() },
+        .map(({ id, name }) => ({
+          label: texts.value.frame.switchTo(name),
+          run: () => route(`/studio/a/${id}/templates`),
+        })),
+      {
+        label: texts.value.common.yourAccount,
+        icon: user,
+        aside: texts.value.frame.goTo,
+        run: () => route('/studio/account'),
+      },
+      { label: texts.value.frame.lightTheme, icon: sun, run: () => setTheme('light') },
+      { label: texts.value.frame.darkTheme, icon: moon, run: () => setTheme('dark') },
+      { label: texts.value.frame.systemTheme, icon: monitor, run: () => setTheme('system') },
+      { label: texts.value.frame.signOut, icon: logOut, run: () => void signOut() },
     ]);
-  }, [accountId, accounts, route]);
+  }, [accountId, accounts, route, shown]);
   useEffect(() => {
     if (accountId === null) return;
     return addSearch(async (query, signal) => {
@@ -49,7 +65,7 @@ export function Commands() {
       return items.map(({ id, name }) => ({
         label: name,
         icon: layoutTemplate,
-        aside: 'Template',
+        aside: texts.value.frame.template,
         run: () => route(`/studio/a/${accountId}/templates/${id}/edit`),
       }));
     });

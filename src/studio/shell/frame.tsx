@@ -26,45 +26,51 @@ import {
 } from '../parts/icons.ts';
 import { Menu } from '../parts/menu.tsx';
 import { openPalette } from '../parts/palette.tsx';
+import { toastError } from '../parts/toast.tsx';
+import { chooseLanguage, chosenLanguage } from '../texts/chosen-language.ts';
+import type { ShellTexts } from '../texts/en/shell.ts';
+import { LANGUAGES, type Language } from '../texts/language.ts';
 import './frame.css';
+import { texts } from '../texts/shell.ts';
 import { Initials } from './initials.tsx';
 import { person, session, signOut } from './session.ts';
 import { setTheme, type Theme, theme } from './theme.ts';
 
-/** The name of the command key on this system. */
-export const MOD = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl ';
+const isMac = /Mac|iP/.test(navigator.platform);
 
 interface Entry {
-  readonly page: string;
-  readonly label: string;
+  readonly page: keyof ShellTexts['pages'];
   readonly icon: IconShapes;
 }
 
 /** The pages of an account, in groups. */
-export const NAVIGATION: readonly { readonly title: string | null; readonly entries: readonly Entry[] }[] = [
+export const NAVIGATION: readonly {
+  readonly group: keyof ShellTexts['pageGroups'] | null;
+  readonly entries: readonly Entry[];
+}[] = [
   {
-    title: null,
+    group: null,
     entries: [
-      { page: 'templates', label: 'Templates', icon: layoutTemplate },
-      { page: 'brands', label: 'Brands', icon: palette },
-      { page: 'images', label: 'Images', icon: image },
-      { page: 'fonts', label: 'Fonts', icon: typeIcon },
+      { page: 'templates', icon: layoutTemplate },
+      { page: 'brands', icon: palette },
+      { page: 'images', icon: image },
+      { page: 'fonts', icon: typeIcon },
     ],
   },
   {
-    title: 'Activity',
+    group: 'activity',
     entries: [
-      { page: 'renders', label: 'Renders', icon: play },
-      { page: 'deliveries', label: 'Deliveries', icon: webhook },
-      { page: 'usage', label: 'Usage', icon: chartColumn },
+      { page: 'renders', icon: play },
+      { page: 'deliveries', icon: webhook },
+      { page: 'usage', icon: chartColumn },
     ],
   },
   {
-    title: 'Account',
+    group: 'account',
     entries: [
-      { page: 'keys', label: 'Keys and secrets', icon: keyRound },
-      { page: 'people', label: 'People', icon: users },
-      { page: 'settings', label: 'Settings', icon: settings },
+      { page: 'keys', icon: keyRound },
+      { page: 'people', icon: users },
+      { page: 'settings', icon: settings },
     ],
   },
 ];
@@ -74,29 +80,29 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
   return (
     <div class="frame">
       <a class="skip button button-plain" href="#content">
-        Skip to content
+        {texts.value.frame.skip}
       </a>
-      <nav class="side" aria-label="Studio">
+      <nav class="side" aria-label={texts.value.frame.studio}>
         <AccountSwitcher accountId={accountId} />
         <button type="button" class="side-search" onClick={openPalette} aria-keyshortcuts="Control+K">
           <Icon of={search} size={14} />
-          <span>Search</span>
-          <kbd>{MOD}K</kbd>
+          <span>{texts.value.frame.search}</span>
+          <kbd>{isMac ? '⌘' : texts.value.frame.ctrl}K</kbd>
         </button>
         <PagesMenu accountId={accountId} page={page} />
-        {NAVIGATION.map(({ title, entries }) => (
-          <div key={title} class="side-group">
-            {title && <p class="side-title">{title}</p>}
+        {NAVIGATION.map(({ group, entries }) => (
+          <div key={group} class="side-group">
+            {group && <p class="side-title">{texts.value.pageGroups[group]}</p>}
             {entries.map((entry) => (
               <a
                 key={entry.page}
                 class="side-link"
                 href={`/studio/a/${accountId}/${entry.page}`}
-                title={entry.label}
+                title={texts.value.pages[entry.page]}
                 aria-current={entry.page === page ? 'page' : undefined}
               >
                 <Icon of={entry.icon} />
-                <span>{entry.label}</span>
+                <span>{texts.value.pages[entry.page]}</span>
               </a>
             ))}
           </div>
@@ -117,17 +123,17 @@ function PagesMenu({ accountId, page }: { accountId: string; page: string }) {
   return (
     <Menu
       align="end"
-      entries={NAVIGATION.flatMap(({ title, entries }) => [
-        title !== null && { title },
+      entries={NAVIGATION.flatMap(({ group, entries }) => [
+        group !== null && { title: texts.value.pageGroups[group] },
         ...entries.map((entry) => ({
-          label: entry.label,
+          label: texts.value.pages[entry.page],
           icon: entry.icon,
           href: `/studio/a/${accountId}/${entry.page}`,
           ...(entry.page === page ? { checked: true } : {}),
         })),
       ])}
     >
-      {(attributes) => <IconButton {...attributes} class="side-menu" icon={menu} label="Pages" />}
+      {(attributes) => <IconButton {...attributes} class="side-menu" icon={menu} label={texts.value.frame.pages} />}
     </Menu>
   );
 }
@@ -138,10 +144,10 @@ function AccountSwitcher({ accountId }: { accountId: string }) {
   return (
     <Menu
       entries={[
-        { title: 'Accounts' },
+        { title: texts.value.frame.accounts },
         ...accounts.map(({ id, name, role }) => ({
-          label: name ?? 'Account',
-          aside: role,
+          label: name ?? texts.value.frame.account,
+          aside: texts.value.roles[role],
           href: `/studio/a/${id}/templates`,
           ...(id === accountId ? { checked: true } : {}),
         })),
@@ -150,7 +156,7 @@ function AccountSwitcher({ accountId }: { accountId: string }) {
       {(attributes) => (
         <button type="button" class="side-account" {...attributes}>
           <img class="side-mark" src="/studio/icon.svg" alt="" />
-          <span class="side-name truncate">{current?.name ?? 'Account'}</span>
+          <span class="side-name truncate">{current?.name ?? texts.value.frame.account}</span>
           <Icon of={chevronsUpDown} size={14} />
         </button>
       )}
@@ -158,27 +164,34 @@ function AccountSwitcher({ accountId }: { accountId: string }) {
   );
 }
 
-const THEMES: readonly { readonly name: Theme; readonly label: string; readonly icon: IconShapes }[] = [
-  { name: 'system', label: 'System', icon: monitor },
-  { name: 'light', label: 'Light', icon: sun },
-  { name: 'dark', label: 'Dark', icon: moon },
+const THEMES: readonly { readonly name: Theme; readonly icon: IconShapes }[] = [
+  { name: 'system', icon: monitor },
+  { name: 'light', icon: sun },
+  { name: 'dark', icon: moon },
 ];
 
 function PersonMenu() {
   return (
     <Menu
       entries={[
-        { label: 'Your account', icon: user, href: '/studio/account' },
+        { label: texts.value.common.yourAccount, icon: user, href: '/studio/account' },
         'line',
-        { title: 'Theme' },
-        ...THEMES.map(({ name, label, icon }) => ({
-          label,
+        { title: texts.value.frame.theme },
+        ...THEMES.map(({ name, icon }) => ({
+          label: texts.value.themes[name],
           icon,
           checked: theme.value === name,
           onSelect: () => setTheme(name),
         })),
         'line',
-        { label: 'Sign out', icon: logOut, onSelect: () => void signOut() },
+        { title: texts.value.frame.language },
+        ...[null, ...(Object.keys(LANGUAGES) as Language[])].map((next) => ({
+          label: next === null ? texts.value.frame.asTheBrowser : LANGUAGES[next],
+          checked: chosenLanguage.value === next,
+          onSelect: () => void chooseLanguage(next).catch(toastError),
+        })),
+        'line',
+        { label: texts.value.frame.signOut, icon: logOut, onSelect: () => void signOut() },
       ]}
     >
       {(attributes) => (

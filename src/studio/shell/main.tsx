@@ -1,10 +1,14 @@
-// Starts the studio: theme, session, routes.
+// Starts the studio: language, theme, session, routes.
 
 import '@preact/signals';
 import { render } from 'preact';
 import './tokens.css';
 import './base.css';
 import './layout.css';
+import { showChosenLanguage } from '../texts/chosen-language.ts';
 import { App } from './app.tsx';
 
-render(<App />, document.body);
+// Without its texts the interface is in English.
+void showChosenLanguage()
+  .catch(() => {})
+  .then(() => render(<App />, document.body));

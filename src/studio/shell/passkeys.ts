@@ -1,5 +1,6 @@
 // Passkeys in the browser: passes the server's options to `navigator.credentials`, and returns the answer as JSON.
 
+import { texts } from '../texts/shell.ts';
 import { ApiError, apiPath, post } from './api.ts';
 import type { AskedPasskey, Passkey } from './contract.ts';
 import { session } from './session.ts';
@@ -10,7 +11,7 @@ export function noPasskeys(): string | null {
   if (problem) return problem;
   // Available since Chromium 129, Firefox 119, Safari 18.4.
   const isNew = typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
-  return isNew ? null : 'This browser does not support passkeys. Update it to use them.';
+  return isNew ? null : texts.value.frame.noPasskeys;
 }
 
 /** Creates a passkey and stores it under a name. */
@@ -41,9 +42,9 @@ async function answered(ask: () => Promise<Credential | null>): Promise<unknown>
   } catch (err) {
     const { name } = err as DOMException;
     if (name === 'InvalidStateError') {
-      throw new ApiError(0, 'passkey', 'This device already has a passkey for this address.');
+      throw new ApiError(0, 'passkey', texts.value.frame.hasPasskey);
     }
     if (name !== 'NotAllowedError' && name !== 'AbortError') throw err;
   }
-  throw new ApiError(0, 'passkey', 'The passkey request was canceled or timed out. Try again.');
+  throw new ApiError(0, 'passkey', texts.value.frame.passkeyCanceled);
 }

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { fingerprint, logIn } from '../parts/icons.ts';
+import { texts } from '../texts/shell.ts';
 import { ApiError, apiPath, onPasswordNeeded, post } from './api.ts';
 import { givePasskey, noPasskeys } from './passkeys.ts';
 import { goToProvider } from './provider.ts';
@@ -43,7 +44,7 @@ function Prompt() {
       await show();
       answer(true);
     } catch (err) {
-      setError(err instanceof ApiError ? err.message : 'Something went wrong. Try again.');
+      setError(err instanceof ApiError ? err.message : texts.value.frame.wentWrong);
       setBusy(false);
     }
   };
@@ -51,24 +52,24 @@ function Prompt() {
   const byProvider = () => run(() => goToProvider(location.pathname + location.search, true).then(() => never()));
   return (
     <Dialog
-      title="Confirm it’s you"
+      title={texts.value.frame.confirm}
       onClose={() => answer(false)}
       onSubmit={() => void (hasPassword && byPassword())}
       foot={
         <>
-          <Button onClick={() => answer(false)}>Cancel</Button>
+          <Button onClick={() => answer(false)}>{texts.value.common.cancel}</Button>
           {hasPassword && (
             <Button look="main" type="submit" busy={isBusy} disabled={password === ''}>
-              Continue
+              {texts.value.frame.continue}
             </Button>
           )}
         </>
       }
     >
-      <p class="muted">This shows or changes something sensitive. You will not be asked again for ten minutes.</p>
+      <p class="muted">{texts.value.frame.confirmNote}</p>
       {hasPassword && (
         <TextField
-          label="Password"
+          label={texts.value.common.password}
           type="password"
           autocomplete="current-password"
           autofocus
@@ -89,17 +90,17 @@ function Prompt() {
           disabled={isBusy}
           onClick={() => void run(() => givePasskey(apiPath('session', 'sudo')))}
         >
-          Use a passkey
+          {texts.value.common.usePasskey}
         </Button>
       )}
       {provider && (
         <Button icon={logIn} disabled={isBusy} onClick={() => void byProvider()}>
-          Sign in again with {provider.name}
+          {texts.value.frame.signInAgainWith(provider.name)}
         </Button>
       )}
       {confirmBy.length === 0 && (
         <p class="muted">
-          You have no password yet. The server’s operator can create a link for one with <code>platen user reset</code>.
+          {texts.value.frame.noPassword} <code>platen user reset</code>.
         </p>
       )}
     </Dialog>

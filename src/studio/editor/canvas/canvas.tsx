@@ -9,6 +9,7 @@ import type { MenuEntry } from '../../parts/menu.tsx';
 import type { EditorState } from '../state/editor-state.ts';
 import './canvas.css';
 import { ui } from '../../parts/ui-root.ts';
+import { texts } from '../../texts/editor.ts';
 import { type Marks, NO_MARKS } from './gesture.ts';
 import { Overlay } from './overlay.tsx';
 import { PointerInput } from './pointer.ts';
@@ -114,8 +115,8 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
       ref={view}
       class="canvas"
       role="application"
-      aria-label="Canvas"
-      aria-roledescription="Design canvas. Tab goes to the next layer, arrows move it."
+      aria-label={texts.value.canvas.canvas}
+      aria-roledescription={texts.value.canvas.canvasRole}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys as an application does.
       tabIndex={0}
       onKeyUp={(event) => {
@@ -124,7 +125,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
         event.currentTarget.classList.toggle('is-reached', hasArrived);
       }}
       {...contextMenu({
-        label: 'Canvas',
+        label: texts.value.canvas.canvas,
         entries: (event) => {
           // While words are edited, the browser's menu has what is wanted.
           if (editor.editingText.peek() !== null) return [];
@@ -151,7 +152,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
       }}
     >
       <div ref={paperRef} class="paper" />
-      <svg ref={artboard} class="artboard" role="img" aria-label="The template" data-artboard>
+      <svg ref={artboard} class="artboard" role="img" aria-label={texts.value.canvas.template} data-artboard>
         <g ref={root} />
       </svg>
       {children}

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { transformPoint } from '#core/geometry.ts';
 import type { LayoutBox, TextBox } from '#core/layout/box.ts';
 import { ui } from '../../parts/ui-root.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
 import { changeLayer } from '../document/edits.ts';
 import { addEntry, type CellPlace, editableCells, setTextAtCell, textAtCell } from '../document/table-edits.ts';
@@ -102,7 +103,7 @@ function Field({ editor, table, place, text, style }: FieldProps) {
     <textarea
       ref={field}
       class="cell-editor"
-      aria-label="Text of the cell"
+      aria-label={texts.value.canvas.cellText}
       spellcheck={false}
       maxLength={10_000}
       rows={1}

@@ -7,6 +7,7 @@ import { paddingBoxOf } from '#core/layout/border-box.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { Button } from '../../parts/button.tsx';
 import { ui } from '../../parts/ui-root.ts';
+import { texts } from '../../texts/editor.ts';
 import { type Patch, setLayer } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { type Crop, type CropBox, LEAST_ZOOM, MOST_ZOOM, panned, pictureRect, zoomedAbout } from './crop-geometry.ts';
@@ -158,7 +159,7 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
   });
   return (
     <>
-      <svg ref={root} class="crop" width="100%" height="100%" aria-label={`Crop of ${name}`} role="img">
+      <svg ref={root} class="crop" width="100%" height="100%" aria-label={texts.value.canvas.cropOf(name)} role="img">
         <g transform={place}>
           <image {...image} href={address} preserveAspectRatio="none" />
           <path class="crop-thirds" d={thirds.join('')} vector-effect="non-scaling-stroke" />
@@ -210,7 +211,7 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
         onKeyDown={(event) => event.stopPropagation()}
       >
         <label class="crop-zoom">
-          <span>Zoom</span>
+          <span>{texts.value.canvas.zoom}</span>
           <input
             type="range"
             min={Math.log2(LEAST_ZOOM)}
@@ -223,10 +224,10 @@ function OpenCropEditor({ editor, viewport, name, located, crop, address, now }:
           <span class="crop-percent">{Math.round(now.zoom * 100)} %</span>
         </label>
         <Button dense onClick={() => set({ focus: { x: 0.5, y: 0.5 }, zoom: 1 })}>
-          Reset
+          {texts.value.common.reset}
         </Button>
         <Button dense onClick={leave}>
-          Done
+          {texts.value.common.done}
         </Button>
       </div>
     </>

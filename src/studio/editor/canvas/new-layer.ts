@@ -1,6 +1,7 @@
 // Builds the initial properties of new layers.
 
 import type { Point, Rect } from '#core/geometry.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
 import type { DrawingTool } from '../state/editor-state.ts';
 
@@ -69,15 +70,15 @@ function newTable(width: number): RawLayer {
     name: 'table',
     width: Math.max(1, width),
     columns: ['fill', { width: 'hug', align: 'end' }, { width: 'hug', align: 'end' }],
-    header: ['Item', 'Quantity', 'Amount'],
+    header: [texts.value.canvas.item, texts.value.canvas.quantity, texts.value.canvas.amount],
     row: [{ name: 'item' }, { name: 'quantity' }, amount],
     footer: [
-      { text: 'Total', columnSpan: 2 },
+      { text: texts.value.common.total, columnSpan: 2 },
       { calculate: { sum: 'amount' }, format },
     ],
     rows: [
-      { item: 'First item', quantity: 1, amount: 10 },
-      { item: 'Second item', quantity: 2, amount: 25.5 },
+      { item: texts.value.canvas.firstItem, quantity: 1, amount: 10 },
+      { item: texts.value.canvas.secondItem, quantity: 2, amount: 25.5 },
     ],
     cell: { fontSize: 14, padding: [8, 8, 8, 8] },
     headerCell: { fontWeight: 700 },

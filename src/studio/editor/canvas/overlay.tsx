@@ -4,6 +4,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { centreOf, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { pageMargins, sheetSize } from '#core/template/page.ts';
+import { texts } from '../../texts/editor.ts';
 import { guidesOf } from '../document/document.ts';
 import { PAGE_GAP } from '../scene/compositor.ts';
 import { pictureless } from '../scene/pictureless.ts';
@@ -132,7 +133,7 @@ function MissingPictures({ editor, viewport }: { editor: EditorState; viewport: 
               <>
                 <rect x={x - MISSING_LABEL / 2} y={y - 13} width={MISSING_LABEL} height={26} rx={4} />
                 <text x={x} y={y + 4}>
-                  Double-click to choose a picture
+                  {texts.value.canvas.choosePicture}
                 </text>
               </>
             )}

@@ -2,6 +2,7 @@
 
 import { centreOf, type Point, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawDocument } from '../document/document.ts';
 import { type Patch, setLayer, setLayers } from '../document/edits.ts';
 import { boundsOfAll, paddingBox, tidy, vectorIn } from './geometry-of.ts';
@@ -111,7 +112,7 @@ export class RadiusGesture implements Gesture {
     const radius = Math.round(Math.min(most, Math.max(0, before + (local.x * sx + local.y * sy) / 2)));
     const one = this.#radii.map((value, i) => (i === this.#corner ? radius : value));
     const isOne = one.every((value) => value === radius);
-    this.#context.marks.value = { ...NO_MARKS, label: `Radius ${radius}` };
+    this.#context.marks.value = { ...NO_MARKS, label: texts.value.canvas.radius(radius) };
     this.#context.editor.drag(setLayer(name, { borderRadius: keys.alt && !isOne ? one : radius })(this.#base));
   }
 

@@ -2,6 +2,7 @@
 
 import { type Point, transformPoint } from '#core/geometry.ts';
 import { toast } from '../../parts/toast.tsx';
+import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
 import { type CellPlace, editableCells, entriesOf, textAtCell } from '../document/table-edits.ts';
 import type { Picture } from '../scene/compositor.ts';
@@ -65,10 +66,9 @@ function editCell(editor: EditorState, table: RawLayer, place: CellPlace): void 
   // What is typed goes to the template, so that is what has to show.
   if (editor.values.peek()[table.name] !== undefined) {
     editor.showValues({}, null);
-    toast('Test data is off, since what you type goes to the template.');
+    toast(texts.value.common.testDataIsOff);
     if (place.entry !== null && entriesOf(table)[place.entry] === undefined) return;
   }
-  if (textAtCell(table, place) === null)
-    toast('This cell shows something that is computed, or depends on a condition. The inspector has it.');
+  if (textAtCell(table, place) === null) toast(texts.value.canvas.cellIsComputed);
   else editor.editingCell.value = { name: table.name, place };
 }

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { MAX_FONT_SIZE } from '#core/template/style.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { ui } from '../../parts/ui-root.ts';
+import { texts } from '../../texts/editor.ts';
 import { setLayer } from '../document/edits.ts';
 import { initialOf, isStyled, plainWords, type Range, styleOfWords, type Toggle } from '../document/word-styles.ts';
 import { bold, italic, removeFormatting, underline } from '../icons.ts';
@@ -11,7 +12,7 @@ import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { FontField } from '../inspector/font-field.tsx';
 import { NumberInput } from '../inspector/number-input.tsx';
-import { WEIGHTS, weightsOf } from '../inspector/special-fields.tsx';
+import { weightName, weightsOf } from '../inspector/special-fields.tsx';
 import { swatchesOf } from '../inspector/swatches.ts';
 import { styleText, toggleTextStyle } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -31,10 +32,10 @@ interface TextBarProps {
 const GAP = 10;
 
 const TOGGLES = [
-  ['bold', 'Bold', bold],
-  ['italic', 'Italic', italic],
-  ['underline', 'Underline', underline],
-] as const satisfies readonly (readonly [Toggle, string, unknown])[];
+  ['bold', bold],
+  ['italic', italic],
+  ['underline', underline],
+] as const satisfies readonly (readonly [Toggle, unknown])[];
 
 export function TextBar({ editor, name, range, around, onLeave }: TextBarProps) {
   const bar = useRef<HTMLDivElement>(null);
@@ -65,7 +66,7 @@ export function TextBar({ editor, name, range, around, onLeave }: TextBarProps) 
       class="text-bar"
       role="toolbar"
       tabIndex={-1}
-      aria-label="Style of the selected words"
+      aria-label={texts.value.canvas.wordStyle}
       // The canvas behind it hears neither presses nor keys; undo and the like go on.
       onPointerDown={(event) => event.stopPropagation()}
       onDblClick={(event) => event.stopPropagation()}
@@ -82,33 +83,33 @@ export function TextBar({ editor, name, range, around, onLeave }: TextBarProps) 
       <FontField editor={editor} value={family} onValue={(next) => styleText(editor, { fontFamily: next })} />
       <select
         class="input is-dense"
-        aria-label="Weight"
-        title="Weight"
+        aria-label={texts.value.common.weight}
+        title={texts.value.common.weight}
         value={weight === undefined ? '' : String(weight)}
         onChange={(event) => styleText(editor, { fontWeight: Number(event.currentTarget.value) })}
       >
-        {weight === undefined && <option value="">Mixed</option>}
+        {weight === undefined && <option value="">{texts.value.common.mixed}</option>}
         {weightsOf(editor, family, weight).map((one) => (
           <option key={one} value={String(one)}>
-            {WEIGHTS[one] ?? one}
+            {weightName(one) ?? one}
           </option>
         ))}
       </select>
       <NumberInput
-        label="Font size"
-        prefix="Size"
+        label={texts.value.canvas.fontSize}
+        prefix={texts.value.common.size}
         value={typeof size === 'number' ? size : null}
         min={1}
         max={MAX_FONT_SIZE}
-        placeholder="Mixed"
+        placeholder={texts.value.common.mixed}
         onNumber={(next) => styleText(editor, { fontSize: next })}
       />
       <span class="text-bar-toggles">
-        {TOGGLES.map(([toggle, label, icon]) => (
+        {TOGGLES.map(([toggle, icon]) => (
           <IconButton
             key={toggle}
             icon={icon}
-            label={label}
+            label={texts.value.commands[toggle]}
             dense
             aria-pressed={isStyled(layer, range, toggle)}
             onPointerDown={(event: PointerEvent) => event.preventDefault()}
@@ -117,14 +118,14 @@ export function TextBar({ editor, name, range, around, onLeave }: TextBarProps) 
         ))}
       </span>
       <FillField
-        label="Color of the words"
+        label={texts.value.canvas.wordColor}
         value={shownValue('color') as FillValue | undefined}
         swatches={swatches}
         onFill={(color) => styleText(editor, { color })}
       />
       <IconButton
         icon={removeFormatting}
-        label="Remove the style of these words"
+        label={texts.value.canvas.removeStyle}
         dense
         onClick={() => {
           editor.edit(setLayer(name, plainWords(layer, range)));

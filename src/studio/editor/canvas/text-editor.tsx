@@ -7,6 +7,7 @@ import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { deferred } from '../../parts/deferred.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { ui } from '../../parts/ui-root.ts';
+import { texts } from '../../texts/editor.ts';
 import { removeLayers, setLayer } from '../document/edits.ts';
 import { textOf, textPatch } from '../document/text-edits.ts';
 import type { Range, Toggle } from '../document/word-styles.ts';
@@ -44,7 +45,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     // What is typed goes to the template, so that is what has to show.
     if (editor.values.peek()[name] !== undefined) {
       editor.showValues({}, null);
-      toast('Test data is off, since what you type goes to the template.');
+      toast(texts.value.common.testDataIsOff);
     }
     element.focus();
     element.setSelectionRange(0, element.value.length);
@@ -195,7 +196,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
       <textarea
         ref={field}
         class="text-editor"
-        aria-label={`Text of ${name}`}
+        aria-label={texts.value.canvas.textOf(name)}
         defaultValue={text}
         spellcheck={false}
         style={{ left: `${caret?.[0]?.x ?? 0}px`, top: `${caret?.[0]?.y ?? 0}px` }}

@@ -1,6 +1,7 @@
 // Says over the canvas that it shows test data, and turns it off.
 
 import { Button } from '../../parts/button.tsx';
+import { texts } from '../../texts/editor.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 export function DataBar({ editor }: { editor: EditorState }) {
@@ -8,11 +9,9 @@ export function DataBar({ editor }: { editor: EditorState }) {
   const name = editor.valuesName.value;
   return (
     <div class="data-bar" role="status">
-      <span class="truncate">
-        The canvas shows test data{name === null ? '' : `: ${name}`}. It is not part of the template.
-      </span>
+      <span class="truncate">{texts.value.data.showsTestData(name)}</span>
       <Button dense onClick={() => editor.showValues({}, null)}>
-        Turn off
+        {texts.value.data.turnOff}
       </Button>
     </div>
   );

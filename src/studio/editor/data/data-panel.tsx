@@ -5,7 +5,6 @@ import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { trash2 } from '../../parts/icons.ts';
-import { plural } from '../../shell/format.ts';
 import type { Values } from '../document/document.ts';
 import { type RawLayer, walk } from '../document/document.ts';
 import { tryEntries } from '../document/read-entries.ts';
@@ -17,6 +16,7 @@ import { noSwatches } from '../inspector/swatches.ts';
 import { useTyped } from '../inspector/typed-text.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './data-panel.css';
+import { texts } from '../../texts/editor.ts';
 import { FormSection } from './form-section.tsx';
 import { emptyValues, listsIn, listValues, longestValues, rightToLeftValues } from './sample-values.ts';
 
@@ -39,19 +39,19 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
   return (
     <>
       <section class="panel-section">
-        <h3 class="panel-section-title">Preview with</h3>
+        <h3 class="panel-section-title">{texts.value.data.previewWith}</h3>
         <div class="panel-section-body">
           <div class="data-presets">
             <Button dense onClick={() => editor.showValues({}, null)} aria-pressed={Object.keys(values).length === 0}>
-              The template’s own values
+              {texts.value.data.ownValues}
             </Button>
-            {preset('Longest words', longestValues)}
-            {preset('Empty', emptyValues)}
-            {preset('Right to left', rightToLeftValues)}
+            {preset(texts.value.data.longestWords, longestValues)}
+            {preset(texts.value.data.empty, emptyValues)}
+            {preset(texts.value.data.rightToLeft, rightToLeftValues)}
             {lists.length > 0 && (
               <>
-                {preset('1 row', (layers) => listValues(layers, 1))}
-                {preset('60 rows', (layers) => listValues(layers, 60))}
+                {preset(texts.value.data.rows(1), (layers) => listValues(layers, 1))}
+                {preset(texts.value.data.rows(60), (layers) => listValues(layers, 60))}
               </>
             )}
           </div>
@@ -59,7 +59,7 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
         </div>
       </section>
       <section class="panel-section">
-        <h3 class="panel-section-title">Values</h3>
+        <h3 class="panel-section-title">{texts.value.data.values}</h3>
         <div class="panel-section-body">
           {parameters.map((layer) => (
             <Parameter
@@ -70,7 +70,7 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
               editor={editor}
             />
           ))}
-          {parameters.length === 0 && <p class="faint">Every named layer becomes a parameter. There are none yet.</p>}
+          {parameters.length === 0 && <p class="faint">{texts.value.data.noParameters}</p>}
         </div>
       </section>
       <FormSection editor={editor} />
@@ -92,13 +92,18 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
   return (
     <div class="parameter">
       <div class="parameter-head">
-        <button type="button" class="parameter-name" title="Select the layer" onClick={() => editor.select([name])}>
+        <button
+          type="button"
+          class="parameter-name"
+          title={texts.value.data.selectLayer}
+          onClick={() => editor.select([name])}
+        >
           {name}
         </button>
-        <span class="faint">{type}</span>
+        <span class="faint">{texts.value.types[type] ?? type}</span>
         {isSet && (
           <button type="button" class="link-button" onClick={() => onValue(undefined)}>
-            Reset
+            {texts.value.common.reset}
           </button>
         )}
       </div>
@@ -145,7 +150,7 @@ function ListField({ name, value, onValue }: Pick<ParameterProps, 'value' | 'onV
         class="input is-dense is-mono"
         rows={2}
         aria-label={name}
-        placeholder={Array.isArray(value) ? plural(value.length, 'row') : 'Paste rows: CSV or JSON'}
+        placeholder={Array.isArray(value) ? texts.value.data.rows(value.length) : texts.value.data.pasteRows}
         spellcheck={false}
         aria-invalid={problem !== null}
         value={typed ?? ''}
@@ -169,7 +174,7 @@ function Sets({ editor }: { editor: EditorState }) {
   const name = useSignal('');
   const { sets } = editor.preferences;
   const save = () => {
-    const wanted = name.value.trim() || `Set ${sets.peek().length + 1}`;
+    const wanted = name.value.trim() || texts.value.data.set(sets.peek().length + 1);
     sets.value = [...sets.peek().filter((one) => one.name !== wanted), { name: wanted, values: editor.values.peek() }];
     editor.valuesName.value = wanted;
     name.value = '';
@@ -189,8 +194,8 @@ function Sets({ editor }: { editor: EditorState }) {
           <button
             type="button"
             class="icon-button"
-            aria-label={`Delete the set ${one.name}`}
-            title="Delete the set"
+            aria-label={texts.value.data.deleteSetNamed(one.name)}
+            title={texts.value.data.deleteSet}
             onClick={() => {
               sets.value = sets.peek().filter((other) => other !== one);
             }}
@@ -202,8 +207,8 @@ function Sets({ editor }: { editor: EditorState }) {
       <div class="set-row">
         <input
           class="input is-dense"
-          aria-label="Name of a set of values"
-          placeholder="Name this set"
+          aria-label={texts.value.data.setName}
+          placeholder={texts.value.data.nameSet}
           value={name.value}
           onInput={(event) => {
             name.value = event.currentTarget.value;
@@ -213,7 +218,7 @@ function Sets({ editor }: { editor: EditorState }) {
           }}
         />
         <Button dense disabled={Object.keys(editor.values.value).length === 0} onClick={save}>
-          Save
+          {texts.value.data.save}
         </Button>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowDown, arrowUp, chevronDown, chevronRight, x } from '../../parts/icons.ts';
+import { texts } from '../../texts/editor.ts';
 import { layersByName } from '../document/document.ts';
 import {
   moveParameter,
@@ -27,15 +28,15 @@ export function FormSection({ editor }: { editor: EditorState }) {
     const usual = [...types].filter(([, type]) => type !== 'shape' && PRIMARY_PROPERTY[type as LayerType]);
     return (
       <section class="panel-section">
-        <h3 class="panel-section-title">The form on Use</h3>
+        <h3 class="panel-section-title">{texts.value.data.form}</h3>
         <div class="panel-section-body">
-          <p class="faint">It offers every layer. Choose those that people are meant to change.</p>
+          <p class="faint">{texts.value.data.offersAll}</p>
           <button
             type="button"
             class="add-button"
             onClick={() => editor.edit(offerLayers(usual.map(([name]) => name)))}
           >
-            Choose the parameters
+            {texts.value.data.chooseParameters}
           </button>
         </div>
       </section>
@@ -44,7 +45,7 @@ export function FormSection({ editor }: { editor: EditorState }) {
   const others = [...types.keys()].filter((name) => !parameters.some(({ layer }) => layer === name));
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">The form on Use</h3>
+      <h3 class="panel-section-title">{texts.value.data.form}</h3>
       <div class="panel-section-body">
         {parameters.map((parameter, index) => (
           <FormRow
@@ -57,11 +58,11 @@ export function FormSection({ editor }: { editor: EditorState }) {
             opened={opened}
           />
         ))}
-        {parameters.length === 0 && <p class="faint">It offers nothing.</p>}
+        {parameters.length === 0 && <p class="faint">{texts.value.data.offersNothing}</p>}
         {others.length > 0 && (
           <select
             class="input is-dense"
-            aria-label="Offer another layer"
+            aria-label={texts.value.data.offer}
             value=""
             onChange={(event) => {
               const layer = event.currentTarget.value;
@@ -70,7 +71,7 @@ export function FormSection({ editor }: { editor: EditorState }) {
               opened.value = layer;
             }}
           >
-            <option value="">Offer another layer…</option>
+            <option value="">{texts.value.data.offerMore}</option>
             {others.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -79,7 +80,7 @@ export function FormSection({ editor }: { editor: EditorState }) {
           </select>
         )}
         <button type="button" class="link-button" onClick={() => editor.edit(offerAll)}>
-          Offer every layer, without rules
+          {texts.value.data.offerAll}
         </button>
       </div>
     </section>
@@ -113,14 +114,26 @@ function FormRow({ editor, parameter, type, isFirst, isLast, opened }: FormRowPr
         >
           <Icon of={isOpen ? chevronDown : chevronRight} size={14} />
           <span class="truncate">{label}</span>
-          <span class="faint">{hidden ? 'hidden' : required ? 'required' : ''}</span>
+          <span class="faint">{hidden ? texts.value.data.isHidden : required ? texts.value.data.isRequired : ''}</span>
         </button>
-        <IconButton icon={arrowUp} dense label={`${label}: up`} disabled={isFirst} onClick={() => move(-1)} />
-        <IconButton icon={arrowDown} dense label={`${label}: down`} disabled={isLast} onClick={() => move(1)} />
+        <IconButton
+          icon={arrowUp}
+          dense
+          label={texts.value.data.up(label)}
+          disabled={isFirst}
+          onClick={() => move(-1)}
+        />
+        <IconButton
+          icon={arrowDown}
+          dense
+          label={texts.value.data.down(label)}
+          disabled={isLast}
+          onClick={() => move(1)}
+        />
         <IconButton
           icon={x}
           dense
-          label={`${label}: do not offer`}
+          label={texts.value.data.doNotOffer(label)}
           onClick={() => editor.edit(removeParameters(new Set([layer])))}
         />
       </div>

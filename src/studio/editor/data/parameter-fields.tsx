@@ -1,18 +1,9 @@
 // What the author says of one parameter: label, help, kind, whether it is required or hidden, and limits.
 
 import { KINDS_OF, type ParameterKind } from '#core/template/parameter-rules.ts';
+import { texts } from '../../texts/editor.ts';
 import { type RawParameter, setParameter } from '../document/parameter-edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
-
-const KIND_NAMES: Readonly<Record<ParameterKind, string>> = {
-  text: 'One line of text',
-  paragraph: 'Several lines of text',
-  number: 'A number',
-  url: 'An address',
-  image: 'A picture',
-  color: 'A color',
-  boolean: 'Shown or hidden',
-};
 
 interface ParameterFieldsProps {
   readonly editor: EditorState;
@@ -48,7 +39,7 @@ export function ParameterFields({ editor, type, parameter }: ParameterFieldsProp
       <input
         class="input is-dense"
         inputMode="decimal"
-        placeholder="Any"
+        placeholder={texts.value.data.any}
         value={parameter[name] ?? ''}
         onChange={(event) => {
           const value = event.currentTarget.value.trim() === '' ? undefined : Number(event.currentTarget.value);
@@ -71,10 +62,10 @@ export function ParameterFields({ editor, type, parameter }: ParameterFieldsProp
   );
   return (
     <div class="parameter-fields">
-      {words('label', 'Label', layer, 100)}
-      {words('help', 'Help', 'A hint below the field', 500)}
+      {words('label', texts.value.data.label, layer, 100)}
+      {words('help', texts.value.data.help, texts.value.data.helpHint, 500)}
       <label class="labelled">
-        <span class="labelled-name">Kind</span>
+        <span class="labelled-name">{texts.value.data.kind}</span>
         <select
           class="input is-dense"
           value={kind}
@@ -86,28 +77,28 @@ export function ParameterFields({ editor, type, parameter }: ParameterFieldsProp
         >
           {kinds.map((one) => (
             <option key={one} value={one} selected={one === kind}>
-              {KIND_NAMES[one]}
+              {texts.value.parameterKinds[one]}
             </option>
           ))}
         </select>
       </label>
-      {isText && figure('maxLength', 'Longest')}
-      {kind === 'number' && figure('min', 'Smallest')}
-      {kind === 'number' && figure('max', 'Largest')}
+      {isText && figure('maxLength', texts.value.data.longest)}
+      {kind === 'number' && figure('min', texts.value.data.smallest)}
+      {kind === 'number' && figure('max', texts.value.data.largest)}
       {kind !== 'boolean' && (
         <label class="labelled">
-          <span class="labelled-name">Choices</span>
+          <span class="labelled-name">{texts.value.data.choices}</span>
           <textarea
             class="input is-dense"
             rows={2}
-            placeholder="Anything, or one a line"
+            placeholder={texts.value.data.choicesHint}
             value={choices?.join('\n') ?? ''}
             onChange={(event) => set({ choices: choicesIn(event.currentTarget.value) })}
           />
         </label>
       )}
-      {toggle('required', 'Required', required === true, { hidden: undefined })}
-      {toggle('hidden', 'Hidden: for programs only', hidden === true, { required: undefined })}
+      {toggle('required', texts.value.data.required, required === true, { hidden: undefined })}
+      {toggle('hidden', texts.value.data.hidden, hidden === true, { required: undefined })}
     </div>
   );
 }

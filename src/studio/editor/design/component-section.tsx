@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ComponentLayer } from '#core/template/component-layer.ts';
 import { toastError } from '../../parts/toast.tsx';
 import { useLoad } from '../../shell/load.ts';
+import { texts } from '../../texts/editor.ts';
 import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
 import { textOf } from '../document/text-edits.ts';
@@ -11,7 +12,7 @@ import { ImageField } from '../inspector/image-field.tsx';
 import type { InspectorContext } from '../inspector/inspector-context.ts';
 import { LayerField, valuesOf } from '../inspector/layer-field.tsx';
 import { AlignBar, LockToggle, NameField, VisibleToggle } from '../inspector/layer-head.tsx';
-import { labelOf } from '../inspector/schema.ts';
+import { humanized } from '../inspector/schema.ts';
 import { LabelledValue, ValueField } from '../inspector/value-field.tsx';
 import { Differences } from './differences.tsx';
 import { patchOf, sizesOf } from './view.ts';
@@ -44,14 +45,14 @@ export function ComponentSections({ layers, ...context }: ComponentProps) {
             <VisibleToggle editor={editor} layer={only} />
           </span>
         ) : (
-          <span class="inspector-count">{layers.length} components</span>
+          <span class="inspector-count">{texts.value.design.components(layers.length)}</span>
         )}
         <AlignBar editor={editor} many={layers.length} />
       </div>
       <Differences editor={editor} layers={layers} />
       {only && others.length === 0 && <Component layer={only} {...context} />}
       <section class="panel-section">
-        <h3 class="panel-section-title">Position</h3>
+        <h3 class="panel-section-title">{texts.value.design.position}</h3>
         <div class="panel-section-body">
           {PLACE.map((row) => (
             <div key={row.join()} class="row is-pair">
@@ -99,7 +100,7 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
   return (
     <>
       <section class="panel-section">
-        <h3 class="panel-section-title">Component</h3>
+        <h3 class="panel-section-title">{texts.value.design.component}</h3>
         <div class="panel-section-body">
           {error && <p class="field-error">{error.message}</p>}
           <p>
@@ -110,7 +111,9 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
             ) : (
               id
             )}{' '}
-            <span class="faint">{version === undefined ? 'newest version' : `version ${version}`}</span>
+            <span class="faint">
+              {version === undefined ? texts.value.design.newestVersion : texts.value.design.version(version)}
+            </span>
           </p>
           {isOld && (
             <button
@@ -122,18 +125,18 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
                 designs.load({ brands: [], templates: [next] }).then(() => set({ template: next }), toastError);
               }}
             >
-              Use version {data.version}
+              {texts.value.design.takeVersion(data.version)}
             </button>
           )}
           {sizes.length > 0 && (
             <LabelledValue name="size" schema={ComponentLayer.shape.size}>
               <select
                 class="input is-dense"
-                aria-label="Size"
+                aria-label={texts.value.common.size}
                 value={String(layer.size ?? '')}
                 onChange={(event) => set({ size: event.currentTarget.value || undefined })}
               >
-                <option value="">default</option>
+                <option value="">{texts.value.design.default}</option>
                 {sizes.map((size) => (
                   <option key={size} value={size}>
                     {size}
@@ -146,7 +149,7 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
       </section>
       {shown && (
         <section class="panel-section">
-          <h3 class="panel-section-title">Here it says</h3>
+          <h3 class="panel-section-title">{texts.value.design.hereItSays}</h3>
           <div class="panel-section-body">
             {[...walk(shown.layers)].map(({ layer: inner }) => {
               const property = FILLED[inner.type];
@@ -157,7 +160,7 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
               return (
                 <div key={inner.name} class="labelled" data-property={`modifications ${inner.name}`}>
                   <span class="labelled-name truncate" title={inner.name}>
-                    {labelOf(inner.name)}
+                    {humanized(inner.name)}
                   </span>
                   {property === 'src' ? (
                     <ImageField

@@ -6,6 +6,7 @@ import type { RawLayer } from '../document/document.ts';
 import { labelOf } from '../inspector/schema.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './design.css';
+import { texts } from '../../texts/editor.ts';
 import { resetChange } from './size-edits.ts';
 import { patchOf, sizesOf } from './view.ts';
 
@@ -26,7 +27,7 @@ export function Differences({ editor, layers }: { editor: EditorState; layers: r
     );
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">Differs in {size}</h3>
+      <h3 class="panel-section-title">{texts.value.design.differsIn(size)}</h3>
       <div class="panel-section-body">
         <div class="differences">
           {keys.map((key) => (
@@ -34,8 +35,8 @@ export function Differences({ editor, layers }: { editor: EditorState; layers: r
               key={key}
               type="button"
               class="difference"
-              title={`${labelOf(key)}: make it like the others`}
-              aria-label={`Reset ${labelOf(key)}`}
+              title={texts.value.design.makeLikeOthersOf(labelOf(key))}
+              aria-label={texts.value.design.resetOne(labelOf(key))}
               onClick={() => reset(key)}
             >
               {labelOf(key)}
@@ -46,7 +47,7 @@ export function Differences({ editor, layers }: { editor: EditorState; layers: r
         {keys.length > 1 && (
           <button type="button" class="add-button" onClick={() => reset(null)}>
             <Icon of={rotateCcw} size={14} />
-            Reset all
+            {texts.value.design.resetAll}
           </button>
         )}
       </div>

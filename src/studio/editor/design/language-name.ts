@@ -1,11 +1,14 @@
-// Names of languages in English.
+// Names of languages, in the language of the interface.
 
-const names = new Intl.DisplayNames('en', { type: 'language' });
+import { computed } from '@preact/signals';
+import { language } from '../../texts/language.ts';
+
+const names = computed(() => new Intl.DisplayNames(language.value, { type: 'language' }));
 
 /** `German` for `de`; a tag without a name is itself. */
 export function languageName(tag: string): string {
   try {
-    return names.of(tag) ?? tag;
+    return names.value.of(tag) ?? tag;
   } catch {
     return tag;
   }

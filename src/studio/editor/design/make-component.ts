@@ -1,5 +1,6 @@
 // Makes a template of its own of selected layers, and shows it in their place.
 
+import { texts } from '../../texts/editor.ts';
 import { findLayer, type RawDocument, type RawLayer, walk } from '../document/document.ts';
 import { changeLayer } from '../document/edits.ts';
 import { parametersIn } from '../document/parameter-edits.ts';
@@ -58,10 +59,10 @@ export async function makeComponent(editor: EditorState): Promise<{ readonly nam
   if (!templates) throw new Error('There is nowhere to store a component.');
   const { size, lang } = editor.view.peek();
   if (size !== null || lang !== null) {
-    throw new Error('Make components in the default size and the template’s own language.');
+    throw new Error(texts.value.design.componentsInDefault);
   }
   const [selected, ...others] = editor.movable();
-  if (selected === undefined) throw new Error('Select the layers that the component is to have.');
+  if (selected === undefined) throw new Error(texts.value.design.selectForComponent);
   if (others.length > 0 || editor.layer(selected)?.type !== 'frame') {
     group(editor);
     editor.composeNow();
@@ -69,8 +70,7 @@ export async function makeComponent(editor: EditorState): Promise<{ readonly nam
   const [name] = editor.selection.peek();
   const frame = name === undefined ? null : editor.layer(name);
   const box = name === undefined ? undefined : editor.picture.peek()?.byName.get(name);
-  if (name === undefined || frame?.type !== 'frame' || !box)
-    throw new Error('The layers could not be put into a frame.');
+  if (name === undefined || frame?.type !== 'frame' || !box) throw new Error(texts.value.design.noFrame);
   const { component, place } = componentOf(editor.stored.peek(), frame, box.rect);
   const card = await templates.create(component);
   const layer = { ...place, type: 'template', name, template: `${card.id}@${card.version}` } as RawLayer;

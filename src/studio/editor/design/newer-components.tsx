@@ -3,6 +3,7 @@
 import { pinnedIn } from '#core/design/references-in.ts';
 import { toastError } from '../../parts/toast.tsx';
 import { useLoad } from '../../shell/load.ts';
+import { texts } from '../../texts/editor.ts';
 import { type RawDocument, walk } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
 import type { EditorHost } from '../host.ts';
@@ -24,7 +25,7 @@ export function NewerComponents({ editor }: { readonly editor: EditorState }) {
   if (newer.length === 0) return null;
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">Components</h3>
+      <h3 class="panel-section-title">{texts.value.design.usedComponents}</h3>
       <div class="panel-section-body">
         {newer.map(({ id, version, newest }) => {
           const shown = designs.known.value >= 0 ? designs.templates.get(`${id}@${version}`) : undefined;
@@ -37,15 +38,15 @@ export function NewerComponents({ editor }: { readonly editor: EditorState }) {
           return (
             <div key={id}>
               <p>
-                {title} <span class="faint">version {version}</span>
+                {title} <span class="faint">{texts.value.design.version(version)}</span>
               </p>
               <button
                 type="button"
                 class="add-button"
-                aria-label={`Use version ${newest} of ${title}`}
+                aria-label={texts.value.design.takeVersionOf(newest, title)}
                 onClick={() => void update().catch(toastError)}
               >
-                Use version {newest}
+                {texts.value.design.takeVersion(newest)}
               </button>
             </div>
           );

@@ -1,6 +1,7 @@
 // The other sizes of a template, drawn beside the one that is edited; one that is pressed is edited next.
 
 import { useEffect, useRef } from 'preact/hooks';
+import { texts } from '../../texts/editor.ts';
 import { SvgPatcher } from '../canvas/svg-patcher.ts';
 import { Compositor } from '../scene/compositor.ts';
 import { shownDocument } from './shown-document.ts';
@@ -25,7 +26,7 @@ export function OtherSizes({ editor, viewport }: ViewsBarProps) {
           <div
             key={place.name}
             class="other-size"
-            title={`Edit ${place.name ?? 'default'}`}
+            title={texts.value.design.edit(place.name ?? texts.value.design.default)}
             style={{
               width: `${place.width * zoom}px`,
               height: `${place.height * zoom}px`,
@@ -34,7 +35,7 @@ export function OtherSizes({ editor, viewport }: ViewsBarProps) {
             onPointerDown={(event) => event.stopPropagation()}
             onClick={() => showView({ editor, viewport }, { size: place.name, lang })}
           >
-            <span class="other-size-name truncate">{place.name ?? 'default'}</span>
+            <span class="other-size-name truncate">{place.name ?? texts.value.design.default}</span>
             <SizePicture {...{ editor, viewport }} size={place.name} />
           </div>
         ))}

@@ -1,6 +1,7 @@
 // Edits of the sizes and the languages of a template.
 
 import { SizeName } from '#core/template/size.ts';
+import { texts } from '../../texts/editor.ts';
 import type { Edit, RawDocument } from '../document/document.ts';
 import { uniqueName } from '../document/names.ts';
 import { withChange } from './absorb.ts';
@@ -22,8 +23,8 @@ export function addSize(document: RawDocument, wanted: string, width: number, he
 /** Why a size cannot have this name; null: it can. */
 export function sizeNameProblem(document: RawDocument, from: string, to: string): string | null {
   const parsed = SizeName.safeParse(to);
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'is no name';
-  return to !== from && Object.hasOwn(sizesOf(document), to) ? `Another size is called “${to}”.` : null;
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? texts.value.design.isNoName;
+  return to !== from && Object.hasOwn(sizesOf(document), to) ? texts.value.design.sizeNameTaken(to) : null;
 }
 
 /** Renames a size, which keeps its place. */

@@ -6,6 +6,7 @@ import { LanguageTag } from '#core/template/text-layer.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { texts } from '../../texts/editor.ts';
 import { RemoveButton } from '../inspector/segments.tsx';
 import { COMMON_SIZES } from './common-sizes.ts';
 import { languageName } from './language-name.ts';
@@ -20,23 +21,19 @@ export function SizesSection({ editor, viewport }: ViewsBarProps) {
   if (stored.page !== undefined) return null;
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">Sizes</h3>
+      <h3 class="panel-section-title">{texts.value.design.sizes}</h3>
       <div class="panel-section-body">
-        {sizes.length > 0 && (
-          <p class="faint">
-            {sizes.length + 1} with the template’s own. A request chooses one by its name, or all of them.
-          </p>
-        )}
+        {sizes.length > 0 && <p class="faint">{texts.value.design.sizesCount(sizes.length + 1)}</p>}
         <Menu
           entries={[
-            ...COMMON_SIZES.map(({ name, width, height, about }) => ({
-              label: about,
+            ...COMMON_SIZES.map(({ name, width, height }) => ({
+              label: texts.value.sizes[name],
               aside: `${width} × ${height}`,
               onSelect: () => add({ editor, viewport }, name, width, height),
             })),
             'line',
             {
-              label: 'Own measures…',
+              label: texts.value.design.ownMeasures,
               onSelect: () => {
                 isAdding.value = true;
               },
@@ -46,7 +43,7 @@ export function SizesSection({ editor, viewport }: ViewsBarProps) {
           {(attributes) => (
             <button {...attributes} type="button" class="add-button">
               <Icon of={plus} size={14} />
-              Add a size
+              {texts.value.design.addSize}
             </button>
           )}
         </Menu>
@@ -71,7 +68,7 @@ export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
   const isTag = LanguageTag.safeParse(typed.value).success;
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">Languages</h3>
+      <h3 class="panel-section-title">{texts.value.design.languages}</h3>
       <div class="panel-section-body">
         {others.map((tag) => (
           <span key={tag} class="removable">
@@ -95,7 +92,7 @@ export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
         >
           <input
             class="input is-dense"
-            aria-label="Another language, as a BCP 47 tag"
+            aria-label={texts.value.design.addLanguage}
             placeholder="de, fr, pt-BR"
             value={typed.value}
             spellcheck={false}
@@ -105,10 +102,10 @@ export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
             }}
           />
           <button type="submit" class="add-button" disabled={!isTag}>
-            Translate
+            {texts.value.design.translate}
           </button>
         </form>
-        <p class="faint">Words that are typed in a language are its own; all else is shared.</p>
+        <p class="faint">{texts.value.design.languagesNote}</p>
       </div>
     </section>
   );

@@ -14,9 +14,9 @@ import { Badge, ErrorPanel } from '../../parts/states.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { ApiError } from '../../shell/api.ts';
 import { saveFile } from '../../shell/drawn-file.ts';
-import { plural } from '../../shell/format.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './design.css';
+import { texts } from '../../texts/editor.ts';
 import { languageName } from './language-name.ts';
 
 interface TextsDialogProps {
@@ -42,7 +42,7 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
   const read = async (file: File) => {
     error.value = null;
     try {
-      if (file.size > LARGEST) throw new Error(`it is larger than ${LARGEST / 1e6} MB`);
+      if (file.size > LARGEST) throw new Error(texts.value.design.tooLarge(LARGEST / 1e6));
       const text = await file.text();
       const entries = text.trimStart().startsWith('<')
         ? readXliff(text)
@@ -53,29 +53,26 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
       const before = editor.stored.peek();
       const next = withTranslations(before, entries);
       editor.editStored(() => (JSON.stringify(next) === JSON.stringify(before) ? before : next));
-      toast(`${plural(entries.length, 'text')} read from ${file.name}`);
+      toast(texts.value.design.textsRead(entries.length, file.name));
     } catch (err) {
       const message = err instanceof Error ? err.message : String(err);
       error.value = new ApiError(400, 'invalid_request', `${file.name}: ${message}`);
     }
   };
   return (
-    <Dialog title="Texts" wide onClose={onClose}>
+    <Dialog title={texts.value.design.texts} wide onClose={onClose}>
       <div class="texts-head">
-        <p class="muted">
-          {plural(table.rows.length, 'text')} in {plural(languages.length + 1, 'language')}. What is not translated is
-          shown as it is written, with a warning.
-        </p>
+        <p class="muted">{texts.value.design.textsIn(table.rows.length, languages.length + 1)}</p>
         <Menu
           align="end"
           entries={[
             {
-              label: 'CSV, all languages',
+              label: texts.value.design.csv,
               onSelect: () => save(`${name}.csv`, 'text/csv', writeCsv(tableRows({ ...table, languages }))),
             },
             languages.length > 0 && 'line',
             ...languages.map((tag) => ({
-              label: `XLIFF 1.2, ${languageName(tag)}`,
+              label: texts.value.design.xliff(languageName(tag)),
               onSelect: () =>
                 save(`${name}.${tag}.xlf`, 'application/x-xliff+xml', writeXliff(table, stored.name, [tag])),
             })),
@@ -83,14 +80,14 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
         >
           {(attributes) => (
             <Button {...attributes} dense icon={download}>
-              Export
+              {texts.value.design.export}
               <Icon of={chevronDown} size={14} />
             </Button>
           )}
         </Menu>
         <label class="button button-plain is-dense">
           <Icon of={upload} size={14} />
-          Import
+          {texts.value.design.import}
           <input
             class="visually-hidden"
             type="file"
@@ -108,36 +105,37 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
         <table class="texts">
           <thead>
             <tr>
-              <th scope="col">Layer</th>
-              <th scope="col">{table.lang === null ? 'As written' : languageName(table.lang)}</th>
+              <th scope="col">{texts.value.common.layer}</th>
+              <th scope="col">{table.lang === null ? texts.value.design.asWritten : languageName(table.lang)}</th>
               {languages.map((tag) => {
-                const missing = table.rows.filter(({ texts }) => texts[tag] === undefined).length;
+                const missing = table.rows.filter(({ texts: translated }) => translated[tag] === undefined).length;
                 return (
                   <th key={tag} scope="col">
-                    {languageName(tag)} {missing > 0 && <Badge tone="warn">{missing} missing</Badge>}
+                    {languageName(tag)}{' '}
+                    {missing > 0 && <Badge tone="warn">{texts.value.design.missing(missing)}</Badge>}
                   </th>
                 );
               })}
             </tr>
           </thead>
           <tbody>
-            {table.rows.map(({ name: layer, source, texts }) => (
+            {table.rows.map(({ name: layer, source, texts: translated }) => (
               <tr key={layer}>
                 <th scope="row">{layer}</th>
                 <td class="texts-source">{source}</td>
                 {languages.map((tag) => (
                   <td key={tag}>
                     <textarea
-                      class={texts[tag] === undefined ? 'input is-dense is-missing' : 'input is-dense'}
+                      class={translated[tag] === undefined ? 'input is-dense is-missing' : 'input is-dense'}
                       rows={Math.min(
                         5,
-                        Math.max(1, Math.ceil(Math.max(source.length, (texts[tag] ?? '').length) / 18)),
+                        Math.max(1, Math.ceil(Math.max(source.length, (translated[tag] ?? '').length) / 18)),
                       )}
                       lang={tag}
                       dir="auto"
-                      aria-label={`${layer} in ${languageName(tag)}`}
-                      placeholder="Not translated"
-                      value={texts[tag] ?? ''}
+                      aria-label={texts.value.design.layerIn(layer, languageName(tag))}
+                      placeholder={texts.value.design.notTranslated}
+                      value={translated[tag] ?? ''}
                       onInput={(event) => set({ name: layer, lang: tag, text: event.currentTarget.value })}
                     />
                   </td>

@@ -13,6 +13,7 @@ import type { Viewport } from '../canvas/viewport.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { COMMON_SIZES } from './common-sizes.ts';
 import './design.css';
+import { texts } from '../../texts/editor.ts';
 import { languageName } from './language-name.ts';
 import { addSize, removeSize, renameSize, resetSize, sizeNameProblem } from './size-edits.ts';
 import { aroundAll } from './size-places.ts';
@@ -50,8 +51,8 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
   // Sizes and translations are part of the design, which not everybody may change.
   const mayDesign = editor.limits?.mayDesign !== false;
   return (
-    <div class="views-bar" role="toolbar" aria-label="Sizes and languages">
-      <div class="views-sizes" role="radiogroup" aria-label="Size">
+    <div class="views-bar" role="toolbar" aria-label={texts.value.design.sizesAndLanguages}>
+      <div class="views-sizes" role="radiogroup" aria-label={texts.value.common.size}>
         {[[null, stored] as const, ...sizes].map(([name, { width, height }]) => (
           <button
             key={name}
@@ -64,7 +65,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
             <span class="views-shape" aria-hidden="true">
               <span style={shapeOf(width, height)} />
             </span>
-            <span class="truncate">{name ?? 'default'}</span>
+            <span class="truncate">{name ?? texts.value.design.default}</span>
             <span class="faint">
               {width} × {height}
             </span>
@@ -75,10 +76,10 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
       <div class="views-end">
         {size !== null && mayDesign && (
           <>
-            <div class="segments" role="radiogroup" aria-label="Changes are for">
+            <div class="segments" role="radiogroup" aria-label={texts.value.design.changesFor}>
               {[
-                [true, 'This size', 'A change here is for this size only'],
-                [false, 'All sizes', 'A change here is for every size'],
+                [true, texts.value.design.thisSize, texts.value.design.thisSizeHint],
+                [false, texts.value.design.allSizes, texts.value.design.allSizesHint],
               ].map(([value, label, title]) => (
                 <button
                   key={String(value)}
@@ -98,34 +99,41 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
               align="end"
               entries={[
                 {
-                  label: 'Rename…',
+                  label: texts.value.design.renameDots,
                   icon: pencil,
                   onSelect: () => {
                     asked.value = 'rename';
                   },
                 },
                 {
-                  label: 'Make it like the others',
+                  label: texts.value.design.makeLikeOthers,
                   icon: rotateCcw,
                   disabled: !sizesOf(stored)[size]?.changes,
                   onSelect: () => editor.editStored(resetSize(size)),
                 },
                 'line',
-                { label: 'Delete', icon: trash2, danger: true, onSelect: () => editor.editStored(removeSize(size)) },
+                {
+                  label: texts.value.common.delete,
+                  icon: trash2,
+                  danger: true,
+                  onSelect: () => editor.editStored(removeSize(size)),
+                },
               ]}
             >
-              {(attributes) => <IconButton {...attributes} icon={ellipsis} label={`Size ${size}`} dense />}
+              {(attributes) => (
+                <IconButton {...attributes} icon={ellipsis} label={texts.value.design.sizeNamed(size)} dense />
+              )}
             </Menu>
           </>
         )}
         {mayDesign && (languages.length > 1 || Object.keys(textsOf(stored)).length > 0 || view.lang !== null) ? (
           <select
             class="input is-dense views-language"
-            aria-label="Language"
+            aria-label={texts.value.common.language}
             value={view.lang ?? ''}
             onChange={(event) => show({ lang: event.currentTarget.value || null })}
           >
-            <option value="">{own === null ? 'As written' : languageName(own)}</option>
+            <option value="">{own === null ? texts.value.design.asWritten : languageName(own)}</option>
             {[...new Set([...languages, ...(view.lang === null ? [] : [view.lang])])]
               .filter((tag) => tag !== own)
               .map((tag) => (
@@ -138,7 +146,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
         {mayDesign && languages.length > 0 && (
           <IconButton
             icon={table2}
-            label="Texts in all languages"
+            label={texts.value.design.allTexts}
             dense
             onClick={() => {
               asked.value = 'texts';
@@ -148,7 +156,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
         {sizes.length > 0 && (
           <IconButton
             icon={grid2x2}
-            label="All sizes side by side"
+            label={texts.value.design.sideBySide}
             dense
             aria-pressed={editor.preferences.showSizes.value}
             onClick={() => {
@@ -189,7 +197,7 @@ function AddSize({ editor, viewport, asked }: AddSizeProps) {
   return (
     <Menu
       entries={[
-        { title: 'Add a size' },
+        { title: texts.value.design.addSize },
         ...COMMON_SIZES.map(({ name, width, height }) => ({
           label: name.charAt(0).toUpperCase() + name.slice(1),
           aside: `${width} × ${height}`,
@@ -197,14 +205,14 @@ function AddSize({ editor, viewport, asked }: AddSizeProps) {
         })),
         'line',
         {
-          label: 'Own measures…',
+          label: texts.value.design.ownMeasures,
           onSelect: () => {
             asked.value = 'add';
           },
         },
       ]}
     >
-      {(attributes) => <IconButton {...attributes} icon={plus} label="Add a size" dense />}
+      {(attributes) => <IconButton {...attributes} icon={plus} label={texts.value.design.addSize} dense />}
     </Menu>
   );
 }
@@ -223,7 +231,7 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
   const error = useSignal<string | null>(null);
   return (
     <Dialog
-      title="Add a size"
+      title={texts.value.design.addSize}
       onClose={onClose}
       onSubmit={() => {
         const wanted = name.value.trim();
@@ -231,7 +239,7 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
         error.value = sizeNameProblem(context.editor.stored.peek(), '', wanted);
         if (error.value !== null) return;
         if (![w, h].every((side) => Number.isInteger(side) && side >= 1 && side <= 16_384) || w * h > 52_000_000) {
-          error.value = 'Width and height are whole px from 1 to 16384, at most 52 million px together.';
+          error.value = texts.value.design.sizeBounds;
           return;
         }
         add(context, wanted, w, h);
@@ -239,17 +247,32 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
       }}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="main" type="submit">
-            Add the size
+            {texts.value.design.addTheSize}
           </Button>
         </>
       }
     >
-      <TextField label="Name" value={name.value} onText={(text) => set(name, text)} placeholder="poster" />
+      <TextField
+        label={texts.value.common.name}
+        value={name.value}
+        onText={(text) => set(name, text)}
+        placeholder={texts.value.design.sizeExample}
+      />
       <div class="form-row">
-        <TextField label="Width, px" inputMode="numeric" value={width.value} onText={(text) => set(width, text)} />
-        <TextField label="Height, px" inputMode="numeric" value={height.value} onText={(text) => set(height, text)} />
+        <TextField
+          label={texts.value.design.widthPx}
+          inputMode="numeric"
+          value={width.value}
+          onText={(text) => set(width, text)}
+        />
+        <TextField
+          label={texts.value.design.heightPx}
+          inputMode="numeric"
+          value={height.value}
+          onText={(text) => set(height, text)}
+        />
       </div>
       {error.value !== null && (
         <p class="field-error" role="alert">
@@ -274,7 +297,7 @@ function Rename({ editor, viewport, size, onClose }: RenameProps) {
   const error = useSignal<string | null>(null);
   return (
     <Dialog
-      title={`Rename ${size}`}
+      title={texts.value.design.renameSize(size)}
       onClose={onClose}
       onSubmit={() => {
         const to = name.value.trim();
@@ -286,18 +309,18 @@ function Rename({ editor, viewport, size, onClose }: RenameProps) {
       }}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="main" type="submit">
-            Rename
+            {texts.value.common.rename}
           </Button>
         </>
       }
     >
       <TextField
-        label="Name"
+        label={texts.value.common.name}
         value={name.value}
         onText={(text) => set(name, text)}
-        hint="Requests and signed URLs call the size by this name."
+        hint={texts.value.design.sizeNameHint}
         {...(error.value !== null && { error: error.value })}
       />
     </Dialog>

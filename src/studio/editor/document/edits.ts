@@ -1,5 +1,6 @@
 // Edits are functions from a document to a new document. Unchanged parts are shared with the old one.
 
+import { texts } from '../../texts/editor.ts';
 import { forgetLayers, renameInDesign } from '../design/forget-layers.ts';
 import type { Edit } from './document.ts';
 import {
@@ -96,9 +97,8 @@ export const setLayers =
 /** Why a layer cannot have this name; null: it can. */
 export function renameProblem(document: RawDocument, from: string, to: string): string | null {
   const name = to.trim();
-  if (name === '') return 'A layer needs a name.';
-  if (name !== from && layersByName(document).has(name))
-    return `Another layer is called “${name}”: choose another name.`;
+  if (name === '') return texts.value.document.needsName;
+  if (name !== from && layersByName(document).has(name)) return texts.value.document.nameTaken(name);
   return null;
 }
 

@@ -2,6 +2,7 @@
 
 import { MAX_ROWS } from '#core/template/table-layer.ts';
 import { readSheet } from '../../pages/use/bulk/sheet.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawEntry } from './table-edits.ts';
 
 export interface Entries {
@@ -13,7 +14,7 @@ export interface Entries {
 /** @throws Error with a sentence for the user */
 export function readEntries(text: string): Entries {
   const { names, rows } = /^\s*[[{]/.test(text) ? fromJson(text) : fromSheet(text);
-  if (rows.length > MAX_ROWS) throw new Error(`There are ${rows.length} rows, and a table shows at most ${MAX_ROWS}.`);
+  if (rows.length > MAX_ROWS) throw new Error(texts.value.document.tooManyRows(rows.length, MAX_ROWS));
   return { names, rows };
 }
 
@@ -43,20 +44,19 @@ function fromJson(text: string): Entries {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`This is not JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new Error(texts.value.document.notJson(error instanceof Error ? error.message : String(error)));
   }
   // An object with one list in it, as modifications are.
   const list = Array.isArray(value) ? value : Object.values(value as object).find(Array.isArray);
-  if (!list || list.length === 0)
-    throw new Error('JSON must be a list of rows, such as [{"item": "Hinge", "amount": 50}].');
+  if (!list || list.length === 0) throw new Error(texts.value.document.jsonNoList);
   const names = new Set<string>();
   const rows = list.map((row: unknown, i): RawEntry => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-      throw new Error(`Row ${i + 1} must be an object, such as {"item": "Hinge", "amount": 50}.`);
+      throw new Error(texts.value.document.rowNoObject(i + 1));
     }
     for (const [name, one] of Object.entries(row)) {
       if (typeof one === 'object' && one !== null) {
-        throw new Error(`“${name}” of row ${i + 1} must be a text, a number, true, false or null.`);
+        throw new Error(texts.value.document.noScalar(name, i + 1));
       }
       names.add(name);
     }

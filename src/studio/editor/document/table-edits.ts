@@ -1,6 +1,7 @@
 // Changes of a table's columns, cells and entries. A column is one thing to its author: its width, its header, the cell
 // of each row and its footer change together.
 
+import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from './document.ts';
 import { type Patch, patched } from './edits.ts';
 
@@ -112,7 +113,7 @@ function freshName(table: RawLayer, wanted: string): string {
 }
 
 /** Inserts a column before the one at `at`. */
-export function addColumn(table: RawLayer, at: number, title = 'Column'): RawLayer {
+export function addColumn(table: RawLayer, at: number, title = texts.value.document.column): RawLayer {
   const name = freshName(table, title.toLowerCase());
   const withCells = withParts(table, (row, part) => {
     const found = cellAtColumn(row, at);
@@ -225,7 +226,7 @@ export function addTotal(table: RawLayer, name: string): RawLayer {
   const before = row.slice(0, index).reduce((sum, cell) => sum + (cell.columnSpan ?? 1), 0);
   const format = row[index]?.format;
   const sum = { calculate: { sum: name }, ...(format !== undefined && { format }) };
-  const label = before === 1 ? 'Total' : { text: 'Total', columnSpan: before };
+  const label = before === 1 ? texts.value.common.total : { text: texts.value.common.total, columnSpan: before };
   return patched(table, { footer: before === 0 ? [sum] : [label, sum] });
 }
 

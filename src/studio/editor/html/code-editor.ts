@@ -7,6 +7,7 @@ import { bracketMatching, foldGutter, indentOnInput } from '@codemirror/language
 import { searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { texts } from '../../texts/editor.ts';
 import { codeLook, hostShadow } from '../json/code-look.ts';
 import { typeOver } from '../json/type-over.ts';
 
@@ -38,7 +39,7 @@ export function openCodeEditor(
         ...(part === 'html' ? [html()] : []),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
         EditorView.contentAttributes.of({
-          'aria-label': part === 'html' ? 'The page’s HTML' : 'The page’s CSS',
+          'aria-label': part === 'html' ? texts.value.editor.pageHtml : texts.value.editor.pageCss,
           tabindex: '0',
         }),
         codeLook,

@@ -11,6 +11,7 @@ import { PublishDialog } from '../../parts/publish-dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { drawDocument } from '../../shell/drawn-file.ts';
 import { mayDo } from '../../shell/session.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { Opened } from '../opened.ts';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
@@ -73,23 +74,28 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
     <div class="editor">
       <header class="top-bar">
         <div class="top-side">
-          <a class="icon-button" href={base} aria-label="All templates" title="All templates">
+          <a
+            class="icon-button"
+            href={base}
+            aria-label={texts.value.common.allTemplates}
+            title={texts.value.common.allTemplates}
+          >
             <Icon of={arrowLeft} size={16} />
           </a>
           <span class="title-field">{document.name}</span>
-          {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">View only: nothing is saved</span>}
+          {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">{texts.value.common.viewOnly}</span>}
         </div>
         <div class="top-side is-end">
           <IconButton
             icon={download}
-            label="Download"
+            label={texts.value.common.download}
             dense
             onClick={() => {
               downloading.value = true;
             }}
           />
           <ButtonLink href={`${base}/${templateId}/use`} dense>
-            Use
+            {texts.value.common.use}
           </ButtonLink>
           {mayEdit && (
             <Button
@@ -99,7 +105,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
                 publishing.value = true;
               }}
             >
-              Publish
+              {texts.value.common.publish}
             </Button>
           )}
         </div>
@@ -133,9 +139,9 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
       </header>
       <ChangedElsewhere autosave={autosave} accountId={accountId} />
       <div class="editor-body html-editor">
-        <section class="html-code" aria-label="Code">
+        <section class="html-code" aria-label={texts.value.editor.code}>
           <Tabs
-            label="Part of the page"
+            label={texts.value.editor.partOfPage}
             dense
             current={part.value}
             tabs={[
@@ -155,9 +161,9 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             }}
           />
         </section>
-        <section class="html-page" aria-label="The page">
+        <section class="html-page" aria-label={texts.value.editor.page}>
           {address && (
-            <img src={address} alt="The page as the server draws it" width={document.width} height={document.height} />
+            <img src={address} alt={texts.value.editor.pageAsDrawn} width={document.width} height={document.height} />
           )}
           {problem.value && (
             <p class="field-error" role="alert">

@@ -1,6 +1,7 @@
 // Names of the brand as they are chosen in fields: a list of colours, and a choice of numbers.
 
 import type { z } from 'zod';
+import { texts } from '../../texts/editor.ts';
 import { isReference, useBrand } from './brand-names.ts';
 import { cssOf, type FillValue } from './fill.ts';
 
@@ -21,8 +22,8 @@ export function NumberNames({
   return (
     <select
       class="unit-select"
-      aria-label={`${label}: number of the brand`}
-      title="Number of the brand"
+      aria-label={texts.value.inspector.brandNumberOf(label)}
+      title={texts.value.inspector.brandNumber}
       value={isReference(value) ? value : ''}
       onChange={(event) => {
         const { value: chosen } = event.currentTarget;
@@ -30,7 +31,7 @@ export function NumberNames({
         onValue(chosen === '' ? own : chosen);
       }}
     >
-      <option value="">Own number</option>
+      <option value="">{texts.value.inspector.ownNumber}</option>
       {fitting.map(([name, number]) => (
         <option key={name} value={`$${name}`}>
           ${name} ({String(number)})
@@ -52,7 +53,7 @@ export function ColorNames({ value, solid, onFill }: ColorNamesProps) {
   const colors = Object.entries(useBrand()?.colors ?? {}).filter(([, color]) => !solid || typeof color === 'string');
   if (colors.length === 0) return null;
   return (
-    <div class="brand-names" role="group" aria-label="Colors of the brand">
+    <div class="brand-names" role="group" aria-label={texts.value.inspector.brandColors}>
       {colors.map(([name, color]) => (
         <button
           key={name}

@@ -3,6 +3,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { didYouMean } from '#core/nearest-name.ts';
+import { texts } from '../../texts/editor.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
 type Entries = Readonly<Record<string, unknown>>;
@@ -32,12 +33,14 @@ export function resolved(value: unknown, entries: Entries | undefined): unknown 
 /** Why a reference stands for nothing; null = it is one of the brand's. */
 export function unknownName(value: unknown, brand: BrandNames | null, kind: keyof BrandNames): string | null {
   if (!isReference(value)) return null;
-  if (!brand) return `${value} is a name, but the template has no brand.`;
+  if (!brand) return texts.value.inspector.nameWithoutBrand(value);
   if (Object.hasOwn(brand[kind], value.slice(1))) return null;
-  return `The brand has no ${didYouMean(
-    value,
-    Object.keys(brand[kind]).map((name) => `$${name}`),
-  )}`;
+  return texts.value.inspector.notInBrand(
+    didYouMean(
+      value,
+      Object.keys(brand[kind]).map((name) => `$${name}`),
+    ),
+  );
 }
 
 /** A layer with what its text style sets under its own properties, as it is drawn. */

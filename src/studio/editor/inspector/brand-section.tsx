@@ -2,6 +2,7 @@
 
 import { toastError } from '../../parts/toast.tsx';
 import { useLoad } from '../../shell/load.ts';
+import { texts } from '../../texts/editor.ts';
 import { setDocument } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
@@ -27,17 +28,17 @@ export function BrandSection({ editor }: { editor: EditorState }) {
   };
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">Brand</h3>
+      <h3 class="panel-section-title">{texts.value.inspector.brand}</h3>
       <div class="panel-section-body">
         <div class="labelled" data-property="brand">
-          <span class="labelled-name">Brand</span>
+          <span class="labelled-name">{texts.value.inspector.brand}</span>
           <select
             class="input is-dense"
-            aria-label="Brand"
+            aria-label={texts.value.inspector.brand}
             value={name}
             onChange={(event) => void choose(event.currentTarget.value).catch(toastError)}
           >
-            <option value="">None</option>
+            <option value="">{texts.value.common.none}</option>
             {name !== '' && !newest && <option value={name}>{name}</option>}
             {brands.map((one) => (
               <option key={one.name} value={one.name}>
@@ -48,15 +49,15 @@ export function BrandSection({ editor }: { editor: EditorState }) {
         </div>
         {name !== '' && (
           <p class="faint">
-            {version === undefined ? 'The newest version.' : `Version ${version}.`}{' '}
+            {version === undefined ? texts.value.inspector.newestVersion : texts.value.inspector.versionIs(version)}{' '}
             <a href={store.address(name)} target="_blank" rel="noreferrer">
-              Open the brand
+              {texts.value.inspector.openTheBrand}
             </a>
           </p>
         )}
         {isOld && (
           <button type="button" class="add-button" onClick={() => void choose(name)}>
-            Use version {newest.version}
+            {texts.value.inspector.takeVersion(newest.version)}
           </button>
         )}
       </div>

@@ -4,7 +4,7 @@
 import { useComputed } from '@preact/signals';
 import { LayersTemplate } from '#core/template/template.ts';
 import { deferred } from '../../parts/deferred.tsx';
-import { plural } from '../../shell/format.ts';
+import { texts } from '../../texts/editor.ts';
 import { LanguagesSection, SizesSection } from '../design/sizes-section.tsx';
 import { guidesOf, type RawLayer } from '../document/document.ts';
 import { setDocument, setGuides } from '../document/edits.ts';
@@ -12,6 +12,7 @@ import type { EditorState } from '../state/editor-state.ts';
 import { resizeCanvas } from '../state/resize.ts';
 import { BrandSection } from './brand-section.tsx';
 import type { InspectorContext } from './inspector-context.ts';
+import { lookOf } from './sections.ts';
 import { noSwatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
@@ -29,7 +30,7 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
   return (
     <>
       <section class="panel-section">
-        <h3 class="panel-section-title">Canvas</h3>
+        <h3 class="panel-section-title">{texts.value.inspector.canvas}</h3>
         <div class="panel-section-body">
           {/* A document has the size of its page. */}
           {document.page === undefined && (
@@ -42,7 +43,7 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
                     value={document[name]}
                     onValue={(value) => typeof value === 'number' && resizeCanvas(editor, { [name]: value })}
                     swatches={swatches}
-                    look={{ prefix: name === 'width' ? 'W' : 'H' }}
+                    look={lookOf(name) ?? {}}
                   />
                 </div>
               ))}
@@ -65,7 +66,7 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
       {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} />}
       <PageSection editor={editor} />
       <details class="panel-section" open={document.pdf !== undefined}>
-        <summary class="panel-section-title">PDF document</summary>
+        <summary class="panel-section-title">{texts.value.inspector.pdfDocument}</summary>
         <div class="panel-section-body">
           <ValueField
             name="pdf"
@@ -73,12 +74,12 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
             value={document.pdf}
             onValue={set('pdf')}
             swatches={swatches}
-            look={{ label: 'Metadata' }}
+            look={{ label: texts.value.inspector.metadata }}
           />
         </div>
       </details>
       <section class="panel-section">
-        <h3 class="panel-section-title">Guides and grid</h3>
+        <h3 class="panel-section-title">{texts.value.inspector.guidesAndGrid}</h3>
         <div class="panel-section-body">
           <Preferences editor={editor} />
         </div>
@@ -94,9 +95,9 @@ function Preferences({ editor }: { editor: EditorState }) {
   const { snap, showGrid, showRulers, grid } = editor.preferences;
   const guides = useComputed(() => guidesOf(editor.document.value).length).value;
   const toggles = [
-    ['Snap to layers, guides and gaps', snap],
-    ['Show the grid', showGrid],
-    ['Show rulers', showRulers],
+    [texts.value.inspector.snapTo, snap],
+    [texts.value.inspector.showTheGrid, showGrid],
+    [texts.value.inspector.showRulers, showRulers],
   ] as const;
   return (
     <>
@@ -118,13 +119,13 @@ function Preferences({ editor }: { editor: EditorState }) {
           schema={LayersTemplate.shape.width}
           value={grid.value}
           swatches={noSwatches}
-          look={{ prefix: 'Grid', unit: 'px' }}
+          look={{ prefix: texts.value.inspector.grid, unit: 'px' }}
           onValue={(value) => {
             if (typeof value === 'number') grid.value = value;
           }}
         />
         <button type="button" class="add-button" disabled={guides === 0} onClick={() => editor.edit(setGuides([]))}>
-          Clear {plural(guides, 'guide')}
+          {texts.value.inspector.clearGuides(guides)}
         </button>
       </div>
     </>

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
+import { texts } from '../../texts/editor.ts';
 import { pipette } from '../icons.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from './color-model.ts';
 import { CssField } from './css-field.tsx';
@@ -41,8 +42,8 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
           <button
             type="button"
             class="icon-button"
-            title="Pick a color from the screen"
-            aria-label="Pick a color from the screen"
+            title={texts.value.inspector.pickColor}
+            aria-label={texts.value.inspector.pickColor}
             onClick={() => {
               new EyeDropper().open().then(
                 ({ sRGBHex }) => set({ ...toHsva(readColor(sRGBHex)), a: hsva.a }),
@@ -57,7 +58,7 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
           <input
             class="slider is-hue"
             type="range"
-            aria-label="Hue"
+            aria-label={texts.value.inspector.hue}
             min={0}
             max={359}
             value={Math.round(hsva.h)}
@@ -67,7 +68,7 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
             class="slider is-alpha"
             style={{ '--color': opaque }}
             type="range"
-            aria-label="Opacity"
+            aria-label={texts.value.inspector.opacity}
             min={0}
             max={100}
             value={Math.round(hsva.a * 100)}
@@ -77,7 +78,7 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
       </div>
       <CssField label={label} value={value} onColor={onColor} />
       {swatches.length > 0 && (
-        <div class="swatches" role="group" aria-label="Colors in this template">
+        <div class="swatches" role="group" aria-label={texts.value.inspector.templateColors}>
           {swatches.map((color) => (
             <button
               key={color}
@@ -110,8 +111,8 @@ function Square({ hsva, onPick }: { hsva: Hsva; onPick: (part: Partial<Hsva>) =>
       class="picker-square"
       role="slider"
       tabIndex={0}
-      aria-label="Saturation and brightness"
-      aria-valuetext={`Saturation ${Math.round(hsva.s * 100)} %, brightness ${Math.round(hsva.v * 100)} %`}
+      aria-label={texts.value.inspector.saturationBrightness}
+      aria-valuetext={texts.value.inspector.saturationBrightnessAre(Math.round(hsva.s * 100), Math.round(hsva.v * 100))}
       aria-valuenow={Math.round(hsva.s * 100)}
       style={{ '--hue': String(Math.round(hsva.h)) }}
       onPointerDown={(event) => {

@@ -1,16 +1,11 @@
 // The fields of a table's column: its width, the format of its values, and texts.
 
 import type { ComponentChildren } from 'preact';
+import { texts } from '../../texts/editor.ts';
 import { NumberInput } from './number-input.tsx';
 import { useTyped } from './typed-text.ts';
 
-const WIDTHS = [
-  ['hug', 'As its cells need'],
-  ['fill', 'What is left'],
-  ['px', 'px'],
-  ['%', '%'],
-  ['fr', 'A share'],
-] as const;
+const WIDTHS = ['hug', 'fill', 'px', '%', 'fr'] as const;
 
 export function ColumnWidth({ value, onValue }: { value: number | string; onValue: (value: number | string) => void }) {
   const kind = typeof value === 'number' ? 'px' : (/(%|fr)$/.exec(value)?.[1] ?? value);
@@ -19,7 +14,7 @@ export function ColumnWidth({ value, onValue }: { value: number | string; onValu
     <span class="column-shows">
       <select
         class="input is-dense"
-        aria-label="Width: kind"
+        aria-label={texts.value.inspector.widthKind}
         value={kind}
         onChange={(event) => {
           const next = event.currentTarget.value;
@@ -27,15 +22,15 @@ export function ColumnWidth({ value, onValue }: { value: number | string; onValu
           else onValue(next === '%' ? '20%' : next === 'fr' ? '2fr' : next);
         }}
       >
-        {WIDTHS.map(([word, label]) => (
+        {WIDTHS.map((word) => (
           <option key={word} value={word}>
-            {label}
+            {texts.value.columnWidths[word]}
           </option>
         ))}
       </select>
       {Number.isFinite(number) && (
         <NumberInput
-          label="Width"
+          label={texts.value.inspector.width}
           value={number}
           unit={kind}
           min={0}
@@ -48,15 +43,15 @@ export function ColumnWidth({ value, onValue }: { value: number | string; onValu
 }
 
 const TWO_DECIMALS = { type: 'number', minimumFractionDigits: 2, maximumFractionDigits: 2 };
-const FORMATS: readonly (readonly [label: string, format: unknown])[] = [
-  ['As it is', undefined],
-  ['Number: 1,234.5', 'number'],
-  ['Number: 1,234.50', TWO_DECIMALS],
-  ['Currency: €1,234.50', 'currency'],
-  ['Percentage: 19%', 'percent'],
-  ['Date: Jan 31, 2026', 'date'],
-  ['Date: 1/31/26', { type: 'date', dateStyle: 'short' }],
-];
+const FORMATS = [
+  ['asIs', undefined],
+  ['number', 'number'],
+  ['twoDecimals', TWO_DECIMALS],
+  ['currency', 'currency'],
+  ['percent', 'percent'],
+  ['date', 'date'],
+  ['shortDate', { type: 'date', dateStyle: 'short' }],
+] as const satisfies readonly (readonly [name: string, format: unknown])[];
 
 export function FormatSelect({ value, onValue }: { value: unknown; onValue: (value: unknown) => void }) {
   const text = JSON.stringify(value ?? undefined);
@@ -64,15 +59,15 @@ export function FormatSelect({ value, onValue }: { value: unknown; onValue: (val
   return (
     <select
       class="input is-dense"
-      aria-label="Format"
+      aria-label={texts.value.inspector.format}
       value={String(at)}
       onChange={(event) => onValue(FORMATS[Number(event.currentTarget.value)]?.[1])}
     >
       {/* One that was written in JSON stays as it is. */}
-      {at < 0 && <option value="-1">Own, in JSON</option>}
-      {FORMATS.map(([label], i) => (
-        <option key={label} value={String(i)}>
-          {label}
+      {at < 0 && <option value="-1">{texts.value.inspector.ownFormat}</option>}
+      {FORMATS.map(([name], i) => (
+        <option key={name} value={String(i)}>
+          {texts.value.formats[name]}
         </option>
       ))}
     </select>

@@ -3,6 +3,7 @@
 
 import { useComputed } from '@preact/signals';
 import type { Constraints } from '#core/template/constraints.ts';
+import { texts } from '../../texts/editor.ts';
 import { flows } from '../canvas/geometry-of.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import type { SpecialProps } from './special-fields.tsx';
@@ -12,15 +13,13 @@ type Side = 'left' | 'right' | 'top' | 'bottom';
 const AXES = [
   {
     key: 'horizontal',
-    label: 'Horizontal constraint',
     sides: ['left', 'right'],
-    names: { left: 'Left', right: 'Right', 'left-right': 'Left and right', center: 'Center', scale: 'Scale' },
+    values: ['left', 'right', 'left-right', 'center', 'scale'],
   },
   {
     key: 'vertical',
-    label: 'Vertical constraint',
     sides: ['top', 'bottom'],
-    names: { top: 'Top', bottom: 'Bottom', 'top-bottom': 'Top and bottom', center: 'Center', scale: 'Scale' },
+    values: ['top', 'bottom', 'top-bottom', 'center', 'scale'],
   },
 ] as const;
 
@@ -38,8 +37,8 @@ export function ConstraintsField({ editor, value, isMixed, onValue }: SpecialPro
   };
   return (
     <div class="constraints" data-property="constraints">
-      <span class="labelled-name">Constraints</span>
-      <div class="pins" role="group" aria-label="Pinned sides">
+      <span class="labelled-name">{texts.value.inspector.constraints}</span>
+      <div class="pins" role="group" aria-label={texts.value.inspector.pinnedSides}>
         <span class="pins-layer" />
         {AXES.flatMap(({ key, sides }) =>
           sides.map((side) => {
@@ -50,8 +49,8 @@ export function ConstraintsField({ editor, value, isMixed, onValue }: SpecialPro
                 type="button"
                 class={`pin is-${side}`}
                 aria-pressed={isOn}
-                aria-label={`Keep the distance to the ${side}`}
-                title={`Keep the distance to the ${side}`}
+                aria-label={texts.value.pins[side]}
+                title={texts.value.pins[side]}
                 onClick={() => set({ [key]: toggled(now[key], side, sides) })}
               />
             );
@@ -59,23 +58,23 @@ export function ConstraintsField({ editor, value, isMixed, onValue }: SpecialPro
         )}
       </div>
       <div class="constraints-names">
-        {AXES.map(({ key, label, names }) => (
+        {AXES.map(({ key, values }) => (
           <select
             key={key}
             class="input is-dense"
-            aria-label={label}
-            title={label}
+            aria-label={texts.value.constraints[key]}
+            title={texts.value.constraints[key]}
             value={isMixed ? '' : now[key]}
             onChange={(event) => set({ [key]: event.currentTarget.value })}
           >
             {isMixed && (
               <option value="" disabled>
-                Mixed
+                {texts.value.common.mixed}
               </option>
             )}
-            {Object.entries(names).map(([name, shown]) => (
+            {values.map((name) => (
               <option key={name} value={name}>
-                {shown}
+                {texts.value.constraints[name]}
               </option>
             ))}
           </select>

@@ -1,6 +1,7 @@
 // A colour as CSS code, typed.
 
 import { parseColor } from '#core/color.ts';
+import { texts } from '../../texts/editor.ts';
 import { useTyped } from './typed-text.ts';
 
 export function CssField({ label, value, onColor }: { label: string; value: string; onColor: (css: string) => void }) {
@@ -16,7 +17,7 @@ export function CssField({ label, value, onColor }: { label: string; value: stri
     <span class="json-field">
       <input
         class="input is-dense is-mono"
-        aria-label={`${label}, as CSS`}
+        aria-label={texts.value.inspector.asCss(label)}
         value={typed ?? value}
         spellcheck={false}
         aria-invalid={isWrong}
@@ -29,7 +30,7 @@ export function CssField({ label, value, onColor }: { label: string; value: stri
       />
       {isWrong && (
         <span class="field-error" role="alert">
-          Not a color. Try #d1401b, rgb(209 64 27) or a name.
+          {texts.value.inspector.noColor}
         </span>
       )}
     </span>

@@ -3,8 +3,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { INTRINSIC } from '#core/template/style.ts';
+import { texts } from '../../texts/editor.ts';
 import { isReference } from './brand-names.ts';
-import { MIXED } from './field-look.ts';
 import { NumberInput } from './number-input.tsx';
 import { labelOf } from './schema.ts';
 
@@ -40,11 +40,11 @@ export function DimensionField(props: {
       {...(isReference(value)
         ? { shown: value }
         : mode === 'hug' || mode === 'fill' || isIntrinsic(mode)
-          ? { shown: labelOf(mode.replace('-', ' ')) }
+          ? { shown: (texts.value.dimensions as Readonly<Record<string, string>>)[mode] ?? labelOf(mode) }
           : mode === '%'
             ? { shown: String(value) }
             : {})}
-      placeholder={isMixed ? MIXED : 'Auto'}
+      placeholder={isMixed ? texts.value.common.mixed : texts.value.common.auto}
       min={0}
       max={100_000}
       words={(text) => isName(text) || /^(hug|fill|(min|max|fit)[- ]content|\d+(\.\d+)?%)$/i.test(text)}
@@ -55,8 +55,8 @@ export function DimensionField(props: {
         <select
           id={id}
           class="unit-select"
-          aria-label={`${label}: kind`}
-          title={`${label}: fixed, percentage, hug or fill`}
+          aria-label={texts.value.inspector.kindOf(label)}
+          title={texts.value.inspector.kindsOfSize(label)}
           value={mode}
           onChange={(event) => {
             const next = event.currentTarget.value;
@@ -65,14 +65,14 @@ export function DimensionField(props: {
             else onValue(next === '' ? null : next);
           }}
         >
-          {(isNullable || mode === '') && <option value="">Auto</option>}
+          {(isNullable || mode === '') && <option value="">{texts.value.common.auto}</option>}
           <option value="px">px</option>
           <option value="%">%</option>
-          <option value="hug">Hug</option>
-          <option value="fill">Fill</option>
+          <option value="hug">{texts.value.inspector.hug}</option>
+          <option value="fill">{texts.value.inspector.fill}</option>
           {INTRINSIC.map((word) => (
             <option key={word} value={word}>
-              {labelOf(word.replace('-', ' '))}
+              {labelOf(word)}
             </option>
           ))}
         </select>

@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { plural } from '../../shell/format.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
 import { changeLayer } from '../document/edits.ts';
 import { tryEntries } from '../document/read-entries.ts';
@@ -32,8 +32,7 @@ export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
   const isOther = entries !== null && unshown.length === entries.names.length;
   const open = async (chosen: File | undefined) => {
     if (!chosen) return;
-    if (chosen.size > MOST_BYTES)
-      toast('The file is larger than 20 MB. Use a part of it as an example.', { tone: 'bad' });
+    if (chosen.size > MOST_BYTES) toast(texts.value.inspector.fileTooLarge, { tone: 'bad' });
     else text.value = await chosen.text();
   };
   const fill = () => {
@@ -45,15 +44,15 @@ export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
   };
   return (
     <Dialog
-      title={`Rows of “${table.name}”`}
+      title={texts.value.inspector.rowsOf(table.name)}
       onClose={onClose}
       onSubmit={fill}
       wide
       foot={
         <>
-          <Button onClick={() => file.current?.click()}>Choose a file</Button>
+          <Button onClick={() => file.current?.click()}>{texts.value.inspector.chooseFile}</Button>
           <Button type="submit" look="main" disabled={!entries}>
-            {entries ? `Use ${plural(entries.rows.length, 'row')}` : 'Use the rows'}
+            {texts.value.inspector.useRows(entries?.rows.length ?? null)}
           </Button>
         </>
       }
@@ -66,7 +65,7 @@ export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
         onChange={(event) => void open(event.currentTarget.files?.[0])}
       />
       <label class="field">
-        <span class="field-label">Paste rows of a spreadsheet, CSV or JSON, or drop a file here</span>
+        <span class="field-label">{texts.value.inspector.pasteHere}</span>
         <textarea
           class="input is-mono"
           rows={10}
@@ -92,10 +91,10 @@ export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
       {entries && (
         <p class="faint" role="status">
           {isOther
-            ? `The table gets ${plural(entries.names.length, 'column')}: ${entries.names.join(', ')}.`
+            ? texts.value.inspector.tableGets(entries.names)
             : [
-                unshown.length > 0 ? `No column shows ${unshown.join(', ')}.` : '',
-                missing.length > 0 ? `The rows have no ${missing.join(', ')}: those cells stay empty.` : '',
+                unshown.length > 0 ? texts.value.inspector.unshown(unshown.join(', ')) : '',
+                missing.length > 0 ? texts.value.inspector.missing(missing.join(', ')) : '',
               ].join(' ')}
         </p>
       )}

@@ -1,29 +1,10 @@
 // OpenType features by the names that designers use; any other by its tag.
 
 import { useState } from 'preact/hooks';
+import { texts } from '../../texts/editor.ts';
 import { NumberInput } from './number-input.tsx';
 
-const FEATURES: readonly (readonly [tag: string, name: string])[] = [
-  ['tnum', 'Tabular figures'],
-  ['pnum', 'Proportional figures'],
-  ['lnum', 'Lining figures'],
-  ['onum', 'Old-style figures'],
-  ['frac', 'Fractions'],
-  ['zero', 'Slashed zero'],
-  ['ordn', 'Ordinals'],
-  ['sups', 'Superior letters'],
-  ['subs', 'Inferior letters'],
-  ['smcp', 'Small capitals'],
-  ['c2sc', 'Capitals to small capitals'],
-  ['case', 'Forms for capitals'],
-  ['liga', 'Ligatures'],
-  ['dlig', 'Discretionary ligatures'],
-  ['calt', 'Contextual alternates'],
-  ['swsh', 'Swashes'],
-  ['salt', 'Stylistic alternates'],
-  ['kern', 'Kerning'],
-  ...Array.from({ length: 8 }, (_, i) => [`ss0${i + 1}`, `Stylistic set ${i + 1}`] as const),
-];
+const SETS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Features that are on by default. */
 const ON = new Set(['liga', 'calt', 'kern']);
 
@@ -35,14 +16,18 @@ interface FeaturesFieldProps {
 
 export function FeaturesField({ label, value, onValue }: FeaturesFieldProps) {
   const features = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, number>>;
-  const named = new Set(FEATURES.map(([tag]) => tag));
+  const all = [
+    ...Object.entries(texts.value.features),
+    ...SETS.map((i) => [`ss0${i}`, texts.value.inspector.stylisticSet(i)] as const),
+  ];
+  const named = new Set(all.map(([tag]) => tag));
   const set = (tag: string, next: number | null) => {
     const { [tag]: _before, ...others } = features;
     onValue(next === null ? others : { ...others, [tag]: next });
   };
   return (
     <fieldset class="features" aria-label={label}>
-      {FEATURES.map(([tag, name]) => {
+      {all.map(([tag, name]) => {
         const isOn = (features[tag] ?? (ON.has(tag) ? 1 : 0)) > 0;
         return (
           <label key={tag} class="toggle">
@@ -60,7 +45,7 @@ export function FeaturesField({ label, value, onValue }: FeaturesFieldProps) {
         );
       })}
       <TagFields
-        label="Other features"
+        label={texts.value.inspector.otherFeatures}
         values={Object.fromEntries(Object.entries(features).filter(([tag]) => !named.has(tag)))}
         onSet={set}
         example="cv11"
@@ -92,8 +77,8 @@ export function TagFields(props: {
       ))}
       <input
         class="input is-dense is-mono"
-        aria-label={`${label}: add a tag`}
-        placeholder={`Add a tag, such as ${example}`}
+        aria-label={texts.value.inspector.addTagTo(label)}
+        placeholder={texts.value.inspector.addTag(example)}
         maxLength={4}
         value={tag}
         onInput={(event) => setTag(event.currentTarget.value)}

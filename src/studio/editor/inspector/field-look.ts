@@ -33,8 +33,5 @@ export interface ValueFieldProps {
   readonly look?: FieldLook;
 }
 
-/** Shown if several layers differ. */
-export const MIXED = 'Mixed';
-
 /** Properties of a control: its label, and the value shown, which is the default if none is set. */
 export type Shown = ValueFieldProps & { readonly label: string; readonly shown: unknown };

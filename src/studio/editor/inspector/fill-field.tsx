@@ -1,6 +1,7 @@
 // A field for a colour or a gradient: a swatch with its code, and a panel that edits both.
 
 import { deferred } from '../../parts/deferred.tsx';
+import { texts } from '../../texts/editor.ts';
 import { isReference, resolved, unknownName, useBrand } from './brand-names.ts';
 import { CssField } from './css-field.tsx';
 import { cssOf, type FillValue, isGradient } from './fill.ts';
@@ -28,7 +29,13 @@ export function FillField({ label, value, onFill, swatches, solid }: FillFieldPr
       <Popover
         label={label}
         button={(attributes) => (
-          <button {...attributes} type="button" class="swatch" aria-label={`${label}: choose`} title={label}>
+          <button
+            {...attributes}
+            type="button"
+            class="swatch"
+            aria-label={texts.value.inspector.choose(label)}
+            title={label}
+          >
             <span class="swatch-color" style={{ background: stands === undefined ? 'transparent' : cssOf(stands) }} />
           </button>
         )}
@@ -47,12 +54,12 @@ export function FillField({ label, value, onFill, swatches, solid }: FillFieldPr
       {isReference(value) ? (
         <span
           class={problem === null ? 'fill-name is-reference' : 'fill-name is-reference is-unknown'}
-          title={problem ?? 'Color of the brand'}
+          title={problem ?? texts.value.inspector.brandColor}
         >
           {problem ?? value}
         </span>
       ) : isGradient(value) ? (
-        <span class="fill-name">{value.type[0]?.toUpperCase() + value.type.slice(1)} gradient</span>
+        <span class="fill-name">{texts.value.gradients[value.type]}</span>
       ) : (
         <CssField label={label} value={value ?? ''} onColor={onFill} />
       )}

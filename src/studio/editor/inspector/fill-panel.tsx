@@ -6,6 +6,7 @@ import { readColor, writeColor } from './color-model.ts';
 import { ColorPicker } from './color-picker.tsx';
 import { type FillValue, isGradient } from './fill.ts';
 import './fill-panel.css';
+import { texts } from '../../texts/editor.ts';
 import { GradientEditor } from './gradient-editor.tsx';
 import type { Swatches } from './swatches.ts';
 
@@ -19,13 +20,8 @@ interface PanelProps {
   readonly solid: boolean;
 }
 
-const KINDS = [
-  { name: 'solid', label: 'Solid' },
-  { name: 'linear', label: 'Linear' },
-  { name: 'radial', label: 'Radial' },
-  { name: 'conic', label: 'Conic' },
-] as const;
-type Kind = (typeof KINDS)[number]['name'];
+const KINDS = ['solid', 'linear', 'radial', 'conic'] as const;
+type Kind = (typeof KINDS)[number];
 
 export function FillPanel({ label, value, reference, onFill, swatches, solid }: PanelProps) {
   const kind: Kind = isGradient(value) ? value.type : 'solid';
@@ -39,7 +35,15 @@ export function FillPanel({ label, value, reference, onFill, swatches, solid }: 
   return (
     <div class="fill-panel">
       <ColorNames value={reference} solid={solid} onFill={onFill} />
-      {!solid && <Tabs label="Kind of fill" tabs={KINDS} current={kind} onChoose={change} dense />}
+      {!solid && (
+        <Tabs
+          label={texts.value.inspector.fillKind}
+          tabs={KINDS.map((name) => ({ name, label: texts.value.fills[name] }))}
+          current={kind}
+          onChoose={change}
+          dense
+        />
+      )}
       {isGradient(value) ? (
         <GradientEditor label={label} value={value} onFill={onFill} swatches={swatches} />
       ) : (

@@ -4,10 +4,10 @@ import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { check, chevronDown, star } from '../../parts/icons.ts';
-import { plural } from '../../shell/format.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { favouriteFonts, recentFonts, rememberFont, toggleFavourite } from '../state/font-choices.ts';
 import './font-field.css';
+import { texts } from '../../texts/editor.ts';
 import { isReference, resolved, unknownName, useBrand } from './brand-names.ts';
 import { Popover } from './popover.tsx';
 
@@ -25,7 +25,7 @@ export function FontField({ editor, value, onValue }: FontFieldProps) {
   const problem = unknownName(first, brand, 'fonts');
   return (
     <Popover
-      label="Font family"
+      label={texts.value.inspector.fontFamily}
       button={(attributes) => (
         <button
           {...attributes}
@@ -33,9 +33,9 @@ export function FontField({ editor, value, onValue }: FontFieldProps) {
           class="input is-dense font-button"
           aria-invalid={problem !== null}
           title={problem ?? undefined}
-          aria-label={`Font family: ${first || 'Mixed'}`}
+          aria-label={texts.value.inspector.fontFamilyIs(first || texts.value.common.mixed)}
         >
-          <span class="truncate">{families.length === 0 ? 'Mixed' : families.join(', ')}</span>
+          <span class="truncate">{families.length === 0 ? texts.value.common.mixed : families.join(', ')}</span>
           <Icon of={chevronDown} size={14} />
         </button>
       )}
@@ -97,8 +97,8 @@ function FontList({
     <div class="font-list">
       <input
         class="input is-dense"
-        aria-label="Find a family"
-        placeholder="Find a family"
+        aria-label={texts.value.inspector.findFamily}
+        placeholder={texts.value.inspector.findFamily}
         autofocus
         value={wanted}
         onInput={(event) => setWanted(event.currentTarget.value)}
@@ -112,8 +112,8 @@ function FontList({
       />
       <div ref={list} class="font-options">
         {named.length > 0 && (
-          <section aria-label="Fonts of the brand">
-            <h4 class="font-group">Brand</h4>
+          <section aria-label={texts.value.inspector.brandFonts}>
+            <h4 class="font-group">{texts.value.inspector.brand}</h4>
             {named.map((name) => (
               <div key={name} class="font-row">
                 <button
@@ -131,7 +131,7 @@ function FontList({
           </section>
         )}
         {shown.map(({ title, families }) => (
-          <section key={title} aria-label={title || 'Found'}>
+          <section key={title} aria-label={title || texts.value.inspector.found}>
             {title && <h4 class="font-group">{title}</h4>}
             {families.map((family) => (
               <FontOption
@@ -144,18 +144,15 @@ function FontList({
             ))}
           </section>
         ))}
-        {!first && elsewhere.length === 0 && (
-          <p class="faint font-none">No family of that name. Upload it on the Fonts page.</p>
-        )}
+        {!first && elsewhere.length === 0 && <p class="faint font-none">{texts.value.inspector.noFamily}</p>}
         {elsewhere.map(({ family, command }) => (
           <p key={family} class="faint font-none">
-            {family} is not installed on this server. Whoever runs it can add it: <code>{command}</code>
+            {texts.value.inspector.notInstalled(family)} <code>{command}</code>
           </p>
         ))}
         {search === '' && installable.length > 0 && (
           <p class="faint font-none">
-            {plural(installable.length, 'more family', 'more families')} can be installed on the server:{' '}
-            <code>platen fonts add latin</code>
+            {texts.value.inspector.canBeInstalled(installable.length)} <code>platen fonts add latin</code>
           </p>
         )}
       </div>
@@ -177,17 +174,17 @@ function groupsOf(families: readonly Family[]): readonly FontGroup[] {
   };
   const named = (names: readonly string[]) => names.map((name) => families.find(({ family }) => family === name));
   const groups = [
-    take('Favorites', named(favouriteFonts.peek().toSorted((a, b) => a.localeCompare(b)))),
-    take('Recent', named(recentFonts.peek())),
+    take(texts.value.inspector.favorites, named(favouriteFonts.peek().toSorted((a, b) => a.localeCompare(b)))),
+    take(texts.value.inspector.recent, named(recentFonts.peek())),
     take(
-      'Your fonts',
+      texts.value.inspector.yourFonts,
       families.filter(({ own }) => own),
     ),
     take(
-      'Latin',
+      texts.value.inspector.latin,
       families.filter(({ scripts }) => scripts.includes('Latn')),
     ),
-    take('Other scripts', families),
+    take(texts.value.inspector.otherScripts, families),
   ];
   return groups.filter((group) => group.families.length > 0);
 }
@@ -258,8 +255,8 @@ function FontOption({
         type="button"
         class="font-star"
         aria-pressed={isFavourite}
-        aria-label={`${family.family} as a favorite`}
-        title={isFavourite ? 'Remove from favorites' : 'Add to favorites'}
+        aria-label={texts.value.inspector.asFavorite(family.family)}
+        title={isFavourite ? texts.value.inspector.removeFavorite : texts.value.inspector.addFavorite}
         onClick={() => toggleFavourite(family.family)}
       >
         <Icon of={star} size={14} />

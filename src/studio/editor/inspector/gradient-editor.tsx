@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { plus, trash2 } from '../../parts/icons.ts';
+import { texts } from '../../texts/editor.ts';
 import { ColorPicker } from './color-picker.tsx';
 import type { Gradient, Stop } from './fill.ts';
 import { NumberInput } from './number-input.tsx';
@@ -29,7 +30,7 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
       <div
         class="gradient-bar"
         role="group"
-        aria-label="Stops"
+        aria-label={texts.value.inspector.stops}
         style={{ '--gradient': bar }}
         onDblClick={(event) => {
           const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -47,7 +48,7 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
             key={i}
             type="button"
             class="gradient-stop"
-            aria-label={`Stop ${i + 1}`}
+            aria-label={texts.value.inspector.stop(i + 1)}
             aria-pressed={i === at}
             style={{ left: `${(offsets[i] ?? 0) * 100}%`, '--color': one.color }}
             onPointerDown={(event) => {
@@ -70,7 +71,7 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
       </div>
       <div class="field-grid">
         <NumberInput
-          label="Position of the stop"
+          label={texts.value.inspector.stopPosition}
           prefix="@"
           unit="%"
           value={Math.round((offsets[at] ?? 0) * 1000) / 10}
@@ -81,16 +82,16 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
         {value.type === 'radial' ? (
           <select
             class="input is-dense"
-            aria-label="Shape"
+            aria-label={texts.value.inspector.shape}
             value={value.shape ?? 'ellipse'}
             onChange={(event) => onFill({ ...value, shape: event.currentTarget.value as 'ellipse' | 'circle' })}
           >
-            <option value="ellipse">Ellipse</option>
-            <option value="circle">Circle</option>
+            <option value="ellipse">{texts.value.inspector.ellipse}</option>
+            <option value="circle">{texts.value.inspector.circle}</option>
           </select>
         ) : (
           <NumberInput
-            label="Angle"
+            label={texts.value.inspector.angle}
             prefix="∠"
             unit="°"
             value={value.angle ?? (value.type === 'linear' ? 180 : 0)}
@@ -101,7 +102,7 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
           (['x', 'y'] as const).map((axis) => (
             <NumberInput
               key={axis}
-              label={`Center, ${axis}`}
+              label={texts.value.inspector.centerAxis(axis)}
               prefix={axis.toUpperCase()}
               unit="%"
               value={(value.center?.[axis] ?? 0.5) * 100}
@@ -112,11 +113,11 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
           ))}
         {value.type === 'radial' && (
           <NumberInput
-            label="Radius"
+            label={texts.value.inspector.radius}
             prefix="R"
             unit="%"
             value={value.radius === null || value.radius === undefined ? null : value.radius * 100}
-            placeholder="Corner"
+            placeholder={texts.value.inspector.corner}
             min={0}
             max={1000}
             onNumber={(next) => onFill({ ...value, radius: next / 100 })}
@@ -127,8 +128,8 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
           <button
             type="button"
             class="icon-button"
-            aria-label="Add a stop"
-            title="Add a stop"
+            aria-label={texts.value.inspector.addAStop}
+            title={texts.value.inspector.addAStop}
             disabled={stops.length >= 32}
             onClick={() => {
               setStops(stops.toSpliced(at + 1, 0, { color: stop?.color ?? '#000000' }).map(({ color }) => ({ color })));
@@ -140,8 +141,8 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
           <button
             type="button"
             class="icon-button"
-            aria-label="Remove the stop"
-            title="Remove the stop"
+            aria-label={texts.value.inspector.removeTheStop}
+            title={texts.value.inspector.removeTheStop}
             disabled={stops.length <= 2}
             onClick={() => setStops(stops.toSpliced(at, 1))}
           >
@@ -152,7 +153,7 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
       {stop && (
         <ColorPicker
           key={at}
-          label={`${label}, stop ${at + 1}`}
+          label={texts.value.inspector.stopOf(label, at + 1)}
           value={stop.color}
           onColor={(color) => setStop({ color })}
           swatches={swatches}

@@ -7,6 +7,7 @@ import { image as imageIcon } from '../../parts/icons.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resolved, unknownName, useBrand } from './brand-names.ts';
 import './image-field.css';
+import { texts } from '../../texts/editor.ts';
 import { ImageLibrary } from './image-library.tsx';
 import { Popover } from './popover.tsx';
 
@@ -51,14 +52,14 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
         <span class="image-thumb">{thumb}</span>
       ) : (
         <Popover
-          label="Pictures"
+          label={texts.value.inspector.pictures}
           button={(attributes) => (
             <button
               {...attributes}
               type="button"
               class="image-thumb"
-              aria-label={`${label}: choose a picture`}
-              title="Choose a picture"
+              aria-label={texts.value.inspector.choosePictureFor(label)}
+              title={texts.value.inspector.choosePicture}
             >
               {thumb}
             </button>
@@ -67,7 +68,7 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
           {(close) => (
             <>
               {named.length > 0 && (
-                <div class="image-names" role="group" aria-label="Pictures of the brand">
+                <div class="image-names" role="group" aria-label={texts.value.inspector.brandPictures}>
                   {named.map((one) => (
                     <button
                       key={one}
@@ -105,8 +106,8 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
       <span class="stack">
         <input
           class="input is-dense is-mono"
-          aria-label={`${label}: URL or ID`}
-          placeholder={isMixed ? 'Mixed' : 'Choose, or an address'}
+          aria-label={texts.value.inspector.urlOrId(label)}
+          placeholder={isMixed ? texts.value.common.mixed : texts.value.inspector.chooseOrAddress}
           spellcheck={false}
           value={typed ?? shown}
           onInput={(event) => setTyped(event.currentTarget.value)}

@@ -6,6 +6,7 @@ import { upload } from '../../parts/icons.ts';
 import { toastError } from '../../parts/toast.tsx';
 import type { EditorHost, ListedPicture } from '../host.ts';
 import './image-library.css';
+import { texts } from '../../texts/editor.ts';
 
 interface ImageLibraryProps {
   readonly pictures: EditorHost['pictures'];
@@ -41,7 +42,7 @@ export function ImageLibrary({ pictures, onChoose, onUpload }: ImageLibraryProps
       {store && (
         <label class="add-button">
           <Icon of={upload} size={14} />
-          Upload a picture
+          {texts.value.inspector.upload}
           <input
             class="visually-hidden"
             type="file"
@@ -61,7 +62,7 @@ export function ImageLibrary({ pictures, onChoose, onUpload }: ImageLibraryProps
           </button>
         ))}
       </div>
-      {images?.length === 0 && <p class="faint">No pictures yet. Upload one, or drop a file on the canvas.</p>}
+      {images?.length === 0 && <p class="faint">{texts.value.inspector.noPictures}</p>}
     </div>
   );
 }

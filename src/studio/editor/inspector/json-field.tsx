@@ -2,6 +2,7 @@
 // points.
 
 import type { z } from 'zod';
+import { texts } from '../../texts/editor.ts';
 import { misfit } from './schema.ts';
 import { useTyped } from './typed-text.ts';
 
@@ -18,7 +19,11 @@ export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldP
   const text = value === undefined || value === null ? '' : JSON.stringify(value);
   const parsed = typed === null ? null : read(typed);
   const problem =
-    typed === null || typed.trim() === '' ? null : parsed === null ? 'is not JSON' : misfit(schema, parsed.value);
+    typed === null || typed.trim() === ''
+      ? null
+      : parsed === null
+        ? texts.value.inspector.isNotJson
+        : misfit(schema, parsed.value);
   const commit = () => {
     if (typed === null) return;
     if (typed.trim() === '') onValue(misfit(schema, null) === null ? null : undefined);
@@ -30,10 +35,10 @@ export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldP
     <span class="json-field">
       <input
         class="input is-dense is-mono"
-        aria-label={`${label}, as JSON`}
+        aria-label={texts.value.inspector.asJsonOf(label)}
         title={label}
         spellcheck={false}
-        placeholder={isMixed ? 'Mixed' : '–'}
+        placeholder={isMixed ? texts.value.common.mixed : '–'}
         aria-invalid={problem !== null}
         value={typed ?? text}
         onInput={(event) => setTyped(event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import { memo } from '../../parts/memo.ts';
+import { texts } from '../../texts/editor.ts';
 import { flows, paddingBox, tidy } from '../canvas/geometry-of.ts';
 import type { RawLayer } from '../document/document.ts';
 import { type Patch, setLayers } from '../document/edits.ts';
@@ -22,8 +23,8 @@ import { LayoutField } from './layout-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PointsField } from './points-field.tsx';
 import { RunsField } from './runs-field.tsx';
-import { propertyOf } from './schema.ts';
-import { LOOKS, UNLABELLED } from './sections.ts';
+import { labelOf, propertyOf } from './schema.ts';
+import { lookOf, UNLABELLED } from './sections.ts';
 import { DecorationField, FocusField, type SpecialProps, WeightField, weightsOf } from './special-fields.tsx';
 import { TextBackgroundField } from './text-background-field.tsx';
 import { LabelledValue, ValueField } from './value-field.tsx';
@@ -71,7 +72,7 @@ export const LayerField = memo(function LayerField(props: FieldProps) {
   };
   if ((name === 'x' || name === 'y') && props.isAlone) return <PlaceField {...props} axis={name} onValue={onValue} />;
   const field = specialField({ ...props, onValue, set });
-  const look = LOOKS[name];
+  const look = lookOf(name);
   if (field)
     return UNLABELLED.has(name) ? (
       field
@@ -116,9 +117,7 @@ function Labelled({
 }) {
   return (
     <div class="labelled" data-property={name}>
-      <span class="labelled-name">
-        {label ?? name.replace(/([A-Z])/g, ' $1').replace(/^./, (first) => first.toUpperCase())}
-      </span>
+      <span class="labelled-name">{label ?? labelOf(name)}</span>
       {children}
     </div>
   );
@@ -132,11 +131,7 @@ function PlaceField({ axis, editor, schema, value, swatches, onValue }: FieldPro
     return box && flows(box) ? tidy(box.rect[axis] - paddingBox(box.parent)[axis]) : null;
   }).value;
   return (
-    <div
-      class="bare"
-      data-property={axis}
-      title={placed === null ? undefined : 'Its frame’s layout places this layer.'}
-    >
+    <div class="bare" data-property={axis} title={placed === null ? undefined : texts.value.inspector.isPlaced}>
       {placed === null ? (
         <ValueField
           name={axis}
@@ -172,7 +167,7 @@ interface Special extends FieldProps {
 /** Controls written for a property; null = use the control of the property's kind. */
 function specialField(props: Special): ComponentChildren | null {
   const { name, schema, value, isMixed, isAlone, isText, onValue, set, editor, swatches } = props;
-  const label = LOOKS[name]?.label ?? name;
+  const label = lookOf(name)?.label ?? name;
   const { initial } = propertyOf(schema);
   const common = { label, schema, value: isMixed ? undefined : (value ?? initial), isMixed, onValue };
   switch (name) {
@@ -185,12 +180,12 @@ function specialField(props: Special): ComponentChildren | null {
     case 'constraints':
       return <ConstraintsField {...common} editor={editor} />;
     case 'fontWeight':
-      return <WeightOf {...common} label="Weight" editor={editor} />;
+      return <WeightOf {...common} label={texts.value.common.weight} editor={editor} />;
     case 'text':
       return isAlone ? (
         <textarea
           class="input is-dense"
-          aria-label="Words"
+          aria-label={texts.value.inspector.words}
           rows={3}
           spellcheck={false}
           data-property="text"
@@ -206,22 +201,22 @@ function specialField(props: Special): ComponentChildren | null {
     case 'spans':
       return isAlone ? <RunsField editor={editor} schema={schema} swatches={swatches} /> : null;
     case 'layout':
-      return <LayoutField {...common} label="Layout" />;
+      return <LayoutField {...common} label={texts.value.inspector.layout} />;
     case 'focus':
-      return <FocusField {...common} label="Focal point" />;
+      return <FocusField {...common} label={texts.value.inspector.focalPoint} />;
     case 'textDecoration':
-      return <DecorationField {...common} label="Decoration" />;
+      return <DecorationField {...common} label={texts.value.inspector.decoration} />;
     case 'fontFeatures':
       return (
         <div data-property="fontFeatures">
-          <FeaturesField label="OpenType features" value={common.value} onValue={onValue} />
+          <FeaturesField label={texts.value.inspector.openTypeFeatures} value={common.value} onValue={onValue} />
         </div>
       );
     case 'fontVariations': {
       const axes = (common.value ?? {}) as Readonly<Record<string, number>>;
       return (
         <TagFields
-          label="Axes"
+          label={texts.value.inspector.axes}
           example="wdth"
           values={axes}
           onSet={(tag, next) => {

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
 import { eye, eyeOff, lock, lockOpen } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
 import { renameLayer, renameProblem } from '../document/edits.ts';
 import {
@@ -28,8 +29,8 @@ export function NameField({ editor, layer }: { editor: EditorState; layer: RawLa
       <input
         key={layer.name}
         class="input is-dense inspector-name"
-        aria-label="Name of the layer, which is its parameter"
-        title="Name of the layer, which is its parameter"
+        aria-label={texts.value.inspector.layerName}
+        title={texts.value.inspector.layerName}
         defaultValue={layer.name}
         spellcheck={false}
         data-property="name"
@@ -60,7 +61,7 @@ export function VisibleToggle({ editor, layer }: { editor: EditorState; layer: R
     <span data-property="visible">
       <IconButton
         icon={isHidden ? eyeOff : eye}
-        label={isHidden ? 'Show the layer' : 'Hide the layer'}
+        label={isHidden ? texts.value.inspector.showTheLayer : texts.value.inspector.hideTheLayer}
         dense
         aria-pressed={isHidden}
         onClick={() => toggleHidden(editor, [layer.name])}
@@ -75,7 +76,7 @@ export function LockToggle({ editor, layer }: { editor: EditorState; layer: RawL
     <span data-property="locked">
       <IconButton
         icon={isLocked ? lock : lockOpen}
-        label={isLocked ? 'Unlock the layer' : 'Lock the layer'}
+        label={isLocked ? texts.value.inspector.unlockTheLayer : texts.value.inspector.lockTheLayer}
         dense
         aria-pressed={isLocked}
         onClick={() => toggleLocked(editor, [layer.name])}
@@ -85,30 +86,36 @@ export function LockToggle({ editor, layer }: { editor: EditorState; layer: RawL
 }
 
 const ALIGNMENTS = [
-  ['left', 'Align left', alignLeftEdge],
-  ['centre', 'Align centers', alignMiddleX],
-  ['right', 'Align right', alignRightEdge],
-  ['top', 'Align top', alignTop],
-  ['middle', 'Align middles', alignMiddleY],
-  ['bottom', 'Align bottom', alignBottom],
+  ['left', alignLeftEdge],
+  ['centre', alignMiddleX],
+  ['right', alignRightEdge],
+  ['top', alignTop],
+  ['middle', alignMiddleY],
+  ['bottom', alignBottom],
 ] as const;
 
 export const AlignBar = memo(function AlignBar({ editor, many }: { editor: EditorState; many: number }) {
   return (
-    <div class="align-bar" role="toolbar" aria-label="Align">
-      {ALIGNMENTS.map(([to, label, icon]) => (
-        <IconButton key={to} icon={icon} label={label} dense onClick={() => align(editor, to)} />
+    <div class="align-bar" role="toolbar" aria-label={texts.value.inspector.align}>
+      {ALIGNMENTS.map(([to, icon]) => (
+        <IconButton
+          key={to}
+          icon={icon}
+          label={texts.value.commands[`align-${to}`]}
+          dense
+          onClick={() => align(editor, to)}
+        />
       ))}
       <IconButton
         icon={distributeX}
-        label="Distribute across"
+        label={texts.value.commands['distribute-x']}
         dense
         disabled={many < 3}
         onClick={() => distribute(editor, 'x')}
       />
       <IconButton
         icon={distributeY}
-        label="Distribute down"
+        label={texts.value.commands['distribute-y']}
         dense
         disabled={many < 3}
         onClick={() => distribute(editor, 'y')}

@@ -12,6 +12,7 @@ import { useBrand, withTextStyle } from './brand-names.ts';
 import type { InspectorContext } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import './layer-sections.css';
+import { texts } from '../../texts/editor.ts';
 import { AlignBar, LockToggle, NameField, VisibleToggle } from './layer-head.tsx';
 import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
@@ -47,7 +48,7 @@ export function LayerSections({ layers, ...context }: LayerProps) {
             <VisibleToggle editor={editor} layer={only} />
           </span>
         ) : (
-          <span class="inspector-count">{layers.length} layers</span>
+          <span class="inspector-count">{texts.value.inspector.layers(layers.length)}</span>
         )}
         <AlignBar editor={editor} many={layers.length} />
       </div>
@@ -55,7 +56,7 @@ export function LayerSections({ layers, ...context }: LayerProps) {
       <SelectionColors editor={editor} swatches={context.swatches} />
       {type === 'text' && types.length === 1 && <TextStyleField editor={editor} layers={layers} />}
       {sectionsOf(type, Object.keys(all)).map((section, i) => (
-        <Fragment key={`${types.join()} ${section.title}`}>
+        <Fragment key={`${types.join()} ${section.name}`}>
           <SectionView section={section} properties={properties} layers={styled} {...context} />
           {i === 0 && type === 'table' && only && others.length === 0 && <TablePanel table={only} {...context} />}
         </Fragment>
@@ -97,19 +98,19 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
   if (rows.length === 0) {
     return (
       <details class="panel-section" open={isSet && section.isClosed !== true}>
-        <summary class="panel-section-title">{section.title}</summary>
+        <summary class="panel-section-title">{texts.value.sections[section.name]}</summary>
         <div class="panel-section-body">{fields(more)}</div>
       </details>
     );
   }
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">{section.title}</h3>
+      <h3 class="panel-section-title">{texts.value.sections[section.name]}</h3>
       <div class="panel-section-body">
         {fields(rows)}
         {more.length > 0 && (
           <details class="more" open={isSet}>
-            <summary>More</summary>
+            <summary>{texts.value.inspector.more}</summary>
             <div class="panel-section-body">{fields(more)}</div>
           </details>
         )}

@@ -2,6 +2,7 @@
 
 import { parseTracks } from '#core/template/grid-syntax.ts';
 import { grid2x2 } from '../../parts/icons.ts';
+import { texts } from '../../texts/editor.ts';
 import { columns, dashed, rows } from '../icons.ts';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
@@ -12,12 +13,6 @@ import type { SpecialProps } from './special-fields.tsx';
 type Layout = Readonly<Record<string, unknown>> & { readonly type?: string };
 
 const KINDS = { none: dashed, row: columns, column: rows, grid: grid2x2 };
-const KIND_NAMES = {
-  none: 'Free: children are placed by x and y',
-  row: 'In a row',
-  column: 'In a column',
-  grid: 'In a grid',
-};
 const CONTENT = ['stretch', 'start', 'center', 'end', 'space-between', 'space-around', 'space-evenly'];
 const AXIS = ['start', 'center', 'end'] as const;
 
@@ -58,15 +53,15 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
         label={label}
         options={Object.keys(KINDS)}
         icons={KINDS}
-        names={KIND_NAMES}
+        names={texts.value.layoutKinds}
         value={isMixed ? null : kind}
         onValue={change}
       />
       {layout !== null && kind !== 'contents' && !isMixed && (
         <div class="field-grid">
           <NumberInput
-            label="Gap between rows"
-            prefix="Row gap"
+            label={texts.value.inspector.gapBetweenRows}
+            prefix={texts.value.inspector.rowGap}
             {...shownGap(0)}
             min={0}
             words={isPercent}
@@ -74,8 +69,8 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
             onNumber={(next) => setGap(0, next)}
           />
           <NumberInput
-            label="Gap between columns"
-            prefix="Col gap"
+            label={texts.value.inspector.gapBetweenColumns}
+            prefix={texts.value.inspector.colGap}
             {...shownGap(1)}
             min={0}
             words={isPercent}
@@ -85,37 +80,41 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
           {layout.type === 'grid' ? (
             <>
               <TracksField
-                label="Columns"
+                label={texts.value.inspector.columns}
                 value={layout.columns}
                 onValue={(tracks) => tracks.length > 0 && set({ columns: tracks })}
               />
-              <TracksField label="Rows" value={layout.rows ?? []} onValue={(tracks) => set({ rows: tracks })} />
+              <TracksField
+                label={texts.value.inspector.rows}
+                value={layout.rows ?? []}
+                onValue={(tracks) => set({ rows: tracks })}
+              />
               <Choice
-                label="Justify items"
+                label={texts.value.inspector.justifyItems}
                 options={['start', 'center', 'end', 'stretch']}
                 value={layout.justifyItems ?? 'stretch'}
                 onValue={(next) => set({ justifyItems: next })}
               />
               <Choice
-                label="Align items"
+                label={texts.value.inspector.alignItems}
                 options={['start', 'center', 'end', 'stretch', 'baseline']}
                 value={layout.align ?? 'stretch'}
                 onValue={(next) => set({ align: next })}
               />
               <Choice
-                label="Justify columns"
+                label={texts.value.inspector.justifyColumns}
                 options={CONTENT}
                 value={layout.justifyContent ?? 'stretch'}
                 onValue={(next) => set({ justifyContent: next })}
               />
               <Choice
-                label="Align rows"
+                label={texts.value.inspector.alignRows}
                 options={CONTENT}
                 value={layout.alignContent ?? 'stretch'}
                 onValue={(next) => set({ alignContent: next })}
               />
               <Choice
-                label="Flow"
+                label={texts.value.inspector.flow}
                 options={['row', 'column', 'row dense', 'column dense']}
                 value={layout.gridAutoFlow ?? 'row'}
                 onValue={(next) => set({ gridAutoFlow: next })}
@@ -126,33 +125,33 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
               <AlignGrid layout={layout} isRow={kind === 'row'} onValue={set} />
               <span class="stack">
                 <Choice
-                  label="Justify"
+                  label={texts.value.inspector.justify}
                   options={['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly']}
                   value={layout.justify ?? 'start'}
                   onValue={(next) => set({ justify: next })}
                 />
                 <Choice
-                  label="Align"
+                  label={texts.value.inspector.align}
                   options={['start', 'center', 'end', 'stretch', 'baseline']}
                   value={layout.align ?? 'stretch'}
                   onValue={(next) => set({ align: next })}
                 />
               </span>
               <Choice
-                label="Direction"
+                label={texts.value.inspector.direction}
                 options={['row', 'column', 'row-reverse', 'column-reverse']}
                 value={direction}
                 onValue={(next) => set({ direction: next })}
               />
               <Choice
-                label="Wrap"
+                label={texts.value.inspector.wrap}
                 options={['nowrap', 'wrap', 'wrap-reverse']}
                 value={layout.wrap ?? 'nowrap'}
                 onValue={(next) => set({ wrap: next })}
               />
               {layout.wrap && layout.wrap !== 'nowrap' && (
                 <Choice
-                  label="Lines"
+                  label={texts.value.inspector.lines}
                   options={['start', 'center', 'end', 'stretch', 'space-between', 'space-around', 'space-evenly']}
                   value={layout.alignContent ?? 'start'}
                   onValue={(next) => set({ alignContent: next })}
@@ -163,7 +162,7 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
         </div>
       )}
       <details class="as-json">
-        <summary>As JSON</summary>
+        <summary>{texts.value.inspector.asJson}</summary>
         <JsonField label={label} schema={schema} value={value} isMixed={isMixed} onValue={onValue} />
       </details>
     </div>
@@ -181,7 +180,7 @@ function Choice({
   value: unknown;
   onValue: (value: string) => void;
 }) {
-  const shown = (option: string) => labelOf(option.replaceAll('-', ' '));
+  const shown = (option: string) => labelOf(option);
   return (
     // The name stands above: beside the longest values there is no room for it.
     <label class="choice">
@@ -206,12 +205,12 @@ function Choice({
 /** A grid of nine positions, which sets both axes at once as in design tools. */
 function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean; onValue: (part: Layout) => void }) {
   return (
-    <div class="align-grid" role="radiogroup" aria-label="Alignment of the children">
+    <div class="align-grid" role="radiogroup" aria-label={texts.value.inspector.childAlignment}>
       {AXIS.flatMap((y) =>
         AXIS.map((x) => {
           const [justify, align] = isRow ? [x, y] : [y, x];
           const isHere = (layout.justify ?? 'start') === justify && (layout.align ?? 'stretch') === align;
-          const name = `${{ start: 'top', center: 'middle', end: 'bottom' }[y]} ${{ start: 'left', center: 'center', end: 'right' }[x]}`;
+          const name = texts.value.places[`${x} ${y}`];
           return (
             <button
               key={name}
@@ -246,8 +245,8 @@ function TracksField({
     <input
       key={text}
       class="input is-dense is-mono"
-      aria-label={`${label}: sizes of tracks`}
-      title={`${label}: px, 50%, 1fr, hug, minmax(80px, 1fr) or repeat(…), separated by spaces`}
+      aria-label={texts.value.inspector.tracks(label)}
+      title={texts.value.inspector.tracksHint(label)}
       placeholder={label}
       defaultValue={text}
       onChange={(event) => {

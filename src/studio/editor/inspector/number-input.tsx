@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { texts } from '../../texts/editor.ts';
 import { evaluate } from './expression.ts';
 import { useTyped } from './typed-text.ts';
 
@@ -130,7 +131,7 @@ export function NumberInput(props: NumberInputProps) {
       {after}
       {shownAsWrong && (
         <span class="number-error" role="alert">
-          Not a number. Try 24 or 120/2+8.
+          {texts.value.inspector.noNumber}
         </span>
       )}
     </span>

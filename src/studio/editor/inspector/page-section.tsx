@@ -3,10 +3,12 @@
 import { SHEETS } from '#core/template/page.ts';
 import { inches } from '#core/template/page-setup.ts';
 import { LayersTemplate } from '#core/template/template.ts';
+import { texts } from '../../texts/editor.ts';
 import { setDocument } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { NumberInput } from './number-input.tsx';
 import { misfit } from './schema.ts';
+import { lookOf } from './sections.ts';
 import { useTyped } from './typed-text.ts';
 
 type RawPage = Readonly<Record<string, unknown>>;
@@ -34,7 +36,7 @@ export function PageSection({ editor }: { editor: EditorState }) {
   return (
     <>
       <details class="panel-section" open={page !== undefined}>
-        <summary class="panel-section-title">Pages</summary>
+        <summary class="panel-section-title">{texts.value.inspector.pages}</summary>
         <div class="panel-section-body">
           {page ? (
             <PageFields page={page} set={set} />
@@ -44,16 +46,28 @@ export function PageSection({ editor }: { editor: EditorState }) {
               class="add-button"
               onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}
             >
-              Make it a document of pages
+              {texts.value.inspector.makePages}
             </button>
           )}
         </div>
       </details>
       <details class="panel-section" open={document.lang !== undefined || document.currency !== undefined}>
-        <summary class="panel-section-title">Language</summary>
+        <summary class="panel-section-title">{texts.value.common.language}</summary>
         <div class="panel-section-body row is-pair">
-          <Word editor={editor} name="lang" label="Language" placeholder="en-IE" value={document.lang} />
-          <Word editor={editor} name="currency" label="Currency" placeholder="EUR" value={document.currency} />
+          <Word
+            editor={editor}
+            name="lang"
+            label={texts.value.common.language}
+            placeholder="en-IE"
+            value={document.lang}
+          />
+          <Word
+            editor={editor}
+            name="currency"
+            label={texts.value.inspector.currency}
+            placeholder="EUR"
+            value={document.currency}
+          />
         </div>
       </details>
     </>
@@ -85,7 +99,7 @@ function PageFields({ page, set }: PageFieldsProps) {
     <>
       <select
         class="input is-dense"
-        aria-label="Sheet"
+        aria-label={texts.value.inspector.sheet}
         value={own ? 'own' : String(size)}
         onChange={(event) => {
           const next = event.currentTarget.value;
@@ -97,15 +111,15 @@ function PageFields({ page, set }: PageFieldsProps) {
             {name}, {width} × {height} mm
           </option>
         ))}
-        <option value="own">Own size</option>
+        <option value="own">{texts.value.inspector.ownSize}</option>
       </select>
       {own && (
         <div class="row is-pair">
-          {(['Width', 'Height'] as const).map((label, i) => (
+          {(['width', 'height'] as const).map((name, i) => (
             <NumberInput
-              key={label}
-              label={label}
-              prefix={label[0]}
+              key={name}
+              label={texts.value.sheet[name]}
+              prefix={lookOf(name)?.prefix}
               unit="mm"
               min={1}
               max={2_600}
@@ -115,17 +129,17 @@ function PageFields({ page, set }: PageFieldsProps) {
           ))}
         </div>
       )}
-      {toggle('landscape', 'Landscape', landscape)}
+      {toggle('landscape', texts.value.inspector.landscape, landscape)}
       <fieldset class="group">
         <legend>
-          <span>Margins</span>
+          <span>{texts.value.inspector.margins}</span>
         </legend>
         <div class="field-grid">
           {SIDES.map((side) => (
             <NumberInput
               key={side}
-              label={`Margin, ${side}`}
-              prefix={side.charAt(0).toUpperCase()}
+              label={texts.value.inspector.margin(texts.value.sides[side])}
+              prefix={texts.value.sideLetters[side]}
               unit="mm"
               min={0}
               max={500}
@@ -135,9 +149,9 @@ function PageFields({ page, set }: PageFieldsProps) {
           ))}
         </div>
       </fieldset>
-      {toggle('mirrored', 'Left and right swapped on even pages', mirrored)}
-      {toggle('cover', 'The first page is a cover', cover)}
-      <p class="faint">Layers in the margins are on all pages, unless “Pages” of the layer says which.</p>
+      {toggle('mirrored', texts.value.inspector.mirrored, mirrored)}
+      {toggle('cover', texts.value.inspector.cover, cover)}
+      <p class="faint">{texts.value.inspector.marginsNote}</p>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The points of a shape: how many tips or sides it has, or its corners one by one.
 
 import { useComputed } from '@preact/signals';
+import { texts } from '../../texts/editor.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
@@ -10,9 +11,9 @@ import type { SpecialProps } from './special-fields.tsx';
 type Point = readonly [x: number, y: number];
 
 /** By shape: what is counted, and how many there are unless the layer says so, as in core. */
-const COUNTED: Readonly<Record<string, readonly [label: string, initial: number]>> = {
-  star: ['Tips', 5],
-  polygon: ['Sides', 6],
+const COUNTED: Readonly<Record<string, readonly [label: 'tips' | 'sides', initial: number]>> = {
+  star: ['tips', 5],
+  polygon: ['sides', 6],
 };
 /** With more points, two fields each would be slow; they are shown as JSON. */
 const MOST_POINTS = 50;
@@ -27,7 +28,7 @@ export function PointsField({ editor, ...props }: SpecialProps & { readonly edit
   }).value;
   const [width = 100, height = 100] = size;
   const counted = COUNTED[shape];
-  if (!counted && shape !== 'line') return <span class="faint">Only of a star, a polygon or a line.</span>;
+  if (!counted && shape !== 'line') return <span class="faint">{texts.value.inspector.noPoints}</span>;
   const points = Array.isArray(value) ? (value as readonly Point[]) : null;
   if (points && points.length > MOST_POINTS) return <JsonField {...props} />;
   if (points)
@@ -38,25 +39,28 @@ export function PointsField({ editor, ...props }: SpecialProps & { readonly edit
             {(['X', 'Y'] as const).map((axis, at) => (
               <NumberInput
                 key={axis}
-                label={`Point ${i + 1}, ${axis}`}
+                label={texts.value.inspector.pointAxis(i + 1, axis)}
                 prefix={axis}
                 value={point[at] ?? 0}
                 onNumber={(next) => onValue(points.with(i, at === 0 ? [next, point[1]] : [point[0], next]))}
               />
             ))}
             {points.length > (LEAST_POINTS[shape] ?? 2) && (
-              <RemoveButton label={`Point ${i + 1}`} onRemove={() => onValue(points.toSpliced(i, 1))} />
+              <RemoveButton
+                label={texts.value.inspector.pointNumber(i + 1)}
+                onRemove={() => onValue(points.toSpliced(i, 1))}
+              />
             )}
           </div>
         ))}
         {shape !== 'line' && (
           <AddButton
-            label="Point"
+            label={texts.value.inspector.point}
             onAdd={() => onValue([...points, [Math.round(width / 2), Math.round(height / 2)]])}
           />
         )}
         <button type="button" class="add-button" onClick={() => onValue(null)}>
-          {counted ? 'Make it regular' : 'From corner to corner'}
+          {counted ? texts.value.inspector.makeRegular : texts.value.inspector.cornerToCorner}
         </button>
       </div>
     );
@@ -71,10 +75,10 @@ export function PointsField({ editor, ...props }: SpecialProps & { readonly edit
     <div class="stack">
       {counted && (
         <NumberInput
-          label={counted[0]}
-          prefix={counted[0]}
+          label={texts.value.counted[counted[0]]}
+          prefix={texts.value.counted[counted[0]]}
           value={isMixed ? null : count(value, counted[1])}
-          placeholder={isMixed ? 'Mixed' : ''}
+          placeholder={isMixed ? texts.value.common.mixed : ''}
           min={3}
           max={100}
           isInt
@@ -82,7 +86,9 @@ export function PointsField({ editor, ...props }: SpecialProps & { readonly edit
           onEmpty={() => onValue(null)}
         />
       )}
-      {shape !== 'star' && !isMixed && <AddButton label="Own points" onAdd={() => onValue(corners)} />}
+      {shape !== 'star' && !isMixed && (
+        <AddButton label={texts.value.inspector.ownPoints} onAdd={() => onValue(corners)} />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@
 import type { z } from 'zod';
 import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon } from '../../parts/icons.ts';
+import { texts } from '../../texts/editor.ts';
 import { setLayer } from '../document/edits.ts';
 import { type RawSpan, spansOf, textOf } from '../document/text-edits.ts';
 import { plainWords, styledRuns } from '../document/word-styles.ts';
@@ -11,7 +12,7 @@ import type { EditorState } from '../state/editor-state.ts';
 import { cssOf, type FillValue } from './fill.ts';
 import { labelOf, propertyOf } from './schema.ts';
 import { AddButton, RemoveButton } from './segments.tsx';
-import { WEIGHTS } from './special-fields.tsx';
+import { weightName } from './special-fields.tsx';
 import type { Swatches } from './swatches.ts';
 import { ValueField } from './value-field.tsx';
 
@@ -40,17 +41,17 @@ export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
   return (
     <fieldset class="group runs" data-property="spans">
       <legend>
-        <span>Styled words</span>
+        <span>{texts.value.inspector.styledWords}</span>
       </legend>
-      {runs.length === 0 && <p class="faint">Double-click the text and select words to style them.</p>}
+      {runs.length === 0 && <p class="faint">{texts.value.inspector.noStyledWords}</p>}
       {runs.map(({ index, span, range }) =>
         span.image && imageSchema ? (
           <div key={index} class="list-item">
             <div class="list-item-head">
               <Icon of={imageIcon} size={14} />
-              <span>Picture</span>
+              <span>{texts.value.inspector.picture}</span>
               <RemoveButton
-                label="picture"
+                label={texts.value.inspector.aPicture}
                 onRemove={() => editor.edit(setLayer(layer.name, { spans: spans?.toSpliced(index, 1) }))}
               />
             </div>
@@ -67,24 +68,24 @@ export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
             <button
               type="button"
               class="run-words"
-              title="Select these words"
+              title={texts.value.inspector.selectWords}
               disabled={layer.markup === 'markdown'}
               onClick={() => editor.editText(layer.name, range)}
             >
               {span.color !== undefined && (
                 <span class="run-color" style={{ background: cssOf(span.color as FillValue) }} />
               )}
-              <span class="truncate">{(span.text ?? '').trim() || '(space)'}</span>
+              <span class="truncate">{(span.text ?? '').trim() || texts.value.inspector.space}</span>
               <span class="faint truncate">{describeStyle(span)}</span>
             </button>
             <RemoveButton
-              label={`the style of “${(span.text ?? '').trim()}”`}
+              label={texts.value.inspector.styleOf((span.text ?? '').trim())}
               onRemove={() => editor.edit(setLayer(layer.name, plainWords(layer, range)))}
             />
           </div>
         ),
       )}
-      <AddButton label="Add a picture to the line" onAdd={addPicture} />
+      <AddButton label={texts.value.inspector.addPicture} onAdd={addPicture} />
     </fieldset>
   );
 }
@@ -100,10 +101,10 @@ function pictureSchema(spans: z.ZodType): z.ZodType | null {
 function describeStyle({ text: _text, image: _image, color: _color, ...style }: RawSpan): string {
   return Object.entries(style)
     .map(([name, value]) => {
-      if (name === 'fontWeight') return `${WEIGHTS[Number(value)] ?? ''} ${value}`.trim();
+      if (name === 'fontWeight') return `${weightName(Number(value)) ?? ''} ${value}`.trim();
       if (name === 'fontSize') return `${value} px`;
       if (typeof value === 'string' && /^(fontFamily|fontStyle|textDecoration|textTransform)$/.test(name)) return value;
-      return labelOf(name).toLowerCase();
+      return texts.value.inspector.inSentence(labelOf(name));
     })
     .join(', ');
 }

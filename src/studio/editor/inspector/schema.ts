@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import { ColorString, CornerRadii, Dimension, EdgeLengths, Fill, Margin, Padding } from '#core/template/style.ts';
+import { texts } from '../../texts/editor.ts';
 
 /** How a value is set. For composed values, also the schemas of their parts. */
 export type Control =
@@ -135,13 +136,18 @@ export function misfit(schema: z.ZodType, value: unknown): string | null {
   const result = schema.safeParse(value);
   if (result.success) return null;
   const [issue] = result.error.issues;
-  return issue?.message ?? 'does not fit';
+  return issue?.message ?? texts.value.inspector.misfit;
 }
 
 /** `letterSpacing` → `Letter spacing`. */
-export function labelOf(name: string): string {
+export function humanized(name: string): string {
   const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A property, or a keyword of CSS, in the language of the interface. */
+export function labelOf(name: string): string {
+  return texts.value.names[name] ?? humanized(name.replaceAll('-', ' '));
 }
 
 /** The schema without its default and nullability. */

@@ -1,6 +1,8 @@
 // The order of properties in the inspector, and their controls. Properties that are not listed come last.
 
 import type { LayerType } from '#core/template/layer.ts';
+import { texts } from '../../texts/editor.ts';
+import type { EditorTexts } from '../../texts/en/editor.ts';
 import {
   alignVBottom,
   alignVMiddle,
@@ -15,7 +17,8 @@ import {
 import type { FieldLook } from './field-look.ts';
 
 export interface Section {
-  readonly title: string;
+  /** Key of its title in the texts. */
+  readonly name: keyof EditorTexts['sections'];
   /** Rows of one or two properties. */
   readonly rows: readonly (readonly string[])[];
   /** Whether a section without rows stays closed although some of it is set. */
@@ -25,7 +28,7 @@ export interface Section {
 }
 
 const PLACE: Section = {
-  title: 'Position',
+  name: 'position',
   rows: [['x', 'y'], ['width', 'height'], ['rotation', 'opacity'], ['constraints']],
   more: [
     ['minWidth', 'maxWidth'],
@@ -38,7 +41,7 @@ const PLACE: Section = {
 };
 
 const IN_FRAME: Section = {
-  title: 'In its frame',
+  name: 'inItsFrame',
   rows: [],
   more: [
     ['flexGrow', 'flexShrink'],
@@ -51,13 +54,13 @@ const IN_FRAME: Section = {
 };
 
 const EFFECTS: Section = {
-  title: 'Effects',
+  name: 'effects',
   rows: [['shadow'], ['blur', 'blendMode']],
   more: [['filters'], ['backdropFilters'], ['mask'], ['link']],
 };
 
 const PAGES: Section = {
-  title: 'Pages',
+  name: 'pages',
   rows: [],
   more: [['pages'], ['breakBefore', 'breakAfter'], ['breakInside', 'repeatOnPages']],
 };
@@ -67,7 +70,7 @@ const SIDE_BORDERS = [['borderTop'], ['borderRight'], ['borderBottom'], ['border
 const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   text: [
     {
-      title: 'Text',
+      name: 'text',
       rows: [
         ['text'],
         ['fontFamily'],
@@ -95,7 +98,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       ],
     },
     {
-      title: 'Lines',
+      name: 'lines',
       rows: [['maxLines', 'overflow'], ['autoFit']],
       more: [
         ['textWrap', 'hyphens'],
@@ -108,45 +111,45 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['hideWhenEmpty'],
       ],
     },
-    { title: 'OpenType', rows: [], more: [['fontFeatures'], ['fontVariations']] },
-    { title: 'Lines on pages', rows: [], more: [['orphans', 'widows'], ['heading']] },
+    { name: 'opentype', rows: [], more: [['fontFeatures'], ['fontVariations']] },
+    { name: 'linesOnPages', rows: [], more: [['orphans', 'widows'], ['heading']] },
   ],
   image: [
     {
-      title: 'Picture',
+      name: 'picture',
       rows: [['src'], ['fit', 'zoom'], ['focus']],
       more: [['imageRendering'], ['fallback'], ['optional']],
     },
-    { title: 'Frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },
+    { name: 'frame', rows: [['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
   shape: [
     {
-      title: 'Shape',
+      name: 'shape',
       rows: [['shape'], ['borderRadius'], ['fill'], ['stroke'], ['strokeWidth']],
       more: [['points'], ['innerRadius'], ['d'], ['viewBox'], ['fillRule', 'strokeCap'], ['strokeJoin', 'strokeDash']],
     },
   ],
   frame: [
     {
-      title: 'Layout',
+      name: 'layout',
       rows: [['layout'], ['padding']],
       more: [['direction'], ['clip'], ['hideWhenEmpty'], ['repeat'], ['flow'], ['boxDecorationBreak']],
     },
-    { title: 'Look', rows: [['background'], ['borderRadius'], ['border']], more: SIDE_BORDERS },
+    { name: 'look', rows: [['background'], ['borderRadius'], ['border']], more: SIDE_BORDERS },
   ],
   table: [
     {
-      title: 'Stripes and lines',
+      name: 'stripesAndLines',
       rows: [['background'], ['zebra'], ['rule'], ['headerRule'], ['border'], ['borderRadius']],
       more: [['footerRule'], ['columnRule']],
     },
     {
-      title: 'Table on pages',
+      name: 'tableOnPages',
       rows: [],
       more: [['repeatHeader'], ['repeatFooter'], ['splitRows'], ['boxDecorationBreak'], ['keepWithNext'], ['contents']],
     },
     {
-      title: 'Groups and sums carried on',
+      name: 'groupsAndSumsCarriedOn',
       rows: [],
       more: [
         ['groupBy'],
@@ -162,7 +165,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       ],
     },
     {
-      title: 'The table as it is written',
+      name: 'theTableAsItIsWritten',
       isClosed: true,
       rows: [],
       more: [
@@ -179,10 +182,8 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       ],
     },
   ],
-  qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
-  barcode: [
-    { title: 'Barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] },
-  ],
+  qr: [{ name: 'qrCode', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
+  barcode: [{ name: 'barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] }],
 };
 
 /** @param properties all that the type has */
@@ -197,58 +198,27 @@ export function sectionsOf(type: LayerType, properties: readonly string[]): read
     ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()]),
   ]);
   const left = properties.filter((name) => !placed.has(name));
-  return left.length > 0 ? [...sections, { title: 'Other', rows: left.map((name) => [name]) }] : sections;
+  return left.length > 0 ? [...sections, { name: 'other', rows: left.map((name) => [name]) }] : sections;
 }
 
 const VERTICAL = { top: alignVTop, middle: alignVMiddle, bottom: alignVBottom };
 
-export const LOOKS: Readonly<Record<string, FieldLook>> = {
-  x: { prefix: 'X' },
-  y: { prefix: 'Y' },
-  width: { prefix: 'W' },
-  height: { prefix: 'H' },
+const LOOKS: Readonly<Record<string, FieldLook>> = {
   rotation: { prefix: '∠', unit: '°' },
   opacity: { prefix: '◐', unit: '%', scale: 100 },
-  minWidth: { prefix: 'Min W', placeholder: '–' },
-  maxWidth: { prefix: 'Max W', placeholder: '–' },
-  minHeight: { prefix: 'Min H', placeholder: '–' },
-  maxHeight: { prefix: 'Max H', placeholder: '–' },
-  aspectRatio: { prefix: 'Ratio', step: 0.1 },
-  position: { names: { static: 'In the flow', relative: 'Relative', absolute: 'Absolute' } },
-  top: { prefix: 'Top', placeholder: '–' },
-  right: { prefix: 'Right', placeholder: '–' },
-  bottom: { prefix: 'Bottom', placeholder: '–' },
-  left: { prefix: 'Left', placeholder: '–' },
-  flexGrow: { prefix: 'Grow' },
-  flexShrink: { prefix: 'Shrink' },
-  flexBasis: { prefix: 'Basis' },
-  gridColumn: { prefix: 'Col' },
-  gridRow: { prefix: 'Row' },
-  gridArea: { placeholder: 'Area' },
-  columnSpan: { prefix: 'Col span' },
-  rowSpan: { prefix: 'Row span' },
-  blur: { prefix: 'Blur' },
-  pages: { label: 'On pages' },
-  orphans: { prefix: 'Before a break' },
-  widows: { prefix: 'After it' },
-  flow: { label: 'Goes on over pages' },
-  zebra: { label: 'Stripes' },
-  rule: { label: 'Below each row' },
-  headerRule: { label: 'Below the header' },
-  footerRule: { label: 'Above the footer' },
-  columnRule: { label: 'Between columns' },
-  repeatHeader: { label: 'The header on each page' },
-  repeatFooter: { label: 'The footer on each page' },
-  splitRows: { label: 'A page may end within a row' },
-  fontSize: { prefix: 'Size' },
-  lineHeight: { prefix: '↕', step: 0.05, label: 'Line height' },
+  minWidth: { placeholder: '–' },
+  maxWidth: { placeholder: '–' },
+  minHeight: { placeholder: '–' },
+  maxHeight: { placeholder: '–' },
+  aspectRatio: { step: 0.1 },
+  top: { placeholder: '–' },
+  right: { placeholder: '–' },
+  bottom: { placeholder: '–' },
+  left: { placeholder: '–' },
+  lineHeight: { prefix: '↕', step: 0.05 },
   letterSpacing: { prefix: '↔', step: 0.1, unit: 'px' },
-  wordSpacing: { prefix: 'Word', step: 0.5, unit: 'px' },
-  textDecorationThickness: { prefix: 'Thick' },
-  strokeWidth: { prefix: 'Width' },
-  maxLines: { prefix: 'Lines', placeholder: 'Any' },
-  quietZone: { prefix: 'Quiet' },
-  innerRadius: { prefix: 'Inner', unit: '%', scale: 100 },
+  wordSpacing: { step: 0.5, unit: 'px' },
+  innerRadius: { unit: '%', scale: 100 },
   text: { multiline: 'usual' },
   value: { multiline: 'rare' },
   align: {
@@ -260,19 +230,18 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
       start: pilcrowRight,
       end: pilcrowLeft,
     },
-    names: { start: 'Start of the reading direction', end: 'End of the reading direction' },
   },
   verticalAlign: { icons: VERTICAL },
-  errorCorrection: { label: 'Error correction', names: { L: 'L, 7 %', M: 'M, 15 %', Q: 'Q, 25 %', H: 'H, 30 %' } },
-  zoom: { prefix: 'Zoom', unit: '%', scale: 100, step: 5 },
-  focus: { label: 'Focal point' },
-  d: { label: 'Path data', multiline: 'usual' },
-  points: { label: 'Points' },
-  autoFit: { label: 'Fit to the box' },
-  spans: { label: 'Styled words' },
-  src: { label: 'Source' },
-  lang: { label: 'Language', placeholder: 'en' },
+  zoom: { unit: '%', scale: 100, step: 5 },
+  d: { multiline: 'usual' },
+  lang: { placeholder: 'en' },
 };
+
+/** How the control of a property looks, in the language of the interface; undefined: as its schema says. */
+export function lookOf(name: string): FieldLook | undefined {
+  const words = (texts.value.looks as Readonly<Record<string, FieldLook>>)[name];
+  return words ? { ...LOOKS[name], ...words } : LOOKS[name];
+}
 
 /** Properties whose control is clear by itself, so no label is shown. */
 export const UNLABELLED = new Set([

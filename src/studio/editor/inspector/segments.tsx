@@ -2,6 +2,7 @@
 
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
 import { plus, x } from '../../parts/icons.ts';
+import { texts } from '../../texts/editor.ts';
 import { labelOf } from './schema.ts';
 
 export function Segments(props: {
@@ -16,7 +17,7 @@ export function Segments(props: {
   return (
     <div class="segments" role="radiogroup" aria-label={label}>
       {options.map((option) => {
-        const name = names[option] ?? labelOf(option.replaceAll('-', ' '));
+        const name = names[option] ?? labelOf(option);
         const icon = icons[option];
         return (
           <button
@@ -50,8 +51,8 @@ export function RemoveButton({ label, onRemove }: { label: string; onRemove: () 
     <button
       type="button"
       class="icon-button"
-      aria-label={`Remove: ${label}`}
-      title={`Remove: ${label}`}
+      aria-label={texts.value.inspector.remove(label)}
+      title={texts.value.inspector.remove(label)}
       onClick={onRemove}
     >
       <Icon of={x} size={14} />

@@ -2,6 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { texts } from '../../texts/editor.ts';
 import { outermost, type RawDocument } from '../document/document.ts';
 import { colorsOf, replaceColor } from '../document/layer-colors.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -27,12 +28,12 @@ export function SelectionColors({ editor, swatches }: SelectionColorsProps) {
   if (colors.length === 0) return null;
   return (
     <section class="panel-section">
-      <h3 class="panel-section-title">Selection colors</h3>
+      <h3 class="panel-section-title">{texts.value.inspector.selectionColors}</h3>
       <div class="panel-section-body">
         {colors.slice(0, MOST).map(({ color, count }, i) => (
           <SelectionColor key={i} editor={editor} color={color} count={count} swatches={swatches} />
         ))}
-        {colors.length > MOST && <p class="faint">And {colors.length - MOST} more.</p>}
+        {colors.length > MOST && <p class="faint">{texts.value.inspector.andMore(colors.length - MOST)}</p>}
       </div>
     </section>
   );
@@ -57,13 +58,13 @@ function SelectionColor({
   return (
     <span class="removable">
       <FillField
-        label={`Color ${color}`}
+        label={texts.value.inspector.color(color)}
         value={color}
         onFill={(next) => typeof next === 'string' && set(next)}
         swatches={swatches}
         solid
       />
-      <span class="faint" title={`Used ${count} times`}>
+      <span class="faint" title={texts.value.inspector.usedTimes(count)}>
         {count}×
       </span>
     </span>

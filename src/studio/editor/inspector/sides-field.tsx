@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
+import { texts } from '../../texts/editor.ts';
 import { link2, scan } from '../icons.ts';
 import { NumberInput } from './number-input.tsx';
 
@@ -18,20 +19,8 @@ interface SidesFieldProps {
   readonly onValue: (value: Side | readonly Side[]) => void;
 }
 
-const NAMES = {
-  edges: [
-    ['T', 'top'],
-    ['R', 'right'],
-    ['B', 'bottom'],
-    ['L', 'left'],
-  ],
-  corners: [
-    ['⌜', 'top left'],
-    ['⌝', 'top right'],
-    ['⌟', 'bottom right'],
-    ['⌞', 'bottom left'],
-  ],
-} as const;
+const SIDES = ['top', 'right', 'bottom', 'left'] as const;
+const CORNERS = ['⌜', '⌝', '⌟', '⌞'] as const;
 
 /** Two to four numbers, as in CSS: `18 32`. */
 const SHORTHAND = /^-?[\d.]+(\s+-?[\d.]+){1,3}$/;
@@ -57,7 +46,7 @@ export function SidesField({ kind, label, value, isMixed, isWord = () => false, 
         label={label}
         prefix={kind === 'corners' ? <CornerMark /> : <span class="edge-mark" />}
         {...shownSide(isMixed || isUneven ? null : (four[0] ?? 0))}
-        placeholder="Mixed"
+        placeholder={texts.value.common.mixed}
         min={min}
         words={(text) => isWord(text) || (SHORTHAND.test(text) && (min === null || !text.includes('-')))}
         onWord={(text) => onValue(isWord(text) ? text : expanded(text))}
@@ -66,8 +55,8 @@ export function SidesField({ kind, label, value, isMixed, isWord = () => false, 
       <button
         type="button"
         class="icon-button"
-        aria-label={apart ? `${label}: all alike` : `${label}: each side by itself`}
-        title={apart ? 'All sides together' : 'Each side on its own'}
+        aria-label={apart ? texts.value.inspector.allAlike(label) : texts.value.inspector.eachApart(label)}
+        title={apart ? texts.value.inspector.sidesTogether : texts.value.inspector.sidesApart}
         aria-pressed={apart}
         onClick={() => {
           if (apart && isUneven) onValue(four[0] ?? 0);
@@ -77,11 +66,11 @@ export function SidesField({ kind, label, value, isMixed, isWord = () => false, 
         <Icon of={apart ? link2 : scan} size={14} />
       </button>
       {apart &&
-        NAMES[kind].map(([letter, name], i) => (
+        SIDES.map((side, i) => (
           <NumberInput
-            key={name}
-            label={`${label}, ${name}`}
-            prefix={letter}
+            key={side}
+            label={`${label}, ${kind === 'corners' ? texts.value.corners[side] : texts.value.sides[side]}`}
+            prefix={kind === 'corners' ? CORNERS[i] : texts.value.sideLetters[side]}
             {...shownSide(isMixed ? null : (four[i] ?? 0))}
             min={min}
             words={isWord}

@@ -2,6 +2,8 @@
 
 import type { z } from 'zod';
 import { Icon } from '../../parts/icon.tsx';
+import { texts } from '../../texts/editor.ts';
+import type { EditorTexts } from '../../texts/en/editor.ts';
 import { strikethrough, underline } from '../icons.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { NumberInput } from './number-input.tsx';
@@ -34,7 +36,7 @@ export function FocusField({ label, value, isMixed, onValue }: SpecialProps) {
       >
         {FOCI.map((one) => (
           <option key={one} value={one}>
-            {{ point: 'Focal point', attention: 'Found: attention', entropy: 'Found: detail' }[one]}
+            {texts.value.foci[one]}
           </option>
         ))}
       </select>
@@ -42,7 +44,7 @@ export function FocusField({ label, value, isMixed, onValue }: SpecialProps) {
         (['x', 'y'] as const).map((axis) => (
           <NumberInput
             key={axis}
-            label={`Focal point, ${axis}`}
+            label={texts.value.inspector.focalAxis(axis)}
             prefix={axis.toUpperCase()}
             unit="%"
             min={0}
@@ -56,8 +58,8 @@ export function FocusField({ label, value, isMixed, onValue }: SpecialProps) {
 }
 
 const LINES = [
-  ['underline', 'Underline', underline],
-  ['line-through', 'Strike through', strikethrough],
+  ['underline', underline],
+  ['line-through', strikethrough],
 ] as const;
 
 export function DecorationField({ label, value, onValue }: SpecialProps) {
@@ -68,13 +70,13 @@ export function DecorationField({ label, value, onValue }: SpecialProps) {
   };
   return (
     <div class="segments" role="group" aria-label={label} data-property="textDecoration">
-      {LINES.map(([line, name, icon]) => (
+      {LINES.map(([line, icon]) => (
         <button
           key={line}
           type="button"
           aria-pressed={lines.includes(line)}
-          aria-label={name}
-          title={name}
+          aria-label={texts.value.lines[line]}
+          title={texts.value.lines[line]}
           onClick={() => set(line)}
         >
           <Icon of={icon} size={14} />
@@ -83,8 +85,8 @@ export function DecorationField({ label, value, onValue }: SpecialProps) {
       <button
         type="button"
         aria-pressed={lines.includes('overline')}
-        aria-label="Overline"
-        title="Overline"
+        aria-label={texts.value.lines.overline}
+        title={texts.value.lines.overline}
         onClick={() => set('overline')}
       >
         <span class="overlined">O</span>
@@ -93,17 +95,9 @@ export function DecorationField({ label, value, onValue }: SpecialProps) {
   );
 }
 
-export const WEIGHTS: Readonly<Record<number, string>> = {
-  100: 'Thin',
-  200: 'Extra light',
-  300: 'Light',
-  400: 'Regular',
-  500: 'Medium',
-  600: 'Semi bold',
-  700: 'Bold',
-  800: 'Extra bold',
-  900: 'Black',
-};
+/** `Bold` for 700; undefined for a weight without a name. */
+export const weightName = (weight: number): string | undefined =>
+  texts.value.weights[weight as keyof EditorTexts['weights']];
 
 /** The weights that a family has; all of them if one of its faces is variable. */
 export function weightsOf(editor: EditorState, family: unknown, shown: unknown): readonly number[] {
@@ -131,10 +125,10 @@ export function WeightField({
       data-property="fontWeight"
       onChange={(event) => onValue(Number(event.currentTarget.value))}
     >
-      {isMixed && <option value="">Mixed</option>}
+      {isMixed && <option value="">{texts.value.common.mixed}</option>}
       {weights.map((weight) => (
         <option key={weight} value={String(weight)}>
-          {WEIGHTS[weight] ?? weight}
+          {weightName(weight) ?? weight}
         </option>
       ))}
     </select>

@@ -6,6 +6,7 @@ import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowDown, arrowUp, chevronDown, chevronRight, trash2 } from '../../parts/icons.ts';
 import { toast } from '../../parts/toast.tsx';
+import { texts } from '../../texts/editor.ts';
 import { changeLayer, type Patch, patched } from '../document/edits.ts';
 import {
   addColumn,
@@ -26,7 +27,7 @@ import {
   widthOf,
 } from '../document/table-edits.ts';
 import { ColumnWidth, FormatSelect, Labelled, TypedText } from './column-fields.tsx';
-import { LOOKS } from './sections.ts';
+import { lookOf } from './sections.ts';
 import { AddButton, Segments } from './segments.tsx';
 import { CELL_STYLE, type PartProps } from './table-context.ts';
 import { ValueField } from './value-field.tsx';
@@ -54,7 +55,7 @@ export function Columns(props: PartProps) {
       ))}
       {columns.length < MAX_COLUMNS && (
         <AddButton
-          label="Add a column"
+          label={texts.value.inspector.addAColumn}
           onAdd={() => {
             change(null, (before) => addColumn(before, columnsOf(before).length));
             opened.value = columns.length;
@@ -79,8 +80,8 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
   const title = titleOf(table, at)?.cell.text ?? '';
   const found = cellAtColumn(rowsOfPart(table, 'row')[0] ?? [], at);
   const cell = found?.cell ?? null;
-  const shows = cell?.counter !== undefined ? 'the row’s number' : (cell?.name ?? cell?.text ?? '');
-  const name = title || shows || `Column ${at + 1}`;
+  const shows = cell?.counter !== undefined ? texts.value.inspector.rowNumber : (cell?.name ?? cell?.text ?? '');
+  const name = title || shows || texts.value.inspector.column(at + 1);
   const width = widthOf(column);
   const own = typeof column === 'object' ? column : {};
   const move = (step: -1 | 1) => {
@@ -98,7 +99,7 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
       const formatted = changeLayer(document, table.name, (before) => setFormat(before, found.index, next));
       return needsOne ? patched(formatted, { currency: 'EUR' }) : formatted;
     });
-    if (needsOne) toast('The currency is EUR. Another one can be set below “Language” when no layer is selected.');
+    if (needsOne) toast(texts.value.inspector.currencyIsEur);
   };
   return (
     <div class="column">
@@ -108,48 +109,54 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
           <span class="truncate">{name}</span>
           <span class="faint">{typeof width === 'number' ? `${Math.round(width)} px` : width}</span>
         </button>
-        <IconButton icon={arrowUp} dense label={`${name}: to the left`} disabled={at === 0} onClick={() => move(-1)} />
+        <IconButton
+          icon={arrowUp}
+          dense
+          label={texts.value.inspector.toTheLeft(name)}
+          disabled={at === 0}
+          onClick={() => move(-1)}
+        />
         <IconButton
           icon={arrowDown}
           dense
-          label={`${name}: to the right`}
+          label={texts.value.inspector.toTheRight(name)}
           disabled={at === all - 1}
           onClick={() => move(1)}
         />
         <IconButton
           icon={trash2}
           dense
-          label={`Remove the column ${name}`}
+          label={texts.value.inspector.removeTheColumn(name)}
           disabled={all === 1}
           onClick={() => change(null, (before) => removeColumn(before, at))}
         />
       </div>
       {isOpen && (
         <div class="column-fields">
-          <Labelled label="Title">
+          <Labelled label={texts.value.inspector.title}>
             <TypedText
-              label="Title"
+              label={texts.value.inspector.title}
               value={title}
               onText={(text) => change(`title ${at}`, (before) => setTitle(before, at, text))}
             />
           </Labelled>
           {found && cell && (
-            <Labelled label="Shows">
+            <Labelled label={texts.value.inspector.shows}>
               <span class="column-shows">
                 <select
                   class="input is-dense"
-                  aria-label="Shows"
+                  aria-label={texts.value.inspector.shows}
                   value={cell.counter !== undefined ? 'counter' : cell.name !== undefined ? 'value' : 'text'}
                   onChange={(event) => set(SHOWS[event.currentTarget.value as keyof typeof SHOWS](cell, title))}
                 >
-                  <option value="value">A value</option>
-                  <option value="counter">The row’s number</option>
-                  <option value="text">The same text</option>
+                  <option value="value">{texts.value.inspector.aValue}</option>
+                  <option value="counter">{texts.value.inspector.theRowNumber}</option>
+                  <option value="text">{texts.value.inspector.theSameText}</option>
                 </select>
                 {cell.counter === undefined &&
                   (cell.name !== undefined ? (
                     <TypedText
-                      label="Name of the value"
+                      label={texts.value.inspector.nameOfTheValue}
                       value={cell.name}
                       onText={(text) => {
                         const to = text.trim();
@@ -157,33 +164,37 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
                       }}
                     />
                   ) : (
-                    <TypedText label="Text" value={cell.text ?? ''} onText={(text) => set({ text })} />
+                    <TypedText
+                      label={texts.value.inspector.text}
+                      value={cell.text ?? ''}
+                      onText={(text) => set({ text })}
+                    />
                   ))}
               </span>
             </Labelled>
           )}
-          <Labelled label="Width">
+          <Labelled label={texts.value.inspector.width}>
             <ColumnWidth
               value={width}
               onValue={(next) => change(`width ${at}`, (before) => setColumn(before, at, { width: next }))}
             />
           </Labelled>
-          <Labelled label="Align">
+          <Labelled label={texts.value.inspector.align}>
             <Segments
-              label="Align"
+              label={texts.value.inspector.align}
               options={['left', 'center', 'right', 'justify']}
-              icons={LOOKS.align?.icons ?? {}}
+              icons={lookOf('align')?.icons ?? {}}
               names={{}}
               value={ALIGNS[String(own.align ?? 'start')] ?? own.align}
               onValue={(align) => change(null, (before) => setColumn(before, at, { align }))}
             />
           </Labelled>
           {cell && cell.counter === undefined && (
-            <Labelled label="Format">
+            <Labelled label={texts.value.inspector.format}>
               <FormatSelect value={cell.format} onValue={format} />
             </Labelled>
           )}
-          <Labelled label="Color">
+          <Labelled label={texts.value.common.color}>
             <ValueField
               name="color"
               schema={CELL_STYLE.color}
@@ -222,7 +233,7 @@ function Footer({ table, change }: PartProps) {
         class="add-button"
         onClick={() => change(null, (before) => patched(before, { footer: undefined }))}
       >
-        Remove the footer
+        {texts.value.inspector.removeTheFooter}
       </button>
     );
   }
@@ -230,7 +241,7 @@ function Footer({ table, change }: PartProps) {
   return (
     <select
       class="input is-dense"
-      aria-label="Add a footer with a total"
+      aria-label={texts.value.inspector.addFooter}
       value=""
       onChange={(event) => {
         const name = event.currentTarget.value;
@@ -238,10 +249,10 @@ function Footer({ table, change }: PartProps) {
         change(null, (before) => addTotal(before, name));
       }}
     >
-      <option value="">Add a footer with a total…</option>
+      <option value="">{texts.value.inspector.addFooterDots}</option>
       {summable.map(({ name }) => (
         <option key={name} value={name}>
-          Total of “{name}”
+          {texts.value.inspector.totalOf(name)}
         </option>
       ))}
     </select>

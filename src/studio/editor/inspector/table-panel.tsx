@@ -3,13 +3,13 @@
 import { useSignal } from '@preact/signals';
 import { LAYER_SCHEMAS } from '#core/template/layer.ts';
 import { deferred } from '../../parts/deferred.tsx';
-import { count } from '../../shell/format.ts';
 import { changeLayer, patched } from '../document/edits.ts';
 import { entriesOf } from '../document/table-edits.ts';
 import { CellLook } from './cell-look.tsx';
 import { Columns } from './table-columns.tsx';
 import type { Change, PartProps, TablePanelProps } from './table-context.ts';
 import './table-panel.css';
+import { texts } from '../../texts/editor.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
 const EntriesDialog = deferred(async () => (await import('./entries-dialog.tsx')).EntriesDialog);
@@ -27,18 +27,15 @@ export function TablePanel({ table, ...context }: TablePanelProps) {
   return (
     <>
       <section class="panel-section">
-        <h3 class="panel-section-title">Columns</h3>
+        <h3 class="panel-section-title">{texts.value.inspector.columns}</h3>
         <div class="panel-section-body">
           <Columns table={table} change={change} {...context} />
         </div>
       </section>
       <section class="panel-section">
-        <h3 class="panel-section-title">Rows</h3>
+        <h3 class="panel-section-title">{texts.value.inspector.rows}</h3>
         <div class="panel-section-body">
-          <p class="faint">
-            {entries === 0 ? 'None yet.' : `${count(entries)} ${entries === 1 ? 'row' : 'rows'} as an example.`} A list
-            named “{table.name}” in a request takes their place.
-          </p>
+          <p class="faint">{texts.value.inspector.exampleRows(entries, table.name)}</p>
           <button
             type="button"
             class="add-button"
@@ -46,14 +43,14 @@ export function TablePanel({ table, ...context }: TablePanelProps) {
               isFilling.value = true;
             }}
           >
-            Fill from CSV or JSON…
+            {texts.value.inspector.fillRows}
           </button>
           <TextOf name="empty" table={table} change={change} {...context} />
         </div>
       </section>
-      <CellLook part="cell" title="All cells" table={table} change={change} {...context} />
-      <CellLook part="headerCell" title="Header" table={table} change={change} {...context} />
-      <CellLook part="footerCell" title="Footer" table={table} change={change} {...context} />
+      <CellLook part="cell" title={texts.value.inspector.allCells} table={table} change={change} {...context} />
+      <CellLook part="headerCell" title={texts.value.inspector.header} table={table} change={change} {...context} />
+      <CellLook part="footerCell" title={texts.value.inspector.footer} table={table} change={change} {...context} />
       {isFilling.value && (
         <EntriesDialog
           editor={editor}
@@ -70,13 +67,13 @@ export function TablePanel({ table, ...context }: TablePanelProps) {
 function TextOf({ name, table, change, swatches }: PartProps & { readonly name: 'empty' }) {
   const schema = shape[name];
   return (
-    <LabelledValue name={name} schema={schema} label="Without rows">
+    <LabelledValue name={name} schema={schema} label={texts.value.inspector.withoutRows}>
       <ValueField
         name={name}
         schema={schema}
         value={table[name]}
         swatches={swatches}
-        look={{ label: 'Text of a table without rows' }}
+        look={{ label: texts.value.inspector.emptyText }}
         onValue={(value) => change(name, (before) => patched(before, { [name]: value === '' ? null : value }))}
       />
     </LabelledValue>

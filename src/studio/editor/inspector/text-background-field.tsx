@@ -1,6 +1,7 @@
 // The background of each line of a text: a colour, or one with padding and round corners.
 
 import type { z } from 'zod';
+import { texts } from '../../texts/editor.ts';
 import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
 import { RemoveButton } from './segments.tsx';
@@ -23,7 +24,7 @@ interface LineBackground {
 }
 
 export function TextBackgroundField({ value, isMixed, onValue, swatches }: Props) {
-  const label = 'Behind the lines';
+  const label = texts.value.inspector.behindLines;
   if (value === null || value === undefined) {
     return (
       <button
@@ -45,14 +46,14 @@ export function TextBackgroundField({ value, isMixed, onValue, swatches }: Props
       </span>
       <SidesField
         kind="edges"
-        label="Padding of the lines"
+        label={texts.value.inspector.linePadding}
         value={background.padding ?? 0}
         isMixed={isMixed}
         onValue={(padding) => set({ padding: padding as number | readonly number[] })}
       />
       <SidesField
         kind="corners"
-        label="Corners of the lines"
+        label={texts.value.inspector.lineCorners}
         value={background.borderRadius ?? 0}
         isMixed={isMixed}
         onValue={(borderRadius) => set({ borderRadius: borderRadius as number | readonly number[] })}

@@ -1,7 +1,8 @@
 // A text field for a property: checked while typing, written when valid.
 
 import { useState } from 'preact/hooks';
-import { MIXED, type Shown } from './field-look.ts';
+import { texts } from '../../texts/editor.ts';
+import type { Shown } from './field-look.ts';
 import { propertyOf } from './schema.ts';
 
 export function TextInput({ label, shown, schema, isMixed, onValue, look = {} }: Shown) {
@@ -18,7 +19,7 @@ export function TextInput({ label, shown, schema, isMixed, onValue, look = {} }:
     'aria-label': label,
     title: label,
     'aria-invalid': problem,
-    placeholder: isMixed ? MIXED : (look.placeholder ?? ''),
+    placeholder: isMixed ? texts.value.common.mixed : (look.placeholder ?? ''),
     spellcheck: false,
     value: typed ?? text,
   } as const;

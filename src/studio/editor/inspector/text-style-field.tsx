@@ -1,5 +1,6 @@
 // Chooses a text style of the brand for the selected texts.
 
+import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
 import { type Patch, setLayers } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -28,17 +29,17 @@ export function TextStyleField({ editor, layers }: { editor: EditorState; layers
     <section class="panel-section">
       <div class="panel-section-body">
         <div class="labelled" data-property="textStyle">
-          <span class="labelled-name">Text style</span>
+          <span class="labelled-name">{texts.value.inspector.textStyle}</span>
           <span class="json-field">
             <select
               class="input is-dense"
-              aria-label="Text style"
+              aria-label={texts.value.inspector.textStyle}
               value={shown}
               aria-invalid={problem !== null}
               onChange={(event) => choose(event.currentTarget.value)}
             >
-              {isMixed && <option value="mixed">Mixed</option>}
-              <option value="">None</option>
+              {isMixed && <option value="mixed">{texts.value.common.mixed}</option>}
+              <option value="">{texts.value.common.none}</option>
               {problem !== null && <option value={shown}>{shown}</option>}
               {names.map((name) => (
                 <option key={name} value={`$${name}`}>

@@ -4,10 +4,11 @@ import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowUp, plus } from '../../parts/icons.ts';
+import { texts } from '../../texts/editor.ts';
 import { NumberNames } from './brand-fields.tsx';
 import { isReference, useBrand } from './brand-names.ts';
 import { DimensionField } from './dimension-field.tsx';
-import { MIXED, type Shown, type ValueFieldProps } from './field-look.ts';
+import type { Shown, ValueFieldProps } from './field-look.ts';
 import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
 import { JsonField } from './json-field.tsx';
@@ -46,7 +47,11 @@ export function ValueField(props: ValueFieldProps) {
           words={isName}
           onWord={onValue}
           after={scale === 1 && names}
-          placeholder={isMixed ? MIXED : (look.placeholder ?? (property.isNullable ? 'Auto' : ''))}
+          placeholder={
+            isMixed
+              ? texts.value.common.mixed
+              : (look.placeholder ?? (property.isNullable ? texts.value.common.auto : ''))
+          }
           onNumber={(next) => onValue(next / scale)}
           onEmpty={() => onValue(property.isNullable ? null : undefined)}
         />
@@ -86,11 +91,11 @@ export function ValueField(props: ValueFieldProps) {
           onChange={(event) => onValue(event.currentTarget.value === '' ? null : event.currentTarget.value)}
         >
           {(isMixed || property.isNullable || (shown === undefined && property.isOptional)) && (
-            <option value="">{isMixed ? MIXED : 'Auto'}</option>
+            <option value="">{isMixed ? texts.value.common.mixed : texts.value.common.auto}</option>
           )}
           {control.options.map((option) => (
             <option key={option} value={option}>
-              {look.names?.[option] ?? labelOf(option.replaceAll('-', ' '))}
+              {look.names?.[option] ?? labelOf(option)}
             </option>
           ))}
         </select>
@@ -132,7 +137,11 @@ export function ValueField(props: ValueFieldProps) {
           prefix={look.prefix}
           value={typeof shown === 'number' ? shown : null}
           {...(typeof shown === 'string' && { shown })}
-          placeholder={isMixed ? MIXED : (look.placeholder ?? (property.isNullable ? 'Auto' : ''))}
+          placeholder={
+            isMixed
+              ? texts.value.common.mixed
+              : (look.placeholder ?? (property.isNullable ? texts.value.common.auto : ''))
+          }
           words={(text) => isName(text) || (Number.isNaN(Number(text)) && misfit(schema, text) === null)}
           onWord={onValue}
           after={names}
@@ -268,8 +277,8 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
         <button
           type="button"
           class="icon-button"
-          aria-label={`Add: ${label}`}
-          title={`Add: ${label}`}
+          aria-label={texts.value.inspector.add(label)}
+          title={texts.value.inspector.add(label)}
           onClick={() => set([...list, STARTS[name] ?? startOf(bare(item))])}
         >
           <Icon of={plus} size={14} />
@@ -282,8 +291,8 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
             <button
               type="button"
               class="icon-button"
-              aria-label="Move up"
-              title="Move up"
+              aria-label={texts.value.inspector.moveUp}
+              title={texts.value.inspector.moveUp}
               disabled={i === 0}
               onClick={() => set(list.toSpliced(i, 1).toSpliced(i - 1, 0, value))}
             >
@@ -338,7 +347,7 @@ function NumbersField({ label, shown, schema, isMixed, onValue }: Shown) {
         class="input is-dense is-mono"
         aria-label={label}
         title={label}
-        placeholder={isMixed ? MIXED : 'None, or 8 4'}
+        placeholder={isMixed ? texts.value.common.mixed : texts.value.inspector.numbersHint}
         spellcheck={false}
         aria-invalid={isWrong}
         value={typed ?? (Array.isArray(shown) ? shown.join(' ') : '')}
@@ -351,7 +360,7 @@ function NumbersField({ label, shown, schema, isMixed, onValue }: Shown) {
       />
       {isWrong && (
         <span class="field-error" role="alert">
-          Numbers with spaces between them, such as 8 4.
+          {texts.value.inspector.noNumbers}
         </span>
       )}
     </span>

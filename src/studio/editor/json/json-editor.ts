@@ -11,6 +11,7 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { ValidationError } from '#core/diagnostics.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawDocument } from '../document/document.ts';
 import { codeLook, hostShadow } from './code-look.ts';
 import { propertiesAt, valuesAt } from './json-schema.ts';
@@ -53,7 +54,7 @@ export function openJsonEditor(
     const text = view.state.doc.toString();
     const read = readJson(text);
     let problem: string | null = null;
-    if (!read.isObject) problem = `Line ${text.slice(0, read.at).split('\n').length}: ${read.message}`;
+    if (!read.isObject) problem = texts.value.json.line(text.slice(0, read.at).split('\n').length, read.message);
     try {
       if (problem === null) parseAnyTemplate(read.value);
     } catch (error) {
@@ -85,7 +86,7 @@ export function openJsonEditor(
         lintGutter(),
         autocompletion({ override: [complete], positionInfo: () => ({ style: 'top: 100%; left: 0; right: 0' }) }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ 'aria-label': 'The template as JSON', tabindex: '0' }),
+        EditorView.contentAttributes.of({ 'aria-label': texts.value.json.templateAsJson, tabindex: '0' }),
         codeLook,
         typeOver,
         EditorView.updateListener.of((update) => {
@@ -150,7 +151,7 @@ function readJson(text: string): {
     return {
       isObject: typeof value === 'object' && value !== null && !Array.isArray(value),
       value,
-      message: 'must be an object',
+      message: texts.value.json.mustBeObject,
       at: 0,
     };
   } catch (error) {
@@ -164,7 +165,7 @@ function findErrors(view: EditorView): readonly Diagnostic[] {
   const read = readJson(text);
   if (!read.isObject) {
     const at = Math.min(read.at, text.length);
-    return [{ from: Math.max(0, at - 1), to: at, severity: 'error', message: `Not JSON: ${read.message}` }];
+    return [{ from: Math.max(0, at - 1), to: at, severity: 'error', message: texts.value.json.notJson(read.message) }];
   }
   try {
     parseAnyTemplate(read.value);

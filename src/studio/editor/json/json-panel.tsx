@@ -3,6 +3,7 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import { texts } from '../../texts/editor.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import type { JsonEditor, Unfinished } from './json-editor.ts';
@@ -55,14 +56,14 @@ export function JsonPanel({ editor, unfinished }: JsonPanelProps) {
 
   return (
     <div class="json-panel">
-      {failure && <p class="field-error">The JSON editor could not be loaded: {failure}</p>}
+      {failure && <p class="field-error">{texts.value.json.failed(failure)}</p>}
       {unfinished.value && (
         <div class="json-problem" role="alert">
           <p>
-            <b>Not applied.</b> {unfinished.value.problem}
+            <b>{texts.value.json.notApplied}</b> {unfinished.value.problem}
           </p>
           <Button dense onClick={() => view.current?.reset(editor.stored.peek())}>
-            Discard
+            {texts.value.json.discard}
           </Button>
         </div>
       )}

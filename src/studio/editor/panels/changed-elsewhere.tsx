@@ -4,33 +4,36 @@ import { useLocation } from 'preact-iso';
 import { Button } from '../../parts/button.tsx';
 import { Note } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
+import { clockTime } from '../../shell/format.ts';
 import { person } from '../../shell/session.ts';
+import { texts } from '../../texts/editor.ts';
 import type { Autosave } from '../state/autosave.ts';
 
 export function ChangedElsewhere({ autosave, accountId }: { autosave: Autosave; accountId: string }) {
   const { route } = useLocation();
   const state = autosave.state.value;
   if (state.kind !== 'changed') return null;
-  const who = state.by === null ? 'Someone' : state.by.id === person.value?.id ? 'You, in another tab,' : state.by.name;
-  const when = state.at === null ? '' : ` at ${new Date(state.at).toLocaleTimeString()}`;
+  const isOwn = state.by !== null && state.by.id === person.value?.id;
+  const when = state.at === null ? null : clockTime(state.at);
   return (
     <div class="changed-elsewhere" role="alert">
       <Note warn>
-        {who} saved this template{when}. What you do here is not saved until you choose.
+        {isOwn ? texts.value.panels.changedByYou(when) : texts.value.panels.changedBy(state.by?.name ?? null, when)}{' '}
+        {texts.value.panels.notSavedUntil}
         <div class="changed-buttons">
           <Button dense onClick={() => void autosave.loadTheirs().catch(toastError)}>
-            Load what was saved
+            {texts.value.panels.loadSaved}
           </Button>
           <Button
             dense
             onClick={() =>
               void autosave.saveAsCopy().then((id) => {
-                toast('Saved as a copy.');
+                toast(texts.value.panels.savedAsCopy);
                 route(`/studio/a/${accountId}/templates/${id}/edit`);
               }, toastError)
             }
           >
-            Keep mine as a copy
+            {texts.value.panels.keepCopy}
           </Button>
         </div>
       </Note>

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { toastError } from '../../parts/toast.tsx';
+import { texts } from '../../texts/editor.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import type { RawDocument, Values } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -57,7 +58,7 @@ export function ExactPixels({ editor, viewport, isDifference, onBusy }: Props) {
     <img
       class={isDifference ? 'exact is-difference' : 'exact'}
       src={address}
-      alt="The template as the server draws it"
+      alt={texts.value.panels.asServerDraws}
       style={{
         width: `${document.width * zoom}px`,
         height: `${document.height * zoom}px`,

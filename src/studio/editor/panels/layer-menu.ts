@@ -2,6 +2,7 @@
 
 import type { Point } from '#core/geometry.ts';
 import type { MenuEntry } from '../../parts/menu.tsx';
+import { texts } from '../../texts/editor.ts';
 import { type Command, keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
@@ -35,10 +36,10 @@ export function layerMenu(
     const entries = ids.flatMap((id): readonly MenuEntry[] => {
       const command = commands.find((one) => one.id === id);
       if (!command) return [];
-      const { label, keys = [], run, isOn = () => true } = command;
+      const { keys = [], run, isOn = () => true } = command;
       return [
         {
-          label: id === 'paste' && at ? 'Paste here' : label,
+          label: id === 'paste' && at ? texts.value.panels.pasteHere : texts.value.commands[id],
           ...(keys[0] !== undefined && { aside: keysShown(keys[0]) }),
           onSelect: id === 'paste' ? () => paste(at) : run,
           disabled: !isOn(),

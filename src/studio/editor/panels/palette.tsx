@@ -3,12 +3,14 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import type { EditorTexts } from '../../texts/en/editor.ts';
 import { walk } from '../document/document.ts';
 import { type Command, keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { lookOf } from '../tree/rows.ts';
 import { iconOf } from '../tree/tree-row.tsx';
 import './panels.css';
+import { texts } from '../../texts/editor.ts';
 
 interface Entry {
   readonly id: string;
@@ -34,13 +36,18 @@ export function Palette({
     const ofCommands = commands
       .filter(({ isOn }) => isOn?.() ?? true)
       .map(
-        ({ id, label, keys, run, group }): Entry => ({ id, label, aside: keys?.[0] ? keysShown(keys[0]) : group, run }),
+        ({ id, keys, run, group }): Entry => ({
+          id,
+          label: texts.value.commands[id],
+          aside: keys?.[0] ? keysShown(keys[0]) : texts.value.groups[group],
+          run,
+        }),
       );
     const ofLayers = [...walk(editor.document.peek().layers)].map(({ layer }): Entry => {
       return {
         id: `layer ${layer.name}`,
         label: layer.name,
-        aside: 'Layer',
+        aside: texts.value.common.layer,
         icon: iconOf(layer.type, lookOf(layer)),
         run: () => editor.select([layer.name]),
       };
@@ -54,11 +61,11 @@ export function Palette({
     entry.run();
   };
   return (
-    <Dialog title="Commands and layers" onClose={onClose}>
+    <Dialog title={texts.value.panels.commandsAndLayers} onClose={onClose}>
       <input
         class="input"
-        aria-label="Find a command or a layer"
-        placeholder="Find a command or a layer"
+        aria-label={texts.value.panels.find}
+        placeholder={texts.value.panels.find}
         autofocus
         value={wanted}
         role="combobox"
@@ -82,7 +89,7 @@ export function Palette({
           }
         }}
       />
-      <div ref={list} class="command-list" id="palette-list" role="listbox" aria-label="Found">
+      <div ref={list} class="command-list" id="palette-list" role="listbox" aria-label={texts.value.panels.found}>
         {found.map((entry, i) => (
           <button
             key={entry.id}
@@ -100,7 +107,7 @@ export function Palette({
             <kbd>{entry.aside}</kbd>
           </button>
         ))}
-        {found.length === 0 && <p class="faint">Nothing is called that.</p>}
+        {found.length === 0 && <p class="faint">{texts.value.panels.nothingFound}</p>}
       </div>
     </Dialog>
   );
@@ -117,16 +124,6 @@ function matches(label: string, wanted: string): boolean {
   return true;
 }
 
-const POINTER: readonly (readonly [string, string])[] = [
-  ['Space + drag', 'Pan'],
-  ['Mod + wheel', 'Zoom'],
-  ['Mod + click', 'Select what is in front, at any depth'],
-  ['Double click', 'Enter: words, crop, frame'],
-  ['Shift', 'Keeps the ratio, or one direction'],
-  ['Alt', 'Distances; while dragging, a copy; while resizing, from the center'],
-  ['Mod while dragging', 'No snapping'],
-];
-
 export function KeySheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const groups = Object.entries(
     Object.groupBy(
@@ -135,18 +132,18 @@ export function KeySheet({ commands, onClose }: { commands: readonly Command[]; 
     ),
   );
   return (
-    <Dialog title="Keys" onClose={onClose} wide>
+    <Dialog title={texts.value.panels.keys} onClose={onClose} wide>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys. */}
-      <div class="key-sheet" role="group" aria-label="Keys" tabIndex={0}>
+      <div class="key-sheet" role="group" aria-label={texts.value.panels.keys} tabIndex={0}>
         {groups.map(([group, list = []]) => (
           <section key={group}>
-            <h3>{group}</h3>
+            <h3>{texts.value.groups[group as Command['group']]}</h3>
             <dl>
               {list
                 .filter(({ id }) => !/-10$/.test(id))
-                .map(({ id, label, keys = [] }) => (
+                .map(({ id, keys = [] }) => (
                   <div key={id}>
-                    <dt>{label}</dt>
+                    <dt>{texts.value.commands[id]}</dt>
                     <dd>
                       <kbd>{keysShown(keys[0] ?? '')}</kbd>
                     </dd>
@@ -156,13 +153,15 @@ export function KeySheet({ commands, onClose }: { commands: readonly Command[]; 
           </section>
         ))}
         <section>
-          <h3>Pointer</h3>
+          <h3>{texts.value.panels.pointer}</h3>
           <dl>
-            {POINTER.map(([keys, label]) => (
-              <div key={keys}>
+            {Object.entries(texts.value.pointer).map(([id, label]) => (
+              <div key={id}>
                 <dt>{label}</dt>
                 <dd>
-                  <kbd>{keys.replace('Mod', keysShown('Mod'))}</kbd>
+                  <kbd>
+                    {texts.value.pointerKeys[id as keyof EditorTexts['pointer']].replace('Mod', keysShown('Mod'))}
+                  </kbd>
                 </dd>
               </div>
             ))}

@@ -1,15 +1,8 @@
 // Shows beside the template's name whether the changes are saved.
 
-import type { Autosave, SaveState } from '../state/autosave.ts';
+import type { Autosave } from '../state/autosave.ts';
 import './panels.css';
-
-const WORDS: Readonly<Record<SaveState['kind'], string>> = {
-  saved: 'Draft saved',
-  unsaved: 'Saving…',
-  saving: 'Saving…',
-  failed: 'Not saved, trying again',
-  changed: 'Not saved',
-};
+import { texts } from '../../texts/editor.ts';
 
 export function Saved({ autosave }: { autosave: Autosave }) {
   const state = autosave.state.value;
@@ -21,13 +14,13 @@ export function Saved({ autosave }: { autosave: Autosave }) {
       role="status"
       title={
         state.kind === 'failed'
-          ? `${state.message} What you did is kept in this browser and saved as soon as it can be.`
+          ? texts.value.panels.workIsKept(state.message)
           : isPublished
-            ? `Version ${version} is live`
-            : 'A draft: what is live does not change until you publish'
+            ? texts.value.panels.versionIsLive(version)
+            : texts.value.panels.isDraft
       }
     >
-      {isPublished ? `Version ${version}` : WORDS[state.kind]}
+      {isPublished ? texts.value.panels.version(version) : texts.value.saved[state.kind]}
     </span>
   );
 }

@@ -12,35 +12,36 @@ import {
   table2,
   type as typeIcon,
 } from '../../parts/icons.ts';
+import { texts } from '../../texts/editor.ts';
 import { insertInMiddle } from '../canvas/insert-new.ts';
 import { barcode, lineIcon } from '../icons.ts';
 import type { EditorState, Tool } from '../state/editor-state.ts';
 
-const TOOLS: readonly (readonly [Tool, string, string, Parameters<typeof Icon>[0]['of']])[] = [
-  ['select', 'Move', 'V', mousePointer2],
-  ['hand', 'Hand', 'H', hand],
-  ['text', 'Text', 'T', typeIcon],
-  ['frame', 'Frame', 'F', frame],
-  ['rect', 'Rectangle', 'R', square],
-  ['ellipse', 'Ellipse', 'O', circle],
-  ['line', 'Line', 'L', lineIcon],
-  ['image', 'Picture', 'I', image],
-  ['table', 'Table', 'G', table2],
-  ['qr', 'QR code', 'Q', qrCode],
-  ['barcode', 'Barcode', 'B', barcode],
+const TOOLS: readonly (readonly [Tool, string, Parameters<typeof Icon>[0]['of']])[] = [
+  ['select', 'V', mousePointer2],
+  ['hand', 'H', hand],
+  ['text', 'T', typeIcon],
+  ['frame', 'F', frame],
+  ['rect', 'R', square],
+  ['ellipse', 'O', circle],
+  ['line', 'L', lineIcon],
+  ['image', 'I', image],
+  ['table', 'G', table2],
+  ['qr', 'Q', qrCode],
+  ['barcode', 'B', barcode],
 ];
 
 export function Toolbar({ editor }: { editor: EditorState }) {
   return (
-    <div class="toolbar" role="toolbar" aria-label="Tools" aria-orientation="horizontal">
-      {TOOLS.map(([tool, label, key, icon]) => (
+    <div class="toolbar" role="toolbar" aria-label={texts.value.panels.tools} aria-orientation="horizontal">
+      {TOOLS.map(([tool, key, icon]) => (
         <button
           key={tool}
           type="button"
           class="icon-button"
           aria-pressed={editor.tool.value === tool}
-          aria-label={label}
-          title={`${label} (${key})`}
+          aria-label={texts.value.commands[`tool-${tool}`]}
+          title={`${texts.value.commands[`tool-${tool}`]} (${key})`}
           onClick={(event) => {
             // Activated by a key: there is no pointer to draw with.
             const isByKey = event.detail === 0;

@@ -11,6 +11,7 @@ import { keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import type { EditorParts, ExactMode } from '../surroundings.ts';
 import './panels.css';
+import { texts } from '../../texts/editor.ts';
 import { Saved } from './saved.tsx';
 
 const PublishDialog = deferred(async () => (await import('../../parts/publish-dialog.tsx')).PublishDialog);
@@ -33,41 +34,46 @@ export function TopBar(props: TopBarProps) {
   return (
     <header class="top-bar">
       <div class="top-side">
-        <a class="icon-button" href={base} aria-label="All templates" title="All templates">
+        <a
+          class="icon-button"
+          href={base}
+          aria-label={texts.value.common.allTemplates}
+          title={texts.value.common.allTemplates}
+        >
           <Icon of={arrowLeft} size={16} />
         </a>
         <TitleField editor={editor} mayEdit={mayEdit} />
-        {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">View only: nothing is saved</span>}
+        {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">{texts.value.common.viewOnly}</span>}
       </div>
       <div class="top-middle">
         <IconButton
           icon={undo2}
-          label={`Undo (${keysShown('Mod+Z')})`}
+          label={texts.value.panels.undo(keysShown('Mod+Z'))}
           dense
           disabled={!editor.canUndo.value}
           onClick={() => editor.undo()}
         />
         <IconButton
           icon={redo2}
-          label={`Redo (${keysShown('Mod+Shift+Z')})`}
+          label={texts.value.panels.redo(keysShown('Mod+Shift+Z'))}
           dense
           disabled={!editor.canRedo.value}
           onClick={() => editor.redo()}
         />
         <Menu
           entries={[
-            { label: 'Zoom in', aside: keysShown('Mod+='), onSelect: () => viewport.step(1) },
-            { label: 'Zoom out', aside: keysShown('Mod+-'), onSelect: () => viewport.step(-1) },
+            { label: texts.value.panels.zoomIn, aside: keysShown('Mod+='), onSelect: () => viewport.step(1) },
+            { label: texts.value.panels.zoomOut, aside: keysShown('Mod+-'), onSelect: () => viewport.step(-1) },
             'line',
-            { label: 'Fit', aside: keysShown('Shift+1'), onSelect: () => run('fit') },
-            { label: 'Selection', aside: keysShown('Shift+2'), onSelect: () => run('fit-selection') },
+            { label: texts.value.panels.fit, aside: keysShown('Shift+1'), onSelect: () => run('fit') },
+            { label: texts.value.panels.selection, aside: keysShown('Shift+2'), onSelect: () => run('fit-selection') },
             { label: '50 %', onSelect: () => viewport.zoomTo(0.5) },
             { label: '100 %', aside: keysShown('Mod+0'), onSelect: () => viewport.zoomTo(1) },
             { label: '200 %', onSelect: () => viewport.zoomTo(2) },
           ]}
         >
           {(attributes) => (
-            <button {...attributes} type="button" class="zoom-button" aria-label={`Zoom: ${zoom} %`}>
+            <button {...attributes} type="button" class="zoom-button" aria-label={texts.value.panels.zoom(zoom)}>
               {zoom} %
               <Icon of={chevronDown} size={14} />
             </button>
@@ -75,26 +81,31 @@ export function TopBar(props: TopBarProps) {
         </Menu>
       </div>
       <div class="top-side is-end">
-        <IconButton icon={search} label={`Commands (${keysShown('Mod+K')})`} dense onClick={() => run('palette')} />
-        <IconButton icon={keyboard} label="Keys (?)" dense onClick={() => run('sheet')} />
+        <IconButton
+          icon={search}
+          label={texts.value.panels.commandsKey(keysShown('Mod+K'))}
+          dense
+          onClick={() => run('palette')}
+        />
+        <IconButton icon={keyboard} label={texts.value.panels.keysKey} dense onClick={() => run('sheet')} />
         <Menu
           align="end"
           entries={[
-            { title: 'The server’s picture over the canvas' },
-            { label: 'Off', checked: exact.value === 'off', onSelect: () => setExact(exact, 'off') },
+            { title: texts.value.panels.serverPicture },
+            { label: texts.value.panels.off, checked: exact.value === 'off', onSelect: () => setExact(exact, 'off') },
             {
-              label: 'Exact pixels',
+              label: texts.value.panels.exactPixels,
               aside: keysShown('Shift+E'),
               checked: exact.value === 'exact',
               onSelect: () => setExact(exact, 'exact'),
             },
             {
-              label: 'Difference',
+              label: texts.value.panels.difference,
               checked: exact.value === 'difference',
               onSelect: () => setExact(exact, 'difference'),
             },
             'line',
-            { label: 'Open as PDF', onSelect: () => run('pdf') },
+            { label: texts.value.panels.openAsPdf, onSelect: () => run('pdf') },
           ]}
         >
           {(attributes) => (
@@ -105,13 +116,17 @@ export function TopBar(props: TopBarProps) {
               busy={isPreviewing.value}
               class={exact.value === 'off' ? undefined : 'is-on'}
             >
-              {exact.value === 'off' ? 'Preview' : exact.value === 'exact' ? 'Exact pixels' : 'Difference'}
+              {exact.value === 'off'
+                ? texts.value.panels.preview
+                : exact.value === 'exact'
+                  ? texts.value.panels.exactPixels
+                  : texts.value.panels.difference}
             </Button>
           )}
         </Menu>
-        <IconButton icon={download} label="Download" dense onClick={() => run('download')} />
+        <IconButton icon={download} label={texts.value.common.download} dense onClick={() => run('download')} />
         <ButtonLink href={`${base}/${templateId}/use`} dense icon={code}>
-          Use
+          {texts.value.common.use}
         </ButtonLink>
         {mayEdit && (
           <Button
@@ -121,7 +136,7 @@ export function TopBar(props: TopBarProps) {
               publishing.value = true;
             }}
           >
-            Publish
+            {texts.value.common.publish}
           </Button>
         )}
       </div>
@@ -147,7 +162,7 @@ export function TopBar(props: TopBarProps) {
           onClose={() => close(downloading)}
         >
           {editor.valuesName.value !== null || Object.keys(editor.values.value).length > 0
-            ? 'As the canvas shows it, with the test data.'
+            ? texts.value.panels.asShown
             : null}
         </DownloadDialog>
       )}
@@ -168,7 +183,7 @@ function TitleField({ editor, mayEdit }: { editor: EditorState; mayEdit: boolean
     <input
       key={name}
       class="title-field"
-      aria-label="Name of the template"
+      aria-label={texts.value.panels.templateName}
       defaultValue={name}
       disabled={!mayEdit}
       maxLength={200}

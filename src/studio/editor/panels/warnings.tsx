@@ -4,6 +4,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert } from '../../parts/icons.ts';
 import { toastError } from '../../parts/toast.tsx';
+import { texts } from '../../texts/editor.ts';
 import { layerAtPath } from '../document/layer-at-path.ts';
 import type { Warning } from '../scene/warnings.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -34,7 +35,7 @@ export function Warnings({ editor }: { editor: EditorState }) {
   };
   const problemLayer = problem ? layerAtPath(editor.document.value, problem.path) : null;
   return (
-    <section class="warnings" aria-label="Warnings">
+    <section class="warnings" aria-label={texts.value.panels.warnings}>
       <button
         type="button"
         class="warnings-bar"
@@ -52,14 +53,12 @@ export function Warnings({ editor }: { editor: EditorState }) {
         ) : count > 0 ? (
           <>
             <Icon of={triangleAlert} size={14} />
-            <span class="truncate">
-              {count} {count === 1 ? 'warning' : 'warnings'}: {warnings[0]?.message}
-            </span>
+            <span class="truncate">{texts.value.panels.warningsCount(count, warnings[0]?.message)}</span>
           </>
         ) : (
           <>
             <Icon of={circleCheck} size={14} />
-            <span>{editor.isLoading.value ? 'Loading fonts and pictures…' : 'No warnings'}</span>
+            <span>{editor.isLoading.value ? texts.value.panels.loading : texts.value.panels.noWarnings}</span>
           </>
         )}
         {count > 0 && <Icon of={isOpen.value ? chevronDown : chevronRight} size={14} />}

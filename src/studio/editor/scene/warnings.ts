@@ -4,6 +4,7 @@ import { type Color, parseColor } from '#core/color.ts';
 import { rectContains, transformRect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { lostContent } from '#core/lost-content.ts';
+import { texts } from '../../texts/editor.ts';
 import { findLayer } from '../document/document.ts';
 import { contrast } from '../inspector/color-model.ts';
 import type { Picture } from './compositor.ts';
@@ -35,7 +36,7 @@ export function findWarnings(picture: Picture): readonly Warning[] {
         found.push({
           code: 'contrast',
           layer: name,
-          message: `Layer "${name}": its contrast with what is behind it is ${ratio.toFixed(1)}; ${least} is readable.`,
+          message: texts.value.scene.contrast(name, ratio, least),
         });
       }
     } else if (box.kind === 'leaf' && box.node.type === 'image' && !leftOut.has(name)) {
@@ -44,7 +45,7 @@ export function findWarnings(picture: Picture): readonly Warning[] {
         found.push({
           code: 'small-image',
           layer: name,
-          message: `Layer "${name}": its picture is shown at ${scale.toFixed(1)} times its size and will look soft.`,
+          message: texts.value.scene.smallImage(name, scale),
         });
       }
     }

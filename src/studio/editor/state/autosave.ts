@@ -6,6 +6,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { ApiError } from '../../shell/api.ts';
 import type { By, Draft } from '../../shell/contract.ts';
+import { texts } from '../../texts/editor.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { DraftStore } from '../host.ts';
 
@@ -112,7 +113,7 @@ export class Autosave {
   async publish(note: string, over?: number): Promise<number> {
     await this.flush();
     const state = this.state.peek();
-    if (state.kind !== 'saved') throw new Error('The draft could not be saved, so it was not published.');
+    if (state.kind !== 'saved') throw new Error(texts.value.panels.notPublished);
     // The draft must exist, even if nothing changed since the last version.
     if (!this.hasDraft.peek()) await this.#save();
     const answer = await this.#store.publish(note, over, this.#revision);

@@ -2,19 +2,22 @@
 
 import type { Point } from '#core/geometry.ts';
 import { ui } from '../../parts/ui-root.ts';
+import { texts } from '../../texts/editor.ts';
+import type { EditorTexts } from '../../texts/en/editor.ts';
 import { boundsOfAll } from '../canvas/geometry-of.ts';
 import { insertInMiddle } from '../canvas/insert-new.ts';
 import { enterLayer, isMod } from '../canvas/pointer.ts';
 import type { Viewport } from '../canvas/viewport.ts';
-import { labelOf } from '../inspector/schema.ts';
 import * as actions from './actions.ts';
 import type { EditorState, Tool } from './editor-state.ts';
 import { resizeLayers } from './resize.ts';
 
+export type CommandId = keyof EditorTexts['commands'];
+
 export interface Command {
-  readonly id: string;
-  readonly label: string;
-  readonly group: 'Tools' | 'Edit' | 'Arrange' | 'Select' | 'View' | 'File';
+  /** Also the key of its name in the texts. */
+  readonly id: CommandId;
+  readonly group: keyof EditorTexts['groups'];
   /** Such as `Mod+Shift+Z`; the first is shown. */
   readonly keys?: readonly string[];
   readonly run: () => void;
@@ -41,18 +44,18 @@ export interface CommandContext {
   readonly download: (() => void) | null;
 }
 
-const TOOLS: readonly (readonly [tool: Tool, label: string, keys: readonly string[]])[] = [
-  ['select', 'Move', ['V', 'Escape']],
-  ['hand', 'Hand', ['H']],
-  ['text', 'Text', ['T']],
-  ['frame', 'Frame', ['F']],
-  ['rect', 'Rectangle', ['R']],
-  ['ellipse', 'Ellipse', ['O']],
-  ['line', 'Line', ['L']],
-  ['image', 'Picture', ['I']],
-  ['table', 'Table', ['G']],
-  ['qr', 'QR code', ['Q']],
-  ['barcode', 'Barcode', ['B']],
+const TOOLS: readonly (readonly [tool: Tool, keys: readonly string[]])[] = [
+  ['select', ['V', 'Escape']],
+  ['hand', ['H']],
+  ['text', ['T']],
+  ['frame', ['F']],
+  ['rect', ['R']],
+  ['ellipse', ['O']],
+  ['line', ['L']],
+  ['image', ['I']],
+  ['table', ['G']],
+  ['qr', ['Q']],
+  ['barcode', ['B']],
 ];
 
 export function commandsOf(context: CommandContext): readonly Command[] {
@@ -60,20 +63,14 @@ export function commandsOf(context: CommandContext): readonly Command[] {
   const hasSelection = () => editor.selection.peek().length > 0;
   const hasMany = () => editor.selection.peek().length > 1;
   const step = (dx: number, dy: number) => () => actions.nudge(editor, dx, dy);
-  const edit = (id: string, label: string, keys: readonly string[], run: () => void, isOn?: () => boolean): Command => {
-    return { id, label, keys, run, group: 'Edit', ...(isOn && { isOn }) };
+  const edit = (id: CommandId, keys: readonly string[], run: () => void, isOn?: () => boolean): Command => {
+    return { id, keys, run, group: 'edit', ...(isOn && { isOn }) };
   };
-  const arrange = (
-    id: string,
-    label: string,
-    keys: readonly string[],
-    run: () => void,
-    isOn = hasSelection,
-  ): Command => {
-    return { id, label, keys, run, group: 'Arrange', isOn };
+  const arrange = (id: CommandId, keys: readonly string[], run: () => void, isOn = hasSelection): Command => {
+    return { id, keys, run, group: 'arrange', isOn };
   };
-  const view = (id: string, label: string, keys: readonly string[], run: () => void): Command => {
-    return { id, label, keys, run, group: 'View' };
+  const view = (id: CommandId, keys: readonly string[], run: () => void): Command => {
+    return { id, keys, run, group: 'view' };
   };
   const moves = (
     [
@@ -83,20 +80,17 @@ export function commandsOf(context: CommandContext): readonly Command[] {
       ['Down', 0, 1],
     ] as const
   ).flatMap(([way, dx, dy]) => [
-    arrange(`nudge-${way}`, `Move ${way.toLowerCase()} by 1 px`, [`Arrow${way}`], step(dx, dy)),
-    arrange(`nudge-${way}-10`, `Move ${way.toLowerCase()} by 10 px`, [`Shift+Arrow${way}`], step(dx * 10, dy * 10)),
-    arrange(`grow-${way}`, `Resize ${way.toLowerCase()} by 1 px`, [`Mod+Arrow${way}`], () => resizeBy(editor, dx, dy)),
-    arrange(`grow-${way}-10`, `Resize ${way.toLowerCase()} by 10 px`, [`Mod+Shift+Arrow${way}`], () =>
-      resizeBy(editor, dx * 10, dy * 10),
-    ),
+    arrange(`nudge-${way}`, [`Arrow${way}`], step(dx, dy)),
+    arrange(`nudge-${way}-10`, [`Shift+Arrow${way}`], step(dx * 10, dy * 10)),
+    arrange(`grow-${way}`, [`Mod+Arrow${way}`], () => resizeBy(editor, dx, dy)),
+    arrange(`grow-${way}-10`, [`Mod+Shift+Arrow${way}`], () => resizeBy(editor, dx * 10, dy * 10)),
   ]);
   return [
     ...TOOLS.map(
-      ([tool, label, keys]): Command => ({
+      ([tool, keys]): Command => ({
         id: `tool-${tool}`,
-        label,
         keys,
-        group: 'Tools',
+        group: 'tools',
         run: () => {
           editor.tool.value = tool;
         },
@@ -104,93 +98,74 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     ),
     edit(
       'undo',
-      'Undo',
       ['Mod+Z'],
       () => editor.undo(),
       () => editor.canUndo.peek(),
     ),
     edit(
       'redo',
-      'Redo',
       ['Mod+Shift+Z', 'Mod+Y'],
       () => editor.redo(),
       () => editor.canRedo.peek(),
     ),
-    edit('cut', 'Cut', ['Mod+X'], context.cut, hasSelection),
-    edit('copy', 'Copy', ['Mod+C'], context.copy, hasSelection),
-    edit('paste', 'Paste', ['Mod+V'], () => context.paste(null)),
-    edit('copy-style', 'Copy the style', ['Mod+Alt+C'], () => actions.copyStyle(editor), hasSelection),
+    edit('cut', ['Mod+X'], context.cut, hasSelection),
+    edit('copy', ['Mod+C'], context.copy, hasSelection),
+    edit('paste', ['Mod+V'], () => context.paste(null)),
+    edit('copy-style', ['Mod+Alt+C'], () => actions.copyStyle(editor), hasSelection),
     edit(
       'paste-style',
-      'Paste the style',
       ['Mod+Alt+V'],
       () => actions.pasteStyle(editor),
       () => hasSelection() && actions.hasCopiedStyle(),
     ),
-    edit('duplicate', 'Duplicate', ['Mod+D'], () => actions.duplicate(editor), hasSelection),
-    edit('delete', 'Delete', ['Delete', 'Backspace'], () => actions.remove(editor), hasSelection),
-    edit('rename', 'Rename', ['F2'], () => context.rename(editor.selection.peek()[0] ?? ''), hasSelection),
-    edit(
-      'hide',
-      'Show or hide',
-      ['Mod+Shift+H'],
-      () => actions.toggleHidden(editor, editor.selection.peek()),
-      hasSelection,
-    ),
-    edit(
-      'lock',
-      'Lock or unlock',
-      ['Mod+Shift+L'],
-      () => actions.toggleLocked(editor, editor.selection.peek()),
-      hasSelection,
-    ),
+    edit('duplicate', ['Mod+D'], () => actions.duplicate(editor), hasSelection),
+    edit('delete', ['Delete', 'Backspace'], () => actions.remove(editor), hasSelection),
+    edit('rename', ['F2'], () => context.rename(editor.selection.peek()[0] ?? ''), hasSelection),
+    edit('hide', ['Mod+Shift+H'], () => actions.toggleHidden(editor, editor.selection.peek()), hasSelection),
+    edit('lock', ['Mod+Shift+L'], () => actions.toggleLocked(editor, editor.selection.peek()), hasSelection),
     ...(['bold', 'italic', 'underline'] as const).map((toggle) =>
       edit(
         toggle,
-        labelOf(toggle),
         [`Mod+${toggle.charAt(0).toUpperCase()}`],
         () => actions.toggleTextStyle(editor, toggle),
         () => actions.selectedTexts(editor).length > 0,
       ),
     ),
-    arrange('group', 'Group into a frame', ['Mod+G'], () => actions.group(editor)),
-    arrange('ungroup', 'Ungroup', ['Mod+Shift+G'], () => actions.ungroup(editor)),
-    ...given(context.makeComponent, (run) => arrange('component', 'Make a component', ['Mod+Alt+K'], run)),
+    arrange('group', ['Mod+G'], () => actions.group(editor)),
+    arrange('ungroup', ['Mod+Shift+G'], () => actions.ungroup(editor)),
+    ...given(context.makeComponent, (run) => arrange('component', ['Mod+Alt+K'], run)),
     edit(
       'split-svg',
-      'Split the SVG into layers',
       [],
       () => context.splitSvg(editor.selection.peek()[0] ?? ''),
       () => isDrawing(editor),
     ),
-    arrange('forward', 'Bring forward', ['Mod+]'], () => actions.order(editor, 'forward')),
-    arrange('backward', 'Send backward', ['Mod+['], () => actions.order(editor, 'backward')),
-    arrange('front', 'Bring to front', [']'], () => actions.order(editor, 'front')),
-    arrange('back', 'Send to back', ['['], () => actions.order(editor, 'back')),
-    arrange('align-left', 'Align left', ['Alt+A'], () => actions.align(editor, 'left')),
-    arrange('align-right', 'Align right', ['Alt+D'], () => actions.align(editor, 'right')),
-    arrange('align-top', 'Align top', ['Alt+W'], () => actions.align(editor, 'top')),
-    arrange('align-bottom', 'Align bottom', ['Alt+S'], () => actions.align(editor, 'bottom')),
-    arrange('align-centre', 'Align centers', ['Alt+H'], () => actions.align(editor, 'centre')),
-    arrange('align-middle', 'Align middles', ['Alt+V'], () => actions.align(editor, 'middle')),
-    arrange('distribute-x', 'Distribute across', ['Alt+Shift+H'], () => actions.distribute(editor, 'x'), hasMany),
-    arrange('distribute-y', 'Distribute down', ['Alt+Shift+V'], () => actions.distribute(editor, 'y'), hasMany),
-    arrange('turn-right', 'Turn by 15°', ['Alt+ArrowRight'], () => turnBy(editor, 15)),
-    arrange('turn-left', 'Turn by −15°', ['Alt+ArrowLeft'], () => turnBy(editor, -15)),
+    arrange('forward', ['Mod+]'], () => actions.order(editor, 'forward')),
+    arrange('backward', ['Mod+['], () => actions.order(editor, 'backward')),
+    arrange('front', [']'], () => actions.order(editor, 'front')),
+    arrange('back', ['['], () => actions.order(editor, 'back')),
+    arrange('align-left', ['Alt+A'], () => actions.align(editor, 'left')),
+    arrange('align-right', ['Alt+D'], () => actions.align(editor, 'right')),
+    arrange('align-top', ['Alt+W'], () => actions.align(editor, 'top')),
+    arrange('align-bottom', ['Alt+S'], () => actions.align(editor, 'bottom')),
+    arrange('align-centre', ['Alt+H'], () => actions.align(editor, 'centre')),
+    arrange('align-middle', ['Alt+V'], () => actions.align(editor, 'middle')),
+    arrange('distribute-x', ['Alt+Shift+H'], () => actions.distribute(editor, 'x'), hasMany),
+    arrange('distribute-y', ['Alt+Shift+V'], () => actions.distribute(editor, 'y'), hasMany),
+    arrange('turn-right', ['Alt+ArrowRight'], () => turnBy(editor, 15)),
+    arrange('turn-left', ['Alt+ArrowLeft'], () => turnBy(editor, -15)),
     ...moves,
-    { id: 'select-all', label: 'Select all', group: 'Select', keys: ['Mod+A'], run: () => actions.selectAll(editor) },
-    { id: 'next', label: 'Next layer', group: 'Select', keys: ['Tab'], run: () => actions.selectBeside(editor, 1) },
+    { id: 'select-all', group: 'select', keys: ['Mod+A'], run: () => actions.selectAll(editor) },
+    { id: 'next', group: 'select', keys: ['Tab'], run: () => actions.selectBeside(editor, 1) },
     {
       id: 'previous',
-      label: 'Previous layer',
-      group: 'Select',
+      group: 'select',
       keys: ['Shift+Tab'],
       run: () => actions.selectBeside(editor, -1),
     },
     {
       id: 'insert',
-      label: 'With a tool: insert in the middle',
-      group: 'Tools',
+      group: 'tools',
       keys: ['Enter'],
       run: () => {
         const tool = editor.tool.peek();
@@ -200,50 +175,43 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     },
     {
       id: 'enter',
-      label: 'Enter: edit words, crop, or what is in the frame',
-      group: 'Select',
+      group: 'select',
       keys: ['Enter'],
       run: () => enter(editor),
       isOn: hasSelection,
     },
     {
       id: 'parent',
-      label: 'Select the frame around',
-      group: 'Select',
+      group: 'select',
       keys: ['Shift+Enter'],
       run: () => actions.selectParent(editor),
       isOn: hasSelection,
     },
-    view('fit', 'Zoom to fit', ['Shift+1'], () => showAll(editor, viewport)),
-    view('fit-selection', 'Zoom to the selection', ['Shift+2'], () => {
+    view('fit', ['Shift+1'], () => showAll(editor, viewport)),
+    view('fit-selection', ['Shift+2'], () => {
       const around = boundsOfAll(editor.selectedBoxes.peek());
       if (around) viewport.fit(around, 8);
     }),
-    view('actual', 'Zoom to 100 %', ['Mod+0', 'Shift+0'], () => viewport.zoomTo(1)),
-    view('zoom-in', 'Zoom in', ['Mod+=', 'Mod++', '+'], () => viewport.step(1)),
-    view('zoom-out', 'Zoom out', ['Mod+-', '-'], () => viewport.step(-1)),
-    view('rulers', 'Rulers', ['Shift+R'], () => toggle(editor.preferences.showRulers)),
-    view('grid', 'Grid', ["Mod+'"], () => toggle(editor.preferences.showGrid)),
-    view('snap', 'Snapping', ["Mod+Shift+'"], () => toggle(editor.preferences.snap)),
-    view('exact', 'Exact pixels', ['Shift+E'], context.toggleExact),
-    { id: 'save', label: 'Save the draft now', group: 'File', keys: ['Mod+S'], run: context.save },
-    ...given(context.publish, (run): Command => {
-      return { id: 'publish', label: 'Publish', group: 'File', keys: ['Mod+Shift+P'], run };
-    }),
-    { id: 'pdf', label: 'Preview as PDF', group: 'File', run: context.previewPdf },
-    ...given(context.download, (run): Command => {
-      return { id: 'download', label: 'Download', group: 'File', keys: ['Mod+Shift+E'], run };
-    }),
-    { id: 'region', label: 'Go to the next panel', group: 'View', keys: ['F6'], run: () => focusRegion(1) },
+    view('actual', ['Mod+0', 'Shift+0'], () => viewport.zoomTo(1)),
+    view('zoom-in', ['Mod+=', 'Mod++', '+'], () => viewport.step(1)),
+    view('zoom-out', ['Mod+-', '-'], () => viewport.step(-1)),
+    view('rulers', ['Shift+R'], () => toggle(editor.preferences.showRulers)),
+    view('grid', ["Mod+'"], () => toggle(editor.preferences.showGrid)),
+    view('snap', ["Mod+Shift+'"], () => toggle(editor.preferences.snap)),
+    view('exact', ['Shift+E'], context.toggleExact),
+    { id: 'save', group: 'file', keys: ['Mod+S'], run: context.save },
+    ...given(context.publish, (run) => ({ id: 'publish', group: 'file', keys: ['Mod+Shift+P'], run }) as const),
+    { id: 'pdf', group: 'file', run: context.previewPdf },
+    ...given(context.download, (run) => ({ id: 'download', group: 'file', keys: ['Mod+Shift+E'], run }) as const),
+    { id: 'region', group: 'view', keys: ['F6'], run: () => focusRegion(1) },
     {
       id: 'region-back',
-      label: 'Go to the previous panel',
-      group: 'View',
+      group: 'view',
       keys: ['Shift+F6'],
       run: () => focusRegion(-1),
     },
-    { id: 'palette', label: 'Commands', group: 'View', keys: ['Mod+K', 'Mod+/'], run: context.showPalette },
-    { id: 'sheet', label: 'Keys', group: 'View', keys: ['?'], run: context.showSheet },
+    { id: 'palette', group: 'view', keys: ['Mod+K', 'Mod+/'], run: context.showPalette },
+    { id: 'sheet', group: 'view', keys: ['?'], run: context.showSheet },
   ];
 }
 
@@ -332,7 +300,7 @@ export function keysShown(keys: string): string {
         Delete: '⌦',
         Escape: 'Esc',
       }
-    : { Mod: 'Ctrl', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
+    : { ...texts.value.keyNames, ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
   return splitKeys(keys)
     .map((key) => names[key] ?? key)
     .join(isMac ? '' : '+');

@@ -12,6 +12,7 @@ import { framesAround, outermost } from '../document/document.ts';
 import { renameLayer, renameProblem } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './layer-tree.css';
+import { texts } from '../../texts/editor.ts';
 import { type Drop, dropAt, INDENT, moveTo, ROW, type Row, rowsOf } from './rows.ts';
 import { onTreeKey } from './tree-keys.ts';
 import { type TreeActions, TreeRow } from './tree-row.tsx';
@@ -105,7 +106,7 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
   };
 
   const menu = contextMenu({
-    label: 'Layer',
+    label: texts.value.common.layer,
     entries: ({ target, type }) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-layer]') : null;
       const name = row?.dataset.layer;
@@ -121,7 +122,7 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
       ref={list}
       class="layer-tree"
       role="tree"
-      aria-label="Layers"
+      aria-label={texts.value.common.layers}
       aria-multiselectable
       tabIndex={0}
       onPointerMove={onMove}
@@ -151,9 +152,7 @@ export function LayerTree({ editor, renaming, menu: entriesOfMenu }: LayerTreePr
       {line !== null && line !== undefined && drop.value && (
         <div class="drop-line" style={{ top: `${line * ROW + 4}px`, left: `${10 + drop.value.depth * INDENT}px` }} />
       )}
-      {rows.length === 0 && (
-        <p class="tree-empty">Nothing here yet. Draw a text with T, a frame with F, or drop a picture.</p>
-      )}
+      {rows.length === 0 && <p class="tree-empty">{texts.value.tree.empty}</p>}
     </div>
   );
 }

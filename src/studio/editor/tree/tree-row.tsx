@@ -20,6 +20,7 @@ import {
 } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
 import { ui } from '../../parts/ui-root.ts';
+import { texts } from '../../texts/editor.ts';
 import { sizesOf } from '../design/view.ts';
 import { barcode, columns, lineIcon, rows, tableIcon } from '../icons.ts';
 import { toggleHidden, toggleLocked } from '../state/actions.ts';
@@ -81,7 +82,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           type="button"
           class="tree-chevron"
           tabIndex={-1}
-          aria-label={isClosed ? 'Open' : 'Close'}
+          aria-label={isClosed ? texts.value.tree.open : texts.value.tree.close}
           onClick={() => actions.toggle(name)}
         >
           <Icon of={isClosed ? chevronRight : chevronDown} size={14} />
@@ -95,7 +96,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       {isRenaming ? (
         <input
           class="tree-name-input"
-          aria-label="Name of the layer"
+          aria-label={texts.value.tree.layerName}
           defaultValue={name}
           ref={(element) => {
             if (element && element !== ui.root.activeElement) {
@@ -116,7 +117,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       ) : (
         <span class="tree-name truncate">
           {name}
-          {isDifferent && <span class="tree-different" title="Differs in this size" />}
+          {isDifferent && <span class="tree-different" title={texts.value.tree.differs} />}
         </span>
       )}
       <span class="tree-tools">
@@ -124,8 +125,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           type="button"
           class={isLocked ? 'is-on' : ''}
           tabIndex={-1}
-          aria-label={isLocked ? `Unlock ${name}` : `Lock ${name}`}
-          title={isLocked ? 'Unlock' : 'Lock'}
+          aria-label={isLocked ? texts.value.tree.unlockNamed(name) : texts.value.tree.lockNamed(name)}
+          title={isLocked ? texts.value.tree.unlock : texts.value.tree.lock}
           onClick={() => toggleLocked(editor, [name])}
         >
           <Icon of={isLocked ? lock : lockOpen} size={14} />
@@ -134,8 +135,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           type="button"
           class={isHidden ? 'is-on' : ''}
           tabIndex={-1}
-          aria-label={isHidden ? `Show ${name}` : `Hide ${name}`}
-          title={isHidden ? 'Show' : 'Hide'}
+          aria-label={isHidden ? texts.value.tree.showNamed(name) : texts.value.tree.hideNamed(name)}
+          title={isHidden ? texts.value.tree.show : texts.value.tree.hide}
           onClick={() => toggleHidden(editor, [name])}
         >
           <Icon of={isHidden ? eyeOff : eye} size={14} />

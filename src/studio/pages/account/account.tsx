@@ -15,19 +15,18 @@ import { goToProvider } from '../../shell/provider.ts';
 import { loadSession, session } from '../../shell/session.ts';
 import { Passkeys } from './passkeys.tsx';
 import '../settings/settings.css';
+import { texts } from '../../texts/pages.ts';
 
 export default function Account() {
   const { data, error, reload } = useLoad('me', () => get<Me>(apiPath('me')));
   return (
     <>
-      <PageHead title="Your account" />
+      <PageHead title={texts.value.account.yourAccount} />
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows />}
       {data && (
         <div class="settings">
-          {session.value?.accounts.length === 0 && (
-            <Note warn>You are no longer in any account. Ask an owner for an invitation.</Note>
-          )}
+          {session.value?.accounts.length === 0 && <Note warn>{texts.value.account.noLongerAny}</Note>}
           <Profile person={data} />
           {session.value?.provider && !data.emailVerified && <Connect provider={session.value.provider.name} />}
           <Password hasOne={session.value?.confirmBy.includes('password') ?? true} />
@@ -47,7 +46,7 @@ function Profile({ person }: { person: Me }) {
     try {
       await put(apiPath('me'), { name, email });
       await loadSession();
-      toast('Saved');
+      toast(texts.value.common.saved);
     } catch (err) {
       toastError(err);
     }
@@ -61,23 +60,23 @@ function Profile({ person }: { person: Me }) {
         void save();
       }}
     >
-      <h2 id="profile">Name and e-mail</h2>
+      <h2 id="profile">{texts.value.account.nameEMail}</h2>
       <div class="form-grid">
-        <TextField label="Name" autocomplete="name" required value={name} onText={setName} />
+        <TextField label={texts.value.common.name} autocomplete="name" required value={name} onText={setName} />
         <TextField
-          label="E-mail"
+          label={texts.value.common.email}
           type="email"
           autocomplete="username"
           required
           readOnly={provider != null}
-          hint={provider ? `${provider.name} knows you by this address.` : undefined}
+          hint={provider ? texts.value.account.knowsAddress(provider.name) : undefined}
           value={email}
           onText={setEmail}
         />
       </div>
       <div>
         <Button type="submit" disabled={name === '' || email === ''}>
-          Save
+          {texts.value.common.save}
         </Button>
       </div>
     </form>
@@ -90,11 +89,9 @@ function Connect({ provider }: { provider: string }) {
   return (
     <section class="section" aria-labelledby="connect">
       <h2 id="connect">{provider}</h2>
-      <p>
-        Your address is not confirmed yet, so you cannot sign in with {provider}. Sign in there once with this address.
-      </p>
+      <p>{texts.value.account.addressNotConfirmed(provider)}</p>
       <div>
-        <Button onClick={() => void connect()}>Connect {provider}</Button>
+        <Button onClick={() => void connect()}>{texts.value.account.connect(provider)}</Button>
       </div>
     </section>
   );
@@ -114,7 +111,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
       setCurrent('');
       setPassword('');
       await loadSession();
-      toast(`The password was ${hasOne ? 'changed' : 'set'}; you were signed out everywhere else`);
+      toast(hasOne ? texts.value.account.passwordChanged : texts.value.account.passwordSet);
     } catch (err) {
       toastError(err);
     }
@@ -128,11 +125,11 @@ function Password({ hasOne }: { hasOne: boolean }) {
         void save();
       }}
     >
-      <h2 id="password">Password</h2>
+      <h2 id="password">{texts.value.common.password}</h2>
       <div class="form-grid">
         {hasOne && (
           <TextField
-            label="Current password"
+            label={texts.value.account.currentPassword}
             type="password"
             autocomplete="current-password"
             value={current}
@@ -140,8 +137,8 @@ function Password({ hasOne }: { hasOne: boolean }) {
           />
         )}
         <TextField
-          label="New password"
-          hint={`At least ${least} characters.`}
+          label={texts.value.account.newPassword}
+          hint={texts.value.account.leastCharacters(least)}
           type="password"
           autocomplete="new-password"
           value={password}
@@ -150,7 +147,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
       </div>
       <div>
         <Button type="submit" disabled={(hasOne && current === '') || [...password].length < least}>
-          {hasOne ? 'Change password' : 'Set password'}
+          {hasOne ? texts.value.account.changePassword : texts.value.account.setPassword}
         </Button>
       </div>
     </form>
@@ -171,10 +168,10 @@ function Sessions() {
   return (
     <section class="section" aria-labelledby="sessions">
       <header>
-        <h2 id="sessions">Sessions</h2>
+        <h2 id="sessions">{texts.value.account.sessions}</h2>
         {(data?.items.length ?? 0) > 1 && (
           <Button dense onClick={() => void end(null)}>
-            Sign out everywhere else
+            {texts.value.account.signOutEverywhere}
           </Button>
         )}
       </header>
@@ -182,29 +179,29 @@ function Sessions() {
       {!data && !error && <SkeletonRows rows={2} />}
       {data && (
         <Table
-          label="Sessions"
+          label={texts.value.account.sessions}
           rows={data.items}
           rowKey={({ id }) => id}
           columns={[
             {
               key: 'where',
-              header: 'Browser',
+              header: texts.value.account.browser,
               render: ({ agent, isCurrent }) => (
                 <>
                   <span title={agent ?? ''}>{browserName(agent)}</span>{' '}
-                  {isCurrent && <Badge tone="good">This browser</Badge>}
+                  {isCurrent && <Badge tone="good">{texts.value.account.thisBrowser}</Badge>}
                 </>
               ),
             },
             {
               key: 'address',
-              header: 'Address',
+              header: texts.value.account.address,
               width: '160px',
               render: ({ address }) => <span class="muted">{address}</span>,
             },
             {
               key: 'used',
-              header: 'Last used',
+              header: texts.value.common.lastUsed,
               width: '120px',
               render: ({ lastUsedAt }) => (
                 <span class="muted">
@@ -214,14 +211,14 @@ function Sessions() {
             },
             {
               key: 'end',
-              header: 'Sign out',
+              header: texts.value.account.signOut,
               hideHeader: true,
               width: '96px',
               align: 'end',
               render: ({ id, isCurrent }) =>
                 !isCurrent && (
                   <Button dense look="danger" onClick={() => void end(id)}>
-                    Sign out
+                    {texts.value.account.signOut}
                   </Button>
                 ),
             },
@@ -237,7 +234,8 @@ function browserName(agent: string | null): string {
   const text = agent ?? '';
   const browser = /Edg\//.test(text)
     ? 'Edge'
-    : (/(Firefox|Chrome|HeadlessChrome|Safari)\//.exec(text)?.[1]?.replace('Headless', '') ?? 'Unknown browser');
+    : (/(Firefox|Chrome|HeadlessChrome|Safari)\//.exec(text)?.[1]?.replace('Headless', '') ??
+      texts.value.account.unknownBrowser);
   const system = /(Windows|Mac OS|iPhone|iPad|Android|Linux)/.exec(text)?.[1];
-  return system ? `${browser} on ${system === 'Mac OS' ? 'macOS' : system}` : browser;
+  return system ? texts.value.account.browserOn(browser, system === 'Mac OS' ? 'macOS' : system) : browser;
 }

@@ -14,6 +14,7 @@ import type { Passkey } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { addPasskey, noPasskeys } from '../../shell/passkeys.ts';
 import { loadSession } from '../../shell/session.ts';
+import { texts } from '../../texts/pages.ts';
 
 export function Passkeys() {
   const path = apiPath('me', 'passkeys');
@@ -29,7 +30,7 @@ export function Passkeys() {
   const drop = async ({ id }: Passkey) => {
     try {
       await remove(`${path}/${id}`);
-      toast('Passkey removed: it can no longer sign you in');
+      toast(texts.value.account.passkeyRemovedCan);
       changed();
     } catch (err) {
       toastError(err);
@@ -39,12 +40,12 @@ export function Passkeys() {
     <section class="section" aria-labelledby="passkeys">
       <header>
         <div>
-          <h2 id="passkeys">Passkeys</h2>
-          <p>Sign in with your fingerprint, face or PIN instead of a password.</p>
+          <h2 id="passkeys">{texts.value.account.passkeys}</h2>
+          <p>{texts.value.account.signFingerprintFace}</p>
         </div>
         {!problem && (data?.items.length ?? 0) > 0 && (
           <Button dense icon={fingerprint} onClick={() => setNaming('new')}>
-            Add a passkey
+            {texts.value.account.addPasskey}
           </Button>
         )}
       </header>
@@ -54,39 +55,51 @@ export function Passkeys() {
       {data?.items.length === 0 && !problem && (
         <div>
           <Button icon={fingerprint} onClick={() => setNaming('new')}>
-            Add a passkey
+            {texts.value.account.addPasskey}
           </Button>
         </div>
       )}
       {data && data.items.length > 0 && (
         <Table
-          label="Passkeys"
+          label={texts.value.account.passkeys}
           rows={data.items}
           rowKey={({ id }) => id}
           columns={[
-            { key: 'name', header: 'Name', render: ({ name }) => name },
+            { key: 'name', header: texts.value.common.name, render: ({ name }) => name },
             {
               key: 'host',
-              header: 'Website',
+              header: texts.value.account.website,
               width: '200px',
               render: ({ host }) => <span class="muted truncate">{host}</span>,
             },
             {
               key: 'used',
-              header: 'Last used',
+              header: texts.value.common.lastUsed,
               width: '120px',
-              render: ({ lastUsedAt }) => <span class="muted">{lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'}</span>,
+              render: ({ lastUsedAt }) => (
+                <span class="muted">{lastUsedAt ? <Time at={lastUsedAt} /> : texts.value.common.never}</span>
+              ),
             },
             {
               key: 'actions',
-              header: 'Actions',
+              header: texts.value.common.actions,
               hideHeader: true,
               width: '88px',
               align: 'end',
               render: (passkey) => (
                 <>
-                  <IconButton dense icon={pencil} label={`Rename ${passkey.name}`} onClick={() => setNaming(passkey)} />
-                  <IconButton dense icon={trash2} label={`Remove ${passkey.name}`} onClick={() => void drop(passkey)} />
+                  <IconButton
+                    dense
+                    icon={pencil}
+                    label={texts.value.account.renameNamed(passkey.name)}
+                    onClick={() => setNaming(passkey)}
+                  />
+                  <IconButton
+                    dense
+                    icon={trash2}
+                    label={texts.value.account.removeNamed(passkey.name)}
+                    onClick={() => void drop(passkey)}
+                  />
                 </>
               ),
             },
@@ -124,7 +137,7 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
     try {
       if (passkey) await put(apiPath('me', 'passkeys', passkey.id), { name });
       else await addPasskey(name);
-      toast(passkey ? 'Passkey renamed' : 'Passkey added: you can sign in with it now');
+      toast(passkey ? texts.value.account.passkeyRenamed : texts.value.account.passkeyAddedCan);
       onDone();
     } catch (err) {
       setError(err instanceof Error ? err.message : String(err));
@@ -133,25 +146,21 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
   };
   return (
     <Dialog
-      title={passkey ? 'Rename passkey' : 'Add a passkey'}
+      title={passkey ? texts.value.account.renamePasskey : texts.value.account.addPasskey}
       onClose={onClose}
       onSubmit={() => void save()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="main" type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            {passkey ? 'Save' : 'Continue'}
+            {passkey ? texts.value.common.save : texts.value.account.continue}
           </Button>
         </>
       }
     >
       <TextField
-        label="Name"
-        hint={
-          passkey
-            ? undefined
-            : 'Such as “Laptop”, to tell it from your other passkeys. Your browser asks for the passkey next.'
-        }
+        label={texts.value.common.name}
+        hint={passkey ? undefined : texts.value.account.suchAsLaptop}
         autofocus
         required
         maxLength={100}

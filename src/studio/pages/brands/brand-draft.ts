@@ -1,6 +1,7 @@
 // A brand while it is edited: its entries as lists, in their order, so that a name can be typed without moving its row.
 
 import { didYouMean } from '#core/nearest-name.ts';
+import { texts } from '../../texts/pages.ts';
 
 export const KINDS = ['colors', 'textStyles', 'fonts', 'images', 'numbers'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -103,10 +104,10 @@ export function problems(draft: BrandDraft): ReadonlyMap<number, string> {
   const seen = new Set<string>();
   for (const kind of KINDS) {
     for (const { key, name, value } of draft[kind]) {
-      if (name === '') found.set(key, 'It needs a name.');
-      else if (!NAME.test(name)) found.set(key, 'A letter first, then letters, digits, “_” and “-”; at most 60.');
-      else if (seen.has(name)) found.set(key, `Another entry of the brand is called “${name}”.`);
-      else if (value === '') found.set(key, 'Choose a picture.');
+      if (name === '') found.set(key, texts.value.brands.needsName);
+      else if (!NAME.test(name)) found.set(key, texts.value.brands.nameRules);
+      else if (seen.has(name)) found.set(key, texts.value.brands.anotherEntryBrand(name));
+      else if (value === '') found.set(key, texts.value.brands.choosePicture);
       seen.add(name);
     }
   }
@@ -114,7 +115,7 @@ export function problems(draft: BrandDraft): ReadonlyMap<number, string> {
   for (const { key, value } of draft.textStyles) {
     for (const used of Object.values(value as TextStyle)) {
       if (typeof used !== 'string' || !used.startsWith('$') || names.includes(used)) continue;
-      found.set(key, `The brand has no ${didYouMean(used, names)}`);
+      found.set(key, texts.value.brands.brandHasNo(didYouMean(used, names)));
     }
   }
   return found;

@@ -17,10 +17,11 @@ import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { ApiError, accountPath, get, put, remove } from '../../shell/api.ts';
 import type { Brand, BrandVersions, FontFamily, FontList, OutdatedUsesPage } from '../../shell/contract.ts';
-import { ago, plural } from '../../shell/format.ts';
+import { ago } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { forget, useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
+import { texts } from '../../texts/pages.ts';
 import {
   added,
   type BrandDraft,
@@ -43,35 +44,16 @@ interface BrandEditorProps {
   readonly name: string;
 }
 
-/** The kinds with what an empty one says, and the entry that is added first. */
+/** The kinds, each with the entry that is added first. */
 const SECTIONS: readonly {
   readonly kind: Kind;
-  readonly title: string;
-  readonly intro: string;
-  readonly add: string;
   readonly first: readonly [name: string, value: unknown];
 }[] = [
-  {
-    ...{ kind: 'colors', title: 'Colors', add: 'Add a color', first: ['primary', '#1d4ed8'] },
-    intro: 'Solid colors and gradients: "color": "$primary".',
-  },
-  {
-    ...{ kind: 'textStyles', title: 'Text styles', add: 'Add a text style' },
-    first: ['headline', { fontFamily: 'Inter', fontSize: 64, fontWeight: 700 }],
-    intro: 'Family, size, weight and color together: "textStyle": "$headline".',
-  },
-  {
-    ...{ kind: 'fonts', title: 'Fonts', add: 'Add a font', first: ['display', 'Inter'] },
-    intro: 'Families: "fontFamily": "$display".',
-  },
-  {
-    ...{ kind: 'images', title: 'Pictures', add: 'Add a picture', first: ['logo', ''] },
-    intro: 'Logos and other pictures: "src": "$logo".',
-  },
-  {
-    ...{ kind: 'numbers', title: 'Numbers', add: 'Add a number', first: ['radius', 12] },
-    intro: 'Corners, gaps and other lengths: "borderRadius": "$radius".',
-  },
+  { kind: 'colors', first: ['primary', '#1d4ed8'] },
+  { kind: 'textStyles', first: ['headline', { fontFamily: 'Inter', fontSize: 64, fontWeight: 700 }] },
+  { kind: 'fonts', first: ['display', 'Inter'] },
+  { kind: 'images', first: ['logo', ''] },
+  { kind: 'numbers', first: ['radius', 12] },
 ];
 
 export function BrandEditor({ accountId, name }: BrandEditorProps) {
@@ -119,7 +101,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
       show(brand);
       versions.reload();
       uses.reload();
-      toast(`Saved as version ${brand.version}`);
+      toast(texts.value.brands.savedAsVersion(brand.version));
     } catch (err) {
       setFailure(err instanceof Error ? err : new Error(String(err)));
     }
@@ -128,7 +110,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
   const openVersion = async (version: number) => {
     try {
       setDraft(draftOf(await get<Brand>(accountPath(accountId, 'brands', `${name}@${version}`))));
-      toast(`Version ${version} is shown. Save to make it the newest.`);
+      toast(texts.value.brands.versionIsShown(version));
     } catch (err) {
       setFailure(err instanceof Error ? err : new Error(String(err)));
     }
@@ -139,13 +121,13 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
   return (
     <>
       <a class="brand-back" href={`/studio/a/${accountId}/brands`}>
-        Brands
+        {texts.value.brands.brands}
       </a>
       <PageHead
         name={name}
         title={
           <>
-            {name} {base > 0 && <Badge>Version {base}</Badge>}
+            {name} {base > 0 && <Badge>{texts.value.brands.version(base)}</Badge>}
           </>
         }
         actions={
@@ -154,25 +136,30 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
               <Menu
                 align="end"
                 entries={[
-                  { title: 'Versions' },
+                  { title: texts.value.common.versions },
                   ...(versions.data?.items.slice(0, 30) ?? []).map(({ version, createdAt }) => ({
-                    label: `Version ${version}`,
+                    label: texts.value.brands.version(version),
                     aside: ago(createdAt),
                     checked: version === base,
                     onSelect: () => void openVersion(version),
                   })),
                   'line',
-                  { label: 'Delete the brand…', icon: trash2, danger: true, onSelect: () => setDeleting(true) },
+                  {
+                    label: texts.value.brands.deleteDots,
+                    icon: trash2,
+                    danger: true,
+                    onSelect: () => setDeleting(true),
+                  },
                 ]}
               >
                 {(attributes) => (
                   <Button {...attributes} icon={history}>
-                    Versions
+                    {texts.value.common.versions}
                   </Button>
                 )}
               </Menu>
               <Button look="main" busy={isBusy} disabled={!isChanged || wrong.size > 0} onClick={() => void save()}>
-                Save
+                {texts.value.common.save}
               </Button>
             </>
           )
@@ -189,30 +176,28 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
               get<Brand>(path).then(show, setFailure);
             }}
           >
-            Load theirs
+            {texts.value.brands.loadTheirs}
           </Button>
           <Button dense onClick={() => get<Brand>(path).then(({ version }) => save(version), setFailure)}>
-            Save mine over it
+            {texts.value.brands.saveMineOver}
           </Button>
         </div>
       )}
       {!draft && !error && <SkeletonRows rows={8} />}
-      {draft && isChanged && !isEmpty(draft) && (
-        <Note>Templates keep the version that they use. Once this is saved, you can update them.</Note>
-      )}
+      {draft && isChanged && !isEmpty(draft) && <Note>{texts.value.brands.keepsVersion}</Note>}
       {draft && !isChanged && outdated > 0 && (
         <Note>
-          {plural(outdated, 'template')} {outdated === 1 ? 'uses' : 'use'} an older version of this brand.{' '}
-          <a href={`/studio/a/${accountId}/brands?open=${name}&view=uses`}>See before and after</a>
+          {texts.value.brands.outdatedUses(outdated)}{' '}
+          <a href={`/studio/a/${accountId}/brands?open=${name}&view=uses`}>{texts.value.outdated.seeBeforeAfter}</a>
         </Note>
       )}
       {draft &&
-        SECTIONS.map(({ kind, title, intro, add, first: [firstName, value] }) => (
+        SECTIONS.map(({ kind, first: [firstName, value] }) => (
           <section key={kind} class="section brand-section">
             <header>
               <div>
-                <h2>{title}</h2>
-                <p>{intro}</p>
+                <h2>{texts.value.brandKinds[kind]}</h2>
+                <p>{texts.value.aboutBrandKinds[kind]}</p>
               </div>
               {mayEdit && (
                 <Button
@@ -221,7 +206,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
                   disabled={draft[kind].length >= MAX_ENTRIES}
                   onClick={() => setDraft(added(draft, kind, firstName, value))}
                 >
-                  {add}
+                  {texts.value.addBrandKinds[kind]}
                 </Button>
               )}
             </header>
@@ -238,8 +223,8 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
         ))}
       {isDeleting && (
         <ConfirmDialog
-          title={`Delete ${name}?`}
-          action="Delete the brand"
+          title={texts.value.brands.deleteTitle(name)}
+          action={texts.value.brands.deleteBrand}
           isDanger
           onClose={() => setDeleting(false)}
           onConfirm={async () => {
@@ -248,7 +233,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
             route(`/studio/a/${accountId}/brands`, true);
           }}
         >
-          Templates that use it are drawn as before, but none can be saved with it any more.
+          {texts.value.brands.deleteNote}
         </ConfirmDialog>
       )}
     </>
@@ -269,7 +254,7 @@ interface EntryRowProps {
 function EntryRow({ accountId, kind, entry, draft, mayEdit, families, problem, onDraft }: EntryRowProps) {
   const { key, name, value } = entry;
   const set = (next: unknown) => onDraft(changed(draft, kind, key, next));
-  const label = name === '' ? 'Unnamed' : name;
+  const label = name === '' ? texts.value.brands.unnamed : name;
   const controls: Readonly<Record<Kind, () => ComponentChildren>> = {
     colors: () => (
       <span class="brand-color-field">
@@ -298,7 +283,7 @@ function EntryRow({ accountId, kind, entry, draft, mayEdit, families, problem, o
       <span class="brand-entry-name">
         <input
           class="input is-dense is-mono"
-          aria-label={`Name of ${label}`}
+          aria-label={texts.value.brands.nameOf(label)}
           value={name}
           spellcheck={false}
           aria-invalid={problem !== null}
@@ -311,7 +296,12 @@ function EntryRow({ accountId, kind, entry, draft, mayEdit, families, problem, o
         )}
       </span>
       <div class="brand-entry-value">{controls[kind]()}</div>
-      <IconButton icon={trash2} label={`Remove ${label}`} dense onClick={() => onDraft(removed(draft, kind, key))} />
+      <IconButton
+        icon={trash2}
+        label={texts.value.brands.removeNamed(label)}
+        dense
+        onClick={() => onDraft(removed(draft, kind, key))}
+      />
     </fieldset>
   );
 }
@@ -339,12 +329,12 @@ function PictureField({ accountId, label, source, onSource }: PictureFieldProps)
       <button
         type="button"
         class="brand-picture"
-        aria-label={`${label}: choose a picture`}
+        aria-label={texts.value.brands.choosePictureFor(label)}
         onClick={() => setChoosing(true)}
       >
         {shown ? <img src={shown} alt="" loading="lazy" /> : <Icon of={imageIcon} size={20} />}
       </button>
-      <span class="faint truncate">{source === '' ? 'No picture yet' : source}</span>
+      <span class="faint truncate">{source === '' ? texts.value.brands.noPictureYet : source}</span>
       {isChoosing && (
         <PictureDialog
           accountId={accountId}

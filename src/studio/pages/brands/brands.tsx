@@ -12,7 +12,6 @@ import { Badge, EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.
 import { Time } from '../../parts/time.tsx';
 import { accountPath, get, put } from '../../shell/api.ts';
 import type { Brand, BrandHead } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { forget, useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
@@ -20,6 +19,7 @@ import { mayDo } from '../../shell/session.ts';
 import { brandName, KINDS } from './brand-draft.ts';
 import { BrandEditor } from './brand-editor.tsx';
 import './brands.css';
+import { texts } from '../../texts/pages.ts';
 
 const OutdatedUses = deferred(async () => (await import('../outdated/outdated-uses.tsx')).OutdatedUses);
 
@@ -38,7 +38,7 @@ function BrandUses({ accountId, name }: PageProps & { readonly name: string }) {
   return (
     <>
       <a class="brand-back" href={`/studio/a/${accountId}/brands?open=${name}`}>
-        The brand
+        {texts.value.outdated.theBrand}
       </a>
       <PageHead title={name} />
       <OutdatedUses accountId={accountId} path={accountPath(accountId, 'brands', name)} name={name} />
@@ -58,29 +58,29 @@ function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }
   return (
     <>
       <PageHead
-        title="Brands"
-        intro="Colors, text styles, fonts, pictures and numbers by name: templates refer to them, so one template serves many brands."
+        title={texts.value.brands.brands}
+        intro={texts.value.brands.intro}
         actions={
           mayEdit && (
             <Button look="main" icon={plus} onClick={open}>
-              New brand
+              {texts.value.brands.newBrand}
             </Button>
           )
         }
       />
       {data && data.items.length > 6 && (
         <div class="bar">
-          <SearchField label="Search brands" value={search} onText={setSearch} />
+          <SearchField label={texts.value.brands.searchBrands} value={search} onText={setSearch} />
         </div>
       )}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={4} height={88} />}
       {data?.items.length === 0 && (
-        <EmptyState icon={palette} title="No brands yet">
-          A brand holds what many templates share. Change a color once, and take it over where you like.
+        <EmptyState icon={palette} title={texts.value.brands.noBrandsYet}>
+          {texts.value.brands.noneYetNote}
         </EmptyState>
       )}
-      {data && data.items.length > 0 && shown.length === 0 && <EmptyState title="No brands match" />}
+      {data && data.items.length > 0 && shown.length === 0 && <EmptyState title={texts.value.brands.noBrandsMatch} />}
       <div class="brands">
         {shown.map((head) => (
           <BrandCard key={head.name} accountId={accountId} head={head} />
@@ -127,12 +127,11 @@ function BrandCard({ accountId, head }: { readonly accountId: string; readonly h
       </span>
       <span class="brand-card-name truncate">{head.name}</span>
       <span class="card-facts">
-        {count !== null && `${plural(count, 'entry', 'entries')} · `}version {head.version} ·{' '}
-        <Time at={head.updatedAt} />
+        {texts.value.brands.facts(count, head.version)} · <Time at={head.updatedAt} />
       </span>
       {head.outdatedUses > 0 && (
         <span>
-          <Badge tone="info">{plural(head.outdatedUses, 'template')} to update</Badge>
+          <Badge tone="info">{texts.value.brands.toUpdate(head.outdatedUses)}</Badge>
         </span>
       )}
     </a>
@@ -150,7 +149,7 @@ function NewBrand({ accountId, onClose, onMade }: NewBrandProps) {
   const [isBusy, setBusy] = useState(false);
   const name = brandName(text);
   const make = async () => {
-    if (name === '') return setError('Give it a name with letters or digits.');
+    if (name === '') return setError(texts.value.brands.giveNameLetters);
     setBusy(true);
     try {
       await put(accountPath(accountId, 'brands', name), { baseVersion: 0, brand: {} });
@@ -162,29 +161,27 @@ function NewBrand({ accountId, onClose, onMade }: NewBrandProps) {
   };
   return (
     <Dialog
-      title="New brand"
+      title={texts.value.brands.newBrand}
       onClose={onClose}
       onSubmit={() => void make()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="main" type="submit" busy={isBusy}>
-            Create brand
+            {texts.value.brands.createBrand}
           </Button>
         </>
       }
     >
       <TextField
-        label="Name"
-        placeholder="Harbour Coffee"
+        label={texts.value.common.name}
+        placeholder={texts.value.brands.harbourCoffee}
         value={text}
         onText={(next) => {
           setText(next);
           setError(null);
         }}
-        hint={
-          name === '' ? 'Templates and requests call it by this name.' : `Templates and requests call it “${name}”.`
-        }
+        hint={name === '' ? texts.value.brands.nameHint : texts.value.brands.nameIs(name)}
         {...(error !== null && { error })}
       />
     </Dialog>

@@ -5,6 +5,7 @@ import { cssOf, type FillValue } from '../../editor/inspector/fill.ts';
 import { FillField } from '../../editor/inspector/fill-field.tsx';
 import { NumberInput } from '../../editor/inspector/number-input.tsx';
 import type { FontFamily, FontFace as StoredFace } from '../../shell/contract.ts';
+import { texts } from '../../texts/pages.ts';
 import { loadFace } from '../fonts/font-loading.ts';
 import { type BrandDraft, type TextStyle, valueIn } from './brand-draft.ts';
 
@@ -33,7 +34,7 @@ export function TextStyleFields({ accountId, label, style, draft, families, onSt
       <NumberInput
         label={`${label}: ${caption.toLowerCase()}`}
         value={typeof style[name] === 'number' ? style[name] : null}
-        placeholder="Layer’s"
+        placeholder={texts.value.brands.ofTheLayer}
         {...{ min, max, step }}
         onNumber={(next) => set(name, next)}
         onEmpty={() => set(name, undefined)}
@@ -52,7 +53,7 @@ export function TextStyleFields({ accountId, label, style, draft, families, onSt
           set(name, value === '' ? undefined : name === 'fontWeight' ? Number(value) : value);
         }}
       >
-        <option value="">Layer’s</option>
+        <option value="">{texts.value.brands.ofTheLayer}</option>
         {options.map(([value, shown]) => (
           <option key={value} value={value}>
             {shown}
@@ -67,34 +68,34 @@ export function TextStyleFields({ accountId, label, style, draft, families, onSt
       <FontSample accountId={accountId} families={families} style={shown} />
       <div class="brand-style-fields">
         <span class="brand-field is-wide">
-          <span class="brand-field-name">Family</span>
+          <span class="brand-field-name">{texts.value.brands.family}</span>
           <FamilyField
-            label={`${label}: family`}
+            label={texts.value.brands.familyOf(label)}
             value={style.fontFamily}
             {...{ families, draft }}
             onFamily={(next) => set('fontFamily', next)}
           />
         </span>
-        {number('fontSize', 'Size', 1, 2000)}
+        {number('fontSize', texts.value.common.size, 1, 2000)}
         {select(
           'fontWeight',
-          'Weight',
+          texts.value.brands.weight,
           WEIGHTS.map((weight) => [String(weight), String(weight)]),
         )}
-        {select('fontStyle', 'Slant', [
-          ['normal', 'Upright'],
-          ['italic', 'Italic'],
+        {select('fontStyle', texts.value.brands.slant, [
+          ['normal', texts.value.brands.upright],
+          ['italic', texts.value.brands.italic],
         ])}
-        {number('lineHeight', 'Line height', 0, 10, 0.05)}
-        {number('letterSpacing', 'Spacing', -200, 1000, 0.1)}
-        {select('textTransform', 'Case', [
-          ['none', 'As typed'],
-          ['uppercase', 'Uppercase'],
-          ['lowercase', 'Lowercase'],
-          ['capitalize', 'Capitalized'],
+        {number('lineHeight', texts.value.brands.lineHeight, 0, 10, 0.05)}
+        {number('letterSpacing', texts.value.brands.spacing, -200, 1000, 0.1)}
+        {select('textTransform', texts.value.brands.case, [
+          ['none', texts.value.brands.asTyped],
+          ['uppercase', texts.value.brands.uppercase],
+          ['lowercase', texts.value.brands.lowercase],
+          ['capitalize', texts.value.brands.capitalized],
         ])}
         <span class="brand-field is-wide">
-          <span class="brand-field-name">Color</span>
+          <span class="brand-field-name">{texts.value.brands.color}</span>
           <StyleColor {...{ label, draft }} value={style.color} onColor={(next) => set('color', next)} />
         </span>
       </div>
@@ -116,20 +117,20 @@ function StyleColor({ label, value, draft, onColor }: StyleColorProps) {
     <span class="brand-style-color">
       <select
         class="input is-dense"
-        aria-label={`${label}: color`}
+        aria-label={texts.value.brands.colorOf(label)}
         value={isNamed ? String(value) : value === undefined ? '' : 'own'}
         onChange={(event) => {
           const next = event.currentTarget.value;
           onColor(next === '' ? undefined : next === 'own' ? (valueIn(draft, value) ?? '#161616') : next);
         }}
       >
-        <option value="">Layer’s</option>
+        <option value="">{texts.value.brands.ofTheLayer}</option>
         {draft.colors.map(({ key, name }) => (
           <option key={key} value={`$${name}`}>
             ${name}
           </option>
         ))}
-        <option value="own">Another</option>
+        <option value="own">{texts.value.brands.another}</option>
       </select>
       {value !== undefined &&
         (isNamed ? (
@@ -137,7 +138,12 @@ function StyleColor({ label, value, draft, onColor }: StyleColorProps) {
             <span style={{ background: cssOf((valueIn(draft, value) as FillValue | undefined) ?? 'transparent') }} />
           </span>
         ) : (
-          <FillField label={`${label}: own color`} value={value as FillValue} onFill={onColor} swatches={() => []} />
+          <FillField
+            label={texts.value.brands.ownColorOf(label)}
+            value={value as FillValue}
+            onFill={onColor}
+            swatches={() => []}
+          />
         ))}
     </span>
   );
@@ -163,7 +169,7 @@ export function FamilyField({ label, value, families, draft, onFamily }: FamilyP
       value={shown}
       onChange={(event) => onFamily(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
     >
-      {draft && <option value="">Layer’s</option>}
+      {draft && <option value="">{texts.value.brands.ofTheLayer}</option>}
       {!isListed && <option value={shown}>{shown}</option>}
       {names.map((name) => (
         <option key={name} value={name}>

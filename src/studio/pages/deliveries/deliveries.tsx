@@ -16,12 +16,13 @@ import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
+import { texts } from '../../texts/pages.ts';
 
-const STATES: Readonly<Record<Delivery['status'], { readonly label: string; readonly tone: Tone }>> = {
-  pending: { label: 'In progress', tone: 'info' },
-  delivered: { label: 'Delivered', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
-  refused: { label: 'Refused', tone: 'warn' },
+const TONES: Readonly<Record<Delivery['status'], Tone>> = {
+  pending: 'info',
+  delivered: 'good',
+  failed: 'bad',
+  refused: 'warn',
 };
 
 export default function Deliveries({ accountId }: PageProps) {
@@ -32,7 +33,7 @@ export default function Deliveries({ accountId }: PageProps) {
   const again = async ({ id }: Delivery) => {
     try {
       await post(`${accountPath(accountId, 'deliveries', id)}/again`);
-      toast('Sending again with the same webhook-id');
+      toast(texts.value.deliveries.sendingAgainSame);
       setOpen(null);
       list.reload();
     } catch (err) {
@@ -42,23 +43,23 @@ export default function Deliveries({ accountId }: PageProps) {
   return (
     <>
       <PageHead
-        title="Deliveries"
-        intro="What was sent to the webhookUrl of your jobs. A failed delivery is retried for three days, at growing intervals."
+        title={texts.value.deliveries.deliveries}
+        intro={texts.value.deliveries.whatSentWebhookurl}
         actions={
           <Button icon={refreshCw} onClick={list.reload} busy={list.isLoading && list.items !== null}>
-            Refresh
+            {texts.value.common.refresh}
           </Button>
         }
       />
       <div class="bar">
         <SelectField
-          label="Status"
+          label={texts.value.common.status}
           hideLabel
           value={status}
           onChoose={setStatus}
           options={[
-            { value: '', label: 'Any status' },
-            ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+            { value: '', label: texts.value.deliveries.anyStatus },
+            ...Object.entries(texts.value.deliveryStates).map(([value, label]) => ({ value, label })),
           ]}
         />
       </div>
@@ -67,20 +68,19 @@ export default function Deliveries({ accountId }: PageProps) {
       {list.items?.length === 0 && (
         <EmptyState
           icon={webhook}
-          title={status === '' ? 'No deliveries yet' : 'No deliveries with this status'}
+          title={status === '' ? texts.value.deliveries.noDeliveriesYet : texts.value.deliveries.noDeliveriesStatus}
           action={
             <ButtonLink href="/docs/webhooks" target="_blank">
-              Read about webhooks
+              {texts.value.deliveries.readAboutWebhooks}
             </ButtonLink>
           }
         >
-          Add <code>"webhookUrl"</code> to a render: the response comes at once, and the result is sent there when it is
-          ready.
+          {texts.value.deliveries.noneYetNote}
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
         <Table
-          label="Deliveries"
+          label={texts.value.deliveries.deliveries}
           rows={list.items}
           rowKey={({ id }) => id}
           onOpen={({ id }) => setOpen(id)}
@@ -88,7 +88,7 @@ export default function Deliveries({ accountId }: PageProps) {
           columns={[
             {
               key: 'url',
-              header: 'To',
+              header: texts.value.deliveries.to,
               render: (row) => (
                 <button type="button" class="text-button truncate" onClick={() => setOpen(row.id)}>
                   {row.url}
@@ -97,14 +97,20 @@ export default function Deliveries({ accountId }: PageProps) {
             },
             {
               key: 'status',
-              header: 'Status',
+              header: texts.value.common.status,
               width: '120px',
-              render: (row) => <Badge tone={STATES[row.status].tone}>{STATES[row.status].label}</Badge>,
+              render: (row) => <Badge tone={TONES[row.status]}>{texts.value.deliveryStates[row.status]}</Badge>,
             },
-            { key: 'attempts', header: 'Attempts', width: '90px', align: 'end', render: ({ attempts }) => attempts },
+            {
+              key: 'attempts',
+              header: texts.value.deliveries.attempts,
+              width: '90px',
+              align: 'end',
+              render: ({ attempts }) => attempts,
+            },
             {
               key: 'next',
-              header: 'Next attempt',
+              header: texts.value.deliveries.nextAttempt,
               width: '120px',
               align: 'end',
               render: ({ nextAttemptAt }) =>
@@ -116,7 +122,7 @@ export default function Deliveries({ accountId }: PageProps) {
             },
             {
               key: 'when',
-              header: 'When',
+              header: texts.value.common.when,
               width: '120px',
               align: 'end',
               render: ({ createdAt }) => (
@@ -130,27 +136,27 @@ export default function Deliveries({ accountId }: PageProps) {
       )}
       {chosen && (
         <Dialog
-          title="Delivery"
+          title={texts.value.deliveries.delivery}
           wide
           onClose={() => setOpen(null)}
           foot={
             mayDo(accountId, 'editor') && (
               <Button look="main" icon={send} onClick={() => void again(chosen)}>
-                Send again
+                {texts.value.deliveries.sendAgain}
               </Button>
             )
           }
         >
           <dl class="facts">
-            <dt>To</dt>
+            <dt>{texts.value.deliveries.to}</dt>
             <dd>{chosen.url}</dd>
-            <dt>Status</dt>
+            <dt>{texts.value.common.status}</dt>
             <dd>
-              <Badge tone={STATES[chosen.status].tone}>{STATES[chosen.status].label}</Badge>
+              <Badge tone={TONES[chosen.status]}>{texts.value.deliveryStates[chosen.status]}</Badge>
             </dd>
             {chosen.nextAttemptAt && (
               <>
-                <dt>Next attempt</dt>
+                <dt>{texts.value.deliveries.nextAttempt}</dt>
                 <dd>{exactTime(chosen.nextAttemptAt)}</dd>
               </>
             )}
@@ -160,14 +166,14 @@ export default function Deliveries({ accountId }: PageProps) {
             </dd>
             {chosen.renderId.startsWith('blk_') ? (
               <>
-                <dt>Batch</dt>
+                <dt>{texts.value.deliveries.batch}</dt>
                 <dd>
                   <code>{chosen.renderId}</code>
                 </dd>
               </>
             ) : (
               <>
-                <dt>Render</dt>
+                <dt>{texts.value.deliveries.render}</dt>
                 <dd>
                   <a href={`/studio/a/${accountId}/renders?open=${chosen.renderId}`}>
                     <code>{chosen.renderId}</code>
@@ -176,24 +182,24 @@ export default function Deliveries({ accountId }: PageProps) {
               </>
             )}
           </dl>
-          <h3>Attempts</h3>
-          {chosen.log.length === 0 && <p class="muted">None yet. It is sent as soon as a worker is free.</p>}
+          <h3>{texts.value.deliveries.attempts}</h3>
+          {chosen.log.length === 0 && <p class="muted">{texts.value.deliveries.noneYetSent}</p>}
           {chosen.log.length > 0 && (
             <Table
-              label="Attempts"
+              label={texts.value.deliveries.attempts}
               rows={chosen.log}
               rowKey={({ at }) => at}
               columns={[
-                { key: 'at', header: 'When', width: '180px', render: ({ at }) => exactTime(at) },
+                { key: 'at', header: texts.value.common.when, width: '180px', render: ({ at }) => exactTime(at) },
                 {
                   key: 'status',
-                  header: 'Response',
+                  header: texts.value.deliveries.response,
                   render: ({ status: code, error }) =>
                     code === null ? (error ?? 'none') : `${code}${error ? `: ${error}` : ''}`,
                 },
                 {
                   key: 'duration',
-                  header: 'Duration',
+                  header: texts.value.common.duration,
                   width: '90px',
                   align: 'end',
                   render: ({ duration: ms }) => duration(ms),

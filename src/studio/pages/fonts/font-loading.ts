@@ -1,7 +1,9 @@
 // Loads faces of the account into the page under generated names, to show a family in its own font.
 
+import { computed } from '@preact/signals';
 import { apiPath, send } from '../../shell/api.ts';
 import type { FontFace as StoredFace } from '../../shell/contract.ts';
+import { language } from '../../texts/language.ts';
 
 const loading = new Map<string, Promise<string>>();
 
@@ -61,7 +63,8 @@ export function specimenOf(scripts: readonly string[], isEmoji: boolean): string
   return found ?? 'Sphinx of black quartz, judge my vow';
 }
 
-const names = new Intl.DisplayNames('en', { type: 'script' });
+const names = computed(() => new Intl.DisplayNames(language.value, { type: 'script' }));
 
 /** `Hebrew` for `Hebr`; anything that is not a script code is returned unchanged. */
-export const scriptName = (code: string): string => (/^[A-Z][a-z]{3}$/.test(code) ? (names.of(code) ?? code) : code);
+export const scriptName = (code: string): string =>
+  /^[A-Z][a-z]{3}$/.test(code) ? (names.value.of(code) ?? code) : code;

@@ -16,7 +16,6 @@ import type {
   StoredFontDetail,
   TemplateUse,
 } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { ownFirst } from '../../shell/own-first.ts';
@@ -26,6 +25,8 @@ import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
 import { ConfirmDeletion, deleteUpload } from '../uploads/delete-upload.tsx';
 import { loadFace, plainestFace, scriptName, specimenOf } from './font-loading.ts';
 import './fonts.css';
+import type { PagesTexts } from '../../texts/en/pages.ts';
+import { texts } from '../../texts/pages.ts';
 
 export default function Fonts({ accountId }: PageProps) {
   const path = accountPath(accountId, 'fonts');
@@ -43,7 +44,7 @@ export default function Fonts({ accountId }: PageProps) {
           body: file,
           headers: { 'content-type': 'application/octet-stream' },
         });
-        toast(`${family} is ready to use`);
+        toast(texts.value.fonts.readyUse(family));
       } catch (err) {
         toastError(err, file.name);
       }
@@ -79,22 +80,22 @@ export default function Fonts({ accountId }: PageProps) {
   const chosen = data?.families.find(({ family }) => family === open);
   const facts = (family: FontFamily) => (
     <span class="card-facts">
-      {plural(family.faces.length, 'style')}
+      {texts.value.fonts.stylesCount(family.faces.length)}
       {family.scripts.length > 0 && ` · ${family.scripts.slice(0, 3).map(scriptName).join(', ')}`}
-      {family.scripts.length > 3 && ` and ${family.scripts.length - 3} more`}
+      {family.scripts.length > 3 && texts.value.fonts.moreScripts(family.scripts.length - 3)}
     </span>
   );
   return (
     <>
-      <PageHead title="Fonts" intro="Fonts that any of your templates can use. Yours come first." />
+      <PageHead title={texts.value.fonts.fonts} intro={texts.value.fonts.fontsAnyTemplates} />
       <div class="bar">
-        <SearchField label="Search fonts" value={search} onText={setSearch} />
+        <SearchField label={texts.value.fonts.searchFonts} value={search} onText={setSearch} />
       </div>
       {mayEdit && (
         <DropZone
           icon={typeIcon}
-          choose={isUploading ? 'Uploading…' : 'Choose font files'}
-          hint="TTF, OTF, WOFF or WOFF2 here"
+          choose={isUploading ? texts.value.fonts.uploading : texts.value.fonts.chooseFontFiles}
+          hint={texts.value.fonts.ttfOtfWoff}
           accept=".ttf,.otf,.woff,.woff2,.ttc"
           multiple
           onFiles={(files) => void upload(files)}
@@ -105,8 +106,8 @@ export default function Fonts({ accountId }: PageProps) {
       {data && shown.length === 0 && (
         <EmptyState
           icon={typeIcon}
-          title="No fonts match"
-          action={<Button onClick={() => setSearch('')}>Show all</Button>}
+          title={texts.value.fonts.noFontsMatch}
+          action={<Button onClick={() => setSearch('')}>{texts.value.common.showAll}</Button>}
         />
       )}
       <div class="families">
@@ -114,13 +115,13 @@ export default function Fonts({ accountId }: PageProps) {
           <article key={family.family} class="family">
             <div>
               <h3>
-                {family.family} {family.own && <Badge tone="info">Yours</Badge>}
+                {family.family} {family.own && <Badge tone="info">{texts.value.fonts.yours}</Badge>}
               </h3>
               {facts(family)}
             </div>
             <Specimen accountId={accountId} faces={family.faces} scripts={family.scripts} />
-            <Button dense onClick={() => setOpen(family.family)} aria-label={`Styles of ${family.family}`}>
-              Styles
+            <Button dense onClick={() => setOpen(family.family)} aria-label={texts.value.fonts.stylesOf(family.family)}>
+              {texts.value.fonts.styles}
             </Button>
           </article>
         ))}
@@ -145,8 +146,8 @@ export default function Fonts({ accountId }: PageProps) {
         <ConfirmDeletion
           accountId={accountId}
           templates={asking.usedBy}
-          title={`Delete ${asking.family} ${describe(asking.face)}?`}
-          outcome="Their words will be set in another face, with a warning if none of the family is left."
+          title={texts.value.fonts.deleteTitle(asking.family, describe(asking.face))}
+          outcome={texts.value.fonts.wordsWillSet}
           onConfirm={() => drop(asking)}
           onClose={() => setAsking(null)}
         />
@@ -164,7 +165,9 @@ interface Doomed {
 
 /** `Bold 700, italic`; of a variable font `100 to 900`. */
 function describe({ axes: { wght }, weight, style }: StoredFace): string {
-  const name = wght ? `${wght.min} to ${wght.max}` : `${WEIGHTS[weight] ?? ''} ${weight}`.trim();
+  const name = wght
+    ? texts.value.fonts.weights(wght.min, wght.max)
+    : `${texts.value.fontWeights[weight as keyof PagesTexts['fontWeights']] ?? ''} ${weight}`.trim();
   return style === 'normal' ? name : `${name}, ${style}`;
 }
 
@@ -198,18 +201,6 @@ function Specimen({ accountId, faces, scripts }: SpecimenProps) {
   );
 }
 
-const WEIGHTS: Readonly<Record<number, string>> = {
-  100: 'Thin',
-  200: 'Extra Light',
-  300: 'Light',
-  400: 'Regular',
-  500: 'Medium',
-  600: 'Semi Bold',
-  700: 'Bold',
-  800: 'Extra Bold',
-  900: 'Black',
-};
-
 interface FaceProps {
   readonly accountId: string;
   readonly face: StoredFace;
@@ -224,9 +215,9 @@ function Face({ accountId, face, scripts, onDelete }: FaceProps) {
       <div class="form-row" style={{ justifyContent: 'space-between' }}>
         <span class="card-facts">
           {describe(face)}
-          {Object.keys(face.axes).length > 0 && ` · axes ${Object.keys(face.axes).join(', ')}`}
+          {Object.keys(face.axes).length > 0 && ` · ${texts.value.fonts.axes(Object.keys(face.axes).join(', '))}`}
         </span>
-        {onDelete && <IconButton icon={trash2} label="Delete this style" dense onClick={onDelete} />}
+        {onDelete && <IconButton icon={trash2} label={texts.value.fonts.deleteStyle} dense onClick={onDelete} />}
       </div>
       <Specimen accountId={accountId} faces={[face]} scripts={scripts} />
     </div>

@@ -13,6 +13,7 @@ import type { StoredImage, StoredImageDetail } from '../../shell/contract.ts';
 import { bytes } from '../../shell/format.ts';
 import { useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
+import { texts } from '../../texts/pages.ts';
 import { ConfirmDeletion, deleteUpload, TemplateLinks } from '../uploads/delete-upload.tsx';
 
 interface ImageDialogProps {
@@ -45,7 +46,7 @@ export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGo
     setAsking(false);
     void deleteUpload({
       ...{ accountId, kind: 'images', id },
-      name: data?.name ? `“${data.name}”` : 'The image',
+      name: data?.name ? `“${data.name}”` : texts.value.images.theImage,
       onGone: () => {
         onGone(id);
         onClose();
@@ -58,15 +59,15 @@ export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGo
       <ConfirmDeletion
         accountId={accountId}
         templates={data.usedBy}
-        title={`Delete ${data.name ?? 'the image'}?`}
-        outcome="They will be drawn without it, or refused where it is required."
+        title={texts.value.images.deleteTitle(data.name)}
+        outcome={texts.value.images.willDrawnWithout}
         onConfirm={drop}
         onClose={() => setAsking(false)}
       />
     );
   return (
     <Dialog
-      title={data?.name ?? 'Image'}
+      title={data?.name ?? texts.value.images.image}
       onClose={onClose}
       wide
       foot={
@@ -74,11 +75,11 @@ export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGo
           <>
             {mayEdit && (
               <Button look="danger" icon={trash2} onClick={() => (data.usedBy.length > 0 ? setAsking(true) : drop())}>
-                Delete
+                {texts.value.common.delete}
               </Button>
             )}
             <ButtonLink icon={download} href={`${path}/file`} download={data.name ?? id} target="_blank">
-              Download
+              {texts.value.common.download}
             </ButtonLink>
           </>
         )
@@ -96,28 +97,28 @@ export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGo
           />
           <div class="image-side">
             <TextField
-              label="Name"
+              label={texts.value.common.name}
               value={data.name ?? ''}
               disabled={!mayEdit}
               onChange={(event) => void save({ name: event.currentTarget.value.trim() || null })}
             />
             <dl class="facts" style={{ gridTemplateColumns: '80px 1fr' }}>
-              <dt>Size</dt>
-              <dd>{data.width === null ? 'Any size' : `${data.width} × ${data.height} px`}</dd>
-              <dt>File</dt>
+              <dt>{texts.value.common.size}</dt>
+              <dd>{data.width === null ? texts.value.common.anySize : `${data.width} × ${data.height} px`}</dd>
+              <dt>{texts.value.images.file}</dt>
               <dd>
                 {data.format.toUpperCase()}, {bytes(data.size)}
               </dd>
             </dl>
             <FocusFields focus={data.focus} disabled={!mayEdit} onChange={(focus) => void save({ focus })} />
             {data.format === 'svg' ? (
-              <CodeBlock line code={data.id} label="Id of the drawing, for src: an SVG is drawn, and has no address" />
+              <CodeBlock line code={data.id} label={texts.value.images.idDrawingSrc} />
             ) : (
-              <CodeBlock line code={data.url} label="URL of the image" />
+              <CodeBlock line code={data.url} label={texts.value.images.urlImage} />
             )}
             <div>
-              <h3>Used by</h3>
-              {data.usedBy.length === 0 && <p class="muted">Not used in any template yet.</p>}
+              <h3>{texts.value.images.usedBy}</h3>
+              {data.usedBy.length === 0 && <p class="muted">{texts.value.images.notUsedAny}</p>}
               <TemplateLinks accountId={accountId} templates={data.usedBy} />
             </div>
           </div>
@@ -165,7 +166,7 @@ function FocalPoint({ src, focus, disabled, onChange }: FocusProps & { readonly 
         setDragged(null);
       }}
     >
-      <img src={src} alt="Click to set the focal point" draggable={false} />
+      <img src={src} alt={texts.value.images.clickSetFocal} draggable={false} />
       {at && <span class="focal-point" style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }} />}
     </div>
   );
@@ -180,13 +181,13 @@ function FocusFields({ focus, disabled, onChange }: FocusProps) {
   return (
     <fieldset disabled={disabled}>
       <legend class="field-label" style={{ marginBottom: '6px', padding: '0' }}>
-        Focal point, %
+        {texts.value.images.focalPoint}
       </legend>
       <div class="form-row">
         {(['x', 'y'] as const).map((axis) => (
           <TextField
             key={axis}
-            label={axis === 'x' ? 'From the left' : 'From the top'}
+            label={axis === 'x' ? texts.value.images.left : texts.value.images.top}
             hideLabel
             type="number"
             min={0}
@@ -198,7 +199,7 @@ function FocusFields({ focus, disabled, onChange }: FocusProps) {
         ))}
         {focus && (
           <Button dense onClick={() => onChange(null)}>
-            Clear
+            {texts.value.images.clear}
           </Button>
         )}
       </div>

@@ -13,7 +13,7 @@ import { EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call } from '../../shell/api.ts';
 import type { StoredImage } from '../../shell/contract.ts';
-import { bytes, plural } from '../../shell/format.ts';
+import { bytes } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import type { PageProps } from '../../shell/page-props.ts';
@@ -21,6 +21,7 @@ import { mayDo } from '../../shell/session.ts';
 import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
 import { ImageDialog } from './image-dialog.tsx';
 import './images.css';
+import { texts } from '../../texts/pages.ts';
 
 export default function Images({ accountId }: PageProps) {
   const { query, route } = useLocation();
@@ -43,7 +44,7 @@ export default function Images({ accountId }: PageProps) {
         });
         list.changeItems((items) => [made, ...items.filter(({ id }) => id !== made.id)]);
         // The server answers with the image that it has of an equal file.
-        if (before.has(made.id)) toast(`${file.name} is there already, as ${made.name ?? made.id}`);
+        if (before.has(made.id)) toast(texts.value.images.isThereAlready(file.name, made.name ?? made.id));
         else done++;
       } catch (err) {
         toastError(err, file.name);
@@ -51,22 +52,30 @@ export default function Images({ accountId }: PageProps) {
       setUploading((before) => before - 1);
     }
     if (done > 0) tellUploadsChanged(accountId);
-    if (done > 0) toast(`${plural(done, 'image')} uploaded`);
+    if (done > 0) toast(texts.value.images.uploaded(done));
   };
   const entriesOf = (image: StoredImage): readonly (MenuEntry | false)[] => [
-    { label: 'Open', icon: imageIcon, onSelect: () => route(`${here}?open=${image.id}`) },
+    { label: texts.value.common.open, icon: imageIcon, onSelect: () => route(`${here}?open=${image.id}`) },
     // An SVG is drawn, but never served at its address.
     image.format === 'svg'
-      ? { label: 'Copy the id', icon: link, onSelect: () => void copyText(image.id, 'Id copied') }
-      : { label: 'Copy the address', icon: link, onSelect: () => void copyText(image.url, 'Address copied') },
+      ? {
+          label: texts.value.images.copyId,
+          icon: link,
+          onSelect: () => void copyText(image.id, texts.value.images.idCopied),
+        }
+      : {
+          label: texts.value.images.copyAddress,
+          icon: link,
+          onSelect: () => void copyText(image.url, texts.value.images.addressCopied),
+        },
     {
-      label: 'Open the file',
+      label: texts.value.images.openFile,
       icon: externalLink,
       onSelect: () => void window.open(`${path}/${image.id}/file`, '_blank'),
     },
     mayEdit && 'line',
     mayEdit && {
-      label: 'Delete…',
+      label: texts.value.images.deleteDots,
       icon: trash2,
       danger: true,
       onSelect: () => route(`${here}?open=${image.id}&delete=1`),
@@ -75,17 +84,17 @@ export default function Images({ accountId }: PageProps) {
   const isEmpty = list.items?.length === 0;
   return (
     <>
-      <PageHead title="Images" intro="Photos, each with a permanent URL, and drawings for your templates." />
+      <PageHead title={texts.value.images.images} intro={texts.value.images.photosEachPermanent} />
       {(list.items?.length || search) && (
         <div class="bar">
-          <SearchField label="Search images" value={search} onText={setSearch} />
+          <SearchField label={texts.value.images.searchImages} value={search} onText={setSearch} />
         </div>
       )}
       {mayEdit && (
         <DropZone
           icon={imagePlus}
-          choose={uploading > 0 ? `Uploading, ${uploading} left…` : 'Choose images'}
-          hint="PNG, JPEG, WebP, GIF, AVIF or SVG here"
+          choose={uploading > 0 ? texts.value.images.uploadingLeft(uploading) : texts.value.images.chooseImages}
+          hint={texts.value.images.pngJpegWebp}
           accept="image/*"
           multiple
           onFiles={(files) => void upload(files)}
@@ -93,15 +102,15 @@ export default function Images({ accountId }: PageProps) {
       )}
       {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
       {!list.items && !list.error && (
-        <div class="pictures" role="status" aria-label="Loading">
+        <div class="pictures" role="status" aria-label={texts.value.common.loading}>
           {Array.from({ length: 8 }, (_, at) => (
             <Skeleton key={at} height={140} />
           ))}
         </div>
       )}
       {isEmpty && (
-        <EmptyState title={search === '' ? 'No images yet' : 'No images match'}>
-          {search === '' ? 'Drop a logo or a photo above to use it in any template.' : 'Try a different search.'}
+        <EmptyState title={search === '' ? texts.value.images.noImagesYet : texts.value.images.noImagesMatch}>
+          {search === '' ? texts.value.images.dropLogoPhoto : texts.value.images.tryDifferentSearch}
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
@@ -112,7 +121,7 @@ export default function Images({ accountId }: PageProps) {
               type="button"
               class="picture"
               onClick={() => route(`${here}?open=${one.id}`)}
-              {...contextMenu({ label: one.name ?? 'Image', entries: () => entriesOf(one) })}
+              {...contextMenu({ label: one.name ?? texts.value.images.image, entries: () => entriesOf(one) })}
             >
               <span class="picture-frame">
                 <img src={`${path}/${one.id}/file`} alt="" loading="lazy" />
@@ -122,7 +131,7 @@ export default function Images({ accountId }: PageProps) {
                   {one.name ?? one.id}
                 </span>
                 <span class="card-facts">
-                  {one.width === null ? 'Any size' : `${one.width} × ${one.height}`} · {bytes(one.size)}
+                  {one.width === null ? texts.value.common.anySize : `${one.width} × ${one.height}`} · {bytes(one.size)}
                 </span>
               </span>
             </button>
@@ -132,7 +141,7 @@ export default function Images({ accountId }: PageProps) {
       {list.hasMore && (
         <div class="table-more">
           <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            Show more
+            {texts.value.common.showMore}
           </Button>
         </div>
       )}

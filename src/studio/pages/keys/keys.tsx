@@ -13,11 +13,11 @@ import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
 import type { Key } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
+import { texts } from '../../texts/pages.ts';
 import { Secrets } from './secrets.tsx';
 
 export default function Keys({ accountId }: PageProps) {
@@ -32,11 +32,11 @@ export default function Keys({ accountId }: PageProps) {
   return (
     <>
       <PageHead
-        title="Keys and secrets"
+        title={texts.value.keys.keysSecrets}
         actions={
           mayEdit && (
             <Button look="main" icon={plus} onClick={open}>
-              New key
+              {texts.value.common.newKey}
             </Button>
           )
         }
@@ -46,35 +46,37 @@ export default function Keys({ accountId }: PageProps) {
       {list.items?.length === 0 && (
         <EmptyState
           icon={keyRound}
-          title="No keys yet"
+          title={texts.value.keys.noKeysYet}
           action={
             mayEdit && (
               <Button icon={plus} onClick={open}>
-                Create a key
+                {texts.value.keys.createKey}
               </Button>
             )
           }
         >
-          A key lets your code render templates of this account. Test keys add a watermark and are not counted.
+          {texts.value.keys.keyLetsCode}
         </EmptyState>
       )}
       {list.items && list.items.length > 0 && (
         <Table
-          label="API keys"
+          label={texts.value.keys.apiKeys}
           rows={list.items}
           rowKey={({ id }) => id}
           more={list.hasMore ? { isLoading: list.isLoadingMore, load: list.loadMore } : null}
           columns={[
             {
               key: 'name',
-              header: 'Name',
+              header: texts.value.common.name,
               render: ({ name, revokedAt }) => (
-                <span class={revokedAt ? 'faint' : 'cell-main'}>{name ?? <span class="faint">No name</span>}</span>
+                <span class={revokedAt ? 'faint' : 'cell-main'}>
+                  {name ?? <span class="faint">{texts.value.keys.noName}</span>}
+                </span>
               ),
             },
             {
               key: 'key',
-              header: 'Key',
+              header: texts.value.keys.key,
               width: '180px',
               render: ({ kind, lastFour }) => (
                 <code class="muted">
@@ -84,39 +86,43 @@ export default function Keys({ accountId }: PageProps) {
             },
             {
               key: 'kind',
-              header: 'Kind',
+              header: texts.value.common.kind,
               width: '160px',
               render: ({ kind, revokedAt, scope }) =>
                 revokedAt ? (
-                  <Badge>Revoked</Badge>
+                  <Badge>{texts.value.keys.revoked}</Badge>
                 ) : (
                   <div>
-                    <Badge tone={kind === 'live' ? 'good' : 'info'}>{kind === 'live' ? 'Live' : 'Test'}</Badge>
+                    <Badge tone={kind === 'live' ? 'good' : 'info'}>
+                      {kind === 'live' ? texts.value.keys.live : texts.value.keys.test}
+                    </Badge>
                     {scope && <div class="faint wraps">{scope.rights.join(', ')}</div>}
-                    {scope?.templates && <div class="faint">{plural(scope.templates.length, 'template')}</div>}
+                    {scope?.templates && <div class="faint">{texts.value.keys.templates(scope.templates.length)}</div>}
                   </div>
                 ),
             },
             {
               key: 'used',
-              header: 'Last used',
+              header: texts.value.common.lastUsed,
               width: '130px',
-              render: ({ lastUsedAt }) => <span class="muted">{lastUsedAt ? <Time at={lastUsedAt} /> : 'never'}</span>,
+              render: ({ lastUsedAt }) => (
+                <span class="muted">{lastUsedAt ? <Time at={lastUsedAt} /> : texts.value.keys.neverUsed}</span>
+              ),
             },
             {
               key: 'created',
-              header: 'Created',
+              header: texts.value.common.created,
               width: '210px',
               render: ({ createdAt, createdBy }) => (
                 <span class="muted">
                   <Time at={createdAt} />
-                  {createdBy && ` by ${createdBy.name}`}
+                  {createdBy && ` ${texts.value.common.by(createdBy.name)}`}
                 </span>
               ),
             },
             {
               key: 'end',
-              header: 'Revoke',
+              header: texts.value.common.revoke,
               hideHeader: true,
               width: '84px',
               align: 'end',
@@ -125,10 +131,10 @@ export default function Keys({ accountId }: PageProps) {
                   <Button
                     dense
                     look="danger"
-                    aria-label={`Revoke ${key.name ?? key.lastFour}`}
+                    aria-label={texts.value.keys.revokeNamed(key.name ?? key.lastFour)}
                     onClick={() => setEnding(key)}
                   >
-                    Revoke
+                    {texts.value.common.revoke}
                   </Button>
                 ),
             },
@@ -160,9 +166,9 @@ export default function Keys({ accountId }: PageProps) {
 
 /** What a new key may do; the command line also limits keys to other rights and to certain templates. */
 const SCOPES = {
-  all: { label: 'Full access', rights: null },
-  render: { label: 'Render and take screenshots only', rights: ['render', 'screenshot'] },
-  read: { label: 'Read only', rights: ['read'] },
+  all: null,
+  render: ['render', 'screenshot'],
+  read: ['read'],
 } as const;
 
 interface NewKeyProps {
@@ -173,7 +179,7 @@ interface NewKeyProps {
 
 function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
   // Filled in beforehand, so that one click is enough.
-  const [name, setName] = useState('New key');
+  const [name, setName] = useState(texts.value.common.newKey);
   const [kind, setKind] = useState<'test' | 'live'>(mayDo(accountId, 'owner') ? 'live' : 'test');
   const [rights, setRights] = useState<keyof typeof SCOPES>('all');
   const [made, setMade] = useState<string | null>(null);
@@ -186,7 +192,7 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
       const key = await post<Key & { key: string }>(accountPath(accountId, 'keys'), {
         name: name.trim(),
         kind,
-        scope: SCOPES[rights].rights && { rights: SCOPES[rights].rights, templates: null },
+        scope: SCOPES[rights] && { rights: SCOPES[rights], templates: null },
       });
       setMade(key.key);
       onMade(key);
@@ -199,37 +205,37 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
   if (made)
     return (
       <Dialog
-        title="Your new key"
+        title={texts.value.keys.newKey}
         onClose={onClose}
         foot={
           <Button look="main" onClick={onClose}>
-            I’ve saved it
+            {texts.value.keys.iveSaved}
           </Button>
         }
       >
-        <Note warn>Copy it now: it is shown only once. Keep it with your other secrets, never in a web page.</Note>
-        <CodeBlock line code={made} label="API key" />
-        <p class="muted">The examples in the documentation read it from this variable:</p>
-        <CodeBlock line code={`export PLATEN_KEY=${made}`} label="Command that sets the variable" />
+        <Note warn>{texts.value.keys.copyNowShown}</Note>
+        <CodeBlock line code={made} label={texts.value.keys.apiKey} />
+        <p class="muted">{texts.value.keys.examplesDocumentationRead}</p>
+        <CodeBlock line code={`export PLATEN_KEY=${made}`} label={texts.value.keys.commandSetsVariable} />
       </Dialog>
     );
   return (
     <Dialog
-      title="New key"
+      title={texts.value.common.newKey}
       onClose={onClose}
       onSubmit={() => void make()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="main" type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            Create key
+            {texts.value.keys.createTheKey}
           </Button>
         </>
       }
     >
       <TextField
-        label="Name"
-        hint="Where the key is used, so you know what stops working when you revoke it."
+        label={texts.value.common.name}
+        hint={texts.value.keys.whereKeyUsed}
         maxLength={100}
         autofocus
         onFocus={(event) => event.currentTarget.select()}
@@ -237,19 +243,19 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
         onText={setName}
       />
       <SelectField
-        label="Kind"
+        label={texts.value.common.kind}
         value={kind}
         onChoose={(value) => setKind(value as 'test' | 'live')}
         options={[
-          { value: 'live', label: 'Live: renders are counted', disabled: !mayDo(accountId, 'owner') },
-          { value: 'test', label: 'Test: watermarked, not counted' },
+          { value: 'live', label: texts.value.keys.liveRendersCounted, disabled: !mayDo(accountId, 'owner') },
+          { value: 'test', label: texts.value.keys.testWatermarkedNot },
         ]}
       />
       <SelectField
-        label="Permissions"
+        label={texts.value.keys.permissions}
         value={rights}
         onChoose={(value) => setRights(value as keyof typeof SCOPES)}
-        options={Object.entries(SCOPES).map(([value, { label }]) => ({ value, label }))}
+        options={Object.entries(texts.value.scopes).map(([value, label]) => ({ value, label }))}
       />
       {error && <ErrorPanel error={error} />}
     </Dialog>
@@ -269,7 +275,7 @@ function EndKey({ path, name, onClose, onDone }: EndKeyProps) {
     setBusy(true);
     try {
       await remove(path);
-      toast(`Key “${name}” revoked`);
+      toast(texts.value.keys.keyRevoked(name));
       onDone();
     } catch (err) {
       toastError(err);
@@ -278,19 +284,19 @@ function EndKey({ path, name, onClose, onDone }: EndKeyProps) {
   };
   return (
     <Dialog
-      title={`Revoke “${name}”?`}
+      title={texts.value.keys.revokeTitle(name)}
       onClose={onClose}
       onSubmit={() => void end()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="danger" type="submit" busy={isBusy}>
-            Revoke key
+            {texts.value.keys.revokeKey}
           </Button>
         </>
       }
     >
-      <p>Requests with this key are refused at once. This cannot be undone.</p>
+      <p>{texts.value.keys.requestsKeyRefused}</p>
     </Dialog>
   );
 }

@@ -9,17 +9,9 @@ import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { ApiError, accountPath, get, post } from '../../shell/api.ts';
 import type { Secret } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
 import { useLoad } from '../../shell/load.ts';
 import './secrets.css';
-
-const ABOUT = {
-  signing: { title: 'Signing secret', text: 'Signs URLs that render a template without a key.' },
-  webhook: {
-    title: 'Webhook secret',
-    text: 'Signs webhook deliveries, so your server can verify that they come from here.',
-  },
-} as const;
+import { texts } from '../../texts/pages.ts';
 
 export function Secrets({ accountId }: { accountId: string }) {
   const path = accountPath(accountId, 'secrets');
@@ -28,8 +20,8 @@ export function Secrets({ accountId }: { accountId: string }) {
   const act = async ({ purpose }: Secret, action: 'show' | 'rotate' | 'retire') => {
     try {
       const answer = await post<{ secret?: string; retired?: number }>(`${path}/${purpose}/${action}`);
-      if (answer.secret) setShown({ title: ABOUT[purpose].title, secret: answer.secret });
-      if (action === 'retire') toast(`${plural(answer.retired ?? 0, 'older secret')} revoked`);
+      if (answer.secret) setShown({ title: texts.value.secrets[purpose], secret: answer.secret });
+      if (action === 'retire') toast(texts.value.keys.secretsRevoked(answer.retired ?? 0));
       if (action !== 'show') reload();
     } catch (err) {
       // The person cancelled the password prompt.
@@ -38,29 +30,37 @@ export function Secrets({ accountId }: { accountId: string }) {
   };
   return (
     <section class="section-below" aria-labelledby="secrets">
-      <h2 id="secrets">Secrets</h2>
+      <h2 id="secrets">{texts.value.keys.secrets}</h2>
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <Skeleton height={140} />}
       {data?.items.map((secret) => (
         <div key={secret.purpose} class="secret">
           <div>
-            <h3>{ABOUT[secret.purpose].title}</h3>
-            <p class="muted">{ABOUT[secret.purpose].text}</p>
+            <h3>{texts.value.secrets[secret.purpose]}</h3>
+            <p class="muted">{texts.value.aboutSecrets[secret.purpose]}</p>
             <p class="card-facts">
-              <code>…{secret.lastFour}</code>, created <Time at={secret.createdAt} />
-              {secret.previous > 0 && `; ${plural(secret.previous, 'older secret')} still accepted`}
+              <code>…{secret.lastFour}</code>, {texts.value.keys.madeAt} <Time at={secret.createdAt} />
+              {secret.previous > 0 && `; ${texts.value.keys.stillAccepted(secret.previous)}`}
             </p>
           </div>
           <div class="page-actions">
-            <Button dense onClick={() => void act(secret, 'show')} aria-label={`Show the ${secret.purpose} secret`}>
-              Show
+            <Button
+              dense
+              onClick={() => void act(secret, 'show')}
+              aria-label={texts.value.keys.showSecret(texts.value.secrets[secret.purpose])}
+            >
+              {texts.value.keys.show}
             </Button>
-            <Button dense onClick={() => void act(secret, 'rotate')} aria-label={`Rotate the ${secret.purpose} secret`}>
-              Rotate
+            <Button
+              dense
+              onClick={() => void act(secret, 'rotate')}
+              aria-label={texts.value.keys.rotateSecret(texts.value.secrets[secret.purpose])}
+            >
+              {texts.value.keys.rotate}
             </Button>
             {secret.previous > 0 && (
               <Button dense look="danger" onClick={() => void act(secret, 'retire')}>
-                Revoke older secrets
+                {texts.value.keys.revokeOlderSecrets}
               </Button>
             )}
           </div>
@@ -72,11 +72,11 @@ export function Secrets({ accountId }: { accountId: string }) {
           onClose={() => setShown(null)}
           foot={
             <Button look="main" onClick={() => setShown(null)}>
-              Close
+              {texts.value.keys.close}
             </Button>
           }
         >
-          <Note warn>Keep it on your server: anyone who has it can sign in your name.</Note>
+          <Note warn>{texts.value.keys.keepServerAnyone}</Note>
           <CodeBlock line code={shown.secret} label={shown.title} />
         </Dialog>
       )}

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { call } from '../../shell/api.ts';
+import { texts } from '../../texts/pages.ts';
 import './outdated.css';
 
 interface BeforeAfterProps {
@@ -16,8 +17,8 @@ interface BeforeAfterProps {
 export function BeforeAfter({ before, after, used, newest }: BeforeAfterProps) {
   return (
     <div class="before-after">
-      <Shown source={before} title={`Version ${used}, now`} />
-      <Shown source={after} title={`Version ${newest}`} />
+      <Shown source={before} title={texts.value.outdated.versionNow(used)} />
+      <Shown source={after} title={texts.value.outdated.version(newest)} />
     </div>
   );
 }
@@ -27,7 +28,7 @@ function Shown({ source, title }: { readonly source: string; readonly title: str
   const [problem, setProblem] = useState<string | null>(null);
   const explain = () => {
     call('GET', source).then(
-      () => setProblem('The picture cannot be shown. Reload the page.'),
+      () => setProblem(texts.value.outdated.pictureFailed),
       (err: unknown) => setProblem(err instanceof Error ? err.message : String(err)),
     );
   };

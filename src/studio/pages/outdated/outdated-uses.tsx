@@ -8,10 +8,10 @@ import { Badge, EmptyState, ErrorPanel, Note, SkeletonRows } from '../../parts/s
 import { toast } from '../../parts/toast.tsx';
 import { accountPath } from '../../shell/api.ts';
 import type { OutdatedUse, OutdatedUsesPage } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
 import { useList } from '../../shell/list.ts';
 import { forget } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
+import { texts } from '../../texts/pages.ts';
 import { BeforeAfter } from './before-after.tsx';
 import './outdated.css';
 import { type UpdateOutcome, updateUses } from './update-uses.ts';
@@ -38,7 +38,7 @@ export function OutdatedUses({ accountId, path, name }: OutdatedUsesProps) {
     try {
       const done = await updateUses(path, wanted, newest);
       setOutcome(done);
-      if (done.updated > 0) toast(`${plural(done.updated, 'template')} updated to version ${newest}`);
+      if (done.updated > 0) toast(texts.value.outdated.updatedTo(done.updated, newest));
     } finally {
       // Those before a failure stay updated.
       setChosen(new Set());
@@ -49,42 +49,31 @@ export function OutdatedUses({ accountId, path, name }: OutdatedUsesProps) {
   return (
     <section aria-labelledby="outdated">
       <header class="page-head">
-        <h2 id="outdated">
-          {total > 0
-            ? `${plural(total, 'template')} ${total === 1 ? 'uses' : 'use'} an older version`
-            : 'Newer versions'}
-        </h2>
+        <h2 id="outdated">{total > 0 ? texts.value.outdated.olderUses(total) : texts.value.outdated.newerVersions}</h2>
         {mayEdit && total > 0 && (
           <div class="page-actions">
             {selected.length > 0 && (
               <Button look="quiet" onClick={() => setChosen(new Set())}>
-                Choose none
+                {texts.value.outdated.chooseNone}
               </Button>
             )}
             <Button look="main" onClick={() => setAsking(true)}>
-              {isAll && total > 1 ? `Update all ${total}` : `Update ${plural(number, 'template')}`}
+              {isAll && total > 1 ? texts.value.outdated.updateAll(total) : texts.value.outdated.updateSome(number)}
             </Button>
           </div>
         )}
       </header>
-      {total > 0 && (
-        <p class="page-intro">
-          Version {newest} of {name} is the newest. A template gets it as a version of its own, which can be undone by
-          restoring the one before. Drafts stay as they are.
-        </p>
-      )}
+      {total > 0 && <p class="page-intro">{texts.value.outdated.intro(newest, name)}</p>}
       {outcome && outcome.problems.size > 0 && (
         <div class="outdated-note">
-          <Note warn>
-            {plural(outcome.problems.size, 'template')} could not be updated. The reason is shown at each.
-          </Note>
+          <Note warn>{texts.value.outdated.notUpdated(outcome.problems.size)}</Note>
         </div>
       )}
       {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
       {!list.items && !list.error && <SkeletonRows rows={4} height={160} />}
       {list.items?.length === 0 && (
-        <EmptyState icon={circleCheck} title="All templates are up to date">
-          Every template that uses {name} uses version {newest}.
+        <EmptyState icon={circleCheck} title={texts.value.outdated.upToDate}>
+          {texts.value.outdated.allUse(name, newest)}
         </EmptyState>
       )}
       <div class="outdated">
@@ -106,18 +95,18 @@ export function OutdatedUses({ accountId, path, name }: OutdatedUsesProps) {
       {list.hasMore && (
         <div class="table-more">
           <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            Show more
+            {texts.value.common.showMore}
           </Button>
         </div>
       )}
       {isAsking && (
         <ConfirmDialog
-          title={`Update ${isAll && total > 1 ? `all ${total} templates` : plural(number, 'template')}?`}
-          action="Update"
+          title={isAll && total > 1 ? texts.value.outdated.askAll(total) : texts.value.outdated.askSome(number)}
+          action={texts.value.outdated.update}
           onClose={() => setAsking(false)}
           onConfirm={update}
         >
-          Renders and signed URLs show version {newest} of {name} from then on.
+          {texts.value.outdated.showFromThen(newest, name)}
         </ConfirmDialog>
       )}
     </section>
@@ -143,7 +132,7 @@ function Use({ accountId, use, newest, mayEdit, problem, isChosen, onChoose }: U
         {mayEdit && (
           <input
             type="checkbox"
-            aria-label={`Choose ${name}`}
+            aria-label={texts.value.outdated.choose(name)}
             checked={isChosen}
             onChange={(event) => onChoose(event.currentTarget.checked)}
           />
@@ -151,7 +140,7 @@ function Use({ accountId, use, newest, mayEdit, problem, isChosen, onChoose }: U
         <a class="truncate" href={`/studio/a/${accountId}/templates/${id}/versions`} title={name}>
           {name}
         </a>
-        {hasDraft && <Badge tone="info">Draft</Badge>}
+        {hasDraft && <Badge tone="info">{texts.value.common.draft}</Badge>}
       </header>
       <BeforeAfter {...{ before, after, used, newest }} />
       {problem !== null && (

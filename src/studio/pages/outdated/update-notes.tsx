@@ -8,8 +8,8 @@ import { Note } from '../../parts/states.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { ApiError, accountPath } from '../../shell/api.ts';
 import type { NewerMaterial, TemplateDetail } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
 import { mayDo } from '../../shell/session.ts';
+import { texts } from '../../texts/pages.ts';
 import { BeforeAfter } from './before-after.tsx';
 import './outdated.css';
 import { updateUses } from './update-uses.ts';
@@ -31,7 +31,7 @@ export function UpdateNotes({ accountId, template, usesAddress, onUpdated }: Upd
     const { problems } = await updateUses(path, [`${template.id}@${template.version}`], newest);
     const [problem] = problems.values();
     if (problem !== undefined) throw new ApiError(409, 'conflict', problem);
-    toast(`The template uses version ${newest} now`);
+    toast(texts.value.outdated.nowUses(newest));
     onUpdated();
   };
   return (
@@ -39,11 +39,11 @@ export function UpdateNotes({ accountId, template, usesAddress, onUpdated }: Upd
       {template.newer.map((one) => (
         <div key={one.name} class="outdated-note">
           <Note>
-            The {one.kind === 'brand' ? 'brand' : 'component'} <b>{one.title}</b> has version {one.newest}. The
-            published template uses version {one.used}.{' '}
+            {one.kind === 'brand' ? texts.value.outdated.brandHas : texts.value.outdated.componentHas}{' '}
+            <b>{one.title}</b> {texts.value.outdated.hasVersion(one.newest, one.used)}{' '}
             {mayEdit && (
               <Button dense onClick={() => setLooked(one)}>
-                Compare
+                {texts.value.outdated.compare}
               </Button>
             )}
           </Note>
@@ -52,16 +52,16 @@ export function UpdateNotes({ accountId, template, usesAddress, onUpdated }: Upd
       {outdatedUses > 0 && (
         <div class="outdated-note">
           <Note>
-            {plural(outdatedUses, 'template')} {outdatedUses === 1 ? 'shows' : 'show'} an older version of this one.{' '}
-            <a href={usesAddress}>See before and after</a>
+            {texts.value.outdated.showOlder(outdatedUses)}{' '}
+            <a href={usesAddress}>{texts.value.outdated.seeBeforeAfter}</a>
           </Note>
         </div>
       )}
       {looked && (
         <ConfirmDialog
-          title={`Version ${looked.newest} of ${looked.title}`}
+          title={texts.value.outdated.versionOf(looked.newest, looked.title)}
           wide
-          action={`Update to version ${looked.newest}`}
+          action={texts.value.outdated.updateTo(looked.newest)}
           onClose={() => setLooked(null)}
           onConfirm={() => update(looked)}
         >
@@ -71,7 +71,7 @@ export function UpdateNotes({ accountId, template, usesAddress, onUpdated }: Upd
             used={looked.used}
             newest={looked.newest}
           />
-          {template.draft && <p class="outdated-draft muted">The draft stays as it is.</p>}
+          {template.draft && <p class="outdated-draft muted">{texts.value.outdated.draftStays}</p>}
         </ConfirmDialog>
       )}
     </>

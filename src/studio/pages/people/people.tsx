@@ -18,18 +18,9 @@ import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo, session } from '../../shell/session.ts';
 import './people.css';
+import { texts } from '../../texts/pages.ts';
 
-const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
-  { value: 'owner', label: 'Owner' },
-  { value: 'editor', label: 'Editor' },
-  { value: 'viewer', label: 'Viewer' },
-];
-const labelOf = (role: Role) => ROLES.find(({ value }) => value === role)?.label ?? role;
-const ABOUT_ROLES: Readonly<Record<Role, string>> = {
-  owner: 'Full access, including people, live keys, secrets and settings.',
-  editor: 'Can edit templates, images and fonts, and create test keys.',
-  viewer: 'Can view everything, but change nothing.',
-};
+const roles = () => Object.entries(texts.value.roles).map(([value, label]) => ({ value: value as Role, label }));
 
 export default function People({ accountId }: PageProps) {
   const path = accountPath(accountId, 'people');
@@ -53,11 +44,11 @@ export default function People({ accountId }: PageProps) {
   return (
     <>
       <PageHead
-        title="People"
+        title={texts.value.people.people}
         actions={
           isOwner && (
             <Button look="main" icon={userPlus} onClick={() => setInviting(true)}>
-              Invite
+              {texts.value.people.invite}
             </Button>
           )
         }
@@ -66,18 +57,18 @@ export default function People({ accountId }: PageProps) {
       {!data && !error && <SkeletonRows />}
       {data && (
         <Table
-          label="People"
+          label={texts.value.people.people}
           rows={data.people}
           rowKey={({ id }) => id}
           columns={[
             {
               key: 'name',
-              header: 'Name',
+              header: texts.value.common.name,
               render: ({ name, email, isYou }) => (
                 <span class="person">
                   <Initials name={name} />
                   <span class="cell-main">{name}</span>
-                  {isYou && <Badge>You</Badge>}
+                  {isYou && <Badge>{texts.value.people.you}</Badge>}
                   <span class="muted truncate" title={email}>
                     {email}
                   </span>
@@ -86,33 +77,38 @@ export default function People({ accountId }: PageProps) {
             },
             {
               key: 'role',
-              header: 'Role',
+              header: texts.value.common.role,
               width: '140px',
               render: (member) =>
                 isOwner ? (
                   <SelectField
-                    label={`Role of ${member.name}`}
+                    label={texts.value.people.roleOf(member.name)}
                     hideLabel
                     dense
                     value={member.role}
-                    options={ROLES}
+                    options={roles()}
                     onChoose={(role) =>
-                      void act(() => put(`${path}/${member.id}`, { role }), `${member.name} is now ${role}`)
+                      void act(
+                        () => put(`${path}/${member.id}`, { role }),
+                        texts.value.people.roleIsNow(member.name, role),
+                      )
                     }
                   />
                 ) : (
-                  labelOf(member.role)
+                  texts.value.roles[member.role]
                 ),
             },
             {
               key: 'seen',
-              header: 'Last seen',
+              header: texts.value.people.lastSeen,
               width: '140px',
-              render: ({ lastSeenAt }) => <span class="muted">{lastSeenAt ? <Time at={lastSeenAt} /> : 'Never'}</span>,
+              render: ({ lastSeenAt }) => (
+                <span class="muted">{lastSeenAt ? <Time at={lastSeenAt} /> : texts.value.common.never}</span>
+              ),
             },
             {
               key: 'remove',
-              header: 'Remove',
+              header: texts.value.common.remove,
               hideHeader: true,
               width: '110px',
               align: 'end',
@@ -121,10 +117,12 @@ export default function People({ accountId }: PageProps) {
                   <Button
                     dense
                     look="danger"
-                    aria-label={member.isYou ? 'Leave this account' : `Remove ${member.name}`}
+                    aria-label={
+                      member.isYou ? texts.value.people.leaveAccount : texts.value.people.removeNamed(member.name)
+                    }
                     onClick={() => setRemoving(member)}
                   >
-                    {member.isYou ? 'Leave' : 'Remove'}
+                    {member.isYou ? texts.value.people.leave : texts.value.common.remove}
                   </Button>
                 ),
             },
@@ -133,23 +131,32 @@ export default function People({ accountId }: PageProps) {
       )}
       {data && data.invitations.length > 0 && (
         <section class="section-below" aria-labelledby="invitations">
-          <h2 id="invitations">Invitations</h2>
+          <h2 id="invitations">{texts.value.people.invitations}</h2>
           <Table
-            label="Invitations"
+            label={texts.value.people.invitations}
             rows={data.invitations}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'for', header: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
-              { key: 'role', header: 'Role', width: '140px', render: ({ role }) => labelOf(role) },
+              {
+                key: 'for',
+                header: texts.value.people.for,
+                render: ({ email }) => email ?? texts.value.people.anyoneLink,
+              },
+              {
+                key: 'role',
+                header: texts.value.common.role,
+                width: '140px',
+                render: ({ role }) => texts.value.roles[role],
+              },
               {
                 key: 'until',
-                header: 'Expires',
+                header: texts.value.people.expires,
                 width: '140px',
                 render: ({ expiresAt }) => <Time at={expiresAt} />,
               },
               {
                 key: 'end',
-                header: 'Revoke',
+                header: texts.value.common.revoke,
                 hideHeader: true,
                 width: '110px',
                 align: 'end',
@@ -157,9 +164,11 @@ export default function People({ accountId }: PageProps) {
                   <Button
                     dense
                     look="danger"
-                    onClick={() => void act(() => remove(`${path}/invitations/${id}`), 'Invitation revoked')}
+                    onClick={() =>
+                      void act(() => remove(`${path}/invitations/${id}`), texts.value.people.invitationRevoked)
+                    }
                   >
-                    Revoke
+                    {texts.value.common.revoke}
                   </Button>
                 ),
               },
@@ -174,7 +183,7 @@ export default function People({ accountId }: PageProps) {
           onClose={() => setRemoving(null)}
           onDone={() => {
             setRemoving(null);
-            toast(`${removing.name} was removed`);
+            toast(texts.value.people.wasRemoved(removing.name));
             reload();
           }}
         />
@@ -216,23 +225,19 @@ function Remove({ member: { id, name, isYou }, path, onClose, onDone }: RemovePr
   };
   return (
     <Dialog
-      title={isYou ? 'Leave this account?' : `Remove ${name}?`}
+      title={isYou ? texts.value.people.leaveTitle : texts.value.people.removeTitle(name)}
       onClose={onClose}
       onSubmit={() => void go()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="danger" type="submit" busy={isBusy}>
-            {isYou ? 'Leave' : 'Remove'}
+            {isYou ? texts.value.people.leave : texts.value.common.remove}
           </Button>
         </>
       }
     >
-      <p class="muted">
-        {isYou
-          ? 'You can come back only with a new invitation. Your work stays.'
-          : 'They lose access at once. Their work stays, and so do API keys that they know: revoke those under Keys.'}
-      </p>
+      <p class="muted">{isYou ? texts.value.people.canComeBack : texts.value.people.loseAccessOnce}</p>
       {error && <ErrorPanel error={error} />}
     </Dialog>
   );
@@ -260,48 +265,46 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
   if (made)
     return (
       <Dialog
-        title="Share this link"
+        title={texts.value.people.shareLink}
         onClose={onClose}
         foot={
           <Button look="main" onClick={onClose}>
-            Done
+            {texts.value.common.done}
           </Button>
         }
       >
-        <Note>
-          No e-mail is sent: copy the link now, as it is shown only once. It works once and expires in seven days.
-        </Note>
-        <CodeBlock line code={made} label="Invitation link" />
+        <Note>{texts.value.people.noEMail}</Note>
+        <CodeBlock line code={made} label={texts.value.people.invitationLink} />
       </Dialog>
     );
   return (
     <Dialog
-      title="Invite someone"
+      title={texts.value.people.inviteSomeone}
       onClose={onClose}
       onSubmit={() => void invite()}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="main" type="submit" busy={isBusy}>
-            Create link
+            {texts.value.people.createLink}
           </Button>
         </>
       }
     >
       <TextField
-        label="E-mail (optional)"
-        hint={`If you fill it in, only this address can use the link${provider ? `, or sign in with ${provider.name}` : ''}.`}
+        label={texts.value.people.eMailOptional}
+        hint={texts.value.people.emailHint(provider?.name ?? null)}
         type="email"
         autofocus
         value={email}
         onText={setEmail}
       />
       <SelectField
-        label="Role"
-        hint={ABOUT_ROLES[role]}
+        label={texts.value.common.role}
+        hint={texts.value.aboutRoles[role]}
         value={role}
         onChoose={(value) => setRole(value as Role)}
-        options={ROLES}
+        options={roles()}
       />
       {error && <ErrorPanel error={error} />}
     </Dialog>

@@ -2,13 +2,13 @@
 
 import { Badge, type Tone } from '../../parts/states.tsx';
 import type { Render } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
+import { texts } from '../../texts/pages.ts';
 
-export const STATES: Readonly<Record<Render['status'], { readonly label: string; readonly tone: Tone }>> = {
-  queued: { label: 'Queued', tone: 'neutral' },
-  processing: { label: 'In progress', tone: 'info' },
-  done: { label: 'Done', tone: 'good' },
-  error: { label: 'Failed', tone: 'bad' },
+const TONES: Readonly<Record<Render['status'], Tone>> = {
+  queued: 'neutral',
+  processing: 'info',
+  done: 'good',
+  error: 'bad',
 };
 
 /** How many warnings a list stands for: its last entry may be `+N more`. */
@@ -19,6 +19,6 @@ export function warningCount(warnings: readonly string[]): number {
 
 export function RenderState({ status, warnings }: Pick<Render, 'status' | 'warnings'>) {
   const count = warningCount(warnings);
-  if (count > 0) return <Badge tone="warn">Done with {plural(count, 'warning')}</Badge>;
-  return <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>;
+  if (count > 0) return <Badge tone="warn">{texts.value.renders.doneWith(count)}</Badge>;
+  return <Badge tone={TONES[status]}>{texts.value.renderStates[status]}</Badge>;
 }

@@ -23,8 +23,9 @@ import { useList } from '../../shell/list.ts';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
-import { RenderState, STATES } from './render-state.tsx';
+import { RenderState } from './render-state.tsx';
 import './renders.css';
+import { texts } from '../../texts/pages.ts';
 
 /** The filter for renders that have warnings. */
 const WARNED = 'warned';
@@ -67,112 +68,127 @@ export default function Renders({ accountId }: PageProps) {
   const again = async (id: string) => {
     try {
       await post(accountPath(accountId, 'renders', id, 'again'));
-      toast('Rendering it again');
+      toast(texts.value.renders.renderingAgain);
       reload();
     } catch (err) {
       toastError(err);
     }
   };
   const menuOf = (row: Render): readonly (MenuEntry | false)[] => [
-    { label: 'Details', icon: eye, onSelect: () => route(opening(row.id)) },
+    { label: texts.value.renders.details, icon: eye, onSelect: () => route(opening(row.id)) },
     mayEdit &&
       row.template !== null && {
-        label: 'Open in the editor',
+        label: texts.value.renders.openEditor,
         icon: pencil,
         href: `/studio/a/${accountId}/templates/${row.template.id}/edit?values=${row.id}`,
       },
-    mayEdit && { label: 'Run again', icon: rotateCw, onSelect: () => void again(row.id) },
+    mayEdit && { label: texts.value.renders.runAgain, icon: rotateCw, onSelect: () => void again(row.id) },
     'line',
-    { label: 'Copy ID', icon: copy, onSelect: () => void copyText(row.id, 'ID copied') },
+    {
+      label: texts.value.renders.copyId,
+      icon: copy,
+      onSelect: () => void copyText(row.id, texts.value.renders.idCopied),
+    },
   ];
   return (
     <>
       <PageHead
-        title="Renders"
+        title={texts.value.common.renders}
         actions={
           <Button icon={refreshCw} onClick={reload} busy={isLoading && list.items !== null && !isMoving}>
-            Refresh
+            {texts.value.common.refresh}
           </Button>
         }
       />
       <div class="bar">
         <SelectField
-          label="Status"
+          label={texts.value.common.status}
           hideLabel
           value={status}
           onChoose={setStatus}
           options={[
-            { ...any, label: 'Any status' },
-            ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
-            { value: WARNED, label: 'Done with warnings' },
+            { ...any, label: texts.value.renders.anyStatus },
+            ...Object.entries(texts.value.renderStates).map(([value, label]) => ({ value, label })),
+            { value: WARNED, label: texts.value.renders.doneWarnings },
           ]}
         />
         <SelectField
-          label="Kind"
+          label={texts.value.common.kind}
           hideLabel
           value={kind}
           onChoose={setKind}
           options={[
-            { ...any, label: 'Any kind' },
-            { value: 'render', label: 'Renders' },
-            { value: 'screenshot', label: 'Screenshots' },
+            { ...any, label: texts.value.renders.anyKind },
+            { value: 'render', label: texts.value.common.renders },
+            { value: 'screenshot', label: texts.value.renders.screenshots },
           ]}
         />
         <SelectField
-          label="Format"
+          label={texts.value.common.format}
           hideLabel
           value={output}
           onChoose={setOutput}
-          options={[{ ...any, label: 'Any format' }, ...OUTPUTS.map((value) => ({ value, label: labelOf(value) }))]}
+          options={[
+            { ...any, label: texts.value.renders.anyFormat },
+            ...OUTPUTS.map((value) => ({ value, label: labelOf(value) })),
+          ]}
         />
         <SelectField
-          label="Template"
+          label={texts.value.common.template}
           hideLabel
           value={query.template ?? ''}
           onChoose={(template) => route(address({ template }))}
           options={[
-            { ...any, label: 'Any template' },
+            { ...any, label: texts.value.renders.anyTemplate },
             ...known.map(({ id, name }) => ({ value: id, label: name })),
             ...(query.template && !known.some(({ id }) => id === query.template)
-              ? [{ value: query.template, label: 'One template' }]
+              ? [{ value: query.template, label: texts.value.renders.oneTemplate }]
               : []),
           ]}
         />
-        {query.bulk && <Button onClick={() => route(address({ bulk: undefined }))}>All batches</Button>}
+        {query.bulk && (
+          <Button onClick={() => route(address({ bulk: undefined }))}>{texts.value.renders.allBatches}</Button>
+        )}
       </div>
       {list.error && <ErrorPanel error={list.error} onRetry={reload} />}
       {!list.items && !list.error && <SkeletonRows />}
       {list.items?.length === 0 &&
         (isFiltered ? (
-          <EmptyState title="No renders match" icon={play}>
-            Try another status, kind or format.
+          <EmptyState title={texts.value.renders.noRendersMatch} icon={play}>
+            {texts.value.renders.tryAnotherStatus}
           </EmptyState>
         ) : (
           <EmptyState
             icon={play}
-            title="No renders yet"
+            title={texts.value.renders.noRendersYet}
             action={
               <ButtonLink look="main" href={`/studio/a/${accountId}/templates`}>
-                Choose a template
+                {texts.value.common.chooseTemplate}
               </ButtonLink>
             }
           >
-            Open a template and go to Use to copy a request for curl, JavaScript or Python.
+            {texts.value.renders.openTemplateGo}
           </EmptyState>
         ))}
       {list.items && list.items.length > 0 && (
         <Table
-          label="Renders"
+          label={texts.value.common.renders}
           rows={list.items}
           rowKey={({ id }) => id}
           onOpen={({ id }) => route(opening(id))}
           menuOf={menuOf}
           more={list.hasMore ? { isLoading: list.isLoadingMore, load: list.loadMore } : null}
           columns={[
-            { key: 'picture', header: 'Picture', hideHeader: true, width: '64px', render: (row) => <Thumb {...row} /> },
+            {
+              key: 'picture',
+              header: texts.value.renders.picture,
+              hideHeader: true,
+              width: '64px',
+              render: (row) => <Thumb {...row} />,
+            },
             {
               key: 'what',
-              header: 'Name',
+              header: texts.value.common.name,
               render: (row) => (
                 <span class="cell-two">
                   <a class="cell-main truncate" href={opening(row.id)} style={{ textDecoration: 'none' }}>
@@ -189,21 +205,21 @@ export default function Renders({ accountId }: PageProps) {
             },
             {
               key: 'bulk',
-              header: 'Batch',
+              header: texts.value.renders.batch,
               width: '14%',
               render: ({ bulk }) =>
                 bulk && (
                   <span class="cell-two">
-                    <a class="truncate" href={`${here}?bulk=${bulk.id}`} title="Only renders of this batch">
-                      {bulk.name ?? 'Pasted rows'}
+                    <a class="truncate" href={`${here}?bulk=${bulk.id}`} title={texts.value.renders.onlyRendersBatch}>
+                      {bulk.name ?? texts.value.common.pastedRows}
                     </a>
-                    <span class="muted">Row {bulk.row + 1}</span>
+                    <span class="muted">{texts.value.renders.rowNumbered(bulk.row + 1)}</span>
                   </span>
                 ),
             },
             {
               key: 'status',
-              header: 'Status',
+              header: texts.value.common.status,
               width: '26%',
               render: ({ status: state, warnings, error }) => (
                 <span>
@@ -212,17 +228,17 @@ export default function Renders({ accountId }: PageProps) {
                 </span>
               ),
             },
-            { key: 'output', header: 'Format', width: '90px', render: (row) => labelOf(row.output) },
+            { key: 'output', header: texts.value.common.format, width: '90px', render: (row) => labelOf(row.output) },
             {
               key: 'size',
-              header: 'Size',
+              header: texts.value.common.size,
               width: '90px',
               align: 'end',
               render: ({ size }) => size !== null && <span class="muted">{bytes(size)}</span>,
             },
             {
               key: 'when',
-              header: 'When',
+              header: texts.value.common.when,
               width: '120px',
               align: 'end',
               render: ({ createdAt }) => (
@@ -258,7 +274,9 @@ function Thumb({ url, output, size }: Render) {
 }
 
 const nameOf = ({ kind, page, template, inline }: Render) =>
-  kind === 'screenshot' ? (page ?? 'Screenshot') : (template?.name ?? inline?.name ?? 'Deleted template');
+  kind === 'screenshot'
+    ? (page ?? texts.value.renders.screenshot)
+    : (template?.name ?? inline?.name ?? texts.value.common.deletedTemplate);
 
 interface RenderDialogProps {
   readonly accountId: string;
@@ -276,7 +294,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
     setBusy(true);
     try {
       await post(`${path}/again`);
-      toast('Rendering again');
+      toast(texts.value.renders.isRenderingAgain);
       onAgain();
       onClose();
     } catch (err) {
@@ -298,7 +316,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
   const mayEdit = mayDo(accountId, 'editor');
   return (
     <Dialog
-      title={data ? nameOf(data) : 'Render'}
+      title={data ? nameOf(data) : texts.value.renders.render}
       onClose={onClose}
       wide
       foot={
@@ -309,22 +327,22 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
                 icon={pencil}
                 href={`/studio/a/${accountId}/templates/${data.template.id}/edit?values=${data.id}`}
               >
-                Open in the editor
+                {texts.value.renders.openEditor}
               </ButtonLink>
             )}
             {data.document && mayEdit && (
               <Button icon={pencil} busy={isBusy} onClick={() => data.document && void keep(data.document)}>
-                Save as template
+                {texts.value.renders.saveAsTemplate}
               </Button>
             )}
             {data.url && (
               <ButtonLink icon={externalLink} href={data.url} target="_blank" rel="noreferrer">
-                Open file
+                {texts.value.renders.openFile}
               </ButtonLink>
             )}
             {mayEdit && data.modifications && (
               <Button look="main" icon={rotateCw} busy={isBusy} onClick={() => void again()}>
-                Run again
+                {texts.value.renders.runAgain}
               </Button>
             )}
           </>
@@ -345,11 +363,11 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
           )}
           {data.url && data.output !== 'pdf' && (
             <div class="detail-picture">
-              <img src={data.url} alt="Result of the render" />
+              <img src={data.url} alt={texts.value.renders.resultRender} />
             </div>
           )}
           <dl class="facts">
-            <dt>Status</dt>
+            <dt>{texts.value.common.status}</dt>
             <dd>
               <RenderState status={data.status} warnings={data.warnings} />
             </dd>
@@ -359,7 +377,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
             </dd>
             {data.template && (
               <>
-                <dt>Template</dt>
+                <dt>{texts.value.common.template}</dt>
                 <dd>
                   <code>
                     {data.template.id}@{data.template.version}
@@ -369,28 +387,30 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
             )}
             {data.inline && (
               <>
-                <dt>Template</dt>
-                <dd>sent with the request</dd>
+                <dt>{texts.value.common.template}</dt>
+                <dd>{texts.value.renders.sentRequest}</dd>
               </>
             )}
             {data.metadata !== null && (
               <>
-                <dt>Metadata</dt>
+                <dt>{texts.value.renders.metadata}</dt>
                 <dd>
                   {typeof data.metadata === 'string' ? data.metadata : <code>{JSON.stringify(data.metadata)}</code>}
                 </dd>
               </>
             )}
-            <dt>Requested</dt>
+            <dt>{texts.value.renders.requested}</dt>
             <dd>{exactTime(data.createdAt)}</dd>
             {data.finishedAt && (
               <>
-                <dt>Duration</dt>
+                <dt>{texts.value.common.duration}</dt>
                 <dd>{duration(Date.parse(data.finishedAt) - Date.parse(data.createdAt))}</dd>
               </>
             )}
           </dl>
-          {data.modifications && <CodeBlock code={JSON.stringify(data.modifications, null, 2)} label="Values" />}
+          {data.modifications && (
+            <CodeBlock code={JSON.stringify(data.modifications, null, 2)} label={texts.value.renders.values} />
+          )}
         </div>
       )}
     </Dialog>

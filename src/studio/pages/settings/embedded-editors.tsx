@@ -8,6 +8,7 @@ import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post, put } from '../../shell/api.ts';
 import { useLoad } from '../../shell/load.ts';
+import { texts } from '../../texts/pages.ts';
 
 interface Embedding {
   readonly origins: readonly string[];
@@ -24,7 +25,7 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
     try {
       await put(path, { origins: next });
       setOrigin('');
-      toast('Saved');
+      toast(texts.value.common.saved);
       reload();
     } catch (err) {
       toastError(err);
@@ -32,19 +33,18 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
   };
   const revoke = async () => {
     await post(`${path}/revoke`, user.trim() === '' ? {} : { user: user.trim() });
-    toast(user.trim() === '' ? 'All tokens were revoked.' : `The tokens of ${user.trim()} were revoked.`);
+    toast(user.trim() === '' ? texts.value.settings.allTokensRevoked : texts.value.settings.tokensRevoked(user.trim()));
     setUser('');
   };
   return (
     <section class="section" aria-labelledby="embedding">
-      <h2 id="embedding">Embedded editors</h2>
+      <h2 id="embedding">{texts.value.settings.embeddedEditors}</h2>
       <p class="muted">
-        Pages of these sites may show the editor, with a token that your server signs.{' '}
-        <a href="/docs/embedding">How to embed it</a>
+        {texts.value.settings.pagesSitesMay} <a href="/docs/embedding">{texts.value.settings.howEmbed}</a>
       </p>
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={2} />}
-      {data && origins.length === 0 && <p>No site may show it.</p>}
+      {data && origins.length === 0 && <p>{texts.value.settings.noSiteMay}</p>}
       <ul class="origins">
         {origins.map((one) => (
           <li key={one}>
@@ -53,10 +53,10 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
               <Button
                 dense
                 look="quiet"
-                aria-label={`Remove ${one}`}
+                aria-label={texts.value.settings.removeNamed(one)}
                 onClick={() => void save(origins.filter((other) => other !== one))}
               >
-                Remove
+                {texts.value.common.remove}
               </Button>
             )}
           </li>
@@ -71,9 +71,14 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
               void save([...origins, origin.trim()]);
             }}
           >
-            <TextField label="Origin" placeholder="https://app.example.com" value={origin} onText={setOrigin} />
+            <TextField
+              label={texts.value.settings.origin}
+              placeholder="https://app.example.com"
+              value={origin}
+              onText={setOrigin}
+            />
             <Button type="submit" disabled={origin.trim() === '' || !data}>
-              Add
+              {texts.value.settings.add}
             </Button>
           </form>
           <form
@@ -84,24 +89,26 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
             }}
           >
             <TextField
-              label="Revoke the tokens of a user"
-              placeholder="Your site’s id of the user; empty: all users"
+              label={texts.value.settings.revokeTokensUser}
+              placeholder={texts.value.settings.sitesIdUser}
               maxLength={200}
               value={user}
               onText={setUser}
             />
-            <Button type="submit">Revoke</Button>
+            <Button type="submit">{texts.value.common.revoke}</Button>
           </form>
         </>
       )}
       {isAsking && (
         <ConfirmDialog
-          title={user.trim() === '' ? 'Revoke the tokens of all users?' : `Revoke the tokens of ${user.trim()}?`}
-          action="Revoke"
+          title={
+            user.trim() === '' ? texts.value.settings.revokeTokensAll : texts.value.settings.revokeTokens(user.trim())
+          }
+          action={texts.value.common.revoke}
           onConfirm={revoke}
           onClose={() => setAsking(false)}
         >
-          Editors that are open stop saving at once. Tokens that are signed from now on are accepted.
+          {texts.value.settings.editorsOpenStop}
         </ConfirmDialog>
       )}
     </section>

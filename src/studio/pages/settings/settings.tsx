@@ -9,7 +9,7 @@ import { ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, put } from '../../shell/api.ts';
 import type { Settings as AccountSettings, Check } from '../../shell/contract.ts';
-import { count, exactTime } from '../../shell/format.ts';
+import { exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
@@ -17,6 +17,7 @@ import { loadSession, mayDo } from '../../shell/session.ts';
 import { AuditLog } from './audit-log.tsx';
 import { EmbeddedEditors } from './embedded-editors.tsx';
 import './settings.css';
+import { texts } from '../../texts/pages.ts';
 
 export default function Settings({ accountId }: PageProps) {
   const path = accountPath(accountId, 'settings');
@@ -24,24 +25,30 @@ export default function Settings({ accountId }: PageProps) {
   const isOwner = mayDo(accountId, 'owner');
   return (
     <>
-      <PageHead title="Settings" />
+      <PageHead title={texts.value.settings.settings} />
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows />}
       {data && (
         <div class="settings">
           <AccountForm accountId={accountId} settings={data} disabled={!isOwner} onSaved={reload} />
           <section class="section" aria-labelledby="plan">
-            <h2 id="plan">Plan</h2>
+            <h2 id="plan">{texts.value.settings.plan}</h2>
             <dl class="facts">
-              <dt>Plan</dt>
+              <dt>{texts.value.settings.plan}</dt>
               <dd>{data.plan.name}</dd>
-              <dt>Monthly quota</dt>
-              <dd>{data.plan.quota === null ? 'Unlimited' : `${count(data.plan.quota)} renders`}</dd>
-              <dt>Over quota</dt>
+              <dt>{texts.value.settings.monthlyQuota}</dt>
               <dd>
-                {data.plan.blocks ? 'Renders are refused until next month' : 'Renders continue and count as overage'}
+                {data.plan.quota === null
+                  ? texts.value.settings.unlimited
+                  : texts.value.settings.renders(data.plan.quota)}
               </dd>
-              <dt>Since</dt>
+              <dt>{texts.value.settings.overQuota}</dt>
+              <dd>
+                {data.plan.blocks
+                  ? texts.value.settings.rendersRefusedUntil
+                  : texts.value.settings.rendersContinueCount}
+              </dd>
+              <dt>{texts.value.settings.since}</dt>
               <dd>{exactTime(data.account.createdAt)}</dd>
             </dl>
           </section>
@@ -71,7 +78,7 @@ function AccountForm({ accountId, settings: { account }, disabled, onSaved }: Ac
     try {
       await put(accountPath(accountId), { name, email: email.trim() || null });
       await loadSession();
-      toast('Saved');
+      toast(texts.value.common.saved);
       onSaved();
     } catch (err) {
       toastError(err);
@@ -88,15 +95,15 @@ function AccountForm({ accountId, settings: { account }, disabled, onSaved }: Ac
         void save();
       }}
     >
-      <h2 id="account">Account</h2>
+      <h2 id="account">{texts.value.settings.account}</h2>
       <div class="form-grid">
-        <TextField label="Name" required disabled={disabled} value={name} onText={setName} />
-        <TextField label="E-mail" type="email" disabled={disabled} value={email} onText={setEmail} />
+        <TextField label={texts.value.common.name} required disabled={disabled} value={name} onText={setName} />
+        <TextField label={texts.value.common.email} type="email" disabled={disabled} value={email} onText={setEmail} />
       </div>
       {!disabled && (
         <div>
           <Button type="submit" busy={isBusy} disabled={!isChanged || name === ''}>
-            Save
+            {texts.value.common.save}
           </Button>
         </div>
       )}
@@ -105,7 +112,6 @@ function AccountForm({ accountId, settings: { account }, disabled, onSaved }: Ac
 }
 
 const ICONS = { ok: circleCheck, limited: triangleAlert, broken: circleAlert } as const;
-const WORDS = { ok: 'OK', limited: 'Limited', broken: 'Broken' } as const;
 
 function Server({ accountId, settings }: { accountId: string; settings: AccountSettings }) {
   const path = accountPath(accountId, 'settings', 'checks');
@@ -114,13 +120,13 @@ function Server({ accountId, settings }: { accountId: string; settings: AccountS
     <section class="section" aria-labelledby="server">
       <header>
         <div>
-          <h2 id="server">Server</h2>
+          <h2 id="server">{texts.value.settings.server}</h2>
           <p>
-            Available at <code>{settings.address}</code>.
+            {texts.value.settings.availableAt} <code>{settings.address}</code>.
           </p>
         </div>
         <Button dense icon={refreshCw} busy={isLoading} onClick={reload}>
-          Check again
+          {texts.value.settings.checkAgain}
         </Button>
       </header>
       {settings.insecure && <Note warn>{settings.insecure}</Note>}
@@ -129,7 +135,7 @@ function Server({ accountId, settings }: { accountId: string; settings: AccountS
       <ul class="checks">
         {data?.checks.map(({ name, state, message }) => (
           <li key={name} class={`is-${state}`}>
-            <Icon of={ICONS[state]} label={WORDS[state]} />
+            <Icon of={ICONS[state]} label={texts.value.checks[state]} />
             <b>{name}</b>
             <span class="muted">{message}</span>
           </li>

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { ErrorPanel, Note } from '../../parts/states.tsx';
 import { loadSession, session } from '../../shell/session.ts';
 import './sign-in.css';
+import { texts } from '../../texts/shell.ts';
 
 interface DoorProps {
   readonly title: string;
@@ -54,8 +55,7 @@ export function AuthForm({ action, isReady, submit, next, children }: DoorFormPr
     try {
       await submit();
       await loadSession();
-      if (!session.value?.person)
-        throw new Error('this browser keeps no cookie for this address; use https or another browser');
+      if (!session.value?.person) throw new Error(texts.value.signIn.noCookies);
       location.replace(next);
     } catch (err) {
       setError(err instanceof Error ? err : new Error(String(err)));
@@ -80,6 +80,6 @@ export function AuthForm({ action, isReady, submit, next, children }: DoorFormPr
 
 /** The hint of a password field: the required length. */
 export function passwordHint(): string {
-  return `At least ${session.value?.minPassword ?? 12} characters. A few words are easier than symbols.`;
+  return texts.value.signIn.passwordHint(session.value?.minPassword ?? 12);
 }
 export const isLongEnough = (password: string): boolean => [...password].length >= (session.value?.minPassword ?? 12);

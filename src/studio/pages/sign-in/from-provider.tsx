@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { comeBack } from '../../shell/provider.ts';
+import { texts } from '../../texts/shell.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** Removed from the address at once, because a reload would send it twice. */
@@ -17,15 +18,15 @@ export default function FromProvider() {
   }, []);
   if (!error)
     return (
-      <AuthLayout title="Signing you in">
+      <AuthLayout title={texts.value.signIn.signingYouIn}>
         <SkeletonRows rows={2} />
       </AuthLayout>
     );
   return (
-    <AuthLayout title="You could not be signed in">
+    <AuthLayout title={texts.value.signIn.notSignedIn}>
       <ErrorPanel error={error} />
       <ButtonLink look="main" href="/studio/sign-in">
-        Back to sign-in
+        {texts.value.signIn.backToSignIn}
       </ButtonLink>
     </AuthLayout>
   );

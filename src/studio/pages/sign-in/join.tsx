@@ -10,6 +10,7 @@ import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { session } from '../../shell/session.ts';
+import { texts } from '../../texts/shell.ts';
 import { AuthForm, AuthLayout, isLongEnough, passwordHint } from './auth-layout.tsx';
 
 const token = location.hash.slice(1);
@@ -18,17 +19,14 @@ export default function Join() {
   const { data, error, reload } = useLoad('link', () => post<Link>(apiPath('links', 'look'), { token }));
   if (error)
     return (
-      <AuthLayout
-        title="This link does not work"
-        intro="It may have expired or been used already. Ask the person who sent it for a new one."
-      >
+      <AuthLayout title={texts.value.signIn.badLink} intro={texts.value.signIn.badLinkNote}>
         <ErrorPanel error={error} onRetry={reload} />
-        <ButtonLink href="/studio/sign-in">Sign in</ButtonLink>
+        <ButtonLink href="/studio/sign-in">{texts.value.common.signIn}</ButtonLink>
       </AuthLayout>
     );
   if (!data)
     return (
-      <AuthLayout title="One moment">
+      <AuthLayout title={texts.value.signIn.oneMoment}>
         <SkeletonRows rows={3} />
       </AuthLayout>
     );
@@ -43,14 +41,12 @@ function Form({ link }: { link: Link }) {
   const provider = session.value?.provider;
   const isReset = link.kind === 'reset';
   const isNew = !isReset && !link.isKnown;
-  const title = isReset ? 'Choose a new password' : `Join ${link.account?.name ?? 'Platen'}`;
-  const intro = isReset
-    ? `For ${link.email}. You will be signed out everywhere.`
-    : `As ${link.role === 'owner' ? 'an owner' : link.role === 'editor' ? 'an editor' : 'a viewer'}.`;
+  const title = isReset ? texts.value.signIn.choosePassword : texts.value.signIn.join(link.account?.name ?? 'Platen');
+  const intro = isReset ? texts.value.signIn.resetFor(link.email) : texts.value.asRole[link.role ?? 'viewer'];
   return (
     <AuthLayout title={title} intro={intro}>
       <AuthForm
-        action={isReset ? 'Set password' : 'Join'}
+        action={isReset ? texts.value.signIn.setPassword : texts.value.signIn.joinNow}
         isReady={
           password !== '' &&
           (!isNew || (name !== '' && email !== '')) &&
@@ -61,9 +57,16 @@ function Form({ link }: { link: Link }) {
       >
         {isNew && (
           <>
-            <TextField label="Your name" autocomplete="name" autofocus required value={name} onText={setName} />
             <TextField
-              label="E-mail"
+              label={texts.value.signIn.yourName}
+              autocomplete="name"
+              autofocus
+              required
+              value={name}
+              onText={setName}
+            />
+            <TextField
+              label={texts.value.common.email}
               type="email"
               autocomplete="username"
               required
@@ -74,7 +77,7 @@ function Form({ link }: { link: Link }) {
           </>
         )}
         <TextField
-          label={isNew || isReset ? 'New password' : `Password of ${link.email}`}
+          label={isNew || isReset ? texts.value.signIn.newPassword : texts.value.signIn.passwordOf(link.email)}
           hint={isNew || isReset ? passwordHint() : undefined}
           type="password"
           autocomplete={isNew || isReset ? 'new-password' : 'current-password'}
@@ -85,12 +88,12 @@ function Form({ link }: { link: Link }) {
       </AuthForm>
       {provider && link.kind === 'invitation' && link.email && (
         <div class="door-others">
-          <p class="door-or">or</p>
+          <p class="door-or">{texts.value.signIn.or}</p>
           <Button
             icon={logIn}
             onClick={() => void goToProvider('/studio/', false).catch((err) => setProblem(err as Error))}
           >
-            Join with {provider.name}
+            {texts.value.signIn.joinWith(provider.name)}
           </Button>
           {problem && <ErrorPanel error={problem} />}
         </div>

@@ -9,6 +9,7 @@ import { apiPath, post } from '../../shell/api.ts';
 import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { session } from '../../shell/session.ts';
+import { texts } from '../../texts/shell.ts';
 import { AuthForm, AuthLayout, isLongEnough, passwordHint } from './auth-layout.tsx';
 
 /** Read from the fragment, which no proxy sees, and then removed from the address. */
@@ -23,49 +24,47 @@ export default function SetUp() {
   const link = useLoad(isNeeded ? 'setup-link' : null, () => post<Link>(apiPath('links', 'look'), { token }));
   if (session.value?.claimed)
     return (
-      <AuthLayout
-        title="This server is already set up"
-        intro="The set-up link has been used. Sign in, or ask the owner for an invitation."
-      >
+      <AuthLayout title={texts.value.signIn.alreadySetUp} intro={texts.value.signIn.alreadySetUpNote}>
         <ButtonLink look="main" href="/studio/sign-in">
-          Sign in
+          {texts.value.common.signIn}
         </ButtonLink>
       </AuthLayout>
     );
   if (token === '' || link.error)
     return (
       <AuthLayout
-        title={token === '' ? 'Open the set-up link' : 'This set-up link no longer works'}
-        intro={
-          token === ''
-            ? 'The server printed a link when it started, valid for 30 minutes. This command prints a new one:'
-            : 'A link is valid for 30 minutes, and a newer one replaces it. This command prints a new one:'
-        }
+        title={token === '' ? texts.value.signIn.openLink : texts.value.signIn.oldLink}
+        intro={token === '' ? texts.value.signIn.openLinkNote : texts.value.signIn.oldLinkNote}
       >
-        <CodeBlock line label="Command for a new link" code="npm run platen -- user link" />
+        <CodeBlock line label={texts.value.signIn.linkCommand} code="npm run platen -- user link" />
       </AuthLayout>
     );
   if (!link.data)
     return (
-      <AuthLayout title="One moment">
+      <AuthLayout title={texts.value.signIn.oneMoment}>
         <SkeletonRows rows={3} />
       </AuthLayout>
     );
   return (
-    <AuthLayout
-      title="Set up Platen"
-      intro="Create your account as the owner of this server. You can invite others later."
-    >
+    <AuthLayout title={texts.value.signIn.setUpPlaten} intro={texts.value.signIn.setUpNote}>
       <AuthForm
-        action="Create account"
+        action={texts.value.signIn.createAccount}
         isReady={name !== '' && email !== '' && isLongEnough(password)}
         submit={() => post(apiPath('setup'), { token, name, email, password })}
         next="/studio/"
       >
-        <TextField label="Your name" name="name" autocomplete="name" autofocus required value={name} onText={setName} />
         <TextField
-          label="E-mail"
-          hint="You sign in with it. No e-mail is sent."
+          label={texts.value.signIn.yourName}
+          name="name"
+          autocomplete="name"
+          autofocus
+          required
+          value={name}
+          onText={setName}
+        />
+        <TextField
+          label={texts.value.common.email}
+          hint={texts.value.signIn.emailHint}
           type="email"
           name="email"
           autocomplete="username"
@@ -74,7 +73,7 @@ export default function SetUp() {
           onText={setEmail}
         />
         <TextField
-          label="Password"
+          label={texts.value.common.password}
           hint={passwordHint()}
           type="password"
           name="password"

@@ -10,6 +10,7 @@ import { apiPath } from '../../shell/api.ts';
 import { givePasskey, noPasskeys } from '../../shell/passkeys.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { session, signIn } from '../../shell/session.ts';
+import { texts } from '../../texts/shell.ts';
 import { AuthForm, AuthLayout } from './auth-layout.tsx';
 
 export default function SignIn() {
@@ -20,21 +21,21 @@ export default function SignIn() {
   const next = query.next && /^\/studio\/(?!\/)/.test(query.next) ? query.next : '/studio/';
   return (
     <AuthLayout
-      title="Sign in"
+      title={texts.value.common.signIn}
       foot={
         <>
-          Locked out? The server’s operator can create a reset link with <code>platen user reset</code>.
+          {texts.value.signIn.lockedOut} <code>platen user reset</code>.
         </>
       }
     >
       <AuthForm
-        action="Sign in"
+        action={texts.value.common.signIn}
         isReady={email !== '' && password !== ''}
         submit={() => signIn(email, password)}
         next={next}
       >
         <TextField
-          label="E-mail"
+          label={texts.value.common.email}
           type="email"
           name="email"
           autocomplete="username"
@@ -44,7 +45,7 @@ export default function SignIn() {
           onText={setEmail}
         />
         <TextField
-          label="Password"
+          label={texts.value.common.password}
           type="password"
           name="password"
           autocomplete="current-password"
@@ -79,15 +80,15 @@ function OtherWays({ next }: { next: string }) {
   };
   return (
     <div class="door-others">
-      <p class="door-or">or</p>
+      <p class="door-or">{texts.value.signIn.or}</p>
       {provider && (
         <Button icon={logIn} disabled={isBusy} onClick={() => void run(() => goToProvider(next, false))}>
-          Continue with {provider.name}
+          {texts.value.signIn.continueWith(provider.name)}
         </Button>
       )}
       {hasPasskeys && (
         <Button icon={fingerprint} disabled={isBusy} onClick={() => void run(byPasskey)}>
-          Use a passkey
+          {texts.value.common.usePasskey}
         </Button>
       )}
       {error && <ErrorPanel error={error} />}

@@ -9,6 +9,7 @@ import { accountPath, get } from '../../shell/api.ts';
 import type { Key, Page, Render, TemplateCard } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import './first-steps.css';
+import { texts } from '../../texts/pages.ts';
 
 interface FirstStepsProps {
   readonly accountId: string;
@@ -44,21 +45,21 @@ function Steps({ accountId, templates, onEnd }: FirstStepsProps & { readonly onE
   const [newest] = templates;
   const steps = [
     {
-      title: 'Design a template',
-      about: 'Start from a finished one, make it yours and publish it.',
+      title: texts.value.templates.designTemplate,
+      about: texts.value.templates.startFinishedOne,
       href: `${here}/templates?new=starters`,
       // Nobody has changed the samples that come with a new account.
       isDone: templates.some(({ updatedBy, hasDraft }) => updatedBy !== null || hasDraft),
     },
     {
-      title: 'Create an API key',
-      about: 'Your code renders templates with it.',
+      title: texts.value.templates.createApiKey,
+      about: texts.value.templates.codeRendersTemplates,
       href: `${here}/keys?new=key`,
       isDone: data?.keys.some(({ createdBy, lastUsedAt }) => createdBy !== null || lastUsedAt !== null) ?? false,
     },
     {
-      title: 'Render it',
-      about: 'Copy a request, or sign a URL for an <img>.',
+      title: texts.value.templates.renderIt,
+      about: texts.value.templates.copyRequestSign,
       href: newest ? `${here}/templates/${newest.id}/use` : `${here}/templates?new=starters`,
       isDone: (data?.renders.length ?? 0) > 0,
     },
@@ -71,15 +72,19 @@ function Steps({ accountId, templates, onEnd }: FirstStepsProps & { readonly onE
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <header>
-        <h2 id="first-steps">Get started</h2>
+        <h2 id="first-steps">{texts.value.templates.getStarted}</h2>
         <Button look="quiet" dense onClick={onEnd}>
-          Hide
+          {texts.value.templates.hide}
         </Button>
       </header>
       <ol>
         {steps.map(({ title, about, href, isDone }) => (
           <li key={title} class={isDone ? 'is-done' : undefined}>
-            <Icon of={isDone ? circleCheck : circle} size={20} label={isDone ? 'Done' : 'To do'} />
+            <Icon
+              of={isDone ? circleCheck : circle}
+              size={20}
+              label={isDone ? texts.value.common.done : texts.value.templates.toDo}
+            />
             <div>
               {isDone ? <b>{title}</b> : <a href={href}>{title}</a>}
               <p class="card-facts">{about}</p>

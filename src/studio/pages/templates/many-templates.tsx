@@ -7,11 +7,9 @@ import { SelectField, TextField } from '../../parts/field.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post, put, remove } from '../../shell/api.ts';
 import type { TemplateCard } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
+import { texts } from '../../texts/pages.ts';
 
-const told = (cards: readonly TemplateCard[]) =>
-  cards.length === 1 ? `“${cards[0]?.name}”` : plural(cards.length, 'template');
-const was = (cards: readonly TemplateCard[]) => (cards.length === 1 ? 'was' : 'were');
+const named = (cards: readonly TemplateCard[]) => (cards.length === 1 ? (cards[0]?.name ?? '') : null);
 
 /** Runs an action for each template, one after the other; those before a failure stay done. */
 async function forEach(
@@ -43,7 +41,9 @@ export async function dropTemplates(
     onChanged();
   };
   if (done.length > 0) {
-    toast(`${told(done)} ${was(done)} deleted`, { action: { label: 'Undo', onSelect: () => void undo() } });
+    toast(texts.value.templates.deleted(named(done), done.length), {
+      action: { label: texts.value.common.undo, onSelect: () => void undo() },
+    });
     onChanged();
   }
   return done.length === cards.length;
@@ -76,32 +76,35 @@ export function MoveDialog({ accountId, cards, folders, onClose, onMoved }: Move
       onMoved();
     };
     if (done.length > 0) {
-      const where = wanted === '' ? 'out of the folder' : `to “${wanted}”`;
-      toast(`${told(done)} ${was(done)} moved ${where}`, { action: { label: 'Undo', onSelect: () => void undo() } });
+      toast(texts.value.templates.moved(named(done), done.length, wanted), {
+        action: { label: texts.value.common.undo, onSelect: () => void undo() },
+      });
     }
     onMoved();
   };
   return (
     <Dialog
-      title={`Move ${told(cards)}`}
+      title={texts.value.templates.moveTitle(named(cards), cards.length)}
       onClose={onClose}
       foot={
         <Button look="main" busy={isBusy} disabled={choice === NEW && wanted === ''} onClick={() => void move()}>
-          Move
+          {texts.value.templates.move}
         </Button>
       }
     >
       <SelectField
-        label="Folder"
+        label={texts.value.templates.folder}
         value={choice}
         onChoose={setChoice}
         options={[
           ...folders.map((value) => ({ value, label: value })),
-          { value: NEW, label: 'A new folder' },
-          { value: '', label: 'No folder' },
+          { value: NEW, label: texts.value.templates.newFolder },
+          { value: '', label: texts.value.templates.noFolder },
         ]}
       />
-      {choice === NEW && <TextField label="Name of the folder" value={name} onText={setName} maxLength={100} />}
+      {choice === NEW && (
+        <TextField label={texts.value.templates.nameFolder} value={name} onText={setName} maxLength={100} />
+      )}
     </Dialog>
   );
 }

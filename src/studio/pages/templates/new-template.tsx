@@ -11,34 +11,38 @@ import { accountPath, post } from '../../shell/api.ts';
 import type { TemplateCard } from '../../shell/contract.ts';
 import { count } from '../../shell/format.ts';
 import { forget } from '../../shell/load.ts';
+import type { PagesTexts } from '../../texts/en/pages.ts';
+import { texts } from '../../texts/pages.ts';
 import { KINDS, openStarter, pictureOf, STARTERS } from './starters.ts';
 
 interface Preset {
-  readonly name: string;
+  readonly id: keyof PagesTexts['presets'];
   readonly width: number;
   readonly height: number;
-  readonly about: string;
   /** The sheets of a document of many pages. */
   readonly sheet?: 'A4' | 'Letter';
 }
 
 /** A4 and A6 at 96 px per inch, as in PDF. */
 const PRESETS: readonly Preset[] = [
-  { name: 'Link preview', width: 1200, height: 630, about: 'Open Graph, X, LinkedIn' },
-  { name: 'Square post', width: 1080, height: 1080, about: 'Instagram, Facebook' },
-  { name: 'Portrait post', width: 1080, height: 1350, about: 'Instagram' },
-  { name: 'Story', width: 1080, height: 1920, about: 'Stories, Reels, TikTok' },
-  { name: 'Video cover', width: 1280, height: 720, about: 'YouTube' },
-  { name: 'Banner', width: 1500, height: 500, about: 'Profile header' },
-  { name: 'Medium rectangle', width: 300, height: 250, about: 'Display ad' },
-  { name: 'Leaderboard', width: 728, height: 90, about: 'Display ad' },
-  { name: 'A4 document', width: 794, height: 1123, about: 'Pages as needed, PDF', sheet: 'A4' },
-  { name: 'Letter document', width: 816, height: 1056, about: 'Pages as needed, PDF', sheet: 'Letter' },
-  { name: 'A4 page', width: 794, height: 1123, about: 'Document, PDF' },
-  { name: 'A4 landscape', width: 1123, height: 794, about: 'Certificate, PDF' },
-  { name: 'Shipping label', width: 384, height: 576, about: '4 × 6 in' },
-  { name: 'Business card', width: 325, height: 204, about: '86 × 54 mm' },
+  { id: 'link', width: 1200, height: 630 },
+  { id: 'square', width: 1080, height: 1080 },
+  { id: 'portrait', width: 1080, height: 1350 },
+  { id: 'story', width: 1080, height: 1920 },
+  { id: 'video', width: 1280, height: 720 },
+  { id: 'banner', width: 1500, height: 500 },
+  { id: 'rectangle', width: 300, height: 250 },
+  { id: 'leaderboard', width: 728, height: 90 },
+  { id: 'a4Document', width: 794, height: 1123, sheet: 'A4' },
+  { id: 'letterDocument', width: 816, height: 1056, sheet: 'Letter' },
+  { id: 'a4', width: 794, height: 1123 },
+  { id: 'a4Landscape', width: 1123, height: 794 },
+  { id: 'label', width: 384, height: 576 },
+  { id: 'card', width: 325, height: 204 },
 ];
+
+/** A blank canvas, or a document of such sheets. */
+type Blank = Omit<Preset, 'id'> & { readonly name: string };
 
 type Tab = 'starters' | 'blank';
 
@@ -64,19 +68,19 @@ export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps
       setBusy(false);
     }
   };
-  const blank = ({ name, width, height, sheet }: Omit<Preset, 'about'>) =>
+  const blank = ({ name, width, height, sheet }: Blank) =>
     make(() =>
       post<TemplateCard>(accountPath(accountId, 'templates'), {
         document: sheet ? blankDocument(name, sheet) : { name, width, height, background: '#ffffff', layers: [] },
       }),
     );
   return (
-    <Dialog title="New template" onClose={onClose} wide>
+    <Dialog title={texts.value.templates.newTemplate} onClose={onClose} wide>
       <Tabs
-        label="Start from"
+        label={texts.value.templates.startFrom}
         tabs={[
-          { name: 'starters', label: 'Starters' },
-          { name: 'blank', label: 'Blank' },
+          { name: 'starters', label: texts.value.templates.starters },
+          { name: 'blank', label: texts.value.templates.blank },
         ]}
         current={tab}
         onChoose={setTab}
@@ -85,7 +89,7 @@ export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps
           {tab === 'starters' ? (
             <Starters onChoose={(starter) => void make(() => openStarter(accountId, starter))} />
           ) : (
-            <Blank onChoose={(size) => void blank(size)} />
+            <BlankSizes onChoose={(size) => void blank(size)} />
           )}
         </div>
       </Tabs>
@@ -98,13 +102,14 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
   const shown = STARTERS.filter((one) => kind === null || one.kind === kind);
   return (
     <div class="gallery">
-      <div class="gallery-kinds" role="group" aria-label="Kind">
+      <div class="gallery-kinds" role="group" aria-label={texts.value.common.kind}>
         <button type="button" aria-pressed={kind === null} onClick={() => setKind(null)}>
-          All <span>{STARTERS.length}</span>
+          {texts.value.templates.all} <span>{STARTERS.length}</span>
         </button>
         {KINDS.map((one) => (
           <button key={one} type="button" aria-pressed={kind === one} onClick={() => setKind(one)}>
-            {one} <span>{STARTERS.filter((starter) => starter.kind === one).length}</span>
+            {texts.value.starterKinds[one] ?? one}{' '}
+            <span>{STARTERS.filter((starter) => starter.kind === one).length}</span>
           </button>
         ))}
       </div>
@@ -146,11 +151,13 @@ function blankDocument(name: string, size: 'A4' | 'Letter') {
   return { name, page: { size, margin: '20mm' }, background: '#ffffff', layers: [number, body] };
 }
 
-function Blank({ onChoose }: { onChoose: (size: Omit<Preset, 'about'>) => void }) {
+function BlankSizes({ onChoose }: { onChoose: (size: Blank) => void }) {
   const [width, setWidth] = useState('1200');
   const [height, setHeight] = useState('630');
   const problems = [width, height].map((side) =>
-    /^\d+$/.test(side) && Number(side) >= 1 && Number(side) <= MAX_SIDE ? null : `From 1 to ${count(MAX_SIDE)} px.`,
+    /^\d+$/.test(side) && Number(side) >= 1 && Number(side) <= MAX_SIDE
+      ? null
+      : texts.value.templates.sideBounds(count(MAX_SIDE)),
   );
   return (
     <div class="gallery-list">
@@ -160,17 +167,38 @@ function Blank({ onChoose }: { onChoose: (size: Omit<Preset, 'about'>) => void }
         onSubmit={(event) => {
           event.preventDefault();
           if (problems.every((problem) => problem === null))
-            onChoose({ name: `Untitled ${width} × ${height}`, width: Number(width), height: Number(height) });
+            onChoose({
+              name: texts.value.templates.untitled(width, height),
+              width: Number(width),
+              height: Number(height),
+            });
         }}
       >
-        <TextField label="Width, px" inputMode="numeric" value={width} error={problems[0]} onText={setWidth} />
-        <TextField label="Height, px" inputMode="numeric" value={height} error={problems[1]} onText={setHeight} />
-        <Button type="submit">Create</Button>
+        <TextField
+          label={texts.value.templates.widthPx}
+          inputMode="numeric"
+          value={width}
+          error={problems[0]}
+          onText={setWidth}
+        />
+        <TextField
+          label={texts.value.templates.heightPx}
+          inputMode="numeric"
+          value={height}
+          error={problems[1]}
+          onText={setHeight}
+        />
+        <Button type="submit">{texts.value.templates.create}</Button>
       </form>
       {PRESETS.map((preset) => {
         const scale = Math.min(116 / preset.width, 96 / preset.height);
         return (
-          <button key={preset.name} type="button" class="tile" onClick={() => onChoose(preset)}>
+          <button
+            key={preset.id}
+            type="button"
+            class="tile"
+            onClick={() => onChoose({ name: texts.value.presets[preset.id], ...preset })}
+          >
             <span class="tile-picture">
               <span
                 class="tile-blank"
@@ -178,10 +206,10 @@ function Blank({ onChoose }: { onChoose: (size: Omit<Preset, 'about'>) => void }
               />
             </span>
             <span>
-              <span class="tile-name">{preset.name}</span>
+              <span class="tile-name">{texts.value.presets[preset.id]}</span>
               <span class="card-facts">
                 <br />
-                {preset.width} × {preset.height} · {preset.about}
+                {preset.width} × {preset.height} · {texts.value.aboutPresets[preset.id]}
               </span>
             </span>
           </button>

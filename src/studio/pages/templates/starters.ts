@@ -3,6 +3,7 @@
 import index from '../../../../starters/index.json';
 import { accountPath, call, post } from '../../shell/api.ts';
 import type { StoredImage, TemplateCard, TemplateDocument } from '../../shell/contract.ts';
+import { texts } from '../../texts/pages.ts';
 
 export interface Starter {
   /** The name of its file without the extension. */
@@ -37,7 +38,7 @@ export const pictureOf = ({ id }: Starter): string => pictures[`../../../../star
 /** Stores a copy of a starter in an account; its photos become images of the account. */
 export async function openStarter(accountId: string, { id }: Starter): Promise<TemplateCard> {
   const document = await documents[`../../../../starters/${id}.json`]?.();
-  if (!document) throw new Error(`no starter is called ${id}`);
+  if (!document) throw new Error(texts.value.templates.noStarterCalled(id));
   return post<TemplateCard>(accountPath(accountId, 'templates'), {
     document: await withOwnPhotos(accountId, document),
   });

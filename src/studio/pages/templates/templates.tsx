@@ -31,7 +31,6 @@ import { accountPath, call, get, post, put } from '../../shell/api.ts';
 import { read, write } from '../../shell/browser-settings.ts';
 import type { Draft, TemplateCard, TemplatePage } from '../../shell/contract.ts';
 import { drawDocument, drawTemplate } from '../../shell/drawn-file.ts';
-import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import { forget } from '../../shell/load.ts';
@@ -41,6 +40,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { dropTemplates, MoveDialog } from './many-templates.tsx';
 import { NewTemplate } from './new-template.tsx';
 import './templates.css';
+import { texts } from '../../texts/pages.ts';
 
 /** The order that was chosen last in this browser. */
 const SORT_KEY = 'platen-templates-sort';
@@ -80,13 +80,13 @@ export default function Templates({ accountId }: PageProps) {
   return (
     <>
       <PageHead
-        title="Templates"
+        title={texts.value.common.templates}
         actions={
           mayEdit && (
             <>
               <ImportButton accountId={accountId} />
               <Button look="main" icon={plus} onClick={openNew}>
-                New template
+                {texts.value.templates.newTemplate}
               </Button>
             </>
           )
@@ -94,15 +94,15 @@ export default function Templates({ accountId }: PageProps) {
       />
       {!(isEmpty && !isFiltered) && (
         <div class="bar">
-          <SearchField label="Search templates" value={search} onText={setSearch} />
+          <SearchField label={texts.value.templates.searchTemplates} value={search} onText={setSearch} />
           {sizes.length > 1 && (
             <SelectField
-              label="Size"
+              label={texts.value.common.size}
               hideLabel
               value={size}
               onChoose={setSize}
               options={[
-                { value: '', label: 'All sizes' },
+                { value: '', label: texts.value.templates.allSizes },
                 ...sizes.map((one) => ({
                   value: `${one.width}×${one.height}`,
                   label: `${one.width} × ${one.height} (${one.count})`,
@@ -112,12 +112,12 @@ export default function Templates({ accountId }: PageProps) {
           )}
           {(folders.length > 0 || folder !== '') && (
             <SelectField
-              label="Folder"
+              label={texts.value.templates.folder}
               hideLabel
               value={folder}
               onChoose={(name) => route(inFolder(name))}
               options={[
-                { value: '', label: 'All folders' },
+                { value: '', label: texts.value.templates.allFolders },
                 ...folders.map(({ name, count: number }) => ({ value: name, label: `${name} (${number})` })),
                 ...(folder !== '' && !folders.some(({ name }) => name === folder)
                   ? [{ value: folder, label: folder }]
@@ -126,32 +126,32 @@ export default function Templates({ accountId }: PageProps) {
             />
           )}
           <SelectField
-            label="Sort"
+            label={texts.value.templates.sort}
             hideLabel
             value={sort}
             onChoose={(value) => {
               keptSort.value = value;
             }}
             options={[
-              { value: 'saved', label: 'Last changed' },
-              { value: 'name', label: 'Name' },
-              { value: 'created', label: 'Newest' },
+              { value: 'saved', label: texts.value.templates.lastChanged },
+              { value: 'name', label: texts.value.common.name },
+              { value: 'created', label: texts.value.templates.newest },
             ]}
           />
-          {list.data && <span class="muted">{plural(list.data.total, 'template')}</span>}
+          {list.data && <span class="muted">{texts.value.templates.count(list.data.total)}</span>}
         </div>
       )}
       {selected.length > 0 && (
-        <div class="bar" role="toolbar" aria-label="Chosen templates">
-          <b>{plural(selected.length, 'template')} chosen</b>
+        <div class="bar" role="toolbar" aria-label={texts.value.templates.chosenTemplates}>
+          <b>{texts.value.templates.chosen(selected.length)}</b>
           <Button icon={folderInput} onClick={() => setMoving(selected)}>
-            Move
+            {texts.value.templates.move}
           </Button>
           <Button icon={trash2} onClick={() => void drop(selected)}>
-            Delete
+            {texts.value.common.delete}
           </Button>
           <Button look="quiet" onClick={() => setChosen(new Set())}>
-            Choose none
+            {texts.value.templates.chooseNone}
           </Button>
         </div>
       )}
@@ -160,7 +160,7 @@ export default function Templates({ accountId }: PageProps) {
       {isEmpty &&
         (isFiltered ? (
           <EmptyState
-            title="No templates match"
+            title={texts.value.templates.noTemplatesMatch}
             action={
               <Button
                 onClick={() => {
@@ -169,26 +169,25 @@ export default function Templates({ accountId }: PageProps) {
                   route(here);
                 }}
               >
-                Show all
+                {texts.value.common.showAll}
               </Button>
             }
           >
-            No template has this name and size.
+            {texts.value.templates.noTemplateHas}
           </EmptyState>
         ) : (
           <EmptyState
             icon={layoutTemplate}
-            title="No templates yet"
+            title={texts.value.templates.noTemplatesYet}
             action={
               mayEdit && (
                 <Button icon={plus} onClick={openNew}>
-                  Choose a starter
+                  {texts.value.templates.chooseStarter}
                 </Button>
               )
             }
           >
-            A template is a design whose texts, photos and colors change with every render. Start from a finished one
-            and make it yours.
+            {texts.value.templates.templateDesignWhose}
           </EmptyState>
         ))}
       {mayEdit && !isFiltered && list.items && <FirstSteps accountId={accountId} templates={list.items} />}
@@ -217,7 +216,7 @@ export default function Templates({ accountId }: PageProps) {
       {list.hasMore && (
         <div class="table-more">
           <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            Show more
+            {texts.value.common.showMore}
           </Button>
         </div>
       )}
@@ -267,8 +266,11 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
   const duplicate = async () => {
     try {
       const copied = await post<TemplateCard>(`${path}/duplicate`, {});
-      toast(`Copied as “${copied.name}”`, {
-        action: { label: 'Open', onSelect: () => route(`/studio/a/${accountId}/templates/${copied.id}/edit`) },
+      toast(texts.value.templates.copiedAs(copied.name), {
+        action: {
+          label: texts.value.common.open,
+          onSelect: () => route(`/studio/a/${accountId}/templates/${copied.id}/edit`),
+        },
       });
       onChanged();
     } catch (err) {
@@ -287,17 +289,17 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
     }
   };
   const entries: readonly (MenuEntry | false)[] = [
-    mayEdit && { label: 'Edit', icon: pencil, href: page('edit') },
-    { label: 'Use', icon: link, href: page('use') },
-    { label: 'Versions', icon: history, href: page('versions') },
+    mayEdit && { label: texts.value.common.edit, icon: pencil, href: page('edit') },
+    { label: texts.value.common.use, icon: link, href: page('use') },
+    { label: texts.value.common.versions, icon: history, href: page('versions') },
     'line',
-    { label: 'Download', icon: download, onSelect: () => setDownloading(true) },
-    mayEdit && { label: 'Duplicate', icon: copy, onSelect: () => void duplicate() },
-    { label: 'Export as JSON', icon: fileDown, onSelect: () => location.assign(`${path}/export`) },
-    mayEdit && { label: 'Rename', aside: 'F2', icon: pencilLine, onSelect: () => setRenaming(true) },
-    mayEdit && { label: 'Move to a folder', icon: folderOpen, onSelect: onMove },
+    { label: texts.value.common.download, icon: download, onSelect: () => setDownloading(true) },
+    mayEdit && { label: texts.value.templates.duplicate, icon: copy, onSelect: () => void duplicate() },
+    { label: texts.value.templates.exportAsJson, icon: fileDown, onSelect: () => location.assign(`${path}/export`) },
+    mayEdit && { label: texts.value.common.rename, aside: 'F2', icon: pencilLine, onSelect: () => setRenaming(true) },
+    mayEdit && { label: texts.value.templates.moveFolder, icon: folderOpen, onSelect: onMove },
     mayEdit && 'line',
-    mayEdit && { label: 'Delete', icon: trash2, danger: true, onSelect: () => onDelete() },
+    mayEdit && { label: texts.value.common.delete, icon: trash2, danger: true, onSelect: () => onDelete() },
   ];
   return (
     <article
@@ -317,7 +319,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
           <input
             class="card-choice"
             type="checkbox"
-            aria-label={`Choose ${card.name}`}
+            aria-label={texts.value.templates.chooseNamed(card.name)}
             checked={isChosen}
             onChange={(event) => onChoose(event.currentTarget.checked)}
           />
@@ -341,13 +343,15 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
           )}
           <p class="card-facts truncate">
             {card.width} × {card.height} · <Time at={card.updatedAt} />
-            {card.updatedBy && ` by ${card.updatedBy.name}`}
+            {card.updatedBy && ` ${texts.value.common.by(card.updatedBy.name)}`}
             {card.folder !== null && ` · ${card.folder}`}
           </p>
         </div>
-        {card.hasDraft && <Badge tone="info">Draft</Badge>}
+        {card.hasDraft && <Badge tone="info">{texts.value.common.draft}</Badge>}
         <Menu align="end" entries={entries}>
-          {(attributes) => <IconButton {...attributes} icon={ellipsis} label={`Actions for ${card.name}`} dense />}
+          {(attributes) => (
+            <IconButton {...attributes} icon={ellipsis} label={texts.value.templates.actionsFor(card.name)} dense />
+          )}
         </Menu>
       </div>
       {isDownloading && (
@@ -362,7 +366,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
           }}
           onClose={() => setDownloading(false)}
         >
-          {card.hasDraft ? 'The draft, as the list shows it. It is not published.' : null}
+          {card.hasDraft ? texts.value.templates.draftAsList : null}
         </DownloadDialog>
       )}
     </article>
@@ -381,7 +385,7 @@ function NameInput({ name, onName }: { name: string; onName: (name: string) => v
     <input
       ref={input}
       class="input is-dense"
-      aria-label={`New name of ${name}`}
+      aria-label={texts.value.templates.newName(name)}
       maxLength={200}
       defaultValue={name}
       onBlur={(event) => onName(event.currentTarget.value)}
@@ -400,7 +404,7 @@ function ImportButton({ accountId }: PageProps) {
   const take = async (file: File | undefined) => {
     if (!file) return;
     if (/\.(csv|tsv|xlsx?|ods)$/i.test(file.name)) {
-      toast(`${file.name} is a table. To render its rows, open a template and choose Use.`, { tone: 'bad' });
+      toast(texts.value.templates.tableRenderRows(file.name), { tone: 'bad' });
       return;
     }
     setBusy(true);
@@ -427,13 +431,13 @@ function ImportButton({ accountId }: PageProps) {
   return (
     <>
       <Button icon={folderInput} busy={isBusy} onClick={() => input.current?.click()}>
-        Import
+        {texts.value.templates.import}
       </Button>
       <input
         ref={input}
         type="file"
         hidden
-        aria-label="Import a template or an SVG"
+        aria-label={texts.value.templates.importTemplateSvg}
         accept=".json,.svg,application/json,image/svg+xml"
         onChange={(event) => {
           void take(event.currentTarget.files?.[0]);
@@ -455,7 +459,7 @@ function hasName(text: string): boolean {
 
 function CardSkeletons() {
   return (
-    <div class="cards" role="status" aria-label="Loading">
+    <div class="cards" role="status" aria-label={texts.value.common.loading}>
       {Array.from({ length: 8 }, (_, at) => (
         <div key={at} class="card">
           <Skeleton height={180} />

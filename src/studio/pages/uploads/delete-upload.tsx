@@ -5,9 +5,9 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
 import type { TemplateUse } from '../../shell/contract.ts';
-import { plural } from '../../shell/format.ts';
 import { forget } from '../../shell/load.ts';
 import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
+import { texts } from '../../texts/pages.ts';
 
 interface Upload {
   readonly accountId: string;
@@ -30,7 +30,7 @@ export async function deleteUpload({ accountId, kind, id, name, onGone, onBack }
       forget(list);
       tellUploadsChanged(accountId);
       onBack();
-      toast(`${name} is back`);
+      toast(texts.value.uploads.isBack(name));
     } catch (err) {
       toastError(err);
     }
@@ -44,7 +44,9 @@ export async function deleteUpload({ accountId, kind, id, name, onGone, onBack }
   forget(list);
   tellUploadsChanged(accountId);
   onGone();
-  toast(`${name} was deleted`, { action: { label: 'Undo', onSelect: () => void undo() } });
+  toast(texts.value.uploads.wasDeleted(name), {
+    action: { label: texts.value.common.undo, onSelect: () => void undo() },
+  });
   return true;
 }
 
@@ -60,7 +62,7 @@ export function TemplateLinks({ accountId, templates }: TemplateLinksProps) {
       {templates.map((template) => (
         <li key={template.id}>
           <a href={`/studio/a/${accountId}/templates/${template.id}/edit`}>{template.name}</a>
-          {template.inDraft && <span class="faint"> (draft)</span>}
+          {template.inDraft && <span class="faint"> {texts.value.uploads.draft}</span>}
         </li>
       ))}
     </ul>
@@ -82,22 +84,20 @@ export function ConfirmDeletion({ accountId, templates, title, outcome, onConfir
       onClose={onClose}
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
           <Button look="danger" onClick={onConfirm}>
-            Delete
+            {texts.value.common.delete}
           </Button>
         </>
       }
     >
       {templates.length === 0 ? (
-        <p>No template uses it. You can undo this right after.</p>
+        <p>{texts.value.uploads.noTemplateUses}</p>
       ) : (
         <>
-          <p>
-            {plural(templates.length, 'template')} {templates.length === 1 ? 'uses' : 'use'} it:
-          </p>
+          <p>{texts.value.uploads.usedBy(templates.length)}</p>
           <TemplateLinks accountId={accountId} templates={templates} />
-          <p>{outcome} You can undo this right after.</p>
+          <p>{texts.value.uploads.canUndoRight(outcome)}</p>
         </>
       )}
     </Dialog>

@@ -1,5 +1,6 @@
 // The usage of a month: by day, against the quota, and by template.
 
+import { computed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { ButtonLink, IconButton } from '../../parts/button.tsx';
 import { arrowLeft, arrowRight } from '../../parts/icons.ts';
@@ -8,13 +9,17 @@ import { EmptyState, ErrorPanel, Note, Skeleton } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { accountPath, get } from '../../shell/api.ts';
 import type { Usage as MonthUsage } from '../../shell/contract.ts';
-import { bytes, count, plural } from '../../shell/format.ts';
+import { bytes, count } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
+import { language } from '../../texts/language.ts';
 import './usage.css';
+import { texts } from '../../texts/pages.ts';
 
-const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = computed(
+  () => new Intl.DateTimeFormat(language.value, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 const shifted = (period: string, months: number) => {
   const [year = 0, month = 1] = period.split('-').map(Number);
@@ -28,22 +33,22 @@ export default function Usage({ accountId }: PageProps) {
   return (
     <>
       <PageHead
-        title="Usage"
+        title={texts.value.usage.usage}
         actions={
           <>
             <IconButton
               icon={arrowLeft}
               look="plain"
-              label="Previous month"
+              label={texts.value.usage.previousMonth}
               onClick={() => setPeriod(shifted(period, -1))}
             />
             <span style={{ minWidth: '128px', textAlign: 'center' }} aria-live="polite">
-              {monthName.format(new Date(`${period}-01T00:00:00Z`))}
+              {monthName.value.format(new Date(`${period}-01T00:00:00Z`))}
             </span>
             <IconButton
               icon={arrowRight}
               look="plain"
-              label="Next month"
+              label={texts.value.usage.nextMonth}
               disabled={period >= thisMonth()}
               onClick={() => setPeriod(shifted(period, 1))}
             />
@@ -61,19 +66,23 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
   const { quota, used, reserved, overage, blocks, storedBytes, storageLimit } = usage;
   const share = quota ? used / quota : 0;
   const rows = [
-    ...usage.templates.map(({ id, name, count: value }) => ({ id, name: name ?? 'Deleted template', value })),
-    ...(usage.other > 0 ? [{ id: '', name: 'Screenshots and other', value: usage.other }] : []),
+    ...usage.templates.map(({ id, name, count: value }) => ({
+      id,
+      name: name ?? texts.value.common.deletedTemplate,
+      value,
+    })),
+    ...(usage.other > 0 ? [{ id: '', name: texts.value.usage.screenshotsOther, value: usage.other }] : []),
   ];
   const most = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <>
       <div class="usage-numbers usage-head" style={{ justifyContent: 'flex-start' }}>
-        <Figure label="Renders" value={count(used)} />
-        {quota !== null && <Figure label="Quota" value={count(quota)} />}
-        {overage > 0 && <Figure label="Over quota" value={count(overage)} />}
-        {reserved > 0 && <Figure label="In progress" value={count(reserved)} />}
+        <Figure label={texts.value.common.renders} value={count(used)} />
+        {quota !== null && <Figure label={texts.value.usage.quota} value={count(quota)} />}
+        {overage > 0 && <Figure label={texts.value.usage.overQuota} value={count(overage)} />}
+        {reserved > 0 && <Figure label={texts.value.common.inProgress} value={count(reserved)} />}
         <Figure
-          label={storageLimit === null ? 'Stored' : `Stored, of ${bytes(storageLimit)}`}
+          label={storageLimit === null ? texts.value.usage.stored : texts.value.usage.storedOf(bytes(storageLimit))}
           value={bytes(storedBytes)}
         />
       </div>
@@ -82,7 +91,7 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
           <div
             class="progress"
             role="progressbar"
-            aria-label="Share of the quota"
+            aria-label={texts.value.usage.shareQuota}
             aria-valuenow={Math.min(100, Math.round(share * 100))}
             aria-valuemin={0}
             aria-valuemax={100}
@@ -90,49 +99,56 @@ function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
             <span style={{ width: `${Math.min(100, share * 100)}%` }} />
           </div>
           <p class="card-facts">
-            {Math.round(share * 100)} % of the month's quota.{' '}
-            {blocks
-              ? 'Once it is used up, renders are refused until next month.'
-              : 'Over quota, renders continue and count as overage.'}
+            {texts.value.usage.ofTheQuota(Math.round(share * 100))}{' '}
+            {blocks ? texts.value.usage.onceUsedUp : texts.value.usage.overQuotaRenders}
           </p>
         </div>
       )}
       {blocks && share >= 0.9 && (
-        <Note warn>{share >= 1 ? 'This month’s quota is used up.' : 'This month’s quota is almost used up.'}</Note>
+        <Note warn>{share >= 1 ? texts.value.usage.monthsQuotaUsed : texts.value.usage.monthsQuotaAlmost}</Note>
       )}
-      <section class="usage-chart" aria-label="By day">
-        <MonthChart period={usage.period} days={usage.days} unit="render" />
+      <section class="usage-chart" aria-label={texts.value.usage.byDay}>
+        <MonthChart period={usage.period} days={usage.days} unit={texts.value.usage.rendersCount} />
       </section>
       {rows.length === 0 ? (
-        <EmptyState title="No renders this month" action={<ButtonLink href={templates}>Choose a template</ButtonLink>}>
-          Test keys and previews are not counted.
+        <EmptyState
+          title={texts.value.usage.noRendersMonth}
+          action={<ButtonLink href={templates}>{texts.value.common.chooseTemplate}</ButtonLink>}
+        >
+          {texts.value.usage.testKeysPreviews}
         </EmptyState>
       ) : (
         <section class="section" aria-labelledby="by-template">
-          <h2 id="by-template">By template</h2>
+          <h2 id="by-template">{texts.value.usage.byTemplate}</h2>
           <Table
-            label="By template"
+            label={texts.value.usage.byTemplate}
             rows={rows}
             rowKey={({ id }) => id}
             columns={[
               {
                 key: 'name',
-                header: 'Template',
+                header: texts.value.common.template,
                 width: '40%',
                 render: ({ name }) => <span class="cell-main">{name}</span>,
               },
               {
                 key: 'share',
-                header: 'Share',
+                header: texts.value.usage.share,
                 render: ({ value }) => (
                   <span class="usage-share">
-                    <span class="progress" title={plural(value, 'render')}>
+                    <span class="progress" title={texts.value.usage.rendersCount(value)}>
                       <span style={{ width: `${(100 * value) / most}%` }} />
                     </span>
                   </span>
                 ),
               },
-              { key: 'value', header: 'Renders', width: '110px', align: 'end', render: ({ value }) => count(value) },
+              {
+                key: 'value',
+                header: texts.value.common.renders,
+                width: '110px',
+                align: 'end',
+                render: ({ value }) => count(value),
+              },
             ]}
           />
         </section>

@@ -11,17 +11,12 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, call } from '../../shell/api.ts';
 import type { TemplateDetail } from '../../shell/contract.ts';
+import { texts } from '../../texts/pages.ts';
 import { htmlSnippet } from './snippets.ts';
 import { queryOf, type Values } from './values.ts';
 
 /** Hours from now; null: never. */
-const LIFETIMES: readonly { readonly value: string; readonly label: string }[] = [
-  { value: '', label: 'Never expires' },
-  { value: '1', label: 'Expires in an hour' },
-  { value: '24', label: 'Expires in a day' },
-  { value: '168', label: 'Expires in a week' },
-  { value: '8760', label: 'Expires in a year' },
-];
+const LIFETIMES = ['', '1', '24', '168', '8760'] as const;
 /** ms after the last change of the form. */
 const SETTLED = 300;
 
@@ -76,57 +71,62 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
     <section class="section" aria-labelledby="signed">
       <header>
         <div>
-          <h2 id="signed">Signed URL</h2>
-          <p>
-            For an &lt;img&gt; or a link preview: drawn with these values when it is first opened, without a key. Nobody
-            can change them.
-          </p>
+          <h2 id="signed">{texts.value.use.signedUrl}</h2>
+          <p>{texts.value.use.signedNote}</p>
         </div>
       </header>
       <form class="section" onSubmit={(event) => event.preventDefault()}>
         <div class="form-row">
           <SelectField
-            label="Format"
+            label={texts.value.common.format}
             value={extension}
             onChoose={setExtension}
             options={REQUEST_OUTPUTS.map((output) => ({ value: extensionOf(output), label: labelOf(output) }))}
           />
           <SelectField
-            label="Version"
+            label={texts.value.common.version}
             value={isPinned}
             onChoose={setPinned}
             options={[
-              { value: '', label: 'The newest' },
-              { value: 'pinned', label: `Always version ${template.version}` },
+              { value: '', label: texts.value.use.theNewest },
+              { value: 'pinned', label: texts.value.use.alwaysVersion(template.version) },
             ]}
           />
-          <SelectField label="Expiry" value={lifetime} onChoose={setLifetime} options={LIFETIMES} />
+          <SelectField
+            label={texts.value.use.expiry}
+            value={lifetime}
+            onChoose={setLifetime}
+            options={LIFETIMES.map((value) => ({ value, label: texts.value.lifetimes[value] }))}
+          />
         </div>
       </form>
-      {missing !== null && <Note>{missing} The URL carries the values above.</Note>}
+      {missing !== null && <Note>{texts.value.use.urlCarriesValues(missing)}</Note>}
       {made && missing === null && (
         <div class={isStale ? 'section is-stale' : 'section'} aria-busy={isStale}>
           <Tabs
-            label="Form"
+            label={texts.value.use.form}
             dense
             current={form}
             onChoose={setForm}
             tabs={[
-              { name: 'address', label: 'Address' },
-              { name: 'html', label: '<img> and meta tags' },
+              { name: 'address', label: texts.value.use.address },
+              { name: 'html', label: texts.value.use.imgMetaTags },
             ]}
           >
             <div class="tab-space">
               {form === 'address' ? (
-                <CodeBlock line code={made} label="The signed URL" />
+                <CodeBlock line code={made} label={texts.value.use.theSignedUrl} />
               ) : (
-                <CodeBlock code={htmlSnippet(made, template.name, template.width, template.height)} label="The tags" />
+                <CodeBlock
+                  code={htmlSnippet(made, template.name, template.width, template.height)}
+                  label={texts.value.use.theTags}
+                />
               )}
             </div>
           </Tabs>
           <div>
             <ButtonLink dense icon={externalLink} href={made} target="_blank" rel="noreferrer">
-              Open in a new tab
+              {texts.value.use.openNewTab}
             </ButtonLink>
           </div>
         </div>

@@ -23,6 +23,7 @@ import { type LivePreview, useLivePreview } from './live-preview.ts';
 import { SignedUrlSection } from './signed-url-section.tsx';
 import { curlSnippet, javascriptSnippet, pythonSnippet } from './snippets.ts';
 import './use.css';
+import { texts } from '../../texts/pages.ts';
 import { inSentence, problemIn, problemsOf, type Values, withValue } from './values.ts';
 import { ValuesForm } from './values-form.tsx';
 
@@ -40,7 +41,7 @@ export default function Use({ accountId, templateId }: TemplatePageProps) {
         actions={
           mayEdit && (
             <ButtonLink icon={pencil} href={`/studio/a/${accountId}/templates/${templateId}/edit`}>
-              Edit
+              {texts.value.common.edit}
             </ButtonLink>
           )
         }
@@ -99,12 +100,12 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
         <section class="section use-form" aria-labelledby="values">
           <header>
             <div>
-              <h2 id="values">Fill in</h2>
-              <p>The picture follows. The template stays as it is.</p>
+              <h2 id="values">{texts.value.use.fillIn}</h2>
+              <p>{texts.value.use.pictureFollowsTemplate}</p>
             </div>
             {Object.keys(values).length > 0 && (
               <Button dense look="quiet" onClick={() => setValues({})}>
-                Reset all
+                {texts.value.use.resetAll}
               </Button>
             )}
           </header>
@@ -119,7 +120,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
             }}
           />
         </section>
-        <aside class="use-side" aria-label="The picture">
+        <aside class="use-side" aria-label={texts.value.use.thePicture}>
           <Picture template={template} preview={preview} />
           {answer && !named && <ErrorPanel error={answer} />}
           {preview.warnings.length > 0 && !preview.isStale && (
@@ -131,21 +132,15 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
           )}
           <DownloadFields width={template.width} height={template.height} />
           <Button look="main" icon={downloadIcon} busy={isBusy} onClick={() => void download()}>
-            Download
+            {texts.value.common.download}
           </Button>
           {isAsked && firstProblem && (
             <p class="field-error" role="alert">
               {firstProblem}
             </p>
           )}
-          <p class="card-facts">
-            Version {template.version}, {template.width} × {template.height} px
-          </p>
-          {template.draft && (
-            <Note>
-              There is a draft that is not published. Whoever renders this template gets version {template.version}.
-            </Note>
-          )}
+          <p class="card-facts">{texts.value.use.versionPx(template.version, template.width, template.height)}</p>
+          {template.draft && <Note>{texts.value.use.thereDraftNot(template.version)}</Note>}
         </aside>
       </div>
       <div class="use-main">
@@ -201,16 +196,16 @@ function Requests({ accountId, template, parameters, values }: RequestsProps) {
     <section class="section" aria-labelledby="requests">
       <header>
         <div>
-          <h2 id="requests">Render with a key</h2>
-          <p>The same picture by a program. The answer holds its address.</p>
+          <h2 id="requests">{texts.value.use.renderKey}</h2>
+          <p>{texts.value.use.samePictureProgram}</p>
         </div>
         <ButtonLink dense icon={keyRound} href={`/studio/a/${accountId}/keys?new=key`}>
-          New key
+          {texts.value.common.newKey}
         </ButtonLink>
       </header>
-      {!hasKey && <Note>This account has no key yet. Make one, then put it where the code says PLATEN_KEY.</Note>}
+      {!hasKey && <Note>{texts.value.use.accountHasNo}</Note>}
       <Tabs
-        label="Language"
+        label={texts.value.use.language}
         dense
         current={language}
         onChoose={setLanguage}
@@ -221,7 +216,7 @@ function Requests({ accountId, template, parameters, values }: RequestsProps) {
         ]}
       >
         <div class="tab-space">
-          <CodeBlock code={code} label={`The request, ${language}`} />
+          <CodeBlock code={code} label={texts.value.use.theRequest(language)} />
         </div>
       </Tabs>
     </section>
@@ -233,38 +228,40 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
     <section class="section" aria-labelledby="parameters">
       <header>
         <div>
-          <h2 id="parameters">Parameters</h2>
-          <p>
-            Every named layer. A plain value changes what the third column names; false hides the layer. The editor
-            chooses under Data which of them the form offers, and what their values may be.
-          </p>
+          <h2 id="parameters">{texts.value.use.parameters}</h2>
+          <p>{texts.value.use.everyNamedLayer}</p>
         </div>
       </header>
       <Table
-        label="Parameters"
+        label={texts.value.use.parameters}
         rows={parameters}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', header: 'Name', width: '24%', render: ({ name }) => <code>{name}</code> },
-          { key: 'type', header: 'Layer', width: '12%', render: ({ type }) => <Badge>{type}</Badge> },
+          { key: 'name', header: texts.value.common.name, width: '24%', render: ({ name }) => <code>{name}</code> },
+          {
+            key: 'type',
+            header: texts.value.use.layer,
+            width: '12%',
+            render: ({ type }) => <Badge>{texts.value.layerTypes[type] ?? type}</Badge>,
+          },
           {
             key: 'property',
-            header: 'Changes',
+            header: texts.value.use.changes,
             width: '16%',
-            render: ({ property }) => <span class="muted">{property ?? 'visibility'}</span>,
+            render: ({ property }) => <span class="muted">{property ?? texts.value.use.visibility}</span>,
           },
           {
             key: 'rules',
-            header: 'Rules',
+            header: texts.value.use.rules,
             width: '20%',
             render: (parameter) => <span class="muted">{rulesOf(parameter)}</span>,
           },
           {
             key: 'value',
-            header: 'In the design',
+            header: texts.value.use.design,
             render: ({ value }) => (
               <span class="muted" title={value ?? ''}>
-                {value?.startsWith('data:') ? 'a picture in the template' : value}
+                {value?.startsWith('data:') ? texts.value.use.pictureTemplate : value}
               </span>
             ),
           },
@@ -277,13 +274,13 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
 /** `required, at most 40 characters` */
 function rulesOf({ required, kind, maxLength, min, max, choices, isOffered }: Parameter): string {
   return [
-    required && 'required',
-    maxLength !== undefined && `at most ${maxLength} characters`,
-    choices && `one of ${choices.length}`,
+    required && texts.value.use.required,
+    maxLength !== undefined && texts.value.use.atMost(maxLength),
+    choices && texts.value.use.oneOf(choices.length),
     (kind === 'number' || kind === 'url') && kind,
-    min !== undefined && `from ${min}`,
-    max !== undefined && `to ${max}`,
-    !isOffered && 'not in the form',
+    min !== undefined && texts.value.use.from(min),
+    max !== undefined && texts.value.use.to(max),
+    !isOffered && texts.value.use.notForm,
   ]
     .filter(Boolean)
     .join(', ');

@@ -7,9 +7,9 @@ import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon } from '../../parts/icons.ts';
 import { PictureDialog } from '../../parts/picture-dialog.tsx';
 import { accountPath } from '../../shell/api.ts';
-import { plural } from '../../shell/format.ts';
 import type { Parameter } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
+import { texts } from '../../texts/pages.ts';
 import type { Values } from './values.ts';
 
 interface ValuesFormProps {
@@ -37,11 +37,11 @@ export function ValuesForm({ parameters, ...form }: ValuesFormProps) {
       {shown.length < offered.length && (
         <div>
           <Button dense onClick={() => setShowsAll(true)}>
-            {plural(offered.length - shown.length, 'more field')}
+            {texts.value.use.moreFields(offered.length - shown.length)}
           </Button>
         </div>
       )}
-      {offered.length === 0 && <p class="muted">Nothing in this template is meant to be changed.</p>}
+      {offered.length === 0 && <p class="muted">{texts.value.use.nothingTemplateMeant}</p>}
     </div>
   );
 }
@@ -76,8 +76,8 @@ function ValueField({ accountId, parameter, values, problems, onValue }: ValueFi
         value={text}
         onChoose={(value) => set(value === '' ? undefined : value)}
         options={[
-          ...(required ? [{ value: '', label: 'Choose…' }] : []),
-          ...(isOwn ? [{ value: parameter.value ?? '', label: 'As in the design' }] : []),
+          ...(required ? [{ value: '', label: texts.value.use.choose }] : []),
+          ...(isOwn ? [{ value: parameter.value ?? '', label: texts.value.use.asDesign }] : []),
           ...choices.map((value) => ({ value, label: value })),
         ]}
       />
@@ -124,14 +124,14 @@ function PictureField({ accountId, label, hint, error, parameter, given, onValue
             {...attributes}
             type="button"
             class="button button-plain"
-            aria-label={`${label}: choose a picture`}
+            aria-label={texts.value.use.choosePictureFor(label)}
             onClick={() => setChoosing(true)}
           >
-            Choose a picture
+            {texts.value.use.choosePicture}
           </button>
           {given !== undefined && (
             <Button look="quiet" onClick={() => onValue(undefined)}>
-              Reset
+              {texts.value.use.reset}
             </Button>
           )}
           {isChoosing && (
@@ -184,7 +184,7 @@ function ColorField({ label, hint, error, text, example, onValue }: ColorFieldPr
         <div class="color-value">
           <input
             type="color"
-            aria-label={`${label}: pick`}
+            aria-label={texts.value.use.pick(label)}
             value={HEX.test(text) ? text : '#808080'}
             onInput={(event) => onValue(event.currentTarget.value)}
           />
@@ -192,7 +192,7 @@ function ColorField({ label, hint, error, text, example, onValue }: ColorFieldPr
             {...attributes}
             class="input is-mono"
             spellcheck={false}
-            placeholder={example || 'A gradient'}
+            placeholder={example || texts.value.use.aGradient}
             value={text}
             onInput={(event) => onValue(event.currentTarget.value)}
           />

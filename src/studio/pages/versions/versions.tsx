@@ -25,6 +25,7 @@ import { mayDo } from '../../shell/session.ts';
 import { TemplateHead } from '../template-head.tsx';
 import { compareDocuments, type LayerChange } from './compare.ts';
 import './versions.css';
+import { texts } from '../../texts/pages.ts';
 
 const OutdatedUses = deferred(async () => (await import('../outdated/outdated-uses.tsx')).OutdatedUses);
 const UpdateNotes = deferred(async () => (await import('../outdated/update-notes.tsx')).UpdateNotes);
@@ -63,7 +64,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const newest = list.items?.[0];
   const versions = (list.items ?? []).map((one): Shown & { readonly version: Version } => ({
     key: String(one.version),
-    title: `Version ${one.version}`,
+    title: texts.value.versions.versionNamed(one.version),
     thumbnail: one.thumbnail,
     fallback: one.thumbnail,
     id: one.id,
@@ -72,7 +73,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   }));
   const drafted: Shown | null = draft && {
     key: DRAFT,
-    title: 'Draft',
+    title: texts.value.common.draft,
     thumbnail: template.data?.draftThumbnail ?? '',
     fallback: template.data?.thumbnail ?? '',
     id: null,
@@ -97,9 +98,13 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
         />
         <a class="back" href={here}>
           <Icon of={arrowLeft} size={14} />
-          Versions
+          {texts.value.outdated.versions}
         </a>
-        <OutdatedUses accountId={accountId} path={path} name={template.data?.name ?? 'this template'} />
+        <OutdatedUses
+          accountId={accountId}
+          path={path}
+          name={template.data?.name ?? texts.value.outdated.thisTemplate}
+        />
       </>
     );
   }
@@ -114,7 +119,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
           mayEdit &&
           draft && (
             <Button look="main" onClick={() => setDialog('publish')}>
-              Publish the draft
+              {texts.value.versions.publishDraft}
             </Button>
           )
         }
@@ -132,33 +137,34 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
       {list.items?.length === 0 && (
         <EmptyState
           icon={history}
-          title="No versions yet"
+          title={texts.value.versions.noVersionsYet}
           action={
             <ButtonLink look="main" icon={pencil} href={editAddress}>
-              Open the editor
+              {texts.value.versions.openEditor}
             </ButtonLink>
           }
         >
-          Publish to make version 1. Until then nobody can render this template.
+          {texts.value.versions.publishMakeVersion}
         </EmptyState>
       )}
       {list.items && newest && current && (
         <div class="versions">
           <div>
-            <div class="version-list" role="group" aria-label="Versions">
+            <div class="version-list" role="group" aria-label={texts.value.common.versions}>
               {drafted && draft && (
                 <Row
                   shown={drafted}
                   isCurrent={current === drafted}
                   onChoose={() => setChosen(DRAFT)}
-                  mark={<Badge tone="info">Draft</Badge>}
+                  mark={<Badge tone="info">{texts.value.common.draft}</Badge>}
                 >
                   <span class="card-facts">
-                    <Time at={draft.savedAt} /> by {draft.savedBy?.name ?? 'a key'}
+                    <Time at={draft.savedAt} />{' '}
+                    {texts.value.common.by(draft.savedBy?.name ?? texts.value.versions.aKey)}
                   </span>
                   <span class="version-note truncate">
                     <br />
-                    From version {draft.baseVersion}, not published
+                    {texts.value.versions.fromVersion(draft.baseVersion)}
                   </span>
                 </Row>
               )}
@@ -168,10 +174,11 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
                   shown={one}
                   isCurrent={one === current}
                   onChoose={() => setChosen(one.key)}
-                  mark={one.version === newest && <Badge tone="good">Live</Badge>}
+                  mark={one.version === newest && <Badge tone="good">{texts.value.versions.live}</Badge>}
                 >
                   <span class="card-facts">
-                    <Time at={one.version.createdAt} /> by {one.version.author?.name ?? 'a key'}
+                    <Time at={one.version.createdAt} />{' '}
+                    {texts.value.common.by(one.version.author?.name ?? texts.value.versions.aKey)}
                   </span>
                   {one.version.note && (
                     <span class="version-note truncate">
@@ -185,7 +192,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
             {list.hasMore && (
               <div class="table-more">
                 <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-                  Show more
+                  {texts.value.common.showMore}
                 </Button>
               </div>
             )}
@@ -197,23 +204,27 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
             actions={
               <>
                 {current.id !== null && (
-                  <Button dense icon={copy} onClick={() => void copyText(current.id ?? '', `Copied ${current.id}`)}>
-                    Copy id
+                  <Button
+                    dense
+                    icon={copy}
+                    onClick={() => void copyText(current.id ?? '', texts.value.versions.copied(current.id))}
+                  >
+                    {texts.value.versions.copyId}
                   </Button>
                 )}
                 {mayEdit && current === drafted && (
                   <>
                     <ButtonLink dense icon={pencil} href={editAddress}>
-                      Edit
+                      {texts.value.common.edit}
                     </ButtonLink>
                     <Button dense icon={trash2} onClick={() => setDialog('discard')}>
-                      Discard
+                      {texts.value.versions.discard}
                     </Button>
                   </>
                 )}
                 {mayEdit && old && old !== newest && (
                   <Button dense icon={rotateCcw} onClick={() => setDialog(old)}>
-                    Restore
+                    {texts.value.versions.restore}
                   </Button>
                 )}
               </>
@@ -243,44 +254,40 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
       )}
       {dialog === 'discard' && draft && (
         <ConfirmDialog
-          title="Discard the draft?"
-          action="Discard"
+          title={texts.value.versions.discardDraft}
+          action={texts.value.versions.discard}
           isDanger
           onClose={close}
           onConfirm={async () => {
             await call('DELETE', `${path}/draft`, { headers: { 'if-match': `"${draft.revision}"` } });
-            toast('The draft was discarded');
+            toast(texts.value.versions.draftDiscarded);
             setChosen(null);
             reload();
           }}
         >
-          What {draft.savedBy?.name ?? 'a key'} saved {ago(draft.savedAt)} is lost. Version {newest?.version} stays
-          live.
+          {texts.value.versions.draftIsLost(draft.savedBy?.name ?? null, ago(draft.savedAt), newest?.version ?? 0)}
         </ConfirmDialog>
       )}
       {dialog !== null && typeof dialog === 'object' && newest && (
         <ConfirmDialog
-          title={`Restore version ${dialog.version}?`}
-          action={draft ? 'Replace the draft' : 'Restore as draft'}
+          title={texts.value.versions.restoreVersion(dialog.version)}
+          action={draft ? texts.value.versions.replaceDraft : texts.value.versions.restoreAsDraft}
           isDanger={draft !== null}
           onClose={close}
           onConfirm={async () => {
             await restore(path, dialog.version, newest.version, draft?.revision ?? null);
-            toast(`Version ${dialog.version} is the draft now`, {
-              action: { label: 'Edit', onSelect: () => route(editAddress) },
+            toast(texts.value.versions.versionDraftNow(dialog.version), {
+              action: { label: texts.value.common.edit, onSelect: () => route(editAddress) },
             });
             setChosen(DRAFT);
             reload();
           }}
         >
-          It becomes the draft, which you can change, compare and publish. Version {newest.version} stays live until
-          then.
+          {texts.value.versions.becomesDraft(newest.version)}
           {draft && (
             <>
               {' '}
-              <b>
-                The draft that {draft.savedBy?.name ?? 'a key'} saved {ago(draft.savedAt)} is replaced.
-              </b>
+              <b>{texts.value.versions.draftIsReplaced(draft.savedBy?.name ?? null, ago(draft.savedAt))}</b>
             </>
           )}
         </ConfirmDialog>
@@ -347,16 +354,16 @@ function Comparison({ shown, older, actions }: ComparisonProps) {
   return (
     <section aria-label={shown.title}>
       <header class="page-head">
-        <h2>{before ? `${before.title} → ${shown.title.replace('Version ', '')}` : shown.title}</h2>
+        <h2>{before ? `${before.title} → ${shown.id === null ? shown.title : shown.key}` : shown.title}</h2>
         <div class="page-actions">
           {before && older.length > 1 && (
             <SelectField
-              label="Compared with"
+              label={texts.value.versions.comparedWith}
               hideLabel
               dense
               value={before.key}
               onChoose={setAgainst}
-              options={older.map(({ key }) => ({ value: key, label: `Compared with version ${key}` }))}
+              options={older.map(({ key }) => ({ value: key, label: texts.value.versions.comparedVersion(key) }))}
             />
           )}
           {actions}
@@ -387,9 +394,9 @@ function Comparison({ shown, older, actions }: ComparisonProps) {
             ),
         )}
       </div>
-      {!before && <p class="muted">This is the first version: there is nothing to compare it with.</p>}
+      {!before && <p class="muted">{texts.value.versions.firstVersionThere}</p>}
       {before && !changes && !error && <Skeleton height={120} />}
-      {changes?.length === 0 && <p class="muted">Nothing changed between them.</p>}
+      {changes?.length === 0 && <p class="muted">{texts.value.versions.nothingChangedBetween}</p>}
       {changes?.map((change) => (
         <Change key={change.name ?? ''} change={change} />
       ))}
@@ -408,9 +415,9 @@ function Change({ change: { name, kind, type, properties } }: { change: LayerCha
   return (
     <div class="change">
       <div class="change-head">
-        <b>{name ?? 'The canvas'}</b>
-        {name !== null && <span class="faint">{type}</span>}
-        <Badge tone={TONES[kind]}>{kind}</Badge>
+        <b>{name ?? texts.value.versions.theCanvas}</b>
+        {name !== null && <span class="faint">{texts.value.layerTypes[type ?? ''] ?? type}</span>}
+        <Badge tone={TONES[kind]}>{texts.value.changeKinds[kind]}</Badge>
       </div>
       {properties.length > 0 && (
         <dl>
@@ -419,7 +426,7 @@ function Change({ change: { name, kind, type, properties } }: { change: LayerCha
               <dt>{property}</dt>
               <dd>
                 {before !== null && <del>{before}</del>} {after !== null && <ins>{after}</ins>}
-                {after === null && <span class="faint"> unset</span>}
+                {after === null && <span class="faint"> {texts.value.versions.unset}</span>}
               </dd>
             </div>
           ))}

@@ -8,8 +8,9 @@ import { ErrorPanel, Skeleton, SkeletonRows } from '../../../parts/states.tsx';
 import { toastError } from '../../../parts/toast.tsx';
 import { ApiError, accountPath, get } from '../../../shell/api.ts';
 import type { Bulk, BulkRow } from '../../../shell/contract.ts';
-import { count, plural } from '../../../shell/format.ts';
+import { count } from '../../../shell/format.ts';
 import { useList } from '../../../shell/list.ts';
+import { texts } from '../../../texts/pages.ts';
 import { RenderState } from '../../renders/render-state.tsx';
 
 /** Polling interval of the progress, and the pause after a failed attempt, ms. */
@@ -56,7 +57,7 @@ export function BulkReport({ accountId, id, started, onClose }: BulkReportProps)
       <>
         <ErrorPanel error={gone} />
         <div class="form-row">
-          <Button onClick={onClose}>Other rows</Button>
+          <Button onClick={onClose}>{texts.value.common.otherRows}</Button>
         </div>
       </>
     );
@@ -64,14 +65,15 @@ export function BulkReport({ accountId, id, started, onClose }: BulkReportProps)
   return (
     <>
       <p role="status">
-        <b>{bulk.name ?? 'Pasted rows'}</b>: {isDone ? summaryOf(bulk) : `${count(ended)} of ${count(bulk.total)}`}
-        {!isDone && bulk.failed > 0 && `, ${count(bulk.failed)} failed`}
+        <b>{bulk.name ?? texts.value.common.pastedRows}</b>:{' '}
+        {isDone ? summaryOf(bulk) : texts.value.use.ofAll(ended, bulk.total)}
+        {!isDone && bulk.failed > 0 && `, ${texts.value.use.failedCount(bulk.failed)}`}
       </p>
       {!isDone && (
         <div
           class="progress"
           role="progressbar"
-          aria-label="Rows rendered"
+          aria-label={texts.value.use.rowsRendered}
           aria-valuenow={ended}
           aria-valuemin={0}
           aria-valuemax={bulk.total}
@@ -82,10 +84,10 @@ export function BulkReport({ accountId, id, started, onClose }: BulkReportProps)
       <div class="form-row">
         {isDone && bulk.file && (
           <ButtonLink look="main" icon={download} href={bulk.file} download target="_blank">
-            Download {bulk.archive === 'zip' ? 'the zip' : 'the PDF'}
+            {bulk.archive === 'zip' ? texts.value.use.downloadZip : texts.value.use.downloadPdf}
           </ButtonLink>
         )}
-        <Button onClick={onClose}>{isDone ? 'Other rows' : 'Let it run, and render other rows'}</Button>
+        <Button onClick={onClose}>{isDone ? texts.value.common.otherRows : texts.value.use.letRunRender}</Button>
       </div>
       {isDone && <Rows accountId={accountId} bulk={bulk} />}
     </>
@@ -94,10 +96,10 @@ export function BulkReport({ accountId, id, started, onClose }: BulkReportProps)
 
 /** Such as `18 files made, 2 with warnings, 1 row failed`. */
 export function summaryOf({ done, warned, failed }: Pick<Bulk, 'done' | 'warned' | 'failed'>): string {
-  const parts = [`${plural(done, 'file')} made`];
-  if (warned > 0) parts.push(`${count(warned)} with warnings`);
-  if (failed > 0) parts.push(`${plural(failed, 'row')} failed`);
-  return parts.join(', ');
+  const { filesMade, withWarnings, rowsFailed } = texts.value.bulk;
+  return [filesMade(done), warned > 0 && withWarnings(warned), failed > 0 && rowsFailed(failed)]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function Rows({ accountId, bulk }: { readonly accountId: string; readonly bulk: Bulk }) {
@@ -107,32 +109,32 @@ function Rows({ accountId, bulk }: { readonly accountId: string; readonly bulk: 
     <>
       <div class="bulk-shown">
         <SelectField
-          label="Rows shown"
+          label={texts.value.use.rowsShown}
           value={shown}
           onChoose={setShown}
           options={[
-            { value: '', label: `All (${count(bulk.total)})` },
-            { value: 'failed', label: `Failed (${count(bulk.failed)})` },
-            { value: 'warned', label: `With warnings (${count(bulk.warned)})` },
+            { value: '', label: texts.value.use.allCount(count(bulk.total)) },
+            { value: 'failed', label: texts.value.use.failedOnes(count(bulk.failed)) },
+            { value: 'warned', label: texts.value.use.warnedCount(count(bulk.warned)) },
           ]}
         />
       </div>
       {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
       {!list.items && !list.error && <SkeletonRows rows={3} />}
-      {list.items?.length === 0 && <p class="muted">There are none.</p>}
-      <ul class="bulk-report" aria-label="Rows of the bulk">
+      {list.items?.length === 0 && <p class="muted">{texts.value.use.thereNone}</p>}
+      <ul class="bulk-report" aria-label={texts.value.use.rowsBulk}>
         {list.items?.map(({ id, row, name, status, error, warnings, url }) => (
           <li key={id}>
             <a
               class="bulk-thumb"
               href={`/studio/a/${accountId}/renders?open=${id}`}
-              aria-label={`The render of row ${row + 1}`}
+              aria-label={texts.value.use.renderRow(row + 1)}
             >
               {url && !url.endsWith('.pdf') && <img src={url} alt="" loading="lazy" decoding="async" />}
             </a>
             <div class="bulk-told">
               <p>
-                <b>Row {count(row + 1)}</b> <span class="muted">{name}</span>{' '}
+                <b>{texts.value.use.rowNumbered(row + 1)}</b> <span class="muted">{name}</span>{' '}
                 <RenderState status={error ? 'error' : (status ?? 'error')} warnings={warnings} />
               </p>
               {error && <p>{error}</p>}
@@ -146,7 +148,7 @@ function Rows({ accountId, bulk }: { readonly accountId: string; readonly bulk: 
       {list.hasMore && (
         <div class="table-more">
           <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            Show more
+            {texts.value.common.showMore}
           </Button>
         </div>
       )}

@@ -17,7 +17,6 @@ import { Time } from '../../../parts/time.tsx';
 import { toastError } from '../../../parts/toast.tsx';
 import { accountPath, get, post } from '../../../shell/api.ts';
 import type { Bulk, BulkHead, Page, TemplateDetail } from '../../../shell/contract.ts';
-import { plural } from '../../../shell/format.ts';
 import { forget, useLoad } from '../../../shell/load.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
 import { BulkReport } from './bulk-report.tsx';
@@ -25,6 +24,7 @@ import { ColumnMapping } from './column-mapping.tsx';
 import { RowPreview } from './row-preview.tsx';
 import { guessTargets, readSheet, rowOf, type Sheet, type Target } from './sheet.ts';
 import './bulk.css';
+import { texts } from '../../../texts/pages.ts';
 
 /** The largest file that is read, bytes: the server takes requests of 8 MiB. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -78,11 +78,11 @@ export function BulkSection({ accountId, template }: BulkProps) {
     <section class="section" aria-labelledby="bulk">
       <header>
         <div>
-          <h2 id="bulk">Many at once</h2>
-          <p>A table whose first row names its columns. Each row below it becomes one picture or PDF.</p>
+          <h2 id="bulk">{texts.value.use.manyOnce}</h2>
+          <p>{texts.value.use.tableWhoseFirst}</p>
         </div>
         <ButtonLink dense icon={download} href={exampleCsv(template)} download={`${template.name}.csv`}>
-          Example CSV
+          {texts.value.use.exampleCsv}
         </ButtonLink>
       </header>
       {query.bulk ? (
@@ -130,7 +130,7 @@ function Source({ accountId, templateId, onText }: SourceProps) {
   const read = async ([file]: readonly File[]) => {
     if (!file) return;
     try {
-      if (file.size > MOST_BYTES) throw new Error(`“${file.name}” is larger than 8 MB. Split it into several files.`);
+      if (file.size > MOST_BYTES) throw new Error(texts.value.use.largerThan8(file.name));
       onText(await file.text(), file.name);
     } catch (err) {
       toastError(err);
@@ -140,13 +140,13 @@ function Source({ accountId, templateId, onText }: SourceProps) {
     <>
       <DropZone
         icon={table2}
-        choose="Choose a CSV or TSV file"
-        hint="one here"
+        choose={texts.value.use.chooseCsvTsv}
+        hint={texts.value.use.oneHere}
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
         onFiles={(files) => void read(files)}
       />
       <TextArea
-        label="Or paste rows from a spreadsheet"
+        label={texts.value.use.pasteRowsSpreadsheet}
         value={pasted}
         onText={setPasted}
         rows={3}
@@ -157,17 +157,17 @@ function Source({ accountId, templateId, onText }: SourceProps) {
       {pasted.trim() !== '' && (
         <div class="form-row">
           <Button look="main" onClick={() => onText(pasted, null)}>
-            Use these rows
+            {texts.value.use.useRows}
           </Button>
         </div>
       )}
       {earlier && earlier.items.length > 0 && (
         <div class="bulk-earlier">
-          <h3>Earlier</h3>
+          <h3>{texts.value.use.earlier}</h3>
           <ul>
             {earlier.items.map(({ id, name, createdAt }) => (
               <li key={id}>
-                <a href={`${path}?bulk=${id}`}>{name ?? 'Pasted rows'}</a>{' '}
+                <a href={`${path}?bulk=${id}`}>{name ?? texts.value.common.pastedRows}</a>{' '}
                 <span class="muted">
                   <Time at={createdAt} />
                 </span>
@@ -219,7 +219,7 @@ function Preparation(props: PreparationProps) {
   return (
     <>
       <p>
-        <b>{file ?? 'Pasted rows'}</b>: {plural(rows.length, 'row')}, {plural(columns.length, 'column')}
+        <b>{file ?? texts.value.common.pastedRows}</b>: {texts.value.use.rowsAndColumns(rows.length, columns.length)}
       </p>
       <div class="bulk-look">
         <ColumnMapping
@@ -233,33 +233,34 @@ function Preparation(props: PreparationProps) {
         <RowPreview accountId={accountId} template={template} row={row} at={at} count={rows.length} onStep={setAt} />
       </div>
       {unused.length > 0 && (
-        <Note warn>
-          Left out: {unused.map((column) => `“${column}”`).join(', ')}. Choose a layer for what is to be used.
-        </Note>
+        <Note warn>{texts.value.use.leftOutChoose(unused.map((column) => `“${column}”`).join(', '))}</Note>
       )}
       <div class="form-row">
         <SelectField
-          label="Make"
+          label={texts.value.use.make}
           value={output}
           onChoose={setOutput}
           options={[
-            ...OUTPUTS.map((value) => ({ value, label: `${labelOf(value)}s in a zip` })),
-            { value: 'one-pdf', label: 'One PDF, a page each' },
+            ...OUTPUTS.map((value) => ({ value, label: texts.value.use.inAZip(labelOf(value)) })),
+            { value: 'one-pdf', label: texts.value.use.onePdfPage },
           ]}
         />
         <SelectField
-          label="Names from"
+          label={texts.value.use.namesFrom}
           value={naming === null ? '' : String(naming)}
           disabled={output === 'one-pdf'}
           onChoose={(value) => onChange({ ...sheet, naming: value === '' ? null : Number(value) })}
           options={[
-            { value: '', label: 'The number of the row' },
-            ...columns.map((label, index) => ({ value: String(index), label: label || `Column ${index + 1}` })),
+            { value: '', label: texts.value.use.numberRow },
+            ...columns.map((label, index) => ({
+              value: String(index),
+              label: label || texts.value.use.columnNumbered(index + 1),
+            })),
           ]}
         />
-        <Button onClick={onClose}>Other rows</Button>
+        <Button onClick={onClose}>{texts.value.common.otherRows}</Button>
         <Button look="main" busy={isBusy} onClick={() => void start()}>
-          Render {plural(rows.length, 'row')}
+          {texts.value.use.renderRows(rows.length)}
         </Button>
       </div>
     </>

@@ -1,6 +1,7 @@
 // Chooses which layer each column of a table sets, beside the column's cell in the row that is shown.
 
 import { SelectField } from '../../../parts/field.tsx';
+import { texts } from '../../../texts/pages.ts';
 import type { Target } from './sheet.ts';
 
 interface ColumnMappingProps {
@@ -24,25 +25,25 @@ export function ColumnMapping({ columns, cells, naming, targets, layers, onChang
     onChange(targets.map((target, index) => (index === at ? chosen : target)));
   };
   return (
-    <ul class="bulk-columns" aria-label="Columns">
+    <ul class="bulk-columns" aria-label={texts.value.use.columns}>
       {columns.map((column, at) => {
         const target = targets[at] ?? null;
         const dotted = target?.property == null ? null : target;
-        const label = column || `Column ${at + 1}`;
+        const label = column || texts.value.use.columnNumbered(at + 1);
         return (
           <li key={at}>
             <div class="bulk-column">
               <b class="truncate">{label}</b>
-              <span class="muted truncate">{cells[at] || '(empty)'}</span>
+              <span class="muted truncate">{cells[at] || texts.value.use.emptyCell}</span>
             </div>
             <SelectField
-              label={`Layer for the column ${label}`}
+              label={texts.value.use.layerColumn(label)}
               hideLabel
               dense
               value={target ? written(target) : ''}
               onChoose={(value) => change(at, value, dotted)}
               options={[
-                { value: '', label: at === naming ? 'Names the files' : 'Left out' },
+                { value: '', label: at === naming ? texts.value.use.namesFiles : texts.value.use.leftOut },
                 ...(dotted ? [{ value: written(dotted), label: written(dotted) }] : []),
                 ...layers.map((value) => ({ value, label: value })),
               ]}

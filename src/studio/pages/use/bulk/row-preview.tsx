@@ -7,8 +7,8 @@ import { TextField } from '../../../parts/field.tsx';
 import { Note } from '../../../parts/states.tsx';
 import { accountPath, send } from '../../../shell/api.ts';
 import type { TemplateDetail } from '../../../shell/contract.ts';
-import { count } from '../../../shell/format.ts';
 import { parametersOf } from '../../../shell/parameters.ts';
+import { texts } from '../../../texts/pages.ts';
 import type { SheetRow } from './sheet.ts';
 
 /** ms after the last step or change. */
@@ -83,10 +83,10 @@ export function RowPreview({ accountId, template, row, at, count: total, onStep 
     <div class="bulk-row">
       <div class="bulk-step">
         <Button dense disabled={at === 0} onClick={() => step(at - 1)}>
-          Previous
+          {texts.value.use.previous}
         </Button>
         <TextField
-          label="Row"
+          label={texts.value.use.row}
           hideLabel
           dense
           inputMode="numeric"
@@ -95,17 +95,17 @@ export function RowPreview({ accountId, template, row, at, count: total, onStep 
             if (/^[1-9]\d{0,4}$/.test(text)) step(Number(text) - 1);
           }}
         />
-        <span class="muted">of {count(total)}</span>
+        <span class="muted">{texts.value.use.ofTotal(total)}</span>
         <Button dense disabled={at === total - 1} onClick={() => step(at + 1)}>
-          Next
+          {texts.value.use.next}
         </Button>
       </div>
       <div class={isStale ? 'use-picture is-stale' : 'use-picture'} aria-busy={isStale}>
-        {picture && <img src={picture} alt={`Row ${at + 1}`} />}
-        {shown?.error && !picture && <p class="muted">No picture</p>}
+        {picture && <img src={picture} alt={texts.value.use.rowNumbered(at + 1)} />}
+        {shown?.error && !picture && <p class="muted">{texts.value.use.noPicture}</p>}
       </div>
       <div role="status">
-        {shown?.error && <Note warn>This row would fail. {shown.error}</Note>}
+        {shown?.error && <Note warn>{texts.value.use.rowWouldFail(shown.error)}</Note>}
         {shown && shown.warnings.length > 0 && (
           <Note warn>
             {shown.warnings.map((sentence) => (
@@ -113,7 +113,7 @@ export function RowPreview({ accountId, template, row, at, count: total, onStep 
             ))}
           </Note>
         )}
-        {shown && !shown.error && shown.warnings.length === 0 && <p class="muted">Nothing to warn of in this row.</p>}
+        {shown && !shown.error && shown.warnings.length === 0 && <p class="muted">{texts.value.use.nothingWarnRow}</p>}
       </div>
     </div>
   );

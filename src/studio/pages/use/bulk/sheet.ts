@@ -2,6 +2,7 @@
 
 import { unescaped } from '#core/csv-text.ts';
 import { nearestName } from '#core/nearest-name.ts';
+import { texts } from '../../../texts/pages.ts';
 
 /** @returns rows without blank ones; an unclosed quote ends with the text */
 export function parseCsv(text: string): readonly (readonly string[])[] {
@@ -65,12 +66,8 @@ export interface Sheet {
 /** Reads a text whose first row names the columns. Throws an error with a sentence for the user. */
 export function readSheet(text: string): Sheet {
   const [columns, ...rows] = parseCsv(text).map((cells) => cells.map(unescaped));
-  if (!columns || rows.length === 0)
-    throw new Error('The first row must name the columns, with at least one row below it.');
-  if (rows.length > MOST_ROWS)
-    throw new Error(
-      `There are ${rows.length} rows, and at most ${MOST_ROWS} go at once. Split them into several files.`,
-    );
+  if (!columns || rows.length === 0) throw new Error(texts.value.use.firstRowMust);
+  if (rows.length > MOST_ROWS) throw new Error(texts.value.use.thereRowsMost(rows.length, MOST_ROWS));
   return { columns: columns.map((one) => one.trim()), rows };
 }
 

@@ -1,0 +1,73 @@
+// Tests the language of the studio in Chromium: the browser's, the one that is chosen, and what is fetched for it.
+
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claim, openStudioLab, press, type StudioLab, type Watched } from './studio-lab.ts';
+
+let lab: StudioLab;
+let page: Page;
+let watched: Watched;
+
+beforeAll(async () => {
+  lab = await openStudioLab();
+  ({ page, watched } = await lab.open());
+  await claim(page, lab.setUpLink);
+}, 180_000);
+afterAll(() => lab?.[Symbol.asyncDispose]());
+
+const lang = () => page.evaluate(() => document.documentElement.lang);
+const sees = (selector: string) => page.waitForSelector(selector, { visible: true, timeout: 30_000 });
+const chunks = () => watched.asked.filter((address) => /\/assets\/de-/.test(address)).length;
+
+test('a browser in English fetches no other language; what is chosen is shown at once', {
+  timeout: 120_000,
+}, async () => {
+  expect(await lang()).toBe('en');
+  expect(chunks()).toBe(0);
+  await page.click('.side-foot .side-account');
+  await press(page, 'menuitemradio', 'Deutsch');
+  await page.waitForFunction(() => document.querySelector('.side-link')?.textContent === 'Vorlagen');
+  expect(await lang()).toBe('de');
+  expect(chunks()).toBe(1);
+});
+
+test('the editor: toolbar, inspector, menu and dialog, also after it was loaded again', {
+  timeout: 120_000,
+}, async () => {
+  await page.goto(`${await page.$eval('.card-name', (link) => (link as HTMLAnchorElement).href)}`);
+  await sees('::-p-aria([name="Rahmen"][role="button"])');
+  expect(await lang()).toBe('de');
+  await page.waitForFunction(() => document.querySelector('.inspector')?.textContent?.includes('Zeichenfläche'));
+  await page.click('.tree [role="treeitem"], .tree-row');
+  await page.waitForFunction(() => document.querySelector('.inspector')?.textContent?.includes('Verankerung'));
+  await page.click('.tree [role="treeitem"], .tree-row', { button: 'right' });
+  expect(await page.$eval('[role="menuitem"]', (entry) => entry.textContent)).toMatch(/^Ausschneiden.*(?:Strg|⌘)/);
+  await page.keyboard.press('Escape');
+  await press(page, 'button', 'Veröffentlichen');
+  await sees('::-p-aria([name="Was ist neu (optional)"])');
+  await page.keyboard.press('Escape');
+});
+
+test('German keeps the keys of commands', { timeout: 120_000 }, async () => {
+  const layers = () => page.$$eval('.tree-row', (rows) => rows.length);
+  await page.click('.tree-row');
+  const before = await layers();
+  await page.keyboard.press('Delete');
+  await page.waitForFunction((count) => document.querySelectorAll('.tree-row').length < count, {}, before);
+});
+
+test('without a choice the browser decides, whatever its region', { timeout: 120_000 }, async () => {
+  const { page: swiss } = await lab.open();
+  await swiss.evaluateOnNewDocument(() => {
+    localStorage.removeItem('platen-language');
+    Object.defineProperty(navigator, 'languages', { value: ['rm', 'de-CH', 'en'] });
+  });
+  await swiss.goto(`${lab.server.url}/studio/sign-in`);
+  await swiss.waitForFunction(() => document.documentElement.lang === 'de');
+  await swiss.close();
+});
+
+test('no rule of its pages is broken', () => {
+  expect(watched.problems).toEqual([]);
+  expect(watched.strangers).toEqual([]);
+});
