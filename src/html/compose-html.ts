@@ -90,13 +90,13 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
 
   const pictures = imagesOf(nodes, sheet);
   const { css, masks, places } = applyOwnProperties(nodes, sheet, page);
-  mendElements(nodes, css, page);
+  const mended = mendElements(nodes, css, page);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
   let loaded = await load({ fonts: [fontNeedOf(initial, text)], images: needs, hyphenation: [], codes: [] });
   const images = new Map(loaded.resources.images);
-  const found = [...loaded.diagnostics];
+  const found = [...loaded.diagnostics, ...mended];
   const standIns = new Map<string, string>();
   /** The picture of each placeholder. */
   const marked = new Map<string, StandIn>();

@@ -185,6 +185,10 @@ test('what is not done, or not shown, is told', async () => {
   expect((await draw(`<img src="${PHOTO}">`)).warnings).toEqual([
     expect.stringContaining('<img> has no width and no height'),
   ]);
+  const column = 'display:flex;flex-direction:column;font-size:10px';
+  expect((await draw(`<div style="${column}"><p style="width:min-content">a b</p></div>`)).warnings).toEqual([
+    expect.stringContaining('width: min-content makes it as high as one line'),
+  ]);
   expect((await draw(`<style>.a{width:9px}</style><img class="a" src="${PHOTO}">`)).warnings).toEqual([]);
   expect(
     (await draw('<p data-layer="terms" style="font-size:30px;margin:0">More words than there is room for</p>'))

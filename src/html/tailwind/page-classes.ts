@@ -17,8 +17,8 @@ import { withoutContentVariable } from './content-variable.ts';
 /** Most different classes of a page, and characters of one. */
 const MAX_CLASSES = 2_000;
 const MAX_CLASS = 200;
-/** Most characters of a page's sheet. */
-const MAX_SHEET = 1_000_000;
+/** Most characters of a page's sheet, as of `css`. */
+const MAX_SHEET = 200_000;
 /** Characters of sheets that are kept, by their classes: a template is often drawn many times. */
 const KEPT = 4_000_000;
 

@@ -105,6 +105,16 @@ test('a page has at most 2,000 different classes, and an overlong one is no clas
   await expect(checkHtmlTemplate(templateOf(`<p class="p-[${'1'.repeat(300)}px]">`))).resolves.toBeUndefined();
 });
 
+test('classes that take long to compile, or make long sheets, are refused', async () => {
+  const page = (name: (i: number) => string) =>
+    templateOf(`<p class="${Array.from({ length: 1_500 }, (_, i) => name(i)).join(' ')}">`);
+  const doubling = page((i) => `${'[:is(a,b)&,&_p]:'.repeat(9)}p-${i}`);
+  await expect(checkHtmlTemplate(doubling)).rejects.toThrow(/not laid out in 4 s|more memory than it may/);
+  const long = page((i) => `shadow-[${'0_0_1px_red,'.repeat(14)}0_0_${i}px_red]`);
+  await expect(checkHtmlTemplate(long)).rejects.toThrow('at most 200000 are allowed');
+  await expect(checkHtmlTemplate(templateOf('<p class="p-1">'))).resolves.toBeUndefined();
+});
+
 test('a browser gets the same sheet before the style sheet of the page, which cannot end its element', async () => {
   const html = `<p class="p-4 content-['&lt;/style&gt;']" tw='bg-sky-500'><script>x = 'flex'</script>`;
   const { template } = await withClassesForBrowser(resolveHtml(templateOf(html, 'p { color: red }'), {}));
