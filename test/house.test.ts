@@ -49,15 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   encoders: ['core', 'concurrency', 'images', 'platform', 'errors.ts'],
   fonts: ['core', 'concurrency', 'platform', 'errors.ts'],
   chromium: ['core', 'concurrency', 'net', 'images', 'encoders', 'output/formats.ts', 'errors.ts'],
-  html: [
-    'core',
-    'concurrency',
-    'platform',
-    'images',
-    'encoders/png/chunk.ts',
-    'output/raster/simplify-svg.ts',
-    'errors.ts',
-  ],
+  html: ['core', 'concurrency', 'platform', 'images', 'encoders/png/chunk.ts', 'errors.ts'],
   output: ['core', 'concurrency', 'images', 'encoders', 'platform', 'errors.ts'],
   renderer: [
     'core',

@@ -5,7 +5,17 @@
 import type { Point, Size } from './geometry.ts';
 import type { CodeModules } from './resolve/scene.ts';
 import type { FontSet } from './text/font-set.ts';
+import type { GlyphRun } from './text/glyph-run.ts';
 import type { Hyphenators } from './text/hyphenation.ts';
+
+/** An SVG file as usvg simplifies it, with marked paths in place of its texts (svg/read-svg.ts). */
+export interface SimplifiedSvg {
+  readonly svg: string;
+  /** By the id of a path, the letters that it stands for. */
+  readonly texts: ReadonlyMap<string, { readonly run: GlyphRun; readonly origin: Point }>;
+  /** Has the faces of these letters. */
+  readonly fonts: FontSet;
+}
 
 /** An image whose header was read and is within the limits; its pixels stay encoded. */
 export interface ImageResource extends Size {
@@ -21,6 +31,8 @@ export interface ImageResource extends Size {
   readonly hasNoSize?: true;
   /** The point of interest, 0..1 on each axis, when the scene asked for `attention` or `entropy`; else null. */
   readonly focus: Point | null;
+  /** Of an SVG, where a PDF is wanted; absent if it is drawn as pixels. */
+  readonly simplified?: SimplifiedSvg;
 }
 
 export interface Resources {
