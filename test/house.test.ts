@@ -135,7 +135,7 @@ const CORE_ORDER = [
   ['core/sniff.ts'],
   ['core/layout'],
   ['core/paint'],
-  ['core/svg'],
+  ['core/svg', 'core/chart'],
   ['core/lost-content.ts', 'core/composition.ts'],
   ['core/pages'],
   ['core/compose.ts'],

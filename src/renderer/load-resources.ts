@@ -188,11 +188,12 @@ export async function loadResources(
   const loading =
     needs.images.length > 0 ? loadImages(needs.images, sources, AbortSignal.any([signal, failed.signal]), look) : [];
   try {
-    const [loadedFonts, results, codes, hyphenators] = await Promise.all([
+    const [loadedFonts, results, codes, hyphenators, charts] = await Promise.all([
       fonts.load(needs.fonts),
       Promise.all(loading),
       loadCodes(needs.codes),
       loadHyphenators(needs.hyphenation),
+      needs.charts ? import('#core/chart/draw-chart.ts') : null,
     ]);
     const images = new Map<string, ImageResource>();
     const leftOut: Diagnostic[] = [];
@@ -201,7 +202,7 @@ export async function loadResources(
       else leftOut.push(result);
     }
     return {
-      resources: { fonts: loadedFonts.fonts, images, codes, hyphenators },
+      resources: { fonts: loadedFonts.fonts, images, codes, hyphenators, ...charts },
       diagnostics: [...loadedFonts.diagnostics, ...leftOut],
     };
   } catch (error) {

@@ -13,7 +13,7 @@ import {
   type as typeIcon,
 } from '../../parts/icons.ts';
 import { insertInMiddle } from '../canvas/insert-new.ts';
-import { barcode, lineIcon } from '../icons.ts';
+import { barcode, chartColumn, lineIcon } from '../icons.ts';
 import type { EditorState, Tool } from '../state/editor-state.ts';
 
 const TOOLS: readonly (readonly [Tool, string, string, Parameters<typeof Icon>[0]['of']])[] = [
@@ -26,6 +26,7 @@ const TOOLS: readonly (readonly [Tool, string, string, Parameters<typeof Icon>[0
   ['line', 'Line', 'L', lineIcon],
   ['image', 'Picture', 'I', image],
   ['table', 'Table', 'G', table2],
+  ['chart', 'Chart', 'C', chartColumn],
   ['qr', 'QR code', 'Q', qrCode],
   ['barcode', 'Barcode', 'B', barcode],
 ];

@@ -49,6 +49,7 @@ const TOOLS: readonly (readonly [tool: Tool, label: string, keys: readonly strin
   ['line', 'Line', ['L']],
   ['image', 'Picture', ['I']],
   ['table', 'Table', ['G']],
+  ['chart', 'Chart', ['C']],
   ['qr', 'QR code', ['Q']],
   ['barcode', 'Barcode', ['B']],
 ];

@@ -20,7 +20,7 @@ import {
 } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
 import { sizesOf } from '../design/view.ts';
-import { barcode, columns, lineIcon, rows, tableIcon } from '../icons.ts';
+import { barcode, chartColumn, columns, lineIcon, rows, tableIcon } from '../icons.ts';
 import { toggleHidden, toggleLocked } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { INDENT, type Row } from './rows.ts';
@@ -155,6 +155,8 @@ export function iconOf(type: string, look: string): IconShapes {
       return qrCode;
     case 'barcode':
       return barcode;
+    case 'chart':
+      return chartColumn;
     case 'template':
       return layoutTemplate;
     case 'table':
