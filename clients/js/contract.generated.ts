@@ -523,7 +523,7 @@ export type ChartLayer = {
   readonly max?: number | null;
   /** Between bars, as a share of the room of each. Default: 0.35. */
   readonly gap?: number;
-  /** Of the ends of bars. Default: 3. */
+  /** Of the ends of bars. Default: 4. */
   readonly borderRadius?: number;
   /** The hole of a pie, as a share of its radius. Default: 0. */
   readonly innerRadius?: number;

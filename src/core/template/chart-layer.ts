@@ -91,7 +91,7 @@ export const ChartLayer = z
       .max(0.95)
       .default(0.35)
       .meta({ description: 'Between bars, as a share of the room of each.' }),
-    borderRadius: NonNegative.default(3).meta({ description: 'Of the ends of bars.' }),
+    borderRadius: NonNegative.default(4).meta({ description: 'Of the ends of bars.' }),
     innerRadius: z
       .number()
       .min(0)
