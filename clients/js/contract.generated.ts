@@ -495,15 +495,17 @@ export type ChartLayer = {
   readonly chart?: "bar" | "line" | "area" | "pie" | "sparkline" | "progress" | "stars";
   /** The values: [3, 5, 8], "3, 5, 8", or [{"label": "May", "value": 12}]; with several series, `value` is a list. null = a gap. Default: []. */
   readonly data?: number | null | string | readonly ChartEntry[];
+  /** Of entries without a label of their own, so that callers need only send numbers. Default: []. */
+  readonly labels?: readonly string[];
   /** The names of the series, for the legend. Default: []. */
   readonly series?: readonly string[];
   /** Of the series, or of the slices of a pie, in turn. Default: ["#2563eb","#14b8a6","#f59e0b","#e11d48","#8b5cf6","#64748b"]. */
   readonly colors?: readonly string[];
-  /** Whether the series of bars and areas are added up. Default: false. */
+  /** Adds the series of bars and areas up. Default: false. */
   readonly stacked?: boolean;
   /** Bars from left to right. Default: false. */
   readonly horizontal?: boolean;
-  /** Curves instead of straight lines; they stay between the values. Default: false. */
+  /** Curves, which stay between the values. Default: false. */
   readonly smooth?: boolean;
   /** A dot at each value of a line. Default: false. */
   readonly dots?: boolean;
@@ -529,7 +531,7 @@ export type ChartLayer = {
   readonly innerRadius?: number;
   /** Of lines. Default: 2.5. */
   readonly strokeWidth?: number;
-  /** Of the rest of a progress and of empty stars; null = faint, of `color`. Default: null. */
+  /** Behind bars, a progress and stars; null = faint, and none behind bars. Default: null. */
   readonly track?: string | null;
   /** Of labels; lines behind the chart are fainter. Default: "#475569". */
   readonly color?: string;

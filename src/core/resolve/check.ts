@@ -182,7 +182,8 @@ function ownDemand(layer: Layer, locale: Locale, pathOf: (layer: Layer) => strin
       checkChart(layer, locale, pathOf);
       const rows = chartRows(layer.data);
       const values = rows.reduce((sum, row) => sum + row.values.length, 0);
-      const text = rows.reduce((sum, row) => sum + row.label.length, 0) + layer.series.join('').length;
+      const text =
+        rows.reduce((sum, row) => sum + row.label.length, 0) + [...layer.series, ...layer.labels].join('').length;
       return { ...NOTHING, text, time: LAYER + values * CHART_VALUE + text * CHARACTER };
     }
     case 'text':

@@ -23,8 +23,9 @@ const SAMPLES = [-1234567.89, 0, 0.5, 1e3, 1e6, 1e9, 1e12];
 export function resolveChart({ needs, locale }: Context, layer: ChartLayer): Specifics {
   const { chart, stacked, horizontal, smooth, dots, axes, grid, legend, showValues, series } = layer;
   const { min, max, gap, borderRadius, innerRadius, strokeWidth } = layer;
-  const entries = chartRows(layer.data).map((row) => ({
+  const entries = chartRows(layer.data).map((row, i) => ({
     ...row,
+    label: row.label || (layer.labels[i] ?? ''),
     color: row.color === null ? null : colorOf(row.color),
   }));
   const color = colorOf(layer.color);

@@ -7,7 +7,9 @@ import { ColorString, NonNegative } from './style.ts';
 import { SpanStyle } from './text-layer.ts';
 
 /** Entries of a chart, values of an entry, and values of all entries. */
-const [MAX_ENTRIES, MAX_SERIES, MAX_VALUES] = [500, 20, 2_000];
+const MAX_ENTRIES = 500;
+const MAX_SERIES = 20;
+const MAX_VALUES = 2_000;
 const MAX_LABEL = 200;
 const MOST = 1e15;
 
@@ -60,18 +62,18 @@ export const ChartLayer = z
       description:
         'The values: [3, 5, 8], "3, 5, 8", or [{"label": "May", "value": 12}]; with several series, `value` is a list. null = a gap.',
     }),
+    labels: z.array(z.string().max(MAX_LABEL)).max(MAX_ENTRIES).default([]).meta({
+      description: 'Of entries without a label of their own, so that callers need only send numbers.',
+    }),
     series: z.array(z.string().max(MAX_LABEL)).max(MAX_SERIES).default([]).meta({
       description: 'The names of the series, for the legend.',
     }),
     colors: z.array(ColorString).min(1).max(MAX_SERIES).default(COLORS).meta({
       description: 'Of the series, or of the slices of a pie, in turn.',
     }),
-    stacked: z.boolean().default(false).meta({ description: 'Whether the series of bars and areas are added up.' }),
+    stacked: z.boolean().default(false).meta({ description: 'Adds the series of bars and areas up.' }),
     horizontal: z.boolean().default(false).meta({ description: 'Bars from left to right.' }),
-    smooth: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Curves instead of straight lines; they stay between the values.' }),
+    smooth: z.boolean().default(false).meta({ description: 'Curves, which stay between the values.' }),
     dots: z.boolean().default(false).meta({ description: 'A dot at each value of a line.' }),
     axes: z.boolean().default(true).meta({ description: 'Labels and numbers beside the chart.' }),
     grid: z.boolean().default(true).meta({ description: 'Lines behind it.' }),
@@ -100,7 +102,7 @@ export const ChartLayer = z
       .meta({ description: 'The hole of a pie, as a share of its radius.' }),
     strokeWidth: NonNegative.max(1_000).default(2.5).meta({ description: 'Of lines.' }),
     track: ColorString.nullable().default(null).meta({
-      description: 'Of the rest of a progress and of empty stars; null = faint, of `color`.',
+      description: 'Behind bars, a progress and stars; null = faint, and none behind bars.',
     }),
     color: ColorString.default('#475569').meta({ description: 'Of labels; lines behind the chart are fainter.' }),
     fontFamily: SpanStyle.shape.fontFamily.unwrap().default('Inter'),

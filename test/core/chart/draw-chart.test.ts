@@ -101,6 +101,11 @@ test('data is numbers, a text of numbers, or objects, and a modification replace
   expect((await draw({ ...axes, data: [1] }, { chart: { data: [2], showValues: false } })).words).toEqual([]);
 });
 
+test('labels stay when a caller sends numbers alone', async () => {
+  const { words } = await draw({ labels: ['Mon', 'Tue'], data: [1, 2], max: 10, grid: false }, { chart: '3, 5' });
+  expect(words).toEqual(expect.arrayContaining(['Mon', 'Tue']));
+});
+
 test.each([
   ['3, five', 'modifications.chart.data: must be numbers with commas between them, such as "3, 5, 8"'],
   [[{ label: 'a' }], 'modifications.chart.data: must be numbers such as [3, 5, 8], or objects'],

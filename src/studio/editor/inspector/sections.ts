@@ -192,7 +192,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['innerRadius'],
         ['colors'],
       ],
-      more: [['track'], ['min', 'max'], ['series']],
+      more: [['track'], ['min', 'max'], ['series'], ['labels']],
     },
     {
       title: 'Labels',
