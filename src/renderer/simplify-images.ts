@@ -127,7 +127,9 @@ class MarkedSvg {
       const box = `M${origin.x} ${origin.y - ascent * run.fontSize}h${run.width}v${(ascent + descent) * run.fontSize}h${-run.width}z`;
       const id = `${MARK}${this.texts.size}`;
       this.texts.set(id, { run, origin });
-      const d = face.isColor ? box : runPathString(run, origin, face);
+      // The outline only shows where the run does not: in copies, and stroked.
+      const isMark = face.isColor || (!this.#hasCopies && (own.get('stroke') ?? 'none') === 'none');
+      const d = isMark ? box : runPathString(run, origin, face);
       return `<path id="${id}" style="${escapeXml(declarations(own, OF_PATHS))}" d="${d}"/>`;
     });
     const transform = style.get('transform');
