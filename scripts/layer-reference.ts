@@ -25,10 +25,12 @@ interface JsonSchema {
 
 const SUMMARY: Readonly<Record<LayerType, string>> = {
   text: 'Words, shaped and broken into lines.',
-  image: 'A picture: PNG, JPEG, WebP, GIF (first frame), AVIF or SVG.',
+  image:
+    'A picture: PNG, JPEG, WebP, GIF (first frame), AVIF or SVG. In a PDF, an SVG stays vectors and its text stays text, unless it has filters, masks, blend modes or pictures: then it is pixels.',
   shape: 'A geometric outline, filled and stroked.',
   frame: 'A box for other layers, laid out by flexbox or grid, or placed by hand.',
   table: 'Rows of cells in columns; a list fills its body, and it goes on over the pages of a document.',
+  chart: 'Bars, lines, areas, a pie, a sparkline, a progress or stars, drawn from values; vectors and text in a PDF.',
   qr: 'A QR code.',
   barcode: 'A one- or two-dimensional barcode.',
 };
@@ -56,6 +58,7 @@ const SHARED = [
   'Span',
   'InlineImage',
   'RepeatOptions',
+  'ChartEntry',
   'NumberFormat',
   'CurrencyFormat',
   'PercentFormat',

@@ -14,7 +14,7 @@ const CHOSEN: Readonly<Record<string, LibraryUse>> = {
     purpose: 'lays out html without a browser; letters and pictures in it are ours',
   },
   '@resvg/resvg-js': {
-    door: 'src/output/raster/simplify-svg.ts',
+    door: 'src/images/simplify-svg.ts',
     purpose: 'simplifies SVG pictures (usvg), which our painter then draws; it paints nothing',
   },
   sharp: {

@@ -2,6 +2,7 @@
 //
 // `import { … } from 'platen/browser'`. Fonts and images are passed as bytes; nothing is fetched.
 
+export { drawChart } from '#core/chart/draw-chart.ts';
 export { compose } from '#core/compose.ts';
 export type { Composition } from '#core/composition.ts';
 export type { Diagnostic } from '#core/diagnostics.ts';

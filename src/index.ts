@@ -79,7 +79,7 @@ export interface Composed {
 export async function render(template: TemplateDocument, options: RenderOptions = {}): Promise<Rendered> {
   const { exportAs } = await import('#output/export.ts');
   const { output, page, paged, scale, quality, compression, ...others } = parse(RENDER_OPTIONS, options, 'options');
-  const { scene, loaded } = await opened(template, others);
+  const { scene, loaded } = await opened(template, others, output);
   const { lists, diagnostics } = composePages(scene, loaded.resources, pagesFor(output, { page, paged }));
   const bytes = await exportAs(output, lists, loaded.resources, { scale, quality, compression });
   return { bytes, warnings: sentences([...diagnostics, ...loaded.diagnostics]) };
@@ -119,12 +119,13 @@ const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
 async function opened(
   template: TemplateDocument,
   { modifications, folder, fontFolders, size, lang, brand }: z.output<typeof COMPOSE_OPTIONS>,
+  output?: Output,
 ) {
   const made = designWith(template, { size, lang }, brand);
   // At a size, lengths may have exceeded their limits.
   const isParsed = size === undefined && made.template.engine === 'layers';
   const plain = isParsed ? (made.template as Template) : parseTemplate(made.template);
-  const { scene, loaded } = await openScene(plain, modifications, folder, fontFolders);
+  const { scene, loaded } = await openScene(plain, modifications, folder, fontFolders, output);
   return { scene, loaded: { ...loaded, diagnostics: [...made.diagnostics, ...loaded.diagnostics] } };
 }
 

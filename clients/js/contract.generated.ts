@@ -391,6 +391,158 @@ export type BrandRequest = {
   readonly numbers?: Readonly<Record<string, number>>;
 };
 
+export type ChartEntry = number | null | {
+  /** Default: "". */
+  readonly label?: string;
+  readonly value: number | null | readonly (number | null)[];
+  /** Of this bar or slice, instead of one of `colors`. */
+  readonly color?: string;
+};
+
+/** A chart of a list of values. */
+export type ChartLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
+  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
+    readonly is: "set" | "empty";
+  }>> | null;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
+  readonly filters?: Filters | null;
+  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
+  readonly backdropFilters?: Filters | null;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
+  readonly position?: "static" | "relative" | "absolute";
+  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
+  readonly top?: Inset | null;
+  /** Default: null. */
+  readonly right?: Inset | null;
+  /** Default: null. */
+  readonly bottom?: Inset | null;
+  /** Default: null. */
+  readonly left?: Inset | null;
+  /** Default: null. */
+  readonly minWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly maxWidth?: WidthLimit | null;
+  /** Default: null. */
+  readonly minHeight?: HeightLimit | null;
+  /** Default: null. */
+  readonly maxHeight?: HeightLimit | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
+  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
+  readonly gridColumn?: GridLines | null;
+  /** Default: null. */
+  readonly gridRow?: GridLines | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
+  readonly gridArea?: string | null;
+  /** Default: 0. */
+  readonly margin?: Margin;
+  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
+  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
+  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
+  readonly breakBefore?: "auto" | "page" | "avoid";
+  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
+  readonly breakAfter?: "auto" | "page" | "avoid";
+  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
+  readonly breakInside?: "auto" | "avoid";
+  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
+  readonly repeatOnPages?: "top" | "bottom" | null;
+  readonly constraints?: Constraints;
+  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
+  readonly locked?: boolean;
+  readonly type: "chart";
+  /** Default: 320. */
+  readonly width?: Dimension;
+  /** Default: 200. */
+  readonly height?: Dimension;
+  /** sparkline: a line without axes. progress: a bar that fills up to `max`, or a ring with `innerRadius`. stars: as many as `max`, filled up to the value. Default: "bar". */
+  readonly chart?: "bar" | "line" | "area" | "pie" | "sparkline" | "progress" | "stars";
+  /** The values: [3, 5, 8], "3, 5, 8", or [{"label": "May", "value": 12}]; with several series, `value` is a list. null = a gap. Default: []. */
+  readonly data?: number | null | string | readonly ChartEntry[];
+  /** Of entries without a label of their own, so that callers need only send numbers. Default: []. */
+  readonly labels?: readonly string[];
+  /** The names of the series, for the legend. Default: []. */
+  readonly series?: readonly string[];
+  /** Of the series, or of the slices of a pie, in turn. Default: ["#2563eb","#14b8a6","#f59e0b","#e11d48","#8b5cf6","#64748b"]. */
+  readonly colors?: readonly string[];
+  /** Adds the series of bars and areas up. Default: false. */
+  readonly stacked?: boolean;
+  /** Bars from left to right. Default: false. */
+  readonly horizontal?: boolean;
+  /** Curves, which stay between the values. Default: false. */
+  readonly smooth?: boolean;
+  /** A dot at each value of a line. Default: false. */
+  readonly dots?: boolean;
+  /** Labels and numbers beside the chart. Default: true. */
+  readonly axes?: boolean;
+  /** Lines behind it. Default: true. */
+  readonly grid?: boolean;
+  /** The names of series; for a pie, of its slices. Default: true. */
+  readonly legend?: boolean;
+  /** Writes the values beside bars, dots and slices. Default: false. */
+  readonly showValues?: boolean;
+  /** How numbers are written: `currency`, `percent`, or an object. Default: null. */
+  readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+  /** Where the scale begins; null = at 0, or near the least value of a line. Default: null. */
+  readonly min?: number | null;
+  /** Where it ends; null = above the highest. progress: 100. stars: 5. Default: null. */
+  readonly max?: number | null;
+  /** Between bars, as a share of the room of each. Default: 0.35. */
+  readonly gap?: number;
+  /** Of the ends of bars. Default: 4. */
+  readonly borderRadius?: number;
+  /** The hole of a pie, as a share of its radius. Default: 0. */
+  readonly innerRadius?: number;
+  /** Of lines. Default: 2.5. */
+  readonly strokeWidth?: number;
+  /** Behind bars, a progress and stars; null = faint, and none behind bars. Default: null. */
+  readonly track?: string | null;
+  /** Of labels; lines behind the chart are fainter. Default: "#475569". */
+  readonly color?: string;
+  /** Default: "Inter". */
+  readonly fontFamily?: string | readonly string[];
+  /** Default: 12. */
+  readonly fontSize?: number;
+  /** Default: 400. */
+  readonly fontWeight?: number;
+};
+
 /** Px, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`. */
 export type ColumnWidth = number | string;
 
@@ -1108,7 +1260,7 @@ export type Job = {
   readonly warnings?: readonly string[];
 };
 
-export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | QrLayer | BarcodeLayer | ComponentLayer;
+export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | ChartLayer | QrLayer | BarcodeLayer | ComponentLayer;
 
 export type LayersTemplate = {
   readonly $schema?: string;

@@ -50,6 +50,7 @@ const LAYER_TYPE = {
   shape: 'ShapeLayer',
   frame: 'FrameLayer',
   table: 'TableLayer',
+  chart: 'ChartLayer',
   qr: 'QrLayer',
   barcode: 'BarcodeLayer',
 } as const satisfies Record<LayerType, string>;
@@ -72,6 +73,7 @@ function modificationType(layer: Layer, parameter?: TemplateParameter): string {
   if (layer.type === 'table') return `boolean | readonly { ${rowOf(layer)} }[] | Patch<TableLayer>`;
   const primary = PRIMARY_PROPERTY[layer.type];
   const value = primary === null ? 'boolean' : `${valuesOf(parameter)} | boolean`;
+  if (layer.type === 'chart') return `${value} | ChartLayer['data'] | Patch<ChartLayer>`;
   const list = layer.type === 'frame' && layer.repeat !== false ? ` | readonly { ${entryOf(layer)} }[]` : '';
   return `${value}${list} | Patch<${LAYER_TYPE[layer.type]}>`;
 }

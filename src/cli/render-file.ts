@@ -58,7 +58,9 @@ async function renderDesigned(
   options: ExportOptions,
 ): Promise<RenderedFile> {
   const { template } = designed;
-  if (template.engine === 'layers') return writePicture(out, output, await openFileScene(path, set, designed), options);
+  if (template.engine === 'layers') {
+    return writePicture(out, output, await openFileScene(path, set, designed, output), options);
+  }
 
   const page = resolveHtml(template, { ...file.modifications, ...toModifications(template, set) });
   const { bytes, diagnostics } = await drawPage(page, dirname(resolve(path)), output, options);
@@ -67,7 +69,7 @@ async function renderDesigned(
 }
 
 async function drawPage(page: HtmlPage, folder: string, output: Output, options: ExportOptions): Promise<Drawing> {
-  await using loader = await openLoader(folder);
+  await using loader = await openLoader(folder, [], output);
   if (page.template.renderer === 'chromium') {
     const [{ openPages }, { pageFiles }] = await Promise.all([
       import('#service/pages/pages.ts'),

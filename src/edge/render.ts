@@ -4,6 +4,7 @@
 // Layout, letters and kernels are the same as on the server, so that without photos the bytes are too. Photos are
 // decoded and scaled by other code (docs/edge.md).
 
+import { drawChart } from '#core/chart/draw-chart.ts';
 import { compose, composePages, layerOf } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
@@ -116,6 +117,7 @@ async function loaded(document: TemplateDocument, options: EdgeComposeOptions) {
     images: pictures.images,
     codes: await loadCodes(scene.needs.codes),
     hyphenators: new Map(),
+    drawChart,
   };
   const found = [...text.diagnostics, ...pictures.diagnostics, ...unhyphenated(scene)];
   return { scene, resources, warnings: found.map(({ message }) => message) };

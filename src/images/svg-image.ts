@@ -1,7 +1,7 @@
 // Reads an untrusted SVG file as a limited SVG image, and draws that image at any size.
 //
 // The returned bytes are the sanitised document with its size in px, so that they are safe to embed. librsvg draws it,
-// through sharp, in a process that can be killed; resvg never gets an untrusted file.
+// through sharp, and resvg simplifies it, both in a process that can be killed.
 
 import { Gate } from '#concurrency/gate.ts';
 import type { Rect, Size } from '#core/geometry.ts';
@@ -11,7 +11,7 @@ import { MAX_IMAGE_PIXELS, MAX_SVG_BYTES } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { sanitizeSvg } from './sanitize-svg.ts';
-import { drawApart } from './svg-process.ts';
+import { drawApart, simplifyApart } from './svg-process.ts';
 import { naturalSize, writtenSvg } from './svg-size.ts';
 
 function refuse(problem: string): never {
@@ -50,6 +50,16 @@ export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Ar
 const gate = new Gate({ concurrency: 2, waiting: Number.POSITIVE_INFINITY });
 /** Most ms that a drawing waits for its turn. */
 const MAX_WAIT = 20_000;
+
+/**
+ * Simplifies a document whose texts are outlines (simplify-svg.ts); null when that takes too much time or memory, or
+ * fails.
+ *
+ * @throws AppError `overloaded` when too many others are waiting
+ */
+export function simplifyUntrusted(document: string): Promise<string | null> {
+  return gate.pass(AbortSignal.timeout(MAX_WAIT), () => simplifyApart(document));
+}
 
 /**
  * Draws the `source` part (px of its natural size) of a document from `readSvg` at exactly `size` device px. Nothing is

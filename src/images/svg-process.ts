@@ -1,5 +1,5 @@
-// Draws sanitised SVG documents to pixels in child processes, which are killed when they exceed their time or memory
-// limit.
+// Draws sanitised SVG documents to pixels, or simplifies them, in child processes, which are killed when they exceed their
+// time or memory limit.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,14 @@ import { noMemory, ProcessEnded, ProcessPool, WorkStopped } from './process-pool
 
 export interface SvgTask {
   readonly document: string;
+  readonly want: 'pixels' | 'simplified';
 }
 
 /** `problem`: the message of the drawing library. */
-export type SvgAnswer = { readonly pixels: Uint8Array } | { readonly problem: string };
+export type SvgAnswer =
+  | { readonly pixels: Uint8Array }
+  | { readonly simplified: string }
+  | { readonly problem: string };
 
 /** Bytes that a process may use on top of four pictures of the size that it draws. */
 const MAX_MEMORY = 384 * 1024 * 1024;
@@ -58,10 +62,25 @@ function fontconfigFiles(): { readonly folder: string; readonly file: string } {
 /** Draws a document of the given size to RGBA pixels. The caller limits how many run at a time. */
 export async function drawApart(document: string, { width, height }: Size): Promise<Uint8Array> {
   const memory = MAX_MEMORY + 4 * width * height * 4;
-  const answer = await processes.run({ document }, { time: DECODE_SECONDS * 1000, memory }).catch(explain);
+  const limits = { time: DECODE_SECONDS * 1000, memory };
+  const answer = await processes.run({ document, want: 'pixels' }, limits).catch(explain);
   if ('problem' in answer) throw new Error(answer.problem);
-  if (answer.pixels.length !== width * height * 4) throw new Error('the drawing has another size');
+  if (!('pixels' in answer) || answer.pixels.length !== width * height * 4)
+    throw new Error('the drawing has another size');
   return answer.pixels;
+}
+
+/**
+ * usvg's simplification of a document whose texts are outlines; null when it takes too much time or memory, or fails. The
+ * caller limits how many run at a time.
+ */
+export async function simplifyApart(document: string): Promise<string | null> {
+  const limits = { time: DECODE_SECONDS * 1000, memory: MAX_MEMORY };
+  const answer = await processes.run({ document, want: 'simplified' }, limits).catch((error: unknown) => {
+    if (error instanceof WorkStopped || error instanceof ProcessEnded) return null;
+    throw error;
+  });
+  return answer && 'simplified' in answer ? answer.simplified : null;
 }
 
 function explain(error: unknown): never {

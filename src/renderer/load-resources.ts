@@ -16,6 +16,7 @@ import { fileDigest } from '#output/file-digest.ts';
 import { resourceCache } from '#output/resource-cache.ts';
 import { loadHyphenators } from './hyphenation.ts';
 import { loadCodes } from './load-codes.ts';
+import { withSimplified } from './simplify-images.ts';
 
 export interface LoadedResources {
   readonly resources: Resources;
@@ -169,6 +170,7 @@ function loadImages(
  * Loads everything that a scene needs, concurrently.
  *
  * @param look how images are inspected; after `header`, drawing one may throw `DamagedImage`: then load with `pixels`
+ * @param wantsVectors whether SVG pictures are to be drawn as vectors where possible: for PDF
  * @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded, or `url_not_allowed`;
  *   the signal's reason when that is aborted
  */
@@ -178,6 +180,7 @@ export async function loadResources(
   sources: ImageSources,
   signal: AbortSignal,
   look: Look = 'pixels',
+  wantsVectors = false,
 ): Promise<LoadedResources> {
   // One failure aborts reading all the others.
   const failed = new AbortController();
@@ -185,20 +188,21 @@ export async function loadResources(
   const loading =
     needs.images.length > 0 ? loadImages(needs.images, sources, AbortSignal.any([signal, failed.signal]), look) : [];
   try {
-    const [loadedFonts, results, codes, hyphenators] = await Promise.all([
+    const [loadedFonts, results, codes, hyphenators, charts] = await Promise.all([
       fonts.load(needs.fonts),
       Promise.all(loading),
       loadCodes(needs.codes),
       loadHyphenators(needs.hyphenation),
+      needs.charts ? import('#core/chart/draw-chart.ts') : null,
     ]);
     const images = new Map<string, ImageResource>();
     const leftOut: Diagnostic[] = [];
     for (const result of results) {
-      if ('key' in result) images.set(result.key, result);
+      if ('key' in result) images.set(result.key, wantsVectors ? await withSimplified(result, fonts) : result);
       else leftOut.push(result);
     }
     return {
-      resources: { fonts: loadedFonts.fonts, images, codes, hyphenators },
+      resources: { fonts: loadedFonts.fonts, images, codes, hyphenators, ...charts },
       diagnostics: [...loadedFonts.diagnostics, ...leftOut],
     };
   } catch (error) {

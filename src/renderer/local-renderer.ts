@@ -103,7 +103,7 @@ export class LocalRenderer implements Renderer {
     const template = await this.#template(job, supplies);
     const drawable = resolveAny(template, job.modifications);
     watch.lap('resolve');
-    const load = this.#loader(job, supplies, signal);
+    const load = this.#loader(job, supplies, signal, job.output === 'pdf');
     const drawing = await decodedOnce(job.output, (look) =>
       isHtmlPage(drawable)
         ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal, watch)
@@ -160,11 +160,11 @@ export class LocalRenderer implements Renderer {
     return template;
   }
 
-  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal): Load {
+  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal, wantsVectors = false): Load {
     const images = suppliedImages(subject, supplies);
     return async (needs, look) => {
       const fonts = await this.#fonts.libraryOf(needs.fonts.length === 0 ? '' : subject.fonts, () => supplies.fonts());
-      return loadResources(needs, fonts, images, signal, look);
+      return loadResources(needs, fonts, images, signal, look, wantsVectors);
     };
   }
 

@@ -254,6 +254,7 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
   ['docs/templates.md', '32,768 characters', 'src/service/rendering/render-request-record.ts', 'MAX_KEPT = 32 * 1024'],
   ['docs/documents.md', '5,000 pages', 'src/core/pages/paginate.ts', 'MAX_PAGES = 5_000'],
   ['docs/documents.md', '10,000 values', 'src/http/middleware/body.ts', 'MAX_VALUES = 10_000'],
+  ['docs/documents.md', '20 series and 2,000 values', 'src/core/template/chart-layer.ts', 'MAX_VALUES = 2_000'],
   ['docs/documents.md', '50,000 rows and 300,000 cells', 'src/core/template/table-layer.ts', 'MAX_CELLS = 300_000'],
   ['docs/templates.md', '2,000 layers', 'src/core/template/template.ts', 'MAX_LAYERS = 2_000'],
   ['docs/templates.md', '12 levels', 'src/core/template/template.ts', 'MAX_DEPTH = 12'],

@@ -3,7 +3,16 @@
 // Boxes are in canvas px before any node's own rotation; a parent's rotation turns its children with it.
 
 import type { Rect } from '../geometry.ts';
-import type { CodeModules, CodeNode, FrameNode, ImageNode, ShapeNode, TableRow, TextNode } from '../resolve/scene.ts';
+import type {
+  ChartNode,
+  CodeModules,
+  CodeNode,
+  FrameNode,
+  ImageNode,
+  ShapeNode,
+  TableRow,
+  TextNode,
+} from '../resolve/scene.ts';
 import type { Role } from '../role.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 
@@ -26,7 +35,7 @@ export interface TextBox extends Placed {
 
 export interface LeafBox extends Placed {
   readonly kind: 'leaf';
-  readonly node: ImageNode | ShapeNode;
+  readonly node: ImageNode | ShapeNode | ChartNode;
 }
 
 export interface CodeBox extends Placed {

@@ -246,9 +246,14 @@ export class ContentSizes {
       }
       case 'shape':
         return outlineExtent(node.outline);
+      case 'chart':
+        return CHART;
     }
   }
 }
+
+/** Of a chart that hugs. */
+const CHART: Size = { width: 320, height: 200 };
 
 /** What has a size of its own. */
 type Natural = Exclude<LeafNode, TextNode | TableNode>;

@@ -17,6 +17,7 @@ import { innerShadows } from './inner-shadow.ts';
 import { lightOf, masked } from './mask.ts';
 import { memoizePaint } from './memoize-paint.ts';
 import { grownOutlinePath, outlinePath, rectPath, roundedRectPath } from './outline.ts';
+import { paintChart } from './paint-chart.ts';
 import { paintCode } from './paint-code.ts';
 import { paintFrame } from './paint-frame.ts';
 import { paintImage } from './paint-image.ts';
@@ -131,6 +132,7 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): PaintResul
     }
     case 'leaf': {
       if (box.node.type === 'shape') return paintShape(box.node, box.rect);
+      if (box.node.type === 'chart') return paintChart(box.node, box.rect, resources, view);
       const image = images.get(box.node.image);
       return image ? paintImage(box.node, box.rect, image) : { ops: [], caster: null };
     }

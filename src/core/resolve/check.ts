@@ -5,6 +5,7 @@
 // sums are here, because no schema sees more than one layer.
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
+import { chartRows } from '../template/chart-layer.ts';
 import { repeatOf } from '../template/check-repeat.ts';
 import type { Layer } from '../template/layer.ts';
 import type { TableLayer } from '../template/table-layer.ts';
@@ -15,6 +16,7 @@ import { applyModifications, type Modifications } from './apply-modifications.ts
 import { checkCode } from './check-code.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { shownChildren } from './repeat.ts';
+import { checkChart } from './resolve-chart.ts';
 import { checkOutline } from './resolve-outline.ts';
 import { checkCounters } from './resolve-pages.ts';
 import { checkPlacement } from './resolve-placement.ts';
@@ -138,6 +140,8 @@ const LAYER = 0.02;
 const TEXT_LAYER = 0.15;
 /** Per cell of a table, on each page that it is on. */
 const CELL = 0.05;
+/** Per value of a chart: its number, its label and its mark. */
+const CHART_VALUE = 0.1;
 /** Per character: bidi, shaping, line breaking and writing, for the slower scripts. */
 const CHARACTER = 0.012;
 /** Per surrogate pair, which is most often a colour glyph of hundreds of segments. */
@@ -173,6 +177,14 @@ function ownDemand(layer: Layer, locale: Locale, pathOf: (layer: Layer) => strin
       const cells = checkTable(layer, locale, pathOf);
       const text = longTextIn(layer);
       return { ...NOTHING, text, time: LAYER + cells * CELL + text * CHARACTER };
+    }
+    case 'chart': {
+      checkChart(layer, locale, pathOf);
+      const rows = chartRows(layer.data);
+      const values = rows.reduce((sum, row) => sum + row.values.length, 0);
+      const text =
+        rows.reduce((sum, row) => sum + row.label.length, 0) + [...layer.series, ...layer.labels].join('').length;
+      return { ...NOTHING, text, time: LAYER + values * CHART_VALUE + text * CHARACTER };
     }
     case 'text':
       if (layer.format !== null) formattedText(layer, locale, pathOf);

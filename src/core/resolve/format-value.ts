@@ -6,8 +6,10 @@
 import { ValidationError } from '../diagnostics.ts';
 import { LruCache } from '../lru-cache.ts';
 import { parseMoment } from '../moment.ts';
-import { type Format, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
+import { formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
 import type { TextLayer } from '../template/text-layer.ts';
+import { decimal } from './modify-layer.ts';
+import type { NumberStyle } from './scene.ts';
 
 /** The properties of a template that its formats depend on. */
 export interface Locale {
@@ -17,7 +19,7 @@ export interface Locale {
   readonly currency?: string | undefined;
 }
 
-const FALLBACK = 'en-US';
+export const FALLBACK = 'en-US';
 const EPOCH = { time: 0, isLocal: true };
 
 /**
@@ -51,7 +53,11 @@ export function formattedText<Layer extends Pick<TextLayer, 'text' | 'format' | 
   return formatNumber(text.trim().replace(/^\+/, ''), options, language, locale.currency);
 }
 
-type NumericFormat = Exclude<Format, { readonly type: 'list' | 'date' }>;
+/** The text of a number. */
+export const numberText = (value: number, { format, language, currency }: NumberStyle): string =>
+  formatNumber(decimal(value), format, language, currency);
+
+type NumericFormat = NumberStyle['format'];
 
 function formatNumber(number: string, format: NumericFormat, language: string, currency: string | undefined): string {
   const { minimumFractionDigits: least, maximumFractionDigits: most, useGrouping, signDisplay } = format;

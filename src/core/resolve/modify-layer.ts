@@ -101,7 +101,9 @@ function toPatch(layer: Layer, value: unknown, path: string, diagnostics: Diagno
       if (value !== null && !Array.isArray(value)) return value as Patch;
       break;
   }
-  if (Array.isArray(value) && layer.type === 'table') return { rows: value };
+  if (Array.isArray(value) && (layer.type === 'table' || layer.type === 'chart')) {
+    return { [PRIMARY_PROPERTY[layer.type]]: value };
+  }
   if (Array.isArray(value) && layer.type === 'frame') {
     throw new ValidationError(path, 'is a list, but the frame does not repeat: give it "repeat": true');
   }

@@ -18,6 +18,7 @@ export interface NeedsSink {
   addHyphenation(language: string): void;
   /** Returns the key of the code in Resources. */
   addCode(need: Omit<CodeNeed, 'key'>): string;
+  addChart(): void;
 }
 
 export class NeedsCollector implements NeedsSink {
@@ -25,6 +26,7 @@ export class NeedsCollector implements NeedsSink {
   readonly #images = new Map<string, ImageNeed>();
   readonly #languages = new Set<string>();
   readonly #codes = new Map<string, CodeNeed>();
+  #hasCharts = false;
 
   addText(layer: string, { text, style }: Pick<TextSpan, 'text' | 'style'>): void {
     const key = fontQueryKey(style.font);
@@ -57,6 +59,10 @@ export class NeedsCollector implements NeedsSink {
     this.#languages.add(language);
   }
 
+  addChart(): void {
+    this.#hasCharts = true;
+  }
+
   addCode(need: Omit<CodeNeed, 'key'>): string {
     const key = JSON.stringify([need.format, need.errorCorrection, need.quietZone, need.value]);
     if (!this.#codes.has(key)) this.#codes.set(key, { ...need, key });
@@ -70,6 +76,7 @@ export class NeedsCollector implements NeedsSink {
       images: [...this.#images.values()],
       hyphenation: [...this.#languages],
       codes: [...this.#codes.values()],
+      ...(this.#hasCharts && { charts: true }),
     };
   }
 }
@@ -101,6 +108,14 @@ export class LayerNeeds implements NeedsSink {
     this.#needs.addHyphenation(language);
     this.#asked.push((needs) => {
       needs.addHyphenation(language);
+      return true;
+    });
+  }
+
+  addChart(): void {
+    this.#needs.addChart();
+    this.#asked.push((needs) => {
+      needs.addChart();
       return true;
     });
   }

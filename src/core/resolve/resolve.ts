@@ -14,6 +14,7 @@ import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { PLAIN_STYLE } from './plain-text.ts';
 import { shownChildren } from './repeat.ts';
+import { resolveChart } from './resolve-chart.ts';
 import { resolveOutline } from './resolve-outline.ts';
 import { addCounted, checkCounters, flowing, resolveFragmentation } from './resolve-pages.ts';
 import { resolvePlacement } from './resolve-placement.ts';
@@ -185,6 +186,7 @@ const SEPARATE: Readonly<Record<Layer['type'], readonly string[]>> = {
   frame: ['children', 'repeat'],
   shape: [],
   table: [],
+  chart: [],
   qr: [],
   barcode: [],
 };
@@ -225,6 +227,8 @@ function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode 
       return { ...base, type: 'frame', ...resolveFrame(context, layer) };
     case 'table':
       return { ...base, ...resolveTable(context, layer) };
+    case 'chart':
+      return { ...base, ...resolveChart(context, layer) };
   }
 }
 

@@ -8,7 +8,9 @@ import type { Color, GradientStop } from '../color.ts';
 import type { Diagnostic } from '../diagnostics.ts';
 import type { Corners, Edges, Point, Rect } from '../geometry.ts';
 import type { FillRule, PathData } from '../path.ts';
+import type { ChartLayer } from '../template/chart-layer.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
+import type { Format } from '../template/format.ts';
 import type { GridLines, GridTrack, NamedArea, TrackRepeat } from '../template/grid-syntax.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 import type { Counter, Page } from '../template/page.ts';
@@ -343,6 +345,43 @@ export interface ShapeNode extends NodeBase {
   } | null;
 }
 
+/** How a chart writes its numbers. */
+export interface NumberStyle {
+  readonly format: Exclude<Format, { readonly type: 'date' | 'list' }>;
+  /** BCP 47 */
+  readonly language: string;
+  /** ISO 4217, for a format of a currency that names none. */
+  readonly currency: string | undefined;
+}
+
+/** An entry of a chart: its label, and a value for each series. */
+export interface ChartEntry {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** null = one of the chart's. */
+  readonly color: Color | null;
+}
+
+export interface ChartNode
+  extends NodeBase,
+    Pick<
+      ChartLayer,
+      | ('chart' | 'stacked' | 'horizontal' | 'smooth' | 'dots' | 'axes' | 'grid' | 'legend' | 'showValues')
+      | ('min' | 'max' | 'gap' | 'borderRadius' | 'innerRadius' | 'strokeWidth')
+    > {
+  readonly type: 'chart';
+  readonly entries: readonly ChartEntry[];
+  /** Their names; those beyond have none. */
+  readonly series: readonly string[];
+  /** At least one; used in turn. */
+  readonly colors: readonly Color[];
+  readonly track: Color | null;
+  /** Of labels. */
+  readonly color: Color;
+  readonly style: CharacterStyle;
+  readonly numbers: NumberStyle;
+}
+
 /** Modules of a two-dimensional code, or bars of a one-dimensional one (then one row tall). */
 export interface CodeModules {
   readonly columns: number;
@@ -511,7 +550,7 @@ export interface FrameNode extends NodeBase {
   readonly children: readonly SceneNode[];
 }
 
-export type LeafNode = TextNode | ImageNode | ShapeNode | CodeNode | TableNode;
+export type LeafNode = TextNode | ImageNode | ShapeNode | ChartNode | CodeNode | TableNode;
 export type SceneNode = LeafNode | FrameNode;
 
 /** Faces for a style and the text that they must cover. */
@@ -557,6 +596,8 @@ export interface Needs {
   /** Language tags whose hyphenation patterns are needed, each once. */
   readonly hyphenation: readonly string[];
   readonly codes: readonly CodeNeed[];
+  /** Whether there are charts. */
+  readonly charts?: true;
 }
 
 export interface Scene {

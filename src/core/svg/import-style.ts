@@ -9,25 +9,43 @@ export type SvgStyle = ReadonlyMap<string, string>;
 const INHERITED = [
   ...['fill', 'fill-opacity', 'fill-rule', 'clip-rule', 'color', 'visibility', 'white-space'],
   ...['stroke', 'stroke-opacity', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin'],
+  ...['stroke-miterlimit', 'stroke-dashoffset', 'paint-order'],
   ...['font-family', 'font-size', 'font-weight', 'font-style', 'letter-spacing', 'text-anchor', 'text-transform'],
+  ...['dominant-baseline', 'direction', 'word-spacing', 'writing-mode', 'font-variant', 'font-stretch'],
 ] as const;
 const OWN = [
   ...['opacity', 'display', 'clip-path', 'mask', 'mask-type', 'filter', 'mix-blend-mode', 'transform'],
   ...['stop-color', 'stop-opacity', 'flood-color', 'flood-opacity', 'text-decoration'],
+  ...['alignment-baseline', 'baseline-shift'],
 ] as const;
 const KNOWN: ReadonlySet<string> = new Set([...INHERITED, ...OWN]);
 
-interface Rule {
-  /** `path`, `.cls-1` or `#logo`. */
-  readonly selector: string;
-  readonly declarations: SvgStyle;
+interface Declared {
+  readonly value: string;
+  /** Of two that apply, the one with the higher weight; of equal ones the later. */
+  readonly weight: number;
 }
 
+/** Property → declaration, of one selector. */
+type Rule = Map<string, Declared>;
+
+const SIMPLE = /^(\*|[\w-]*(?:[.#][\w-]+)?)$/;
+
 export class SvgStyles {
-  readonly #rules: readonly Rule[];
+  readonly #rules = new Map<string, Rule>();
+  /** Whether a style sheet has selectors that are not read, such as those with a combinator. */
+  readonly hasOtherSelectors: boolean = false;
 
   constructor(root: SvgElement) {
-    this.#rules = sheetsIn(root).flatMap(rulesOf);
+    for (const [order, { selector, declarations }] of sheetsIn(root).flatMap(rulesOf).entries()) {
+      if (/:(hover|active|focus)/.test(selector)) continue;
+      if (!SIMPLE.test(selector)) this.hasOtherSelectors = true;
+      // A sheet has fewer rules than this, so that an id outweighs all classes, and a class all names.
+      const weight = order + 1e7 * (selector.includes('#') ? 3 : selector.includes('.') ? 2 : selector === '*' ? 0 : 1);
+      const rule = this.#rules.get(selector) ?? new Map();
+      for (const [name, value] of declarations) rule.set(name, { value, weight });
+      this.#rules.set(selector, rule);
+    }
   }
 
   /** @param around the style of the parent */
@@ -37,14 +55,30 @@ export class SvgStyles {
       const value = around.get(name);
       if (value !== undefined) style.set(name, value);
     }
-    for (const [name, value] of element.attributes) if (KNOWN.has(name)) style.set(name, value.trim());
-    const classes = (element.attributes.get('class') ?? '').split(/\s+/).map((name) => `.${name}`);
-    const names = new Set([element.name, ...classes, `#${element.attributes.get('id')}`]);
-    for (const { selector, declarations } of this.#rules) {
-      if (names.has(selector)) for (const [name, value] of declarations) style.set(name, value);
+    const own = new Map<string, string>();
+    for (const [name, value] of element.attributes) if (KNOWN.has(name)) own.set(name, value.trim());
+    for (const [name, { value }] of this.#declared(element)) own.set(name, value);
+    for (const [name, value] of declarationsIn(element.attributes.get('style') ?? '')) own.set(name, value);
+    for (const [name, value] of own) if (value !== 'inherit') style.set(name, value);
+    const size = own.get('font-size');
+    if (size !== undefined && /(%|em)$/.test(size)) {
+      const before = lengthOf(around.get('font-size'), 16);
+      style.set('font-size', String(lengthOf(size, before, before, before)));
     }
-    for (const [name, value] of declarationsIn(element.attributes.get('style') ?? '')) style.set(name, value);
     return style;
+  }
+
+  #declared(element: SvgElement): Rule {
+    const winning: Rule = new Map();
+    if (this.#rules.size === 0) return winning;
+    const parts = (element.attributes.get('class') ?? '').split(/\s+/).map((name) => `.${name}`);
+    if (element.attributes.has('id')) parts.push(`#${element.attributes.get('id')}`);
+    for (const selector of ['*', element.name, ...parts.flatMap((part) => [part, `${element.name}${part}`])]) {
+      for (const [name, declared] of this.#rules.get(selector) ?? []) {
+        if (declared.weight >= (winning.get(name)?.weight ?? 0)) winning.set(name, declared);
+      }
+    }
+    return winning;
   }
 }
 
@@ -54,7 +88,7 @@ function sheetsIn(element: SvgElement): readonly string[] {
   );
 }
 
-function rulesOf(css: string): readonly Rule[] {
+function rulesOf(css: string): readonly { readonly selector: string; readonly declarations: SvgStyle }[] {
   return css
     .replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
     .split('}')
@@ -62,7 +96,8 @@ function rulesOf(css: string): readonly Rule[] {
       const [selectors = '', body = ''] = rule.split('{');
       const declarations = declarationsIn(body);
       return selectors.split(',').map((selector) => ({ selector: selector.trim(), declarations }));
-    });
+    })
+    .filter(({ selector }) => selector !== '');
 }
 
 function declarationsIn(css: string): SvgStyle {
@@ -76,7 +111,23 @@ function declarationsIn(css: string): SvgStyle {
         .trim(),
     ] as const;
   });
-  return new Map(pairs.filter(([name]) => KNOWN.has(name)));
+  return new Map(
+    pairs.flatMap(([name, value]) => (name === 'font' ? fontIn(value) : KNOWN.has(name) ? [[name, value]] : [])),
+  );
+}
+
+/** The parts of CSS's `font`: `italic 700 12px/1.2 "Inter", sans-serif`. */
+function fontIn(value: string): (readonly [string, string])[] {
+  const [, before = '', size, families = ''] = /^(.*?)(\d[\w.%]*)(?:\/\S+)?\s+([^\d].*)$/.exec(value.trim()) ?? [];
+  if (size === undefined) return [];
+  const weight = /\b(bold|[1-9]00)\b/.exec(before)?.[1] ?? 'normal';
+  const style = /\b(italic|oblique)\b/.exec(before)?.[1] ?? 'normal';
+  return [
+    ['font-style', style],
+    ['font-weight', weight],
+    ['font-size', size],
+    ['font-family', families],
+  ];
 }
 
 /** px of a length; a percentage of `whole`, and `em` of `em`. */

@@ -4,6 +4,7 @@
 // Property names are CSS's in camelCase wherever CSS has one; lengths are canvas px.
 
 import { z } from 'zod';
+import { ChartLayer } from './chart-layer.ts';
 import { isFixedTrack, MAX_TRACKS, parseAreas, parseTrack, parseTracks } from './grid-syntax.ts';
 import { ALIGNED, common, HideWhenEmpty, ImageFit, OutlineShape, Source, size } from './layer-properties.ts';
 import { pagedFrame } from './page.ts';
@@ -283,19 +284,23 @@ export const FrameLayer = z
   .meta({ id: 'FrameLayer' });
 
 export const Layer = z
-  .discriminatedUnion('type', [TextLayer, ImageLayer, ShapeLayer, FrameLayer, TableLayer, QrLayer, BarcodeLayer], {
-    error: (issue) =>
-      issue.code === 'invalid_union'
-        ? 'must be "text", "image", "shape", "frame", "table", "qr" or "barcode"'
-        : undefined,
-  })
+  .discriminatedUnion(
+    'type',
+    [TextLayer, ImageLayer, ShapeLayer, FrameLayer, TableLayer, ChartLayer, QrLayer, BarcodeLayer],
+    {
+      error: (issue) =>
+        issue.code === 'invalid_union'
+          ? 'must be "text", "image", "shape", "frame", "table", "chart", "qr" or "barcode"'
+          : undefined,
+    },
+  )
   .meta({ id: 'Layer' });
 
 export type ImageLayer = z.infer<typeof ImageLayer>;
 export type ShapeLayer = z.infer<typeof ShapeLayer>;
 export type QrLayer = z.infer<typeof QrLayer>;
 export type BarcodeLayer = z.infer<typeof BarcodeLayer>;
-export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | QrLayer | BarcodeLayer;
+export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | ChartLayer | QrLayer | BarcodeLayer;
 export type LayerType = Layer['type'];
 
 /** What callers write: nothing of it is changed. */
@@ -307,6 +312,7 @@ export interface TextDocument extends Written<typeof TextLayer> {}
 export interface ImageDocument extends Written<typeof ImageLayer> {}
 export interface ShapeDocument extends Written<typeof ShapeLayer> {}
 export interface TableDocument extends Written<typeof TableLayer> {}
+export interface ChartDocument extends Written<typeof ChartLayer> {}
 export interface QrDocument extends Written<typeof QrLayer> {}
 export interface BarcodeDocument extends Written<typeof BarcodeLayer> {}
 export interface FrameDocument extends Written<typeof FrameProperties> {
@@ -319,10 +325,11 @@ export type LayerDocument =
   | ShapeDocument
   | FrameDocument
   | TableDocument
+  | ChartDocument
   | QrDocument
   | BarcodeDocument;
 
-/** The property that a string modification sets, or a list that of a table; a frame has none. */
+/** The property that a string modification sets, or a list that of a table or chart; a frame has none. */
 export const PRIMARY_PROPERTY = {
   text: 'text',
   image: 'src',
@@ -331,6 +338,7 @@ export const PRIMARY_PROPERTY = {
   barcode: 'value',
   frame: null,
   table: 'rows',
+  chart: 'data',
 } as const satisfies Record<LayerType, string | null>;
 
 /** The schema of each type, for a merged modification and for the reference documentation. */
@@ -340,6 +348,7 @@ export const LAYER_SCHEMAS = {
   shape: ShapeLayer,
   frame: FrameLayer,
   table: TableLayer,
+  chart: ChartLayer,
   qr: QrLayer,
   barcode: BarcodeLayer,
 } as const satisfies Record<LayerType, z.ZodObject>;

@@ -20,6 +20,7 @@ export const KINDS_OF: Readonly<Record<string, readonly ParameterKind[]>> = {
   barcode: [...WORDS, 'boolean'],
   frame: ['boolean'],
   table: ['boolean'],
+  chart: ['text', 'number', 'boolean'],
   element: [...WORDS, 'image', 'boolean'],
 };
 
@@ -32,6 +33,7 @@ const VALUE_OF: Readonly<Record<string, readonly string[]>> = {
   barcode: ['value'],
   frame: [],
   table: [],
+  chart: ['data'],
   element: ['value', 'text', 'src'],
 };
 
@@ -61,8 +63,8 @@ const ADDRESS = /^https?:\/\/[^\s/]/i;
  */
 export function problemOf(rules: ParameterRules, type: string, given: unknown, mayMiss: boolean): string | null {
   const kind = rules.kind ?? KINDS_OF[type]?.[0] ?? 'text';
-  // A list for a frame that repeats; its entries are checked with the layers.
-  if (type === 'frame' && Array.isArray(given) && given.length > 0) return null;
+  // A list for a frame that repeats, or the values of a chart; its entries are checked with the layers.
+  if ((type === 'frame' || type === 'chart') && Array.isArray(given) && given.length > 0) return null;
   const value = kind === 'boolean' ? visibilityIn(given) : valueIn(given, VALUE_OF[type] ?? []);
   const isMissing = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
   if (isMissing) return rules.required && !mayMiss ? 'is required, and has no value' : null;

@@ -67,6 +67,13 @@ export class FontSet {
     for (const chain of chains.values()) for (const { face } of chain) this.#faces.set(face.key, face);
   }
 
+  /** These chains, with the faces of others for glyph runs that were shaped with them. */
+  withFacesOf(others: readonly FontSet[]): FontSet {
+    const joined = new FontSet(this.#chains);
+    for (const other of others) for (const [key, face] of other.#faces) joined.#faces.set(key, face);
+    return joined;
+  }
+
   /** The faces for a style: the best match first, then the fallbacks that the scene's text needs. */
   chain(query: FontQuery): readonly MatchedFace[] {
     const chain = this.#chains.get(fontQueryKey(query));

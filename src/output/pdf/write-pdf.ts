@@ -20,6 +20,7 @@ import { type EncodedImages, loadPictures } from './pictures.ts';
 import { Recolourings } from './recolouring.ts';
 import type { Target } from './target.ts';
 import { writeType0Font } from './type0-font.ts';
+import { VectorPictures } from './vector-pictures.ts';
 
 export type { PixelTools } from './picture.ts';
 
@@ -44,17 +45,21 @@ export type PdfPages = Iterable<DisplayList> | AsyncIterable<DisplayList>;
  *
  * @throws TooMuchToDraw for the operation whose pictures took the most time on its page; the signal's reason
  */
-export async function writePdf(pages: PdfPages, resources: Resources, options: PdfOptions): Promise<Uint8Array> {
+export async function writePdf(pages: PdfPages, loaded: Resources, options: PdfOptions): Promise<Uint8Array> {
   const { tools, signal, createdAt } = options;
   const document = new PdfDocument();
+  const vectors = new VectorPictures(loaded);
+  const resources = vectors.facesIn(loaded);
   const fonts = new EmbeddedFonts(document, resources.fonts);
   const recolourings = new Recolourings(resources.images);
   const encoded: EncodedImages = new Map();
   const slice = new TimeSlice(signal);
   let properties: DocumentProperties | null = null;
   let content: ContentStream | null = null;
-  for await (const list of pages) {
+  for await (const page of pages) {
     if (content) document.endPage(content);
+    const ops = vectors.drawn(page.ops);
+    const list = ops === page.ops ? page : { ...page, ops };
     properties ??= { ...list.document, ...options.properties };
     const density = (properties.density ?? DENSITY) / PIXELS_PER_INCH;
     const pictures = await loadPictures(list, resources, tools, density, signal, encoded);

@@ -13,6 +13,7 @@ export { default as alignVBottom } from '@iconify-json/lucide/icons.json?icon=al
 export { default as alignVTop } from '@iconify-json/lucide/icons.json?icon=align-vertical-justify-start';
 export { default as barcode } from '@iconify-json/lucide/icons.json?icon=barcode';
 export { default as bold } from '@iconify-json/lucide/icons.json?icon=bold';
+export { default as chartColumn } from '@iconify-json/lucide/icons.json?icon=chart-column';
 export { default as columns } from '@iconify-json/lucide/icons.json?icon=columns-3';
 export { default as diff } from '@iconify-json/lucide/icons.json?icon=diff';
 export { default as italic } from '@iconify-json/lucide/icons.json?icon=italic';

@@ -62,7 +62,7 @@ test.each([
 test('an unknown layer type', () =>
   refuse(
     withLayer({ type: 'video' }),
-    'layers[0].type: must be "text", "image", "shape", "frame", "table", "qr" or "barcode"',
+    'layers[0].type: must be "text", "image", "shape", "frame", "table", "chart", "qr" or "barcode"',
   ));
 test('an unknown property', () =>
   refuse(withLayer({ type: 'text', bogus: 1 }), 'layers[0]: unknown property "bogus" in layer "a"'));

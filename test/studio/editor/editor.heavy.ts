@@ -238,6 +238,7 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     fontVariantLigatures: '["no-contextual"]',
     repeat: 'true',
     columns: '[80, "fill"]',
+    data: 'May, 12',
     groupHeader: '["x"]',
     groupFooter: '["x"]',
     carryFooter: '["x"]',

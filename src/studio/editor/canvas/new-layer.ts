@@ -47,6 +47,8 @@ export function newLayer(tool: DrawingTool, drawn: Rect | null, from: Point, to:
       return { type: 'image', name: 'image', ...size(320, 240), src: '', optional: true };
     case 'table':
       return newTable(drawn?.width ?? 480);
+    case 'chart':
+      return { type: 'chart', name: 'chart', ...size(360, 220), data: newData() };
     case 'qr':
       return { type: 'qr', name: 'qr', ...square(size(160, 160)), value: 'https://example.com' };
     case 'barcode':
@@ -60,6 +62,9 @@ export function newLayer(tool: DrawingTool, drawn: Rect | null, from: Point, to:
       };
   }
 }
+
+/** Bars to be replaced by one's own. */
+const newData = () => [12, 19, 15, 24].map((value, i) => ({ label: texts.value.canvas.quarter(i + 1), value }));
 
 /** A short list with a total, to be replaced by one's own. */
 function newTable(width: number): RawLayer {

@@ -14,6 +14,7 @@ import { styleText } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resizeLayers } from '../state/resize.ts';
 import { resolved, useBrand, withTextStyle } from './brand-names.ts';
+import { ChartDataField } from './chart-data-field.tsx';
 import { ConstraintsField } from './constraints-field.tsx';
 import { FeaturesField, TagFields } from './features-field.tsx';
 import { FontField } from './font-field.tsx';
@@ -239,6 +240,14 @@ function specialField(props: Special): ComponentChildren | null {
           }}
         />
       );
+    case 'data':
+      return isAlone ? (
+        <ChartDataField
+          data={value}
+          series={editor.selectedLayers.value[0]?.series}
+          onPatch={(patch) => set(() => patch)}
+        />
+      ) : null;
     case 'background':
       return isText ? <TextBackgroundField {...common} swatches={swatches} /> : null;
     default:

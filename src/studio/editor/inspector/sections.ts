@@ -182,6 +182,27 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
       ],
     },
   ],
+  chart: [
+    {
+      name: 'chart',
+      rows: [
+        ['chart'],
+        ['data'],
+        ['stacked', 'horizontal'],
+        ['smooth', 'dots'],
+        ['borderRadius'],
+        ['strokeWidth', 'gap'],
+        ['innerRadius'],
+        ['colors'],
+      ],
+      more: [['track'], ['min', 'max'], ['series'], ['labels']],
+    },
+    {
+      name: 'chartLabels',
+      rows: [['axes', 'grid'], ['legend', 'showValues'], ['fontFamily'], ['fontWeight', 'fontSize'], ['color']],
+      more: [['format']],
+    },
+  ],
   qr: [{ name: 'qrCode', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
   barcode: [{ name: 'barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] }],
 };
@@ -215,6 +236,9 @@ const LOOKS: Readonly<Record<string, FieldLook>> = {
   right: { placeholder: '–' },
   bottom: { placeholder: '–' },
   left: { placeholder: '–' },
+  gap: { unit: '%', scale: 100 },
+  min: { placeholder: '–' },
+  max: { placeholder: '–' },
   lineHeight: { prefix: '↕', step: 0.05 },
   letterSpacing: { prefix: '↔', step: 0.1, unit: 'px' },
   wordSpacing: { step: 0.5, unit: 'px' },
@@ -247,6 +271,7 @@ export function lookOf(name: string): FieldLook | undefined {
 export const UNLABELLED = new Set([
   'fontWeight',
   'text',
+  'data',
   'fontFamily',
   'layout',
   'shadow',

@@ -14,7 +14,7 @@ import {
 } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { insertInMiddle } from '../canvas/insert-new.ts';
-import { barcode, lineIcon } from '../icons.ts';
+import { barcode, chartColumn, lineIcon } from '../icons.ts';
 import type { EditorState, Tool } from '../state/editor-state.ts';
 
 const TOOLS: readonly (readonly [Tool, string, Parameters<typeof Icon>[0]['of']])[] = [
@@ -27,6 +27,7 @@ const TOOLS: readonly (readonly [Tool, string, Parameters<typeof Icon>[0]['of']]
   ['line', 'L', lineIcon],
   ['image', 'I', image],
   ['table', 'G', table2],
+  ['chart', 'C', chartColumn],
   ['qr', 'Q', qrCode],
   ['barcode', 'B', barcode],
 ];

@@ -67,6 +67,8 @@ export class Compositor {
   readonly #trees = new YogaTreeCache();
   /** Loaded when a document first has pages. */
   #pages: typeof Pages | null = null;
+  /** Loaded when a document first has a chart. */
+  #charts: Pick<Resources, 'drawChart'> | null = null;
   #memory: Memory | null = null;
 
   /** @param idPrefix of the ids of definitions: different for each picture in a page */
@@ -143,7 +145,8 @@ export class Compositor {
     const pictures = this.images.ready(needs.images);
     const codes = readyCodes(needs.codes);
     const hyphenators = readyHyphenators(needs.hyphenation);
-    if (!fonts || !pictures || !codes || !hyphenators || (page && !this.#pages)) return null;
+    const isLoaded = (!page || this.#pages) && (!needs.charts || this.#charts);
+    if (!fonts || !pictures || !codes || !hyphenators || !isLoaded) return null;
     const leftOut = pictures.failed.map(({ layer, message }): Diagnostic => {
       // As the server says it.
       const reason = message.charAt(0).toLowerCase() + message.slice(1);
@@ -151,7 +154,7 @@ export class Compositor {
       return { code: 'image-left-out', layer, message: sentence };
     });
     return {
-      resources: { fonts: fonts.fonts, images: pictures.images, codes, hyphenators },
+      resources: { fonts: fonts.fonts, images: pictures.images, codes, hyphenators, ...this.#charts },
       diagnostics: [...fonts.diagnostics, ...leftOut],
     };
   }
@@ -159,6 +162,7 @@ export class Compositor {
   async #load({ needs, page }: Scene): Promise<void> {
     await Promise.all([
       page && this.#loadPages(),
+      needs.charts && this.#loadCharts(),
       loadCodes(needs.codes),
       this.fonts.load(needs.fonts),
       this.images.load(needs.images),
@@ -168,6 +172,10 @@ export class Compositor {
 
   async #loadPages(): Promise<void> {
     this.#pages ??= (await import('#core/pages/compose-pages.ts')).Pages;
+  }
+
+  async #loadCharts(): Promise<void> {
+    this.#charts ??= await import('#core/chart/draw-chart.ts');
   }
 
   /** The cache of the last pictures; reset if anything that it depends on differs. */

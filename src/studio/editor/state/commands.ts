@@ -54,6 +54,7 @@ const TOOLS: readonly (readonly [tool: Tool, keys: readonly string[]])[] = [
   ['line', ['L']],
   ['image', ['I']],
   ['table', ['G']],
+  ['chart', ['C']],
   ['qr', ['Q']],
   ['barcode', ['B']],
 ];

@@ -28,6 +28,7 @@ export type Tool =
   | 'line'
   | 'image'
   | 'table'
+  | 'chart'
   | 'qr'
   | 'barcode';
 /** The tools that create a layer. */

@@ -22,7 +22,7 @@ import { memo } from '../../parts/memo.ts';
 import { ui } from '../../parts/ui-root.ts';
 import { texts } from '../../texts/editor.ts';
 import { sizesOf } from '../design/view.ts';
-import { barcode, columns, lineIcon, rows, tableIcon } from '../icons.ts';
+import { barcode, chartColumn, columns, lineIcon, rows, tableIcon } from '../icons.ts';
 import { toggleHidden, toggleLocked } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { INDENT, type Row } from './rows.ts';
@@ -157,6 +157,8 @@ export function iconOf(type: string, look: string): IconShapes {
       return qrCode;
     case 'barcode':
       return barcode;
+    case 'chart':
+      return chartColumn;
     case 'template':
       return layoutTemplate;
     case 'table':

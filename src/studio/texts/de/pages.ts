@@ -764,6 +764,7 @@ export const pages: PagesTexts = {
     shape: 'Form',
     frame: 'Rahmen',
     table: 'Tabelle',
+    chart: 'Diagramm',
     qr: 'QR-Code',
     barcode: 'Strichcode',
     template: 'Vorlage',

@@ -1,7 +1,7 @@
 // Simplifies SVG text with usvg: no CSS, no units, no inheritance, shapes as paths.
 //
-// Only for drawings that a library of ours writes, never for untrusted files. It loads no font, so text must be
-// outlines.
+// It cannot be interrupted: only drawings that a library of ours writes get here directly, and files from outside only in
+// a process that can be killed (svg-process.ts). It loads no font, so text must be outlines.
 
 import { Resvg } from '@resvg/resvg-js';
 

@@ -1,0 +1,247 @@
+// Lays out the `<text>` elements of an SVG file as glyph runs (SVG 2 §11): positions, chunks, anchors, baselines.
+//
+// What it cannot lay out as it should be is refused by name (UnreadableSvg). Baselines lie where librsvg has them, which
+// draws the same files to pixels.
+
+import type { Point } from '../geometry.ts';
+import { PLAIN_NODE } from '../resolve/plain-node.ts';
+import { PLAIN_STYLE, PLAIN_TEXT } from '../resolve/plain-text.ts';
+import type { CharacterStyle, TextNode } from '../resolve/scene.ts';
+import type { FontQuery, FontSet } from '../text/font-set.ts';
+import type { GlyphRun } from '../text/glyph-run.ts';
+import { layOutText, prepareText } from '../text/lay-out-text.ts';
+import { lengthOf, type SvgStyle, type SvgStyles } from './import-style.ts';
+import { type SvgElement, UnreadableSvg } from './read-attributes.ts';
+
+/** A character with the position that the lists of `x`, `y`, `dx` and `dy` give it. */
+interface Letter {
+  readonly text: string;
+  readonly style: SvgStyle;
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** Letters that follow one another without a shift between them. */
+type Piece = readonly [Letter, ...Letter[]];
+
+/** Pieces that `text-anchor` aligns together, from one absolute position to the next. */
+export type TextChunk = readonly [Piece, ...Piece[]];
+
+export interface PlacedLetters {
+  readonly run: GlyphRun;
+  /** Start of the run's baseline, in the element's coordinates. */
+  readonly origin: Point;
+  readonly style: SvgStyle;
+}
+
+const FAMILY = /^[\w -]{1,100}$/;
+const XML_SPACE = '{http://www.w3.org/XML/1998/namespace}space';
+/** What a text may not have, with the values that change nothing. */
+const PLAIN_VALUES: Readonly<Record<string, RegExp>> = {
+  'text-decoration': /^none/,
+  'text-transform': /^none$/,
+  'word-spacing': /^(normal|0\D*)$/,
+  'writing-mode': /^(lr|lr-tb|horizontal-tb)$/,
+  'font-variant': /^normal$/,
+  'font-stretch': /^(normal|100%)$/,
+  'baseline-shift': /^(baseline|0\D*)$/,
+  'white-space': /^(normal|pre)$/,
+};
+
+/**
+ * Reads a `<text>` element.
+ *
+ * @param style of the element
+ * @throws UnreadableSvg
+ */
+export function chunksOf(element: SvgElement, style: SvgStyle, styles: SvgStyles): readonly TextChunk[] {
+  const letters = withoutOuterSpace(lettersOf(element, style, styles, isPreserved(element, style, false)));
+  const chunks: [[Letter, ...Letter[]], ...[Letter, ...Letter[]][]][] = [];
+  for (const letter of letters) {
+    if (letter.x !== null || letter.y !== null || chunks.length === 0) chunks.push([[letter]]);
+    else if (letter.dx !== 0 || letter.dy !== 0) chunks.at(-1)?.push([letter]);
+    else chunks.at(-1)?.at(-1)?.push(letter);
+  }
+  return chunks;
+}
+
+/** The faces that a chunk asks for, each with its text. */
+export function queriesOf(chunk: TextChunk): readonly { readonly query: FontQuery; readonly text: string }[] {
+  return chunk.flatMap((piece) => spansOf(piece).map(({ text, style }) => ({ query: style.font, text })));
+}
+
+/** @param fonts with the faces of `queriesOf` */
+export function placeChunks(chunks: readonly TextChunk[], fonts: FontSet): readonly PlacedLetters[] {
+  const placed: PlacedLetters[] = [];
+  let pen = { x: 0, y: 0 };
+  for (const chunk of chunks) {
+    const [{ style, x, y, dx }] = chunk[0];
+    pen = { x: x ?? pen.x, y: y ?? pen.y };
+    const start = pen.x + dx;
+    const own: PlacedLetters[] = [];
+    for (const piece of chunk) {
+      pen = { x: pen.x + piece[0].dx, y: pen.y + piece[0].dy };
+      const { letters, width } = placePiece(piece, pen, fonts);
+      own.push(...letters);
+      pen = { ...pen, x: pen.x + width };
+    }
+    const isRtl = style.get('direction') === 'rtl';
+    const share = { middle: 0.5, end: isRtl ? 0 : 1 }[style.get('text-anchor') ?? ''] ?? (isRtl ? 1 : 0);
+    const shift = -share * (pen.x - start);
+    placed.push(...own.map(({ origin, ...rest }) => ({ ...rest, origin: { ...origin, x: origin.x + shift } })));
+    pen = { ...pen, x: pen.x + shift };
+  }
+  return placed;
+}
+
+function placePiece(piece: Piece, at: Point, fonts: FontSet): { letters: readonly PlacedLetters[]; width: number } {
+  const spans = spansOf(piece);
+  const [first] = spans;
+  if (!first || !(first.style.fontSize > 0)) return { letters: [], width: 0 };
+  const node: TextNode = {
+    ...PLAIN_TEXT,
+    ...PLAIN_NODE,
+    name: 'svg',
+    direction: piece[0].style.get('direction') === 'rtl' ? 'rtl' : 'ltr',
+    spans: spans.map(({ text, style }) => ({ text, style, link: null, counter: null, image: null })),
+    strut: first.style,
+  };
+  const runs = layOutText(prepareText(node, fonts), null, null).lines.flatMap((line) => line.runs);
+  const letters = runs.map(({ run, span, x }): PlacedLetters => {
+    const { svg, style } = spans[span ?? 0] ?? first;
+    const rise = baselineOf(svg, style, fonts);
+    return { run, style: svg, origin: { x: at.x + x, y: at.y + rise * style.fontSize } };
+  });
+  return { letters, width: runs.reduce((most, { run, x }) => Math.max(most, x + run.width), 0) };
+}
+
+/** How far below the position the alphabetic baseline lies, em. */
+function baselineOf(svg: SvgStyle, { font }: CharacterStyle, fonts: FontSet): number {
+  const metrics = fonts.chain(font)[0]?.face.metrics;
+  const name = svg.get('alignment-baseline') ?? svg.get('dominant-baseline') ?? 'auto';
+  if (!metrics || /^(auto|baseline|alphabetic|inherit|no-change|reset-size|use-script)$/.test(name)) return 0;
+  const { ascent, descent, strikeoutPosition, strikeoutThickness } = metrics;
+  switch (name) {
+    case 'central':
+      return (ascent - descent) / 2;
+    case 'middle':
+      return strikeoutPosition + strikeoutThickness;
+    case 'hanging':
+    case 'text-before-edge':
+    case 'before-edge':
+    case 'text-top':
+      return ascent - descent;
+    case 'ideographic':
+    case 'text-after-edge':
+    case 'after-edge':
+    case 'text-bottom':
+      return -descent;
+    default:
+      throw new UnreadableSvg(`dominant-baseline="${name.slice(0, 40)}"`);
+  }
+}
+
+interface Span {
+  readonly text: string;
+  readonly svg: SvgStyle;
+  readonly style: CharacterStyle;
+}
+
+function spansOf(piece: Piece): readonly Span[] {
+  const spans: { text: string; svg: SvgStyle; style: CharacterStyle }[] = [];
+  for (const { text, style: svg } of piece) {
+    const last = spans.at(-1);
+    if (last?.svg === svg) last.text += text;
+    else spans.push({ text, svg, style: characterStyle(svg) });
+  }
+  return spans;
+}
+
+function characterStyle(style: SvgStyle): CharacterStyle {
+  const fontSize = lengthOf(style.get('font-size'), 16);
+  const weight = style.get('font-weight') ?? 'normal';
+  const number = { normal: 400, bold: 700, bolder: 700, lighter: 300 }[weight] ?? Number(weight);
+  const families = (style.get('font-family') ?? '')
+    .split(',')
+    .map((name) => name.trim().replace(/^["']|["']$/g, ''))
+    .filter((name) => FAMILY.test(name));
+  return {
+    ...PLAIN_STYLE,
+    font: {
+      families: families.length > 0 ? families : ['serif'],
+      weight: Number.isFinite(number) ? Math.min(1000, Math.max(1, number)) : 400,
+      style: /^(italic|oblique)/.test(style.get('font-style') ?? '') ? 'italic' : 'normal',
+      variations: {},
+      lang: null,
+    },
+    fontSize,
+    letterSpacing: lengthOf(style.get('letter-spacing'), 0, 1, fontSize),
+  };
+}
+
+function lettersOf(parent: SvgElement, style: SvgStyle, styles: SvgStyles, keeps: boolean): readonly Letter[] {
+  checkPlain(parent, style);
+  const letters: Letter[] = [];
+  for (const child of parent.children) {
+    if (typeof child === 'string') {
+      const words = keeps ? child.replace(/[\t\n\r]/g, ' ') : child.replace(/[\t\n\r ]+/g, ' ');
+      for (const text of words) letters.push({ text, style, x: null, y: null, dx: 0, dy: 0 });
+    } else if (child.name === 'tspan' || child.name === 'a') {
+      const own = styles.of(child, style);
+      if (own.get('display') !== 'none') letters.push(...lettersOf(child, own, styles, isPreserved(child, own, keeps)));
+    } else throw new UnreadableSvg(`<${child.name}>`);
+  }
+  const shown = keeps ? letters : collapsed(letters);
+  const lists = { x: listOf(parent, 'x', style), y: listOf(parent, 'y', style) };
+  const shifts = { dx: listOf(parent, 'dx', style), dy: listOf(parent, 'dy', style) };
+  const first = keeps ? 0 : shown.findIndex(({ text }) => text !== ' ');
+  return shown.map((letter, index) => {
+    const i = index - Math.max(0, first);
+    return {
+      ...letter,
+      x: letter.x ?? lists.x[i] ?? null,
+      y: letter.y ?? lists.y[i] ?? null,
+      dx: letter.dx || (shifts.dx[i] ?? 0),
+      dy: letter.dy || (shifts.dy[i] ?? 0),
+    };
+  });
+}
+
+function checkPlain({ attributes }: SvgElement, style: SvgStyle): void {
+  for (const name of ['textLength', 'rotate']) {
+    if (attributes.has(name)) throw new UnreadableSvg(`text with ${name}`);
+  }
+  for (const [name, plain] of Object.entries(PLAIN_VALUES)) {
+    const value = style.get(name);
+    if (value !== undefined && !plain.test(value)) throw new UnreadableSvg(`${name}: ${value.slice(0, 40)}`);
+  }
+}
+
+/** px of each number of a list, by character. */
+function listOf({ attributes }: SvgElement, name: string, style: SvgStyle): readonly number[] {
+  const list = (attributes.get(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
+  const size = lengthOf(style.get('font-size'), 16);
+  return list.map((part) => {
+    const value = part.endsWith('%') ? Number.NaN : lengthOf(part, Number.NaN, 1, size);
+    if (Number.isNaN(value)) throw new UnreadableSvg(`${name}="${part.slice(0, 40)}"`);
+    return value;
+  });
+}
+
+const isPreserved = ({ attributes }: SvgElement, style: SvgStyle, around: boolean): boolean => {
+  const space = attributes.get(XML_SPACE);
+  return style.get('white-space') === 'pre' || (space === undefined ? around : space === 'preserve');
+};
+
+function collapsed(letters: readonly Letter[]): readonly Letter[] {
+  return letters.filter(({ text }, i) => text !== ' ' || letters[i - 1]?.text !== ' ');
+}
+
+function withoutOuterSpace(letters: readonly Letter[]): readonly Letter[] {
+  let [start, end] = [0, letters.length];
+  while (start < end && letters[start]?.text === ' ') start += 1;
+  while (end > start && letters[end - 1]?.text === ' ') end -= 1;
+  return letters.slice(start, end);
+}

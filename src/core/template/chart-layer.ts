@@ -1,0 +1,139 @@
+// The schema of the chart layer: bars, lines, areas, pies, sparklines, progress and stars, drawn from a list of values.
+
+import { z } from 'zod';
+import { Format, formatOptions } from './format.ts';
+import { common, size } from './layer-properties.ts';
+import { ColorString, NonNegative } from './style.ts';
+import { SpanStyle } from './text-layer.ts';
+
+/** Entries of a chart, values of an entry, and values of all entries. */
+const MAX_ENTRIES = 500;
+const MAX_SERIES = 20;
+const MAX_VALUES = 2_000;
+const MAX_LABEL = 200;
+const MOST = 1e15;
+
+const Value = z.number('must be a number, or null where there is none').min(-MOST).max(MOST).nullable();
+
+const Entry = z
+  .union(
+    [
+      Value,
+      z.strictObject({
+        label: z.string().max(MAX_LABEL).default(''),
+        value: z.union([Value, z.array(Value).max(MAX_SERIES)], 'must be a number, or a list of one for each series'),
+        color: ColorString.optional().meta({ description: 'Of this bar or slice, instead of one of `colors`.' }),
+      }),
+    ],
+    'must be a number, or an object such as {"label": "May", "value": 12}',
+  )
+  .meta({ id: 'ChartEntry' });
+
+const Data = z
+  .union(
+    [Value, z.string().max(20_000), z.array(Entry)],
+    'must be numbers such as [3, 5, 8], or objects: [{"label": "May", "value": 12}]',
+  )
+  .superRefine((data, context) => {
+    if (typeof data === 'string' && numbersIn(data) === null) {
+      context.addIssue('must be numbers with commas between them, such as "3, 5, 8"');
+      return;
+    }
+    const rows = chartRows(data);
+    if (rows.length > MAX_ENTRIES) context.addIssue(`must have at most ${MAX_ENTRIES} entries`);
+    const values = rows.reduce((sum, row) => sum + row.values.length, 0);
+    if (values > MAX_VALUES) context.addIssue(`must have at most ${MAX_VALUES} values`);
+  });
+
+/** Blue, teal, amber, rose, violet, slate: apart from each other also for those who confuse red and green. */
+const COLORS = ['#2563eb', '#14b8a6', '#f59e0b', '#e11d48', '#8b5cf6', '#64748b'];
+
+export const ChartLayer = z
+  .strictObject({
+    ...common,
+    type: z.literal('chart'),
+    width: size(320).width,
+    height: size(200).height,
+    chart: z.enum(['bar', 'line', 'area', 'pie', 'sparkline', 'progress', 'stars']).default('bar').meta({
+      description:
+        'sparkline: a line without axes. progress: a bar that fills up to `max`, or a ring with `innerRadius`. stars: as many as `max`, filled up to the value.',
+    }),
+    data: Data.default([]).meta({
+      description:
+        'The values: [3, 5, 8], "3, 5, 8", or [{"label": "May", "value": 12}]; with several series, `value` is a list. null = a gap.',
+    }),
+    labels: z.array(z.string().max(MAX_LABEL)).max(MAX_ENTRIES).default([]).meta({
+      description: 'Of entries without a label of their own, so that callers need only send numbers.',
+    }),
+    series: z.array(z.string().max(MAX_LABEL)).max(MAX_SERIES).default([]).meta({
+      description: 'The names of the series, for the legend.',
+    }),
+    colors: z.array(ColorString).min(1).max(MAX_SERIES).default(COLORS).meta({
+      description: 'Of the series, or of the slices of a pie, in turn.',
+    }),
+    stacked: z.boolean().default(false).meta({ description: 'Adds the series of bars and areas up.' }),
+    horizontal: z.boolean().default(false).meta({ description: 'Bars from left to right.' }),
+    smooth: z.boolean().default(false).meta({ description: 'Curves, which stay between the values.' }),
+    dots: z.boolean().default(false).meta({ description: 'A dot at each value of a line.' }),
+    axes: z.boolean().default(true).meta({ description: 'Labels and numbers beside the chart.' }),
+    grid: z.boolean().default(true).meta({ description: 'Lines behind it.' }),
+    legend: z.boolean().default(true).meta({ description: 'The names of series; for a pie, of its slices.' }),
+    showValues: z.boolean().default(false).meta({ description: 'Writes the values beside bars, dots and slices.' }),
+    format: Format.refine((format) => !/^(date|list)$/.test(formatOptions(format).type), 'must be a format of numbers')
+      .nullable()
+      .default(null)
+      .meta({ description: 'How numbers are written: `currency`, `percent`, or an object.' }),
+    min: Value.default(null).meta({
+      description: 'Where the scale begins; null = at 0, or near the least value of a line.',
+    }),
+    max: Value.default(null).meta({ description: 'Where it ends; null = above the highest. progress: 100. stars: 5.' }),
+    gap: z
+      .number()
+      .min(0)
+      .max(0.95)
+      .default(0.35)
+      .meta({ description: 'Between bars, as a share of the room of each.' }),
+    borderRadius: NonNegative.default(4).meta({ description: 'Of the ends of bars.' }),
+    innerRadius: z
+      .number()
+      .min(0)
+      .max(0.95)
+      .default(0)
+      .meta({ description: 'The hole of a pie, as a share of its radius.' }),
+    strokeWidth: NonNegative.max(1_000).default(2.5).meta({ description: 'Of lines.' }),
+    track: ColorString.nullable().default(null).meta({
+      description: 'Behind bars, a progress and stars; null = faint, and none behind bars.',
+    }),
+    color: ColorString.default('#475569').meta({ description: 'Of labels; lines behind the chart are fainter.' }),
+    fontFamily: SpanStyle.shape.fontFamily.unwrap().default('Inter'),
+    fontSize: SpanStyle.shape.fontSize.unwrap().default(12),
+    fontWeight: SpanStyle.shape.fontWeight.unwrap().default(400),
+  })
+  .meta({ id: 'ChartLayer', description: 'A chart of a list of values.' });
+export type ChartLayer = z.infer<typeof ChartLayer>;
+
+/** An entry with one value for each series. */
+export interface ChartRow {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  /** A CSS colour; null = one of the chart's. */
+  readonly color: string | null;
+}
+
+/** The entries in the one form that all forms stand for. */
+export function chartRows(data: ChartLayer['data']): readonly ChartRow[] {
+  const entries = typeof data === 'string' ? (numbersIn(data) ?? []) : Array.isArray(data) ? data : [data];
+  return entries.map((entry) => {
+    if (typeof entry !== 'object' || entry === null) return { label: '', values: [entry], color: null };
+    return { label: entry.label, values: [entry.value].flat(), color: entry.color ?? null };
+  });
+}
+
+/** The numbers of a text; an empty place is null; null = it has anything else. */
+function numbersIn(text: string): readonly (number | null)[] | null {
+  if (text.trim() === '') return [];
+  const parts = text.split(/[,;]/).map((part) => part.trim());
+  const isNumber = (part: string) =>
+    part === '' || (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(part) && Math.abs(Number(part)) <= MOST);
+  return parts.every(isNumber) ? parts.map((part) => (part === '' ? null : Number(part))) : null;
+}

@@ -1,0 +1,73 @@
+// Replaces SVG pictures by the operations of their vectors, so that a PDF shows them sharp at every size, with real text.
+
+import type { PaintOp } from '#core/paint/display-list.ts';
+import { clipped, group } from '#core/paint/group.ts';
+import { rectPath } from '#core/paint/outline.ts';
+import type { ImageResource, Resources, SimplifiedSvg } from '#core/resources.ts';
+import { readSvg, UnreadableSvg } from '#core/svg/read-svg.ts';
+import { parseXml } from '#images/xml.ts';
+
+type ImageOp = Extract<PaintOp, { kind: 'image' }>;
+
+/** Most elements, and depth, of a simplified picture. */
+const LIMITS = { elements: 60_000, depth: 400 };
+
+/** Draws pictures as vectors where they are simplified, and leaves the others. */
+export class VectorPictures {
+  readonly #images: Resources['images'];
+  readonly #ops = new Map<SimplifiedSvg, readonly PaintOp[] | null>();
+  readonly #simplified: readonly SimplifiedSvg[];
+
+  constructor({ images }: Resources) {
+    this.#images = images;
+    this.#simplified = [...images.values()].flatMap(({ simplified }) => simplified ?? []);
+  }
+
+  /** The resources with the faces of the pictures' letters. */
+  facesIn(resources: Resources): Resources {
+    if (this.#simplified.length === 0) return resources;
+    return { ...resources, fonts: resources.fonts.withFacesOf(this.#simplified.map(({ fonts }) => fonts)) };
+  }
+
+  /** These operations, or the same array if none of them is a picture of vectors. */
+  drawn(ops: readonly PaintOp[]): readonly PaintOp[] {
+    if (this.#simplified.length === 0) return ops;
+    const drawn = ops.flatMap((op) => this.#drawn(op));
+    return drawn.length === ops.length && drawn.every((op, i) => op === ops[i]) ? ops : drawn;
+  }
+
+  #drawn(op: PaintOp): readonly PaintOp[] {
+    if (op.kind === 'group') {
+      const ops = this.drawn(op.ops);
+      const mask = op.mask && this.drawn(op.mask);
+      return [ops === op.ops && mask === op.mask ? op : { ...op, ops, ...(mask && { mask }) }];
+    }
+    const vectors = op.kind === 'image' && !op.isPixelated ? this.#vectorsOf(this.#images.get(op.image)) : null;
+    return vectors && op.kind === 'image' ? placed(vectors, op) : [op];
+  }
+
+  #vectorsOf(image: ImageResource | undefined): readonly PaintOp[] | null {
+    const simplified = image?.simplified;
+    if (!simplified) return null;
+    const known = this.#ops.get(simplified);
+    if (known !== undefined) return known;
+    const ops = read(simplified);
+    this.#ops.set(simplified, ops);
+    return ops;
+  }
+}
+
+function read({ svg, texts, fonts }: SimplifiedSvg): readonly PaintOp[] | null {
+  try {
+    return readSvg(parseXml(svg, LIMITS), { texts, images: new Map(), backdrops: new Map(), fonts });
+  } catch (error) {
+    if (error instanceof UnreadableSvg) return null;
+    throw error;
+  }
+}
+
+function placed(vectors: readonly PaintOp[], { source, dest }: ImageOp): readonly PaintOp[] {
+  const [x, y] = [dest.width / source.width, dest.height / source.height];
+  const transform = [x, 0, 0, y, dest.x - source.x * x, dest.y - source.y * y] as const;
+  return group({ transform }, clipped(vectors, { path: rectPath(source), rule: 'nonzero' }));
+}

@@ -1,0 +1,163 @@
+// Simplifies the SVG pictures of a render, so that a PDF draws them as vectors with real text.
+//
+// Texts become glyph runs of our fonts first, and usvg gets paths of their outlines, whose ids say which run they stand
+// for. A picture that cannot be simplified truly is left as it is, and drawn as pixels.
+
+import type { FontNeed } from '#core/resolve/scene.ts';
+import type { ImageResource, SimplifiedSvg } from '#core/resources.ts';
+import { type SvgStyle, SvgStyles } from '#core/svg/import-style.ts';
+import { chunksOf, placeChunks, queriesOf, type TextChunk } from '#core/svg/place-text.ts';
+import { UnreadableSvg } from '#core/svg/read-svg.ts';
+import { runPathString } from '#core/svg/run-path.ts';
+import { type FontQuery, FontSet, fontQueryKey } from '#core/text/font-set.ts';
+import type { FontLibrary } from '#fonts/font-library.ts';
+import { MAX_SVG_DEPTH, MAX_SVG_ELEMENTS } from '#images/limits.ts';
+import { simplifyUntrusted } from '#images/svg-image.ts';
+import { escapeXml, parseXml, type XmlElement } from '#images/xml.ts';
+import { fileDigest } from '#output/file-digest.ts';
+import { resourceCache } from '#output/resource-cache.ts';
+
+/** Most text styles of one picture. */
+const MAX_QUERIES = 60;
+/** Most characters of a simplified picture; references can multiply its paths. */
+const MAX_SIMPLIFIED = 4_000_000;
+const MARK = 'platen-text-';
+const NO_STYLE: SvgStyle = new Map();
+/** What usvg does not read as browsers do, or the reader of its output would have to leave out. */
+const PIXELS_ONLY =
+  /<(?:image|filter|mask)\b|\b(?:mix-blend-mode|transform-origin|transform-box)\b|transform\s*:[^;"}]*(?:deg|px|rad|turn|%)/;
+/** Where usvg copies paths without their ids. */
+const COPIES = /<(?:use|pattern|clipPath|marker)\b/;
+
+/** By the marked document, its simplification; '' = none. */
+const known = resourceCache.of<string>('simplified SVG');
+
+/** The image with `simplified`, if it is an SVG that can be simplified. */
+export async function withSimplified(image: ImageResource, fonts: Pick<FontLibrary, 'load'>): Promise<ImageResource> {
+  if (image.format !== 'svg') return image;
+  try {
+    return { ...image, simplified: await simplify(image, fonts) };
+  } catch (error) {
+    if (error instanceof UnreadableSvg) return image;
+    throw error;
+  }
+}
+
+/** @throws UnreadableSvg */
+async function simplify(
+  { bytes, width, height }: ImageResource,
+  fonts: Pick<FontLibrary, 'load'>,
+): Promise<SimplifiedSvg> {
+  const document = Buffer.from(bytes).toString();
+  if (PIXELS_ONLY.test(document) || document.includes(MARK)) throw new UnreadableSvg('what only pixels can show');
+  const drawing = new MarkedSvg(parseXml(document, { elements: MAX_SVG_ELEMENTS, depth: MAX_SVG_DEPTH }));
+  const needs = drawing.needs();
+  const loaded = needs.length > 0 ? (await fonts.load(needs)).fonts : new FontSet(new Map());
+  const body = drawing.write(loaded);
+  const marked = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`;
+  const key = fileDigest(Buffer.from(marked));
+  let svg = known.get(key);
+  if (svg === undefined) {
+    svg = (await simplifyUntrusted(marked)) ?? '';
+    if (svg.length > MAX_SIMPLIFIED) svg = '';
+    known.set(key, svg, 2 * svg.length);
+  }
+  if (svg === '') throw new UnreadableSvg('a drawing of this size');
+  return { svg, texts: drawing.texts, fonts: loaded };
+}
+
+type Letters = SimplifiedSvg['texts'] extends ReadonlyMap<string, infer Value> ? Value : never;
+
+/** A document whose texts are found, then replaced by marked outlines. */
+class MarkedSvg {
+  readonly texts = new Map<string, Letters>();
+  readonly #root: XmlElement;
+  readonly #styles: SvgStyles;
+  readonly #found = new Map<XmlElement, { readonly style: SvgStyle; readonly chunks: readonly TextChunk[] }>();
+  #hasCopies = false;
+
+  constructor(root: XmlElement) {
+    this.#root = root;
+    this.#styles = new SvgStyles(root);
+    this.#find(root, NO_STYLE);
+    if (this.#found.size > 0 && this.#styles.hasOtherSelectors)
+      throw new UnreadableSvg('a style sheet with combinators');
+  }
+
+  #find(element: XmlElement, around: SvgStyle): void {
+    if (COPIES.test(`<${element.name}`)) this.#hasCopies = true;
+    const style = this.#styles.of(element, around);
+    if (element.name === 'text') this.#found.set(element, { style, chunks: chunksOf(element, style, this.#styles) });
+    else for (const child of element.children) if (typeof child !== 'string') this.#find(child, style);
+  }
+
+  needs(): readonly FontNeed[] {
+    const needs = new Map<string, { query: FontQuery; text: string }>();
+    for (const { chunks } of this.#found.values()) {
+      for (const { query, text } of chunks.flatMap(queriesOf)) {
+        const key = fontQueryKey(query);
+        const need = needs.get(key) ?? { query, text: '' };
+        need.text += text;
+        needs.set(key, need);
+      }
+    }
+    if (needs.size > MAX_QUERIES) throw new UnreadableSvg(`text of more than ${MAX_QUERIES} styles`);
+    return [...needs.values()].map((need) => ({ ...need, layer: 'svg' }));
+  }
+
+  write(fonts: FontSet, element: XmlElement = this.#root): string {
+    const text = this.#found.get(element);
+    if (text) return this.#outlines(text, fonts);
+    const inner = element.children
+      .map((child) => (typeof child === 'string' ? escapeXml(child) : this.write(fonts, child)))
+      .join('');
+    // The root is clipped where the picture is placed.
+    const overflow = element === this.#root ? ' overflow="visible"' : '';
+    return `<${element.name}${attributesOf(element, element === this.#root)}${overflow}>${inner}</${element.name}>`;
+  }
+
+  #outlines(
+    { style, chunks }: { readonly style: SvgStyle; readonly chunks: readonly TextChunk[] },
+    fonts: FontSet,
+  ): string {
+    const paths = placeChunks(chunks, fonts).map(({ run, origin, style: own }) => {
+      const face = fonts.face(run.face);
+      if (face.isColor && this.#hasCopies) throw new UnreadableSvg('a copy of a colour glyph');
+      const { ascent, descent } = face.metrics;
+      const box = `M${origin.x} ${origin.y - ascent * run.fontSize}h${run.width}v${(ascent + descent) * run.fontSize}h${-run.width}z`;
+      const id = `${MARK}${this.texts.size}`;
+      this.texts.set(id, { run, origin });
+      // The outline only shows where the run does not: in copies, and stroked.
+      const isMark = face.isColor || (!this.#hasCopies && (own.get('stroke') ?? 'none') === 'none');
+      const d = isMark ? box : runPathString(run, origin, face);
+      return `<path id="${id}" style="${escapeXml(declarations(own, OF_PATHS))}" d="${d}"/>`;
+    });
+    const transform = style.get('transform');
+    const place = transform === undefined ? '' : ` transform="${escapeXml(transform)}"`;
+    return `<g${place} style="${escapeXml(declarations(style, OF_GROUPS))}">${paths.join('')}</g>`;
+  }
+}
+
+const OF_GROUPS = ['opacity', 'display', 'clip-path'];
+const OF_PATHS = [
+  ...['fill', 'fill-opacity', 'color', 'visibility', 'paint-order'],
+  ...['stroke', 'stroke-opacity', 'stroke-width', 'stroke-dasharray', 'stroke-dashoffset'],
+  ...['stroke-linecap', 'stroke-linejoin', 'stroke-miterlimit'],
+];
+
+/** @throws UnreadableSvg for a gradient that spans the letters' box, which outlines have not */
+function declarations(style: SvgStyle, names: readonly string[]): string {
+  const parts = names.flatMap((name) => {
+    const value = style.get(name);
+    if (value === undefined) return [];
+    if (/^(fill|stroke)$/.test(name) && value.startsWith('url(')) throw new UnreadableSvg('text with a gradient');
+    return [`${name}:${value}`];
+  });
+  return parts.join(';');
+}
+
+function attributesOf({ name, attributes }: XmlElement, isRoot: boolean): string {
+  const kept = [...attributes].filter(([key]) => !key.startsWith('{') && !(isRoot && key === 'overflow'));
+  const written = kept.map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('');
+  return name === 'svg' ? ` xmlns="http://www.w3.org/2000/svg"${written}` : written;
+}

@@ -1,0 +1,153 @@
+// Charts: ticks at round numbers, curves that invent no value, labels that never touch, and what counts as data.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { drawChart } from '#core/chart/draw-chart.ts';
+import { linePath } from '#core/chart/line-path.ts';
+import { slicePath } from '#core/chart/pie.ts';
+import { fractionDigits, niceScale } from '#core/chart/scale.ts';
+import { compose } from '#core/compose.ts';
+import { intersection, type Rect, rectContains } from '#core/geometry.ts';
+import { opBounds } from '#core/paint/bounds.ts';
+import type { PaintOp } from '#core/paint/display-list.ts';
+import { pathBounds } from '#core/path.ts';
+import { check } from '#core/resolve/check.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import type { ChartDocument } from '#core/template/layer.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+
+const library = await openFontLibrary({ folders: [] });
+
+function templateOf(chart: Partial<ChartDocument>, more: object = {}) {
+  const layer = { name: 'chart', type: 'chart', width: 300, height: 180, ...chart };
+  return parseTemplate({ name: 't', width: 300, height: 180, ...more, layers: [layer] });
+}
+
+async function draw(chart: Partial<ChartDocument>, modifications = {}) {
+  const scene = resolve(templateOf(chart), modifications);
+  const { fonts } = await library.load(scene.needs.fonts);
+  const resources = { fonts, images: new Map(), codes: new Map(), hyphenators: new Map(), drawChart };
+  const { ops } = compose(scene, resources).list;
+  const words = flat(ops).flatMap((op) => (op.kind === 'glyphs' ? [op.run.text] : []));
+  const labels = flat(ops).flatMap((op) => (op.kind === 'glyphs' ? [opBounds(op, fonts)] : []));
+  return { ops, words, labels: labels.filter((rect) => rect !== null) };
+}
+
+const flat = (ops: readonly PaintOp[]): readonly PaintOp[] =>
+  ops.flatMap((op) => (op.kind === 'group' ? flat(op.ops) : [op]));
+
+function checkTicks(values: readonly number[], count: number, expected: string, given = {}): void {
+  const { min, max, ticks } = niceScale(values, count, { min: null, max: null, ...given });
+  expect(`${min}..${max}: ${ticks.join(' ')}`).toBe(expected);
+}
+
+test('ticks are round numbers around the values', () => {
+  checkTicks([0, 318], 4, '0..400: 0 100 200 300 400');
+  checkTicks([0, 0.0019], 4, '0..0.002: 0 0.0005 0.001 0.0015 0.002');
+  checkTicks([-7.5, 12], 3, '-10..20: -10 0 10 20');
+  checkTicks([0, 0], 2, '0..1: 0 0.5 1');
+});
+
+test('ends that are given stay, with round ticks between them', () => {
+  checkTicks([3, 5], 3, '1..7: 2 4 6', { min: 1, max: 7 });
+  checkTicks([3, 5], 3, '10..20: 10 15 20', { min: 10 });
+});
+
+test('a scale contains its values, and its ticks are in it', () => {
+  const value = fc.double({ min: -1e15, max: 1e15, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 9 }), fc.integer({ min: 1, max: 8 }), (values, count) => {
+      const { min, max, ticks } = niceScale(values, count, { min: null, max: null });
+      const hair = (max - min) * 1e-6;
+      expect(values.every((one) => one >= min - hair && one <= max + hair)).toBe(true);
+      expect(ticks.every((tick) => tick >= min - hair && tick <= max + hair)).toBe(true);
+      expect(ticks.length).toBeLessThanOrEqual(count + 3);
+    }),
+  );
+});
+
+test('numbers of a scale have as many digits as its step', () => {
+  expect([1, 2.5, 0.5, 0.25, 1000, 0.001].map(fractionDigits)).toEqual([0, 1, 1, 2, 0, 3]);
+});
+
+test('a curve stays between the values on both sides', () => {
+  const points = [3, 9, 8.5, 2, 2, 7].map((y, x) => ({ x: 10 * x, y }));
+  const curves = linePath(points, true).slice(1);
+  for (const [i, segment] of curves.entries()) {
+    if (segment[0] !== 'C') throw new Error('It is no curve.');
+    const [low, high] = [points[i]?.y ?? 0, points[i + 1]?.y ?? 0].sort((a, b) => a - b);
+    for (const y of [segment[2], segment[4]]) {
+      expect(y).toBeGreaterThanOrEqual((low ?? 0) - 1e-9);
+      expect(y).toBeLessThanOrEqual((high ?? 0) + 1e-9);
+    }
+  }
+});
+
+test('slices keep inside their circle, and a whole one is a disc or a ring', () => {
+  const centre = { x: 50, y: 50 };
+  expect(pathBounds(slicePath(centre, 40, 0, 0, 2 * Math.PI, 2))).toEqual({ x: 10, y: 10, width: 80, height: 80 });
+  const half = pathBounds(slicePath(centre, 40, 20, 0, Math.PI, 2));
+  expect(half?.x).toBeGreaterThan(50.9);
+  expect(half?.x).toBeLessThan(51.1);
+});
+
+test('data is numbers, a text of numbers, or objects, and a modification replaces it', async () => {
+  const axes = { chart: 'bar', showValues: true, axes: false } as const;
+  for (const data of [[3, 5], '3, 5', [{ value: 3 }, { value: 5 }]]) {
+    expect((await draw({ ...axes, data: [1] }, { chart: data })).words).toEqual(['3', '5']);
+  }
+  expect((await draw({ ...axes, data: [1] }, { chart: 7 })).words).toEqual(['7']);
+  expect((await draw({ ...axes, data: [1] }, { chart: { data: [2], showValues: false } })).words).toEqual([]);
+});
+
+test('labels stay when a caller sends numbers alone', async () => {
+  const { words } = await draw({ labels: ['Mon', 'Tue'], data: [1, 2], max: 10, grid: false }, { chart: '3, 5' });
+  expect(words).toEqual(expect.arrayContaining(['Mon', 'Tue']));
+});
+
+test.each([
+  ['3, five', 'modifications.chart.data: must be numbers with commas between them, such as "3, 5, 8"'],
+  [[{ label: 'a' }], 'modifications.chart.data: must be numbers such as [3, 5, 8], or objects'],
+  [Array(501).fill(1), 'modifications.chart.data: must have at most 500 entries'],
+])('data %# is refused by name', (data, message) => {
+  expect(() => check(templateOf({}), { chart: data })).toThrow(message);
+});
+
+test('a format of dates, and of a currency that nobody names, is refused', () => {
+  expect(() => templateOf({ format: 'date' })).toThrow('layers[0].format: must be a format of numbers');
+  const template = templateOf({ format: 'currency', data: [1] });
+  expect(() => check(template, {})).toThrow('layers[0].format: needs a currency');
+});
+
+test('numbers are written in the language of the template', async () => {
+  const template = templateOf({ data: [1234.5], showValues: true, axes: false }, { lang: 'de-DE' });
+  const scene = resolve(template, {});
+  const { fonts } = await library.load(scene.needs.fonts);
+  const { list } = compose(scene, { fonts, images: new Map(), codes: new Map(), hyphenators: new Map(), drawChart });
+  expect(flat(list.ops).flatMap((op) => (op.kind === 'glyphs' ? [op.run.text] : []))).toEqual(['1.234,5']);
+});
+
+test('labels do not touch each other and stay in the box, whatever there is to show', async () => {
+  const whole: Rect = { x: -1, y: -1, width: 302, height: 182 };
+  const label = fc.string({ unit: fc.constantFrom(...'aMil 1'), maxLength: 30 });
+  const value = fc.integer({ min: -900, max: 90_000 });
+  const entry = fc.record({ label, value: fc.array(fc.option(value), { minLength: 1, maxLength: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('bar', 'line', 'area', 'pie'),
+      fc.array(entry, { minLength: 1, maxLength: 30 }),
+      fc.boolean(),
+      fc.boolean(),
+      fc.boolean(),
+      async (chart, data, horizontal, stacked, showValues) => {
+        const { labels } = await draw({ chart, data, horizontal, stacked, showValues });
+        for (const [i, one] of labels.entries()) {
+          expect(rectContains(whole, one)).toBe(true);
+          for (const other of labels.slice(i + 1)) expect(intersection(one, other)).toBeNull();
+        }
+      },
+    ),
+    { numRuns: 80, seed: 7 },
+  );
+});
