@@ -5,6 +5,7 @@
 // - The shadow of a text fades with the colour of the text; in CSS it has its own colour.
 // - Inside `overflow: hidden`, an element's own background is not clipped by its `clip-path`.
 // - A saturation of more than 1, which usvg takes for 1, is written as a matrix.
+// - A sector of one colour in a conic gradient is many wedges, between whose smooth edges the colour below shows.
 
 import { parseColor } from '#core/color.ts';
 import type { XmlElement } from '#images/xml.ts';
@@ -14,7 +15,7 @@ export const SHAPE_ONLY = 'data-platen-shape-only';
 
 /** @returns the drawing, or a description in CSS terms of what cannot be corrected */
 export function fixSatoriSvg(root: XmlElement): XmlElement | { readonly problem: string } {
-  const plain = [...descendants(root)].some(isStrong) ? withMatrices(root) : root;
+  const plain = [...descendants(root)].some((each) => isStrong(each) || hasWedges(each)) ? simplified(root) : root;
   const mender = new Mender(plain);
   const mended = { ...plain, children: mender.children(plain) };
   return mender.problem === null ? mended : { problem: mender.problem };
@@ -91,17 +92,48 @@ const saturation = ({ attributes }: XmlElement) => Number(attributes.get('values
 const isStrong = (element: XmlElement) =>
   element.name === 'feColorMatrix' && element.attributes.get('type') === 'saturate' && saturation(element) > 1;
 
+/** The drawing without strong saturations, and with whole sectors. */
+function simplified(element: XmlElement): XmlElement {
+  if (isStrong(element)) return withMatrix(element);
+  const children = element.children.map((child) => (typeof child === 'string' ? child : simplified(child)));
+  return { ...element, children: hasWedges(element) ? wholeSectors(children) : children };
+}
+
 /** Filter Effects 1 §9.6: the matrix of a saturation. */
-function withMatrices(element: XmlElement): XmlElement {
-  if (isStrong(element)) {
-    const amount = saturation(element);
-    const row = (own: number) =>
-      [0.213, 0.715, 0.072].map((weight, i) => weight * (1 - amount) + (i === own ? amount : 0));
-    const values = [...row(0), 0, 0, ...row(1), 0, 0, ...row(2), 0, 0, 0, 0, 0, 1, 0];
-    return withAttributes(element, { type: 'matrix', values: values.join(' ') });
+function withMatrix(element: XmlElement): XmlElement {
+  const amount = saturation(element);
+  const row = (own: number) =>
+    [0.213, 0.715, 0.072].map((weight, i) => weight * (1 - amount) + (i === own ? amount : 0));
+  const values = [...row(0), 0, 0, ...row(1), 0, 0, ...row(2), 0, 0, 0, 0, 0, 1, 0];
+  return withAttributes(element, { type: 'matrix', values: values.join(' ') });
+}
+
+const hasWedges = ({ name, attributes }: XmlElement) =>
+  name === 'g' && attributes.get('shape-rendering') === 'crispEdges';
+
+/** The middle of a conic gradient, and the points between which a wedge lies. */
+const WEDGE = /^M([-\d. ]+)L([-\d. ]+)L([-\d. ]+)Z$/;
+
+/** Wedges that follow each other in one colour become one shape. */
+function wholeSectors(parts: readonly Node[]): Node[] {
+  const sectors: Node[] = [];
+  let sector = null as { readonly look: string; readonly points: string[] } | null;
+  for (const part of parts) {
+    const attributes = typeof part === 'string' ? null : part.attributes;
+    const [, middle, from, to] = WEDGE.exec(attributes?.get('d') ?? '') ?? [];
+    if (typeof part === 'string' || from === undefined || to === undefined) {
+      sector = null;
+      sectors.push(part);
+      continue;
+    }
+    const look = [...part.attributes].map(([name, value]) => (name === 'd' ? middle : `${name}=${value}`)).join(' ');
+    if (sector?.look === look) {
+      sector.points.splice(-1, 1, from, to);
+      sectors.pop();
+    } else sector = { look, points: [from, to] };
+    sectors.push(withAttributes(part, { d: `M${middle}L${sector.points.join('L')}Z` }));
   }
-  const children = element.children.map((child) => (typeof child === 'string' ? child : withMatrices(child)));
-  return { ...element, children };
+  return sectors;
 }
 
 export function* descendants({ children }: XmlElement): Generator<XmlElement> {

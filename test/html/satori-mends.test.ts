@@ -248,6 +248,12 @@ test.each([
     [255, 9, 9],
   ],
   [
+    'a sector of a conic gradient',
+    '<div style="width:60px;height:60px;background:conic-gradient(#00f 75%,red 75%)"></div>',
+    [28, 27],
+    RED,
+  ],
+  [
     'a fill by a rule',
     '<style>.x{fill:red}</style><svg class="x" width="40" height="40" viewBox="0 0 10 10"><path d="M0 0h10v10H0z"/></svg>',
     [20, 20],
