@@ -92,6 +92,7 @@ test('a design is read, made and told of as in one thread, whatever its size', a
       sizes: ['default', 'tall'],
       languages: ['en', 'de'],
       parameters: ['size', 'lang'],
+      hasPages: false,
     });
   }
 });
