@@ -54,7 +54,7 @@ for (const sample of samples) {
   });
 }
 
-const PAGES = { 'invoice.json': 3, 'delivery-note.json': 2, 'price-list.json': 2 };
+const PAGES = { 'invoice.json': 3, 'monthly-report.json': 3, 'delivery-note.json': 2, 'price-list.json': 2 };
 
 test.skipIf(fonts.missing.length > 0).each(Object.entries(PAGES))(
   'documents/%s is drawn whole, on %i pages',
