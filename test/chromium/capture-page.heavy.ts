@@ -196,7 +196,8 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
   test('that waits in vain', () =>
     refused(
       capture({ '/': RED }, { waitForSelector: '#done', timeout: 1_000 }),
-      /"#done" \(waitForSelector\) could be seen in time/,
+      // On a busy machine, the browser's own deadline may be over first.
+      /("#done" \(waitForSelector\) could be seen|The page was not done) in time/,
     ));
   test('does not say that it is headless', async () => {
     await using served = await site({ '/': RED });
