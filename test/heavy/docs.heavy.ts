@@ -194,7 +194,9 @@ test('every command and option of the documentation exists', async () => {
     const [, words = ''] =
       /^(?:npx |npm run -s )?platen (?:-- )?([a-z].*)$/.exec(line.split(/\s{3,}|\s#/)[0] ?? '') ?? [];
     if (words === '') continue;
-    const command = (/^(?:(?:account|key|user|template|secret|webhook|fonts|import) )?[a-z-]+/.exec(words) ?? [''])[0];
+    const command = (/^(?:(?:account|key|user|template|texts|secret|webhook|fonts|import) )?[a-z-]+/.exec(words) ?? [
+      '',
+    ])[0];
     const options = asked.get(command) ?? new Set();
     for (const [option] of words.matchAll(/(?<=\s|\[)--?[a-z][a-z-]*/g)) options.add(option);
     asked.set(command, options);

@@ -235,10 +235,15 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('End');
     await page.keyboard.type(',\n"pa');
-    await page.keyboard.down('Control');
-    await page.keyboard.press('Space');
-    await page.keyboard.up('Control');
-    const help = await inCodeEditor(page, '.cm-completionInfo');
+    // The list may have opened by itself, and closes when it is asked for at that moment: then once more.
+    let help: Awaited<ReturnType<typeof inCodeEditor>> | null = null;
+    for (let tries = 0; help === null && tries < 5; tries++) {
+      await page.keyboard.down('Control');
+      await page.keyboard.press('Space');
+      await page.keyboard.up('Control');
+      help = await inCodeEditor(page, '.cm-completionInfo', 5_000).catch(() => null);
+    }
+    expect(help).not.toBeNull();
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     const at = await help?.evaluate((one) => one.getBoundingClientRect().toJSON() as DOMRect);
     const panel = await page.$eval('.inspector', (one) => one.getBoundingClientRect().toJSON() as DOMRect);
