@@ -53,8 +53,22 @@ const VIEW = { width: 2000, height: 2300 };
  */
 const FIXTURE_SCALE = 3;
 
-/** Fixtures that Chromium draws otherwise than the server: it enlarges, blends and blurs pictures by its own filters. */
-const OF_CHROMIUM = ['effects/blend-hue-saturation', 'effects/blur-text', 'image/on-fraction', 'image/upscaled'];
+/**
+ * Fixtures that Chromium draws otherwise than the server: it enlarges, blends and blurs pictures by its own filters, has
+ * its own colours of CMYK, and sets the words of SVG pictures in fonts of the system.
+ */
+const OF_CHROMIUM = [
+  'barcode/code128',
+  'effects/blend-hue-saturation',
+  'effects/blur-text',
+  'image/cmyk',
+  'image/natural-aspect',
+  'image/on-fraction',
+  'image/svg-echarts',
+  'image/svg-vectors',
+  'image/svg-vega',
+  'image/upscaled',
+];
 
 /** Maximum mean difference, of 255. */
 const MOST_MEAN = 1.5;
