@@ -54,11 +54,11 @@ beforeAll(async () => {
   return () => folder[Symbol.asyncDispose]();
 }, 600_000);
 
-test('it is at most 150 MB, and has the licences of what was bundled', async () => {
+test('it is at most 152 MB, and has the licences of what was bundled', async () => {
   const { stdout } = await inFolder('du', ['-sm', 'node_modules']);
   const megabytes = Number.parseInt(stdout, 10);
   console.log(`installed: ${megabytes} MB`);
-  expect(megabytes).toBeLessThanOrEqual(150);
+  expect(megabytes).toBeLessThanOrEqual(152);
   const [, said] =
     /^\| npm package \|.* (\d+) MB \|$/m.exec(await readFile(join(ROOT, 'docs/install.md'), 'utf8')) ?? [];
   expect(Math.abs(megabytes - Number(said))).toBeLessThanOrEqual(3);
