@@ -117,7 +117,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [place: string, purpose: strin
 
 /** The table of ARCHITECTURE.md. */
 export function librariesTable(): string {
-  const code = (place: string) => `\`${place.replace(/^src\//, '')}\``;
+  const code = (place: string) => `\`${place.replace(/^src\/(?=.)/, '')}\``;
   const row = (name: string, { door, purpose }: LibraryUse) =>
     `| ${name} | ${[door].flat().map(code).join(', ')} | ${purpose} |`;
   const others = Object.entries(OTHERS).filter(([name]) => !/^@(codemirror|opentelemetry|jsquash)\//.test(name));

@@ -21,6 +21,8 @@ import { parseTrace } from './trace-column.ts';
 export interface NewJob extends RenderBase {
   /** The work as plain JSON. It may hold secrets (cookies of a page), and is deleted when the job ends. */
   readonly request: unknown;
+  /** The same as JSON, where it was too long to be written at once. */
+  readonly requestText?: string;
   readonly webhookUrl: string | null;
   /** Whether a unit of usage is reserved for it. */
   readonly metered: boolean;
@@ -72,7 +74,7 @@ export const newJobColumns = (job: NewJob) => ({
   ...baseColumns(job),
   ...(job.asked ? askedColumns(job.asked) : {}),
   status: 'queued' as const,
-  request: JSON.stringify(job.request),
+  request: job.requestText ?? JSON.stringify(job.request),
   webhook_url: job.webhookUrl,
   metered: Number(job.metered),
   needs_browser: Number(job.needsBrowser ?? false),

@@ -123,6 +123,22 @@ const BODIES: Readonly<Record<string, (bytes: number) => string>> = {
   keys: (bytes) =>
     `{${Array.from({ length: bytes / 10 }, (_, i) => `"${i.toString(36)}":0`).join(',')}}`.slice(0, bytes),
   brackets: (bytes) => fill('[', bytes),
+  'a list as a modification': (bytes) => `{"modifications":{"a":[${fill('{},', bytes - 30)}0]}}`,
+  'lists as modifications': (bytes) => `{"modifications":{${'"a":[1],'.repeat(bytes / 8 - 10)}"b":[2]}}`,
+};
+
+/** As many rows as a body has room for, of a table that is not shown: what is measured is how they get to be drawn. */
+const LONG_TABLE = {
+  template: template([
+    { name: 'lines', type: 'table', visible: false, columns: [50, 50], row: [{ name: 'item' }, { name: 'price' }] },
+  ]),
+  modifications: {
+    lines: Array.from({ length: 50_000 }, (_, i) => ({
+      item: `hinge "${i}"`,
+      quantity: `${i % 40}`,
+      price: `${i}.50`,
+    })),
+  },
 };
 
 /** Modifications of `MODIFIED`: at most 200, or as many as fit into a body. */
@@ -271,6 +287,10 @@ test('no request holds the answering thread', async () => {
       { path: '/v1/renders/batch', body: json({ template: of('modified'), items }).slice(0, 8 * MIB) },
     ]);
   }
+  await measure('render of a long list', () => [{ path: '/v1/renders', body: json(LONG_TABLE) }]);
+  await measure('job with a long list', (i) => [
+    { path: '/v1/renders', body: json({ ...LONG_TABLE, async: true }), headers: { 'idempotency-key': `list ${i}` } },
+  ]);
   // With `new` and `sig`, as many as a query may have.
   const parameters = Array.from({ length: 198 }, (_, i) => [`l${i}.color`, `rgb(${i} 1 ${i})`] as const);
   for (const [name, template] of [

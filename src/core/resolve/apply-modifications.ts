@@ -24,6 +24,7 @@ import { formatPath } from '../template/validation.ts';
 import { calculatedTexts, hasCalculations } from './calculate.ts';
 import { conditionsOf, holds, type Place, storedValue, valueIn } from './condition.ts';
 import { formatList } from './format-value.ts';
+import { withLists } from './list-text.ts';
 import { decimal, isObject, MAX_SHOWN, modifyLayer, NONE } from './modify-layer.ts';
 import { entryLayers, keepTemplateName, templateName } from './repeat.ts';
 
@@ -49,7 +50,8 @@ export interface Change {
 }
 
 /** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer */
-export function applyModifications(template: Template, modifications: Modifications): Modified {
+export function applyModifications(template: Template, given: Modifications): Modified {
+  const modifications = withLists(template, given);
   const names = Object.keys(modifications);
   const conditions = conditionsOf(template);
   if (names.length === 0 && !conditions.areAny) return { template, changes: new Map(), diagnostics: [] };
@@ -59,9 +61,9 @@ export function applyModifications(template: Template, modifications: Modificati
   checkPathData(values, 'modifications');
 
   const applying = new Applying(template);
-  const given: Source = { values: modifications, path: 'modifications', unknown: new Set(names) };
-  for (const name of conditions.names) given.unknown.delete(name);
-  const scope: Scope = { sources: [given], place: null };
+  const source: Source = { values: modifications, path: 'modifications', unknown: new Set(names) };
+  for (const name of conditions.names) source.unknown.delete(name);
+  const scope: Scope = { sources: [source], place: null };
   const layers = applying.visit(template.layers, scope);
   const modified = { ...template, layers: applying.calculated(template.layers, layers, scope) };
 
@@ -71,9 +73,9 @@ export function applyModifications(template: Template, modifications: Modificati
     checkPathData(modified.layers, 'modifications');
   }
   const { changes, diagnostics } = applying;
-  const inTemplate = given.unknown.size > 0 ? [...walkLayers(modified.layers)] : [];
+  const inTemplate = source.unknown.size > 0 ? [...walkLayers(modified.layers)] : [];
   const known = [...inTemplate.map(({ layer }) => templateName(layer)), ...conditions.names];
-  for (const name of given.unknown) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
+  for (const name of source.unknown) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
   return { template: modified, changes, diagnostics };
 }
 

@@ -45,7 +45,8 @@ export function modifyLayer(layer: Layer, value: unknown, path: string, diagnost
     const merged = validate(layer, mergePatch(own, known), path, diagnostics);
     return { layer: { ...merged, children } as FrameLayer, properties: null };
   }
-  return { layer: validate(layer, mergePatch(layer, known), path, diagnostics), properties: null };
+  const implied = Array.isArray(value) ? PRIMARY_PROPERTY[layer.type] : null;
+  return { layer: validate(layer, mergePatch(layer, known), path, diagnostics, implied), properties: null };
 }
 
 /** The patch without the properties that the layer does not have, which are reported. */
@@ -135,8 +136,18 @@ function mergePatch(target: unknown, patch: Patch): Record<string, unknown> {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses the merged layer; properties that it does not have are dropped and reported, anything else is an error. */
-function validate(layer: Layer, merged: Record<string, unknown>, path: string, diagnostics: Diagnostic[]): Layer {
+/**
+ * Parses the merged layer; properties that it does not have are dropped and reported, anything else is an error.
+ *
+ * @param implied the property that the modification is a value of, so that errors do not name it
+ */
+function validate(
+  layer: Layer,
+  merged: Record<string, unknown>,
+  path: string,
+  diagnostics: Diagnostic[],
+  implied: string | null = null,
+): Layer {
   const schema: z.ZodType = LAYER_SCHEMAS[layer.type];
   // The name of a copy for an entry of a list is longer than a stored one may be.
   const { name } = layer;
@@ -154,7 +165,13 @@ function validate(layer: Layer, merged: Record<string, unknown>, path: string, d
     }
   }
   const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
-  if (!second.success) throw validationError(path, second.error.issues);
+  if (!second.success) {
+    const asGiven = (at: PropertyKey[]) => (implied !== null && at[0] === implied ? at.slice(1) : at);
+    throw validationError(
+      path,
+      second.error.issues.map((issue) => ({ ...issue, path: asGiven(issue.path) })),
+    );
+  }
   return { ...(second.data as Layer), name };
 }
 

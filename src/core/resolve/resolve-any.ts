@@ -4,6 +4,7 @@ import type { AnyTemplate } from '../template/any-template.ts';
 import type { Modifications } from './apply-modifications.ts';
 import { type Checked, check } from './check.ts';
 import { checkParameters, type Purpose } from './check-parameters.ts';
+import { withLists } from './list-text.ts';
 import { resolve } from './resolve.ts';
 import { type HtmlPage, resolveHtml } from './resolve-html.ts';
 import type { Scene } from './scene.ts';
@@ -29,8 +30,9 @@ export interface CheckedAny extends Checked {
  * @throws ValidationError naming the path, when a modification does not fit
  */
 export function checkAny(template: AnyTemplate, modifications: Modifications, purpose: Purpose): CheckedAny {
-  checkParameters(template, modifications, purpose);
-  if (template.engine !== 'html') return { ...check(template, modifications), page: null };
+  const values = template.engine === 'html' ? modifications : withLists(template, modifications);
+  checkParameters(template, values, purpose);
+  if (template.engine !== 'html') return { ...check(template, values), page: null };
   const page = resolveHtml(template, modifications);
   return { page: template.renderer === 'chromium' ? page : null, sources: [], diagnostics: page.diagnostics, time: 0 };
 }

@@ -11,6 +11,7 @@ import type { JobQueue } from '#jobs/job-queue.ts';
 import { UrlNotAllowed } from '#net/outbound-url.ts';
 import { currentTrace } from '#observability/trace.ts';
 import type { Output } from '#output/formats.ts';
+import type { NewJob } from '#storage/jobs.ts';
 import type { Asked } from '#storage/render-row.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -24,6 +25,7 @@ import type { RenderRequest } from '../rendering/render-request.ts';
 import { recordOfRender } from '../rendering/render-request-record.ts';
 import { needsBrowser } from '../rendering/without-browser.ts';
 import type { TemplateLibrary } from '../templates/templates.ts';
+import { requestText } from './request-text.ts';
 import type { WebhookTransport } from './webhooks.ts';
 
 export interface EnqueueContext {
@@ -90,12 +92,12 @@ async function enqueueAll(
   for (const url of urls) await checkWebhook(ctx, url);
   await ctx.quota.requireRoom(caller);
   const createdAt = ctx.clock();
-  const jobs = wanted.map(({ diagnostics: _, choice: __, ...rest }) => ({
-    ...rest,
-    id: newId('rnd'),
-    accountId: caller.accountId,
-    createdAt,
-  }));
+  const jobs: (NewJob & { readonly asked: Asked })[] = [];
+  for (const { diagnostics: _, choice: __, ...rest } of wanted) {
+    const text = await requestText(rest.request);
+    const written = text === null ? {} : { requestText: text };
+    jobs.push({ ...rest, ...written, id: newId('rnd'), accountId: caller.accountId, createdAt, metered: false });
+  }
   const acceptances = jobs.map(({ id, asked }, index): Acceptance => {
     const { choice = {}, diagnostics = [] } = wanted[index] ?? {};
     return { accepted: { id, status: 'queued', ...choice, ...shownMetadata(asked.metadata) }, diagnostics };

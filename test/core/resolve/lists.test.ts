@@ -3,6 +3,7 @@ import { applyModifications } from '../../../src/core/resolve/apply-modification
 import { check } from '../../../src/core/resolve/check.ts';
 import { checkParameters } from '../../../src/core/resolve/check-parameters.ts';
 import { resolve } from '../../../src/core/resolve/resolve.ts';
+import { checkAny } from '../../../src/core/resolve/resolve-any.ts';
 import type { SceneNode } from '../../../src/core/resolve/scene.ts';
 import type { LayerDocument } from '../../../src/core/template/layer.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';
@@ -201,5 +202,36 @@ describe('errors and warnings', () => {
     const long = 'n'.repeat(90);
     const template = parse(list(long, true, [text(`${long}2`)]));
     expect(warnings(template, { [long]: [{ [`${long}2`]: { autoFit: { mni: 3 } } }] })).toHaveLength(1);
+  });
+});
+
+describe('a list as JSON text', () => {
+  const table: LayerDocument = { name: 'prices', type: 'table', columns: [50], row: [{ name: 'item' }] };
+  const chart: LayerDocument = { name: 'orders', type: 'chart' };
+  const all = parse(list('cards', true, [text('card')]), text('plain'), table, chart);
+
+  test('is the list, for what takes lists', () => {
+    const values = {
+      cards: [{ card: 'A' }, { card: '"B"' }],
+      prices: [{ item: '1' }],
+      orders: [{ label: 'May', value: 12 }],
+    };
+    const texts = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, ` ${JSON.stringify(value)}`]),
+    );
+    expect(resolve(all, texts).nodes).toEqual(resolve(all, values).nodes);
+    expect(check(all, texts)).toEqual(check(all, values));
+    expect(checkAny(all, { cards: '[{"cards":1}]' }, 'render')).toEqual(
+      checkAny(all, { cards: [{ cards: 1 }] }, 'render'),
+    );
+  });
+  test('is a text for a text, and the numbers of a chart stay numbers', () => {
+    expect(see(all, { plain: '[1, 2]' })).toContain('plain=[1, 2]');
+    expect(resolve(all, { orders: '1, 2' }).nodes).toEqual(resolve(all, { orders: [1, 2] }).nodes);
+  });
+  test('is refused when it is none, or too deep', () => {
+    refuse(all, { prices: '[{"item": 1}' }, 'modifications.prices: begins like a list, but is no JSON: ');
+    refuse(all, { prices: '['.repeat(100_000) + ']'.repeat(100_000) }, 'modifications.prices: nests deeper than 32');
+    refuse(all, { prices: '[3]' }, 'modifications.prices[0]');
   });
 });

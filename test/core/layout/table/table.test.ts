@@ -173,7 +173,7 @@ test('what does not fit names the row and the cell', () => {
     'layers[0].header: has 3 cells for 2 columns',
   );
   expect(() => resolve(template(ROW, MONEY), { lines: [{ item: [] }] })).toThrow(
-    'modifications.lines.rows[0].item: must be a text, a number, true, false or null, or an object',
+    'modifications.lines[0].item: must be a text, a number, true, false or null, or an object',
   );
 });
 
