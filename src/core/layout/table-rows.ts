@@ -24,7 +24,7 @@ import type { Paragraph } from '../text/paragraph.ts';
 import { PlainLines } from '../text/plain-lines.ts';
 import type { FrameBox, LayoutBox, ShownRow, TextBox } from './box.ts';
 import { TableBorders } from './table-borders.ts';
-import { columnWidths } from './table-columns.ts';
+import { type ColumnContent, columnWidths } from './table-columns.ts';
 
 /** Parts of a px, browsers' layout unit: widths are rounded up to it, so that a line that fitted when measured still fits. */
 const UNIT = 64;
@@ -345,7 +345,15 @@ export class TableRows {
     return top + (height ?? this.#paragraph(cell, text, room).size.height) + bottom;
   }
 
-  #contentOf(column: number): { readonly min: number; readonly max: number } {
+  /** @param known px; a lesser longest word need not be told */
+  #contentWidths(cell: TableCell, text: string, known: number): ColumnContent {
+    const plain = this.#linesOf(cell).contentWidths(text, known);
+    if (plain) return plain;
+    const prepared = this.#prepared(withText(cell.text, text));
+    return { min: longestWord(prepared), max: layOutText(prepared, null, null).size.width };
+  }
+
+  #contentOf(column: number): ColumnContent {
     const { rows, carryHead, carryFoot } = this.node;
     let [min, max] = [0, 0];
     const measured = new Map<TableCell, Set<string>>();
@@ -357,10 +365,10 @@ export class TableRows {
         const text = row.texts[i] ?? '';
         if (known.has(text)) continue;
         known.add(text);
-        const prepared = this.#prepared(withText(cell.text, text));
         const { left, right } = this.#paddingOf(cell, row, this.#neighbours(index));
-        max = Math.max(max, Math.ceil(layOutText(prepared, null, null).size.width * UNIT) / UNIT + left + right);
-        min = Math.max(min, Math.ceil(longestWord(prepared) * UNIT) / UNIT + left + right);
+        const own = this.#contentWidths(cell, text, min - left - right);
+        max = Math.max(max, Math.ceil(own.max * UNIT) / UNIT + left + right);
+        min = Math.max(min, Math.ceil(own.min * UNIT) / UNIT + left + right);
       }
     };
     for (const [index, row] of rows.entries()) measure(row, index);

@@ -44,8 +44,7 @@ const USE_TYPO_METRICS = 1 << 7;
  * @throws Error with a public sentence when the bytes are not one TrueType or OpenType font with glyphs.
  */
 export function readFontTables(bytes: Uint8Array): FontTables {
-  const tables = tableDirectory(bytes);
-  const table = (name: string) => tables.get(tag(name)) ?? null;
+  const table = fontTable(bytes);
 
   const head = table('head');
   const maxp = table('maxp');
@@ -91,6 +90,12 @@ function extents(hhea: DataView | null, os2: DataView | null, unitsPerEm: number
   if (typo && (typo.ascender !== 0 || typo.descender !== 0)) return typo;
   if (os2) return { ascender: os2.getUint16(74), descender: -os2.getUint16(76), lineGap: 0 };
   return { ascender: unitsPerEm, descender: 0, lineGap: 0 };
+}
+
+/** The tables by their names. @throws Error as `readFontTables` */
+export function fontTable(bytes: Uint8Array): (name: string) => DataView | null {
+  const tables = tableDirectory(bytes);
+  return (name) => tables.get(tag(name)) ?? null;
 }
 
 function tableDirectory(bytes: Uint8Array): ReadonlyMap<number, DataView> {

@@ -10,12 +10,17 @@ import { fallbackAlong } from './font-fallback.ts';
 import type { FontSet, MatchedFace } from './font-set.ts';
 import type { Glyph } from './glyph-run.ts';
 import { layOutText, prepareText } from './lay-out-text.ts';
+import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
+import type { PairAdvances, PlacedGlyphs } from './pair-advances.ts';
 import type { Line, Paragraph } from './paragraph.ts';
+import { breakOptions } from './prepare-text.ts';
 
 /** Words of Latin letters, digits and signs, with single spaces between them. */
 const PLAIN = /^[!-~¡-¨ª-¬¯-ſ–—‘’“”…€]+(?: [!-~¡-¨ª-¬¯-ſ–—‘’“”…€]+)*$/;
 /** Of the script Latin: the other signs are common to all (UAX #24). */
 const LETTER = /[A-Za-zªºÀ-ÖØ-öø-ſ]/;
+/** Texts that are kept shaped. */
+const MOST_SHAPED = 200;
 const BEYOND_ASCII = /[^ -~]/g;
 
 export class PlainLines {
@@ -27,6 +32,10 @@ export class PlainLines {
   readonly #widest: number;
   /** px, of letters by themselves. */
   readonly #advances = new Map<number, number>();
+  /** The first texts that were shaped as a whole: those of a short table are measured, and drawn later. */
+  readonly #shaped = new Map<string, PlacedGlyphs>();
+  /** By script; undefined = it is not worth it yet. */
+  readonly #pairs: Partial<Record<'Latn' | 'Zyyy', PairAdvances | null | undefined>> = {};
 
   /** @param node of which the first span gives the style */
   constructor(node: TextNode, fonts: FontSet) {
@@ -46,8 +55,47 @@ export class PlainLines {
   /** The height of a text if it is surely on one line of this width, px; else null. It is not shaped for that. */
   heightOf(text: string, width: number): number | null {
     if (!this.#line || !this.#isPlain(text)) return null;
+    const known = this.#widthOf(text);
+    if (known !== null) return known <= width + TOLERANCE ? this.#line.box.height : null;
     const isShort = text.length * this.#widest <= width || WITH_KERNING * this.#lettersOf(text) <= width;
     return isShort ? this.#line.box.height : null;
+  }
+
+  /**
+   * The widths of a text with and without all line breaks, px; null if layOutText has to tell.
+   *
+   * @param known the least width of which is known that it is needed: a lesser one may be told instead of a longest word
+   *   that is not longer
+   */
+  contentWidths(text: string, known: number): { readonly min: number; readonly max: number } | null {
+    if (!this.#line || this.#node.overflowWrap === 'anywhere' || !this.#isPlain(text)) return null;
+    const max = this.#widthOf(text) ?? this.#placed(text).width;
+    if (max <= known) return { min: 0, max };
+    const breaks = breakOpportunities(text, breakOptions(this.#node));
+    let min = 0;
+    for (let start = 0, end = 1; end <= text.length; end += 1) {
+      if (breaks[end] === BREAK_PROHIBITED) continue;
+      const shownEnd = text.charAt(end - 1) === ' ' ? end - 1 : end;
+      const word = this.#widthOf(text, start, shownEnd);
+      if (word === null && WITH_KERNING * this.#lettersOf(text.slice(start, shownEnd)) > known) return null;
+      min = Math.max(min, word ?? 0);
+      start = end;
+    }
+    return { min, max };
+  }
+
+  /** px; null if it is not known without shaping the text. */
+  #widthOf(text: string, start?: number, end?: number): number | null {
+    return this.#pairsFor(text)?.width(text, this.#node.strut.fontSize, start, end) ?? null;
+  }
+
+  #pairsFor(text: string): PairAdvances | null {
+    const script = LETTER.test(text) ? 'Latn' : 'Zyyy';
+    const known = this.#pairs[script];
+    if (known !== undefined) return known;
+    const pairs = this.#match.face.pairAdvances(this.#options(script));
+    this.#pairs[script] = pairs;
+    return pairs ?? null;
   }
 
   /** The advances of the letters of a text, each by itself, px. */
@@ -73,15 +121,7 @@ export class PlainLines {
     if (!this.#line || !this.#isPlain(text)) return null;
     const { strut: style, align } = this.#node;
     const { face, slant, embolden } = this.#match;
-    const unit = style.fontSize / face.unitsPerEm;
-    let pen = 0;
-    const glyphs = face.shapeOnce(text, this.#options(LETTER.test(text) ? 'Latn' : 'Zyyy')).map((glyph): Glyph => {
-      const { id, cluster, xOffset, yOffset } = glyph;
-      const advance = (glyph.xAdvance * style.fontSize) / face.unitsPerEm;
-      const placed = { id, cluster, x: pen + xOffset * unit, y: yOffset === 0 ? 0 : -yOffset * unit, advance };
-      pen += advance;
-      return placed;
-    });
+    const { glyphs, width: pen } = this.#placed(text);
     const free = width === null ? 0 : width - pen;
     if (free < -TOLERANCE) return null;
     const x = free <= 0 ? 0 : align === 'center' ? free / 2 : align === 'right' || align === 'end' ? free : 0;
@@ -103,6 +143,29 @@ export class PlainLines {
       end: text.length,
     };
     return { lines: [line], size: { width: pen, height: box.height }, scale: 1, overflows: false, missing: [] };
+  }
+
+  #placed(text: string): PlacedGlyphs {
+    const known = this.#pairsFor(text)?.glyphs(text, this.#node.strut.fontSize) ?? this.#shaped.get(text);
+    if (known) return known;
+    const shaped = this.#shape(text);
+    if (this.#shaped.size < MOST_SHAPED) this.#shaped.set(text, shaped);
+    return shaped;
+  }
+
+  #shape(text: string): PlacedGlyphs {
+    const { face } = this.#match;
+    const { fontSize } = this.#node.strut;
+    const unit = fontSize / face.unitsPerEm;
+    let pen = 0;
+    const glyphs = face.shapeOnce(text, this.#options(LETTER.test(text) ? 'Latn' : 'Zyyy')).map((glyph): Glyph => {
+      const { id, cluster, xOffset, yOffset } = glyph;
+      const advance = (glyph.xAdvance * fontSize) / face.unitsPerEm;
+      const placed = { id, cluster, x: pen + xOffset * unit, y: yOffset === 0 ? 0 : -yOffset * unit, advance };
+      pen += advance;
+      return placed;
+    });
+    return { glyphs, width: pen };
   }
 
   /** Whether it needs no other steps, and its face has all of it. */
@@ -138,6 +201,7 @@ function isPlainStyle({ strut, spans, ...node }: TextNode): boolean {
     node.arc === null &&
     node.writingMode === 'horizontal-tb' &&
     node.textIndent === 0 &&
+    node.hyphens !== 'auto' &&
     node.autoFitMin === null &&
     node.autoFitMax === null
   );

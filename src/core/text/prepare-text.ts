@@ -13,7 +13,7 @@ import { graphemeStarts } from './graphemes.ts';
 import { type Hyphenators, hyphenBreaks } from './hyphenation.ts';
 import { indexAt } from './index-at.ts';
 import { itemize } from './itemize.ts';
-import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
+import { BREAK_PROHIBITED, breakOpportunities, type LineBreakOptions } from './line-break.ts';
 import { type PenPositions, penPositions } from './pen-positions.ts';
 import { boxRun, INVISIBLE, type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
@@ -175,15 +175,18 @@ function inlineBox(
   return { style: { ...style, letterSpacing: 0, wordSpacing: 0 }, rise: -below, box };
 }
 
+/** Where the text of a node may be broken. */
+export const breakOptions = ({ spans, lineBreak, wordBreak }: TextNode): LineBreakOptions => ({
+  strictness: lineBreak,
+  wordBreak,
+  locale: spans[0]?.style.lang ?? null,
+  dictionary: true,
+  profile: 'browser',
+});
+
 /** Break opportunities, except inside a grapheme cluster: UAX #14 would separate a space from the mark on it. */
-function lineBreaks(text: string, { spans, lineBreak, wordBreak }: TextNode, clusters: Uint8Array): Uint8Array {
-  const breaks = breakOpportunities(text, {
-    strictness: lineBreak,
-    wordBreak,
-    locale: spans[0]?.style.lang ?? null,
-    dictionary: true,
-    profile: 'browser',
-  });
+function lineBreaks(text: string, node: TextNode, clusters: Uint8Array): Uint8Array {
+  const breaks = breakOpportunities(text, breakOptions(node));
   for (let i = 0; i < text.length; i++) if (!clusters[i]) breaks[i] = BREAK_PROHIBITED;
   return breaks;
 }

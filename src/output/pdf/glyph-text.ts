@@ -55,13 +55,16 @@ export function visibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts):
   return plainText(run, origin, font) ?? levelText(run, origin, font);
 }
 
+/** Characters of ASCII and of Latin languages, and common signs, none of which is a mark or invisible. */
+const PLAIN = /^[ -~¡-¬®-ſ–—‘’“”…€]*$/;
+
 /**
- * What `levelText` writes of a run of which each glyph shows one ASCII character on the baseline, without letter
+ * What `levelText` writes of a run of which each glyph shows one plain character on the baseline, without letter
  * spacing: most text, in less time. null = not such a run.
  */
 function plainText(run: GlyphRun, origin: Point, font: FontSubset): RunText | null {
   const { glyphs, text, fontSize } = run;
-  if (run.direction !== 'ltr' || glyphs.length !== text.length || !/^[ -~]*$/.test(text)) return null;
+  if (run.direction !== 'ltr' || glyphs.length !== text.length || !PLAIN.test(text)) return null;
   let own = 0;
   for (const [i, { id, cluster, y, advance }] of glyphs.entries()) {
     if (cluster !== i || y !== 0 || advance === 0) return null;

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { TextNode } from '#core/resolve/scene.ts';
-import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
+import { layOutText, longestWord, prepareText } from '#core/text/lay-out-text.ts';
 import { PlainLines } from '#core/text/plain-lines.ts';
 import { type FaceName, fontSet, hasFont, query, style, textNode } from './faces.ts';
 
@@ -34,18 +34,27 @@ test.each<[FaceName, Partial<TextNode>]>([
     ...more,
   });
   const lines = new PlainLines(node(''), fonts);
-  let fast = 0;
+  let [fast, told] = [0, 0];
   for (const text of texts(600)) {
     const width = text.length * 9;
     const plain = lines.layOut(text, width);
     const general = layOutText(prepareText(node(text), fonts), width, null);
     const height = lines.heightOf(text, width);
     if (height !== null) expect(height, text).toBe(general.size.height);
+    const widths = lines.contentWidths(text, 0);
+    if (widths) {
+      told += 1;
+      const prepared = prepareText(node(text), fonts);
+      expect(rounded(widths), text).toEqual(
+        rounded({ min: longestWord(prepared), max: layOutText(prepared, null, null).size.width }),
+      );
+    }
     if (!plain) continue;
     fast += 1;
     expect(rounded(plain), text).toEqual(rounded(general));
   }
   expect(fast).toBeGreaterThan(150);
+  expect(told).toBeGreaterThan(60);
 });
 
 /** Sums of floats differ in their last digits. */
