@@ -52,9 +52,16 @@ function layOut() {
 export function deflate(stream: Uint8Array | string): Uint8Array {
   const { length } = stream;
   if (deflateLong && (length === 0 || length >= LONG)) {
-    return deflateLong(typeof stream === 'string' ? bytesOfLatin1(stream) : stream);
+    return deflateLong(typeof stream === 'string' ? bytesFor(stream) : stream);
   }
   return deflateInBlocks(stream);
+}
+
+/** The bytes of a text, until the next stream is deflated: a document has such a text for each page. */
+function bytesFor(text: string): Uint8Array {
+  if (text.length > LONGEST) return bytesOfLatin1(text);
+  writeLatin1(text, memory, at.bytes);
+  return memory.subarray(at.bytes, at.bytes + text.length);
 }
 
 /** The same for streams of any length, without zlib: one block for each 64 KiB. */

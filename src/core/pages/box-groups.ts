@@ -162,24 +162,48 @@ function groupsIn(frame: FrameBox): readonly BoxGroup[] {
   });
 }
 
-/** The rows of a table, whose boxes are made when a page has them. */
-function rowsIn(table: TableBox): readonly BoxGroup[] {
-  const { rows, rect } = table;
-  const { repeatsHead, repeatsFoot } = rows.node;
-  return rows.node.rows.map((row, index): BoxGroup => {
-    const { kind } = row;
-    return {
-      get boxes() {
-        return [table.row(index)];
-      },
-      top: rect.y + rows.top(index),
-      bottom: rect.y + rows.top(index + 1),
-      repeatAt: kind === 'head' && repeatsHead ? 'top' : kind === 'foot' && repeatsFoot ? 'bottom' : null,
-      row,
-      gapAbove: 0,
-      gapBelow: 0,
-    };
-  });
+const rowsIn = (table: TableBox): readonly BoxGroup[] =>
+  Array.from({ length: table.rows.count }, (_, index) => new RowGroup(table, index));
+
+/** A row of a table, which may have 50,000: all of it is made when a page has it. */
+class RowGroup implements BoxGroup {
+  readonly #table: TableBox;
+  readonly #index: number;
+
+  constructor(table: TableBox, index: number) {
+    this.#table = table;
+    this.#index = index;
+  }
+
+  get boxes(): readonly LayoutBox[] {
+    return [this.#table.row(this.#index)];
+  }
+
+  get top(): number {
+    return this.#table.rect.y + this.#table.rows.top(this.#index);
+  }
+
+  get bottom(): number {
+    return this.#table.rect.y + this.#table.rows.top(this.#index + 1);
+  }
+
+  get row(): TableRow | null {
+    return this.#table.rows.node.rows[this.#index] ?? null;
+  }
+
+  get repeatAt(): 'top' | 'bottom' | null {
+    const { repeatsHead, repeatsFoot } = this.#table.rows.node;
+    const kind = this.row?.kind;
+    return kind === 'head' && repeatsHead ? 'top' : kind === 'foot' && repeatsFoot ? 'bottom' : null;
+  }
+
+  get gapAbove(): number {
+    return 0;
+  }
+
+  get gapBelow(): number {
+    return 0;
+  }
 }
 
 /** What a table carries to a page that begins with row `next`; null = nothing. */

@@ -95,11 +95,15 @@ export class Pages {
     const shown = this.#scene.nodes.filter(({ fragmentation }) => isOnPage(fragmentation, number, this.count));
     const nodes = shown.map((node) => counted(node, counts));
     const scene = { ...this.#scene, nodes };
-    const kept = { memory: this.#memory, ...(this.#trees && { trees: this.#trees }) };
+    const trees = this.#trees && { trees: this.#trees };
     const diagnostics: Diagnostic[] = [];
-    const boxes = nodes.flatMap((node): readonly LayoutBox[] => {
+    const boxes = nodes.flatMap((node, i): readonly LayoutBox[] => {
       if (node.fragmentation?.isFlow) return [this.#flow?.box(number) ?? []].flat();
-      const layout = layOut({ ...scene, nodes: [node] }, this.#resources, kept);
+      const isSame = node === shown[i];
+      const layout = layOut({ ...scene, nodes: [node] }, this.#resources, {
+        ...trees,
+        ...(isSame && { memory: this.#memory }),
+      });
       diagnostics.push(...layout.diagnostics);
       placeHeadings(layout.boxes, this.#headings);
       return isRunning(node.fragmentation) ? layout.boxes.map(artefact) : layout.boxes;

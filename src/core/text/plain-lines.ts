@@ -20,7 +20,7 @@ const PLAIN = /^[!-~¡-¨ª-¬¯-ſ–—‘’“”…€]+(?: [!-~¡-¨ª-¬�
 /** Of the script Latin: the other signs are common to all (UAX #24). */
 const LETTER = /[A-Za-zªºÀ-ÖØ-öø-ſ]/;
 /** Texts that are kept shaped. */
-const MOST_SHAPED = 200;
+const MOST_SHAPED = 500;
 const BEYOND_ASCII = /[^ -~]/g;
 
 export class PlainLines {

@@ -32,9 +32,15 @@ export function rectPath(r: Rect): string {
 
 /** The path of an unchanged layer is the same object in every render. */
 const KEPT = new WeakMap<PathData, string>();
+/**
+ * Segments up to which a path is written anew: V8 keeps the values of a WeakMap until it collects the whole heap, and a
+ * long table has two rules a row.
+ */
+const SHORT = 10;
 
 /** Path construction operators (8.5.2). */
 export function pathOperators(path: PathData): string {
+  if (path.length <= SHORT) return operatorsOf(path).join('\n');
   let operators = KEPT.get(path);
   if (operators === undefined) {
     operators = operatorsOf(path).join('\n');
