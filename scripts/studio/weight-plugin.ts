@@ -1,19 +1,22 @@
 // Removes parts of libraries from the studio's bundle that its pages do not need, without changing behaviour.
 //
 // - Yoga's WebAssembly becomes a file of its own: as base64 in a script it is 21 KB larger, compressed.
-// - HarfBuzz loads its WebAssembly without what Node does otherwise, and its classes keep the methods that we call.
+// - HarfBuzz loads its WebAssembly without what Node does otherwise; its classes keep the methods that we call, and its
+//   WebAssembly the functions that these call.
 // - Yoga's enums are imported by name, so the object that repeats all of them is emptied.
 // - culori keeps only the colour spaces of CSS, without the thirty others.
 // - zod writes no JSON Schema in a page: the schema of templates is written when the studio is built. It knows none of
 //   the formats of strings, such as an address.
 
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import { stripWasm } from './strip-wasm.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CULORI = '\0culori-of-css';
+const HARFBUZZ = 'new URL("harfbuzz.wasm",import.meta.url).href';
 const YOGA = /"data:application\/octet-stream;base64,([^"]+)";if\(!\w+\(\w+\)\)\{[^}]*\}/;
 
 /** @param callers files that call HarfBuzz, besides our text engine */
@@ -47,7 +50,14 @@ export function weightPlugin(callers: readonly string[] = []): Plugin {
           // Each function under a second name, of which the classes use none.
           .replaceAll(/Module\["_\w+"\]=(\w+)=wasmExports\["\w+"\];?/g, '')
           .replaceAll(/(?<=[;}]var )(?:_hb_\w+,)+/g, '');
-        return { code: written, map: null };
+        if (!written.includes(HARFBUZZ))
+          throw new Error('HarfBuzz loads its WebAssembly otherwise than scripts/studio/weight-plugin.ts knows.');
+        const library = dirname(id);
+        const calling = written + withoutUncalled(readFileSync(join(library, 'index.mjs'), 'utf8'), callers);
+        const isCalled = (name: string) => new RegExp(`\\b${name}\\b`).test(calling);
+        const source = stripWasm(readFileSync(join(library, 'harfbuzz.wasm')), isCalled);
+        const file = this.emitFile({ type: 'asset', name: 'harfbuzz.wasm', source });
+        return { code: written.replace(HARFBUZZ, `"__VITE_ASSET__${file}__"`), map: null };
       }
       if (id.endsWith('/harfbuzzjs/dist/index.mjs')) return { code: withoutUncalled(code, callers), map: null };
       if (id.endsWith('/yoga-layout/dist/src/generated/YGEnums.js')) {

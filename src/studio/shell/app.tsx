@@ -5,19 +5,20 @@ import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation, useRoute } from 'preact-iso';
 import { ContextMenus } from '../parts/context-menu.tsx';
 import { deferred } from '../parts/deferred.tsx';
-import { Palette } from '../parts/palette.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { texts } from '../texts/shell.ts';
+import { onPasswordNeeded } from './api.ts';
 import type { PageProps, TemplatePageProps } from './page-props.ts';
-import { PasswordPrompt } from './password-prompt.tsx';
 import { loadSession, session } from './session.ts';
 
 /** A component whose code is fetched when it is first rendered, or by `preload`. */
 type Lazy<Props> = ComponentType<Props> & { readonly preload: () => Promise<unknown> };
 
-// Apart from the code of the sign-in page, which has neither.
+// Apart from the code of the sign-in page, which has none of them.
 const Commands = deferred(async () => (await import('./commands.tsx')).Commands);
+const Palette = deferred(async () => (await import('../parts/palette.tsx')).Palette);
+const PasswordPrompt = deferred(async () => (await import('./password-prompt.tsx')).PasswordPrompt);
 const Frame = lazy(() => import('./frame.tsx').then((module) => module.Frame));
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
@@ -41,6 +42,8 @@ const TEMPLATE_PAGES = {
   use: lazy(() => import('../pages/use/use.tsx')),
   versions: lazy(() => import('../pages/versions/versions.tsx')),
 } as const;
+
+onPasswordNeeded.handle = async () => (await import('./password-prompt.tsx')).confirmPerson();
 
 /** Links to files of the API are left to the browser. */
 const PAGES_ONLY = /^\/studio\/(?!api\/)/;
@@ -76,9 +79,13 @@ export function App() {
           <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>
-      {session.value.person && <Commands />}
-      <Palette />
-      <PasswordPrompt />
+      {session.value.person && (
+        <>
+          <Commands />
+          <Palette />
+          <PasswordPrompt />
+        </>
+      )}
       <ContextMenus />
       <Toasts />
     </LocationProvider>

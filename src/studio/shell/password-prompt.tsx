@@ -1,5 +1,4 @@
-// Asks a person to confirm their identity by password, passkey or identity provider, before sensitive actions; see
-// `onPasswordNeeded` in api.ts.
+// Asks a person to confirm their identity by password, passkey or identity provider, before sensitive actions.
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
@@ -8,17 +7,18 @@ import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { fingerprint, logIn } from '../parts/icons.ts';
 import { texts } from '../texts/shell.ts';
-import { ApiError, apiPath, onPasswordNeeded, post } from './api.ts';
+import { ApiError, apiPath, post } from './api.ts';
 import { givePasskey, noPasskeys } from './passkeys.ts';
 import { goToProvider } from './provider.ts';
 import { session } from './session.ts';
 
 const asking = signal<PromiseWithResolvers<boolean> | null>(null);
 
-onPasswordNeeded.handle = () => {
+/** Shows the question. @returns whether the person has confirmed */
+export function confirmPerson(): Promise<boolean> {
   asking.value ??= Promise.withResolvers<boolean>();
   return asking.value.promise;
-};
+}
 
 function answer(given: boolean): void {
   asking.value?.resolve(given);

@@ -16,10 +16,10 @@ import { PointerInput } from './pointer.ts';
 import { Rulers } from './rulers.tsx';
 import { SvgPatcher } from './svg-patcher.ts';
 import { fetchTableTools, tableTools } from './table-tools.ts';
-import { TextEditor } from './text-editor.tsx';
 import type { Viewport } from './viewport.ts';
 
 const CropEditor = deferred(async () => (await import('./crop-editor.tsx')).CropEditor);
+const TextEditor = deferred(async () => (await import('./text-editor.tsx')).TextEditor);
 
 interface CanvasProps {
   readonly editor: EditorState;
@@ -28,7 +28,6 @@ interface CanvasProps {
   readonly onInput: (input: PointerInput) => void;
   /** The server's picture, shown above the canvas in the exact pixels mode. */
   readonly children?: ComponentChildren;
-  /** The URL of a face's bytes by its id. */
   /** The entries of the menu at a point of the canvas; null = opened by a key. */
   readonly menu: (at: { readonly x: number; readonly y: number } | null) => readonly MenuEntry[];
   readonly onDropFiles: (files: readonly File[], at: { readonly x: number; readonly y: number }) => void;
@@ -159,7 +158,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
       <Overlay editor={editor} viewport={viewport} marks={marks} alt={alt} />
       {CellEditor && editor.editingCell.value !== null && <CellEditor editor={editor} viewport={viewport} />}
       {editor.editingCrop.value !== null && <CropEditor editor={editor} viewport={viewport} />}
-      <TextEditor editor={editor} viewport={viewport} />
+      {editor.editingText.value !== null && <TextEditor editor={editor} viewport={viewport} />}
       <Rulers editor={editor} viewport={viewport} />
     </div>
   );

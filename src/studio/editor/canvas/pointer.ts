@@ -1,19 +1,15 @@
-// Turns pointer presses, movements and the wheel on the canvas into gestures.
+// Turns pointer presses, movements and the wheel on the canvas into gestures. Their code is fetched when the canvas is
+// shown; a press that comes before it selects, and drags once it is there.
 
 import { type Point, rectContains } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { guidesOf } from '../document/document.ts';
 import { pictureless } from '../scene/pictureless.ts';
 import type { EditorState } from '../state/editor-state.ts';
-import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
 import { boundsOf, boundsOfAll } from './geometry-of.ts';
 import type { Gesture, GestureContext, Keys } from './gesture.ts';
-import { GuideGesture } from './guide-gesture.ts';
 import { cursorOf, handleBoxOf, type Zone, zoneAt } from './handle-zones.ts';
-import { MoveGesture } from './move-gesture.ts';
 import { pickAt, pickInside } from './pick.ts';
-import { ResizeGesture } from './resize-gesture.ts';
-import { RadiusGesture, RotateGesture } from './rotate-gestures.ts';
 import { tableTools } from './table-tools.ts';
 
 /** View px that the pointer may move during a click. */
@@ -24,12 +20,17 @@ const ROOMY = 32;
 export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean =>
   event.ctrlKey || event.metaKey;
 
+type Gestures = typeof import('./gestures.ts');
+type Begin = (gestures: Gestures) => Gesture | null;
+
 export class PointerInput {
   readonly #context: GestureContext;
   readonly #view: HTMLElement;
+  /** null until they are fetched. */
+  #gestures: Gestures | null = null;
   #gesture: Gesture | null = null;
   /** A press that becomes a gesture when the pointer moves, and a click otherwise. */
-  #pending: { readonly at: Point; readonly begin: () => Gesture | null; readonly click: () => void } | null = null;
+  #pending: { readonly at: Point; readonly begin: Begin; readonly click: () => void } | null = null;
   #pan: Point | null = null;
   #isSpaceDown = false;
   #last: Point = { x: 0, y: 0 };
@@ -37,10 +38,17 @@ export class PointerInput {
   constructor(context: GestureContext, view: HTMLElement) {
     this.#context = context;
     this.#view = view;
+    this.#fetchGestures();
   }
 
-  get isActive(): boolean {
-    return this.#gesture !== null;
+  /** Again at the next press, if it failed. */
+  #fetchGestures(): void {
+    import('./gestures.ts').then(
+      (gestures) => {
+        this.#gestures = gestures;
+      },
+      () => {},
+    );
   }
 
   setSpace(down: boolean): void {
@@ -52,6 +60,7 @@ export class PointerInput {
     const { editor, viewport } = this.#context;
     const point = this.#pointOf(event);
     this.#last = point;
+    if (!this.#gestures) this.#fetchGestures();
     if (event.button === 1 || (event.button === 0 && (this.#isSpaceDown || editor.tool.peek() === 'hand'))) {
       this.#pan = point;
       this.#capture(event);
@@ -69,9 +78,9 @@ export class PointerInput {
     }
     const zone = this.#zoneAt(at, isMod(event));
     const isBeside = zone !== null && this.#neighbourAt(at, isMod(event)) !== null;
-    const gesture = this.#startedGesture(event, at, isBeside ? null : zone);
-    if (gesture) {
-      this.#gesture = gesture;
+    const begin = this.#beginOf(event, at, isBeside ? null : zone);
+    if (begin) {
+      this.#begin(point, begin);
       this.#capture(event);
       event.preventDefault();
       return;
@@ -79,17 +88,23 @@ export class PointerInput {
     const tool = editor.tool.peek();
     this.#capture(event);
     if (tool !== 'select' && tool !== 'hand') {
-      this.#gesture = new DrawGesture(this.#context, at, tool);
+      this.#begin(point, ({ DrawGesture }) => new DrawGesture(this.#context, at, tool));
       return;
     }
     if (zone) {
       // A click beside the selection selects what lies there; only a drag rotates or resizes.
-      const begin = () =>
+      const begin: Begin = ({ ResizeGesture, RotateGesture }) =>
         zone.kind === 'resize'
           ? new ResizeGesture(this.#context, at, zone.handle, this.#movableBoxes())
           : new RotateGesture(this.#context, at, this.#movableBoxes());
       this.#pending = { at: point, begin, click: () => this.#select(at, event) };
     } else this.#press(event, point, at);
+  }
+
+  /** Begins now, or with the first movement once the gestures are fetched. */
+  #begin(at: Point, begin: Begin): void {
+    if (this.#gestures) this.#gesture = begin(this.#gestures);
+    else this.#pending = { at, begin, click: () => {} };
   }
 
   move(event: PointerEvent): void {
@@ -101,10 +116,10 @@ export class PointerInput {
       return;
     }
     this.#last = point;
-    if (this.#pending && Math.hypot(point.x - this.#pending.at.x, point.y - this.#pending.at.y) > STILL) {
-      const { begin } = this.#pending;
+    const [pending, gestures] = [this.#pending, this.#gestures];
+    if (pending && gestures && Math.hypot(point.x - pending.at.x, point.y - pending.at.y) > STILL) {
       this.#pending = null;
-      this.#gesture = begin();
+      this.#gesture = pending.begin(gestures);
     }
     if (this.#gesture) {
       this.#gesture.move(viewport.toCanvas(point), keysOf(event));
@@ -185,7 +200,8 @@ export class PointerInput {
     const adds = event.shiftKey;
     if (!hit) {
       if (!adds) editor.select([]);
-      this.#pending = { at: point, begin: () => new MarqueeGesture(this.#context, at, adds), click: () => {} };
+      const begin: Begin = ({ MarqueeGesture }) => new MarqueeGesture(this.#context, at, adds);
+      this.#pending = { at: point, begin, click: () => {} };
       return;
     }
     const selected = editor.selection.peek();
@@ -197,7 +213,7 @@ export class PointerInput {
       if (adds) editor.toggle(hit.name);
       else editor.select([hit.name]);
     }
-    const begin = () => {
+    const begin: Begin = ({ MoveGesture }) => {
       const movable = editor.movable();
       return movable.length > 0 ? new MoveGesture(this.#context, at, movable) : null;
     };
@@ -256,19 +272,22 @@ export class PointerInput {
   }
 
   /** The gesture that a press on a ruler, a handle, a corner or a guide starts. */
-  #startedGesture({ target }: PointerEvent, at: Point, zone: Zone | null): Gesture | null {
+  #beginOf({ target }: PointerEvent, at: Point, zone: Zone | null): Begin | null {
     const { editor } = this.#context;
     const element = target instanceof Element ? target : null;
     const ruler = element?.closest('[data-ruler]')?.getAttribute('data-ruler');
-    if (ruler) return new GuideGesture(this.#context, ruler as 'x' | 'y', null);
+    if (ruler) return ({ GuideGesture }) => new GuideGesture(this.#context, ruler as 'x' | 'y', null);
     const boxes = this.#movableBoxes();
     const [only] = boxes;
-    if (only && zone?.kind === 'resize') return new ResizeGesture(this.#context, at, zone.handle, boxes);
-    if (only && zone?.kind === 'radius') return new RadiusGesture(this.#context, at, only, zone.corner);
+    if (only && zone?.kind === 'resize')
+      return ({ ResizeGesture }) => new ResizeGesture(this.#context, at, zone.handle, boxes);
+    if (only && zone?.kind === 'radius')
+      return ({ RadiusGesture }) => new RadiusGesture(this.#context, at, only, zone.corner);
     const guide = element?.getAttribute('data-guide');
     if (!guide || zone) return null;
     const index = Number(guide);
-    return new GuideGesture(this.#context, guidesOf(editor.document.peek())[index]?.axis ?? 'x', index);
+    const axis = guidesOf(editor.document.peek())[index]?.axis ?? 'x';
+    return ({ GuideGesture }) => new GuideGesture(this.#context, axis, index);
   }
 
   #movableBoxes(): readonly LocatedBox[] {

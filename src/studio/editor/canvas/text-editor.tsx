@@ -22,7 +22,6 @@ const TextBar = deferred(async () => (await import('./text-bar.tsx')).TextBar);
 interface Props {
   readonly editor: EditorState;
   readonly viewport: Viewport;
-  /** The URL of a face's bytes by its id. */
 }
 
 export function TextEditor(props: Props) {

@@ -1,0 +1,7 @@
+// What a press on the canvas can become, as one part that is fetched after the first picture is shown.
+
+export { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
+export { GuideGesture } from './guide-gesture.ts';
+export { MoveGesture } from './move-gesture.ts';
+export { ResizeGesture } from './resize-gesture.ts';
+export { RadiusGesture, RotateGesture } from './rotate-gestures.ts';
