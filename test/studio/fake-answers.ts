@@ -399,6 +399,7 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
     ],
     next: null,
   },
+  'A/embedding': { origins: ['https://app.understory.example'] },
   'A/settings/checks': {
     checks: [
       { name: 'Node', state: 'ok', message: '24.21.0, with SQLite 3.50.' },

@@ -122,6 +122,44 @@ test('the editor downloads the draft, in every format', async () => {
   }
 });
 
+test('the form shows the colors of the brand, and takes the values of a chart', async () => {
+  await ask('PUT', '/brands/acme', { baseVersion: 0, brand: { colors: { primary: '#1d4ed8' } } });
+  const id = await make('Figures', {
+    brand: 'acme',
+    layers: [
+      { type: 'shape', name: 'band', x: 0, y: 0, width: 400, height: 20, fill: '$primary' },
+      { type: 'chart', name: 'sales', x: 0, y: 20, width: 400, height: 180, data: [{ label: 'May', value: 12 }] },
+    ],
+  });
+  await page.goto(`${pages}/${id}/use`, { waitUntil: 'networkidle0' });
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('.values [type="color"]')?.value === '#1d4ed8',
+  );
+  const chart = '::-p-aria([name="sales"][role="textbox"])';
+  const typeValues = async (lines: string) => {
+    await page.click(chart);
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.type(lines);
+  };
+  expect(await page.$eval(chart, (field) => (field as HTMLTextAreaElement).value)).toBe('May, 12');
+  const drawn = page.waitForResponse(
+    (response) => /preview$/.test(response.url()) && /July/.test(response.request().postData() ?? ''),
+  );
+  await typeValues('June, 20\nJuly, 25');
+  const answer = await drawn;
+  expect(answer.status()).toBe(200);
+  expect(JSON.parse(answer.request().postData() ?? '{}').modifications).toEqual({
+    sales: [
+      { label: 'June', value: 20 },
+      { label: 'July', value: 25 },
+    ],
+  });
+  await typeValues('June, many');
+  await page.waitForSelector('::-p-text(Line 1: “many” is no number.)');
+});
+
 test('Enter publishes, and a message is above the scrim of a dialog', async () => {
   const id = await make('Published by Enter');
   const draft = { name: 'Published by Enter', width: 300, height: 100, layers: [] };

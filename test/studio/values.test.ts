@@ -1,6 +1,7 @@
 // Tests the parameters that the studio finds in a template, and what it makes of the values that are typed.
 
 import { expect, test } from 'vitest';
+import { pythonSnippet } from '../../src/studio/pages/use/snippets.ts';
 import { problemIn, problemsOf, queryOf, withValue } from '../../src/studio/pages/use/values.ts';
 import { type Parameter, parametersOf } from '../../src/studio/shell/parameters.ts';
 
@@ -73,6 +74,30 @@ test.each([
   ],
 ])('the field of an answer: %s', (message, name, problem) => {
   expect(problemIn(message, parameters())).toEqual(name === undefined ? null : { name, problem });
+});
+
+test('a chart takes the values that its author typed, as rows of a form', () => {
+  const data = [{ label: 'May', value: 12 }];
+  const layers = [
+    { type: 'chart', name: 'sales', data },
+    { type: 'chart', name: 'done', data: 72 },
+  ];
+  expect(
+    parameters({ layers }).map(({ name, kind, property, value, isOffered, stored }) => [
+      ...[name, kind, property, value, isOffered, stored.data],
+    ]),
+  ).toEqual([
+    ['sales', 'text', 'data', null, true, data],
+    ['done', 'text', 'data', '72', true, 72],
+  ]);
+  const sales = find(parameters({ layers }), 'sales');
+  const typed = withValue({}, sales, [{ label: 'June', value: null }]);
+  expect(typed).toEqual({ sales: [{ label: 'June', value: null }] });
+  expect(problemsOf([sales], typed, false)).toEqual({});
+  // No query can carry entries.
+  expect(queryOf(typed)).toEqual({});
+  const request = { address: 'http://localhost', template: 'tpl_1', modifications: typed, output: 'png' };
+  expect(pythonSnippet(request)).toContain('"value": None');
 });
 
 test('a signed URL shows and hides layers by their property', () => {

@@ -5,7 +5,7 @@
 // sums are here, because no schema sees more than one layer.
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
-import { chartRows } from '../template/chart-layer.ts';
+import { chartRows } from '../template/chart-rows.ts';
 import { repeatOf } from '../template/check-repeat.ts';
 import type { Layer } from '../template/layer.ts';
 import type { TableLayer } from '../template/table-layer.ts';

@@ -2,7 +2,8 @@
 
 import { parseColor } from '../color.ts';
 import { ValidationError } from '../diagnostics.ts';
-import { type ChartLayer, chartRows } from '../template/chart-layer.ts';
+import type { ChartLayer } from '../template/chart-layer.ts';
+import { chartRows } from '../template/chart-rows.ts';
 import { formatOptions, NO_CURRENCY, needsCurrency } from '../template/format.ts';
 import { FALLBACK, type Locale, numberText } from './format-value.ts';
 import type { NeedsSink } from './needs.ts';

@@ -1,6 +1,7 @@
 // The schema of the chart layer: bars, lines, areas, pies, sparklines, progress and stars, drawn from a list of values.
 
 import { z } from 'zod';
+import { chartRows, MOST_VALUE, numbersIn } from './chart-rows.ts';
 import { Format, formatOptions } from './format.ts';
 import { common, size } from './layer-properties.ts';
 import { ColorString, NonNegative } from './style.ts';
@@ -11,9 +12,8 @@ const MAX_ENTRIES = 500;
 const MAX_SERIES = 20;
 const MAX_VALUES = 2_000;
 const MAX_LABEL = 200;
-const MOST = 1e15;
 
-const Value = z.number('must be a number, or null where there is none').min(-MOST).max(MOST).nullable();
+const Value = z.number('must be a number, or null where there is none').min(-MOST_VALUE).max(MOST_VALUE).nullable();
 
 const Entry = z
   .union(
@@ -111,29 +111,3 @@ export const ChartLayer = z
   })
   .meta({ id: 'ChartLayer', description: 'A chart of a list of values.' });
 export type ChartLayer = z.infer<typeof ChartLayer>;
-
-/** An entry with one value for each series. */
-export interface ChartRow {
-  readonly label: string;
-  readonly values: readonly (number | null)[];
-  /** A CSS colour; null = one of the chart's. */
-  readonly color: string | null;
-}
-
-/** The entries in the one form that all forms stand for. */
-export function chartRows(data: ChartLayer['data']): readonly ChartRow[] {
-  const entries = typeof data === 'string' ? (numbersIn(data) ?? []) : Array.isArray(data) ? data : [data];
-  return entries.map((entry) => {
-    if (typeof entry !== 'object' || entry === null) return { label: '', values: [entry], color: null };
-    return { label: entry.label, values: [entry.value].flat(), color: entry.color ?? null };
-  });
-}
-
-/** The numbers of a text; an empty place is null; null = it has anything else. */
-function numbersIn(text: string): readonly (number | null)[] | null {
-  if (text.trim() === '') return [];
-  const parts = text.split(/[,;]/).map((part) => part.trim());
-  const isNumber = (part: string) =>
-    part === '' || (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(part) && Math.abs(Number(part)) <= MOST);
-  return parts.every(isNumber) ? parts.map((part) => (part === '' ? null : Number(part))) : null;
-}

@@ -9,12 +9,14 @@ export interface Parameter extends ParameterRules {
   /** The layer's type; `element` in an html template. */
   readonly type: string;
   /**
-   * The property that a plain value changes: `text`, `src`, `value`, `fill`; null if a value can only show or hide the
+   * The property that a plain value changes: `text`, `src`, `value`, `fill`, `data`; null if a value can only show or hide the
    * layer.
    */
   readonly property: string | null;
   /** Its value in the template, of rich text without its styles; null if it is no text. */
   readonly value: string | null;
+  /** The layer as it is stored. */
+  readonly stored: Readonly<Record<string, unknown>>;
   /** Whether the template shows the layer. */
   readonly isShown: boolean;
   readonly kind: ParameterKind;
@@ -32,6 +34,7 @@ const PROPERTY: Readonly<Record<string, string | null>> = {
   shape: 'fill',
   frame: null,
   table: 'rows',
+  chart: 'data',
   qr: 'value',
   barcode: 'value',
   element: 'text',
@@ -76,7 +79,7 @@ function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Pa
   const { layer: _layer, label = name, help = null, hidden = false, ...rules } = chosen ?? { layer: name };
   return {
     ...rules,
-    ...{ name, type, property, label, help },
+    ...{ name, type, property, label, help, stored: layer },
     kind: rules.kind ?? KINDS_OF[type]?.[0] ?? 'text',
     value: property === null ? null : designValue(layer, property),
     isShown: layer.visible !== false,
@@ -90,7 +93,7 @@ function designValue(layer: StoredLayer, property: string): string | null {
     return layer.spans.map((span: { readonly text?: unknown }) => String(span.text ?? '')).join('');
   }
   const value = layer[property];
-  return typeof value === 'string' ? value : null;
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
 }
 
 function* walk(layers: unknown): Generator<StoredLayer> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chartRows } from '#core/template/chart-layer.ts';
+import { chartRows } from '#core/template/chart-rows.ts';
 import { readChartSheet, writeChartSheet } from '../../../src/studio/editor/document/chart-data.ts';
 
 const read = (text: string) => {

@@ -1,7 +1,7 @@
 // The data of a chart as a sheet, as people type or paste it: a label and its values in each line, and the names of the
 // series above them.
 
-import type { ChartRow } from '#core/template/chart-layer.ts';
+import type { ChartRow } from '#core/template/chart-rows.ts';
 import { parseCsv } from '../../pages/use/bulk/sheet.ts';
 import { texts } from '../../texts/editor.ts';
 
@@ -19,6 +19,27 @@ export function writeChartSheet(rows: readonly ChartRow[], series: readonly stri
     return hasLabels || series.length > 0 ? [label, ...numbers] : numbers;
   });
   return [...head, ...body].map(lineOf).join('\n');
+}
+
+/** What a sheet changes in a chart. Entries keep a colour of their own by their label. @throws Error as `readChartSheet` */
+export function patchOfSheet(text: string, before: readonly ChartRow[]) {
+  const { data, series } = readChartSheet(text);
+  const colors = new Map(before.flatMap(({ label, color }) => (color === null ? [] : [[label, color] as const])));
+  const entries = data.map((entry) => {
+    const color = typeof entry === 'object' && entry !== null ? colors.get(entry.label) : undefined;
+    return color === undefined || typeof entry !== 'object' ? entry : { ...entry, color };
+  });
+  return { data: entries, ...(series && { series }) };
+}
+
+/** Why a text is no sheet, or null. */
+export function problemInSheet(text: string): string | null {
+  try {
+    readChartSheet(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Quotes begin right after a comma. */

@@ -1,8 +1,8 @@
 // The values of a chart as lines of text, into which rows of a spreadsheet can be pasted.
 
-import { type ChartLayer, chartRows } from '#core/template/chart-layer.ts';
+import { type ChartData, chartRows } from '#core/template/chart-rows.ts';
 import { texts } from '../../texts/editor.ts';
-import { readChartSheet, writeChartSheet } from '../document/chart-data.ts';
+import { patchOfSheet, problemInSheet, writeChartSheet } from '../document/chart-data.ts';
 import type { Patch } from '../document/edits.ts';
 import { useTyped } from './typed-text.ts';
 
@@ -14,9 +14,9 @@ interface ChartDataProps {
 
 export function ChartDataField({ data, series, onPatch }: ChartDataProps) {
   const [typed, setTyped] = useTyped();
-  const rows = chartRows((data ?? []) as ChartLayer['data']);
+  const rows = chartRows((data ?? []) as ChartData);
   const names = Array.isArray(series) ? series.map(String) : [];
-  const problem = typed === null ? null : problemIn(typed);
+  const problem = typed === null ? null : problemInSheet(typed);
   return (
     <div class="json-field" data-property="data">
       <textarea
@@ -31,28 +31,11 @@ export function ChartDataField({ data, series, onPatch }: ChartDataProps) {
         onInput={(event) => {
           const text = event.currentTarget.value;
           setTyped(text);
-          if (problemIn(text) !== null) return;
-          const sheet = readChartSheet(text);
-          // Colours of their own stay with the labels that have them.
-          const colors = new Map(rows.flatMap(({ label, color }) => (color === null ? [] : [[label, color] as const])));
-          const entries = sheet.data.map((entry) => {
-            const color = typeof entry === 'object' && entry !== null ? colors.get(entry.label) : undefined;
-            return color === undefined || typeof entry !== 'object' ? entry : { ...entry, color };
-          });
-          onPatch({ data: entries, ...(sheet.series && { series: sheet.series }) });
+          if (problemInSheet(text) === null) onPatch(patchOfSheet(text, rows));
         }}
         onBlur={() => problem === null && setTyped(null)}
       />
       {problem && <span class="field-error">{problem}</span>}
     </div>
   );
-}
-
-function problemIn(text: string): string | null {
-  try {
-    readChartSheet(text);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

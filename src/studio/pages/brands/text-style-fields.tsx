@@ -1,9 +1,10 @@
 // The fields of a text style of a brand, with a sample line in it.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { cssOf, type FillValue } from '../../editor/inspector/fill.ts';
 import { FillField } from '../../editor/inspector/fill-field.tsx';
 import { NumberInput } from '../../editor/inspector/number-input.tsx';
+import { hexOf, isLight } from '../../parts/hex-of.ts';
 import type { FontFamily, FontFace as StoredFace } from '../../shell/contract.ts';
 import { texts } from '../../texts/pages.ts';
 import { loadFace } from '../fonts/font-loading.ts';
@@ -207,14 +208,17 @@ export function FontSample({ accountId, families, style }: SampleProps) {
       isCurrent = false;
     };
   }, [accountId, face]);
+  const color = useMemo(() => hexOf(style.color), [style.color]);
+  // Dark letters are shown on light paper in the dark theme too, and the other way round.
+  const ground = color === null ? '' : isLight(color) ? 'is-on-dark' : 'is-on-light';
   const size = typeof style.fontSize === 'number' ? Math.min(style.fontSize, LARGEST) : 24;
   return (
     <p
-      class="brand-sample"
+      class={`brand-sample ${ground}`}
       style={{
         ...(family === null ? { visibility: 'hidden' } : { fontFamily: family }),
         fontSize: `min(${size}px, 9vw)`,
-        ...(typeof style.color === 'string' && { color: style.color }),
+        ...(color && { color }),
         fontWeight: String(weight),
         fontStyle: style.fontStyle === 'italic' ? 'italic' : 'normal',
         textTransform: String(style.textTransform ?? 'none'),

@@ -37,6 +37,7 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
   const [form, setForm] = useState<'address' | 'html'>('address');
   const path = accountPath(accountId, 'templates', template.id, 'signed-url');
   const [isStale, setStale] = useState(true);
+  const lists = Object.keys(values).filter((name) => typeof values[name] === 'object');
 
   // Signed again whenever the form settles: nothing is drawn or metered until somebody opens the URL.
   useEffect(() => {
@@ -101,6 +102,7 @@ export function SignedUrlSection({ accountId, template, values, missing }: Signe
         </div>
       </form>
       {missing !== null && <Note>{texts.value.use.urlCarriesValues(missing)}</Note>}
+      {missing === null && lists.length > 0 && <Note>{texts.value.use.urlWithoutLists(lists.join(', '))}</Note>}
       {made && missing === null && (
         <div class={isStale ? 'section is-stale' : 'section'} aria-busy={isStale}>
           <Tabs

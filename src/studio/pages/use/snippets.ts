@@ -5,16 +5,18 @@ export interface SnippetRequest {
   readonly address: string;
   /** The template's id, optionally pinned to a version: `tpl_…@3`. */
   readonly template: string;
-  readonly modifications: Readonly<Record<string, string | boolean>>;
+  readonly modifications: Readonly<Record<string, unknown>>;
   readonly output: string;
 }
 
 /** Formatted with two spaces per level. */
 const json = (value: unknown, indent = '') => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
 
-/** JSON is Python too, but for its booleans; quoted text never ends a line like one. */
+const PYTHON: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
+
+/** JSON is Python too, but for these words; quoted text never ends a line like one. */
 const python = (value: unknown) =>
-  json(value).replace(/: (true|false)(?=,?$)/gm, (_, word) => (word === 'true' ? ': True' : ': False'));
+  json(value).replace(/(?<=: |^ +)(?:true|false|null)(?=,?$)/gm, (word) => PYTHON[word] ?? word);
 
 const CLIENT = "'@platen/client'";
 

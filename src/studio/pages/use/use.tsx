@@ -11,7 +11,7 @@ import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { accountPath, get } from '../../shell/api.ts';
-import type { Key, Page, Settings, TemplateDetail } from '../../shell/contract.ts';
+import type { Brand, Key, Page, Settings, TemplateDetail } from '../../shell/contract.ts';
 import { drawTemplate, saveDrawn } from '../../shell/drawn-file.ts';
 import { useLoad } from '../../shell/load.ts';
 import type { PageProps, TemplatePageProps } from '../../shell/page-props.ts';
@@ -72,6 +72,9 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
     () => Object.fromEntries(Object.entries(values).filter(([name]) => wrong[name] === undefined)),
     [values, wrong],
   );
+  const { brand } = template.document;
+  const brandPath = typeof brand === 'string' ? accountPath(accountId, 'brands', brand) : null;
+  const brandColors = useLoad(brandPath, () => get<Brand>(brandPath ?? '')).data?.colors ?? null;
   const preview = useLivePreview(accountId, template, fitting);
   const answer = refusal ?? preview.error;
   const named = answer && problemIn(answer.message, parameters);
@@ -114,6 +117,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
             parameters={parameters}
             values={values}
             problems={problems}
+            brandColors={brandColors}
             onValue={(parameter, value) => {
               setRefusal(null);
               setValues((before) => withValue(before, parameter, value));

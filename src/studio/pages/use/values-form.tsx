@@ -1,8 +1,9 @@
 // The form of a template's parameters: a field for each, of its kind, with its label, hint and error.
 
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Check, Field, SelectField, TextArea, TextField } from '../../parts/field.tsx';
+import { hexOf } from '../../parts/hex-of.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon } from '../../parts/icons.ts';
 import { PictureDialog } from '../../parts/picture-dialog.tsx';
@@ -10,7 +11,8 @@ import { accountPath } from '../../shell/api.ts';
 import type { Parameter } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/pages.ts';
-import type { Values } from './values.ts';
+import { ChartField } from './chart-field.tsx';
+import type { Value, Values } from './values.ts';
 
 interface ValuesFormProps {
   readonly accountId: string;
@@ -18,8 +20,10 @@ interface ValuesFormProps {
   readonly values: Values;
   /** What is wrong, by parameter. */
   readonly problems: Readonly<Record<string, string>>;
+  /** What `$name` stands for in colours; null where the template has no brand, or it is still loaded. */
+  readonly brandColors: Readonly<Record<string, unknown>> | null;
   /** @param value undefined = as in the design */
-  readonly onValue: (parameter: Parameter, value: string | boolean | undefined) => void;
+  readonly onValue: (parameter: Parameter, value: Value | undefined) => void;
 }
 
 /** The number of fields shown at first. */
@@ -48,7 +52,7 @@ export function ValuesForm({ parameters, ...form }: ValuesFormProps) {
 
 type ValueFieldProps = Omit<ValuesFormProps, 'parameters'> & { readonly parameter: Parameter };
 
-function ValueField({ accountId, parameter, values, problems, onValue }: ValueFieldProps) {
+function ValueField({ accountId, parameter, values, problems, brandColors, onValue }: ValueFieldProps) {
   const { name, kind, required, choices, maxLength } = parameter;
   const label = required ? `${parameter.label} (required)` : parameter.label;
   const given = values[name];
@@ -56,7 +60,7 @@ function ValueField({ accountId, parameter, values, problems, onValue }: ValueFi
   // What must be given starts empty: the design's value is an example.
   const example = required ? (parameter.value ?? '') : '';
   const text = typeof given === 'string' ? given : required ? '' : (parameter.value ?? '');
-  const set = (value: string | boolean | undefined) => onValue(parameter, value);
+  const set = (value: Value | undefined) => onValue(parameter, value);
   const left = maxLength === undefined ? null : `${[...text].length} of ${maxLength} characters`;
   const hint = [parameter.help, left].filter(Boolean).join(' · ') || undefined;
   const common = { label, hint, error, 'aria-required': required } as const;
@@ -86,7 +90,12 @@ function ValueField({ accountId, parameter, values, problems, onValue }: ValueFi
   if (kind === 'image') {
     return <PictureField {...{ accountId, label, hint, error }} parameter={parameter} given={given} onValue={set} />;
   }
-  if (kind === 'color') return <ColorField {...{ label, hint, error, text, example }} onValue={set} />;
+  const design = parameter.stored.fill;
+  if (kind === 'color')
+    return <ColorField {...{ label, hint, error, text, example, design, brandColors }} onValue={set} />;
+  if (parameter.type === 'chart' && kind === 'text') {
+    return <ChartField {...common} parameter={parameter} given={given} onValue={set} />;
+  }
   if (kind === 'paragraph' || (kind === 'text' && /\n|.{60}/.test(`${example}${parameter.value ?? ''}`))) {
     return <TextArea {...common} rows={3} placeholder={example} value={text} onText={set} />;
   }
@@ -108,7 +117,7 @@ interface PictureFieldProps {
   readonly hint: string | undefined;
   readonly error: string | undefined;
   readonly parameter: Parameter;
-  readonly given: string | boolean | undefined;
+  readonly given: Value | undefined;
   readonly onValue: (value: string | undefined) => void;
 }
 
@@ -172,12 +181,14 @@ interface ColorFieldProps {
   readonly error: string | undefined;
   readonly text: string;
   readonly example: string;
+  /** The fill of the template, which the swatch shows while nothing is typed. */
+  readonly design: unknown;
+  readonly brandColors: ValuesFormProps['brandColors'];
   readonly onValue: (value: string) => void;
 }
 
-const HEX = /^#[0-9a-f]{6}$/i;
-
-function ColorField({ label, hint, error, text, example, onValue }: ColorFieldProps) {
+function ColorField({ label, hint, error, text, example, design, brandColors, onValue }: ColorFieldProps) {
+  const shown = useMemo(() => hexOf(text || design, brandColors), [text, design, brandColors]);
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -185,7 +196,7 @@ function ColorField({ label, hint, error, text, example, onValue }: ColorFieldPr
           <input
             type="color"
             aria-label={texts.value.use.pick(label)}
-            value={HEX.test(text) ? text : '#808080'}
+            value={shown ?? '#808080'}
             onInput={(event) => onValue(event.currentTarget.value)}
           />
           <input

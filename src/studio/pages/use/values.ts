@@ -3,11 +3,14 @@
 import { problemOf } from '#core/template/parameter-rules.ts';
 import type { Parameter } from '../../shell/parameters.ts';
 
+/** A text, whether a layer is shown, or the entries of a chart as the API takes them. */
+export type Value = string | boolean | object;
+
 /** By parameter; without an entry, the value is the design's own. */
-export type Values = Readonly<Record<string, string | boolean>>;
+export type Values = Readonly<Record<string, Value>>;
 
 /** The values with one of them changed; one that equals the design is left out, so that rich text keeps its styles. */
-export function withValue(values: Values, parameter: Parameter, value: string | boolean | undefined): Values {
+export function withValue(values: Values, parameter: Parameter, value: Value | undefined): Values {
   const { [parameter.name]: _before, ...others } = values;
   const isAsDesigned =
     !parameter.required && value === (parameter.kind === 'boolean' ? parameter.isShown : parameter.value);
@@ -54,11 +57,15 @@ export const inSentence = (label: string, problem: string): string =>
 const sentence = (problem: string) =>
   `${problem[0]?.toUpperCase()}${problem.slice(1)}${problem.endsWith('.') ? '' : '.'}`;
 
-/** The values as the query of a signed URL names them: `true` and `false` could be words, so they name the property. */
+/**
+ * The values as the query of a signed URL names them: `true` and `false` could be words, so they name the property.
+ * Entries are left out, which no query can carry.
+ */
 export function queryOf(values: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) =>
-      typeof value === 'boolean' ? [`${name}.visible`, String(value)] : [name, value],
-    ),
+    Object.entries(values).flatMap(([name, value]) => {
+      if (typeof value === 'object') return [];
+      return [typeof value === 'boolean' ? [`${name}.visible`, String(value)] : [name, value]];
+    }),
   );
 }

@@ -466,6 +466,8 @@ export const pages: PagesTexts = {
     alwaysVersion: (version) => `Immer Version ${version}`,
     expiry: 'Ablauf',
     urlCarriesValues: (missing) => `${missing} Die URL enthält die Werte oben.`,
+    chartRows: 'Eine Beschriftung und ihre Werte je Zeile, oder Zeilen einer Tabelle.',
+    urlWithoutLists: (names) => `Eine URL kann die Werte von ${names} nicht enthalten: Das Bild zeigt die der Vorlage.`,
     form: 'Form',
     address: 'Adresse',
     imgMetaTags: '<img> und Meta-Tags',

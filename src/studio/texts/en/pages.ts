@@ -460,6 +460,9 @@ export const pages = {
     alwaysVersion: (version: number) => `Always version ${version}`,
     expiry: 'Expiry',
     urlCarriesValues: (missing: string) => `${missing} The URL carries the values above.`,
+    chartRows: 'A label and its values in each line, or rows of a spreadsheet.',
+    urlWithoutLists: (names: string) =>
+      `A URL cannot carry the values of ${names}: the picture shows those of the template.`,
     form: 'Form',
     address: 'Address',
     imgMetaTags: '<img> and meta tags',
