@@ -1,4 +1,5 @@
-// Tests every dialog of the studio's pages in Chromium: no serious finding by axe, in either theme, and Escape closes it.
+// Tests the dialogs and menus of the studio's pages in Chromium, and the pages in German: no serious finding by axe, in
+// either theme; Escape closes a dialog, and no German word is cut.
 
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -19,6 +20,7 @@ beforeAll(async () => {
   buildStudio();
   server = fakeServer({
     'A/secrets/signing/show': { secret: 'plsec_of_a_test' },
+    'A/secrets/webhook/show': { error: 'Confirm your password first.', code: 'password_needed' },
     'A/fonts/fnt_1': { usedBy: [{ id: 'tpl_social-card', name: 'Social card: magazine story', inDraft: true }] },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -58,6 +60,8 @@ const DIALOGS: Readonly<Record<string, readonly [path: string, ...presses: strin
   'the styles of a font': ['a/acc_1/fonts', named('Styles of Playfair Display')],
   'a style that is deleted': ['a/acc_1/fonts', named('Styles of Playfair Display'), named('Delete this style')],
   'a key that is revoked': ['a/acc_1/keys', named('Revoke Newsletter')],
+  'a new key': ['a/acc_1/keys?new=key'],
+  'a password': ['a/acc_1/keys', named('Show the webhook secret')],
   'a secret': ['a/acc_1/keys', named('Show the signing secret')],
   'an invitation': ['a/acc_1/people', named('Invite')],
   'a person who is removed': [
@@ -74,17 +78,80 @@ for (const [name, [path, ...presses]] of Object.entries(DIALOGS)) {
       await (await page.waitForSelector(press, { visible: true, timeout: 10_000 }))?.click();
     }
     await page.waitForSelector('dialog[open]', { timeout: 10_000 });
-    await page.evaluate(axe);
-    await page.evaluate(() => {
-      const still = new CSSStyleSheet();
-      still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
-      document.adoptedStyleSheets.push(still);
-    });
+    await prepare();
     for (const theme of ['light', 'dark']) expect(await findings(theme), theme).toEqual([]);
     // What asks before a deletion lies over the dialog of what is deleted, or goes back to it.
     const opened = (await page.$$('dialog[open]')).at(-1);
     await page.keyboard.press('Escape');
     await page.waitForFunction((dialog) => !(dialog?.isConnected && dialog.open), {}, opened);
+  });
+}
+
+const MENUS = { 'a template': ['a/acc_1/templates', '.card'], 'a picture': ['a/acc_1/images', '.picture'] };
+for (const [name, [path = '', target = '']] of Object.entries(MENUS)) {
+  test(`the menu of ${name}: accessible in both themes, and closed by Escape`, async () => {
+    await page.goto(address + path, { waitUntil: 'networkidle0' });
+    await (await page.waitForSelector(target, { visible: true }))?.click({ button: 'right' });
+    await page.waitForSelector('[role="menu"]:popover-open');
+    await prepare();
+    for (const theme of ['light', 'dark']) expect(await findings(theme), theme).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector('[role="menu"]'));
+  });
+}
+
+const PAGES = [
+  'templates',
+  'templates?new=starters',
+  'templates?new=blank',
+  'renders',
+  'deliveries',
+  'brands',
+  'images',
+]
+  .concat(['brands?open=harbour-coffee', 'fonts', 'keys', 'keys?new=key', 'usage', 'people', 'settings'])
+  .map((path) => `a/acc_1/${path}`)
+  .concat([`${TEMPLATE}/use`, `${TEMPLATE}/versions`, 'account', 'sign-in']);
+test.each(PAGES)(
+  'in German, %s: accessible in both themes, and no word is cut',
+  async (path) => {
+    await page.evaluate(() => localStorage.setItem('platen-language', 'de'));
+    try {
+      for (const width of [1600, 1280]) {
+        await page.setViewport({ width, height: 800 });
+        await page.goto(address + path, { waitUntil: 'networkidle0' });
+        await page.waitForFunction(
+          () => document.documentElement.lang === 'de' && !document.querySelector('.skeleton'),
+        );
+        expect(await page.$$eval('.button, .badge, th, [role="tab"]', cutOnes), `${width} px`).toEqual([]);
+      }
+      await prepare();
+      for (const theme of ['light', 'dark']) expect(await findings(theme), theme).toEqual([]);
+    } finally {
+      await page.evaluate(() => localStorage.removeItem('platen-language'));
+    }
+  },
+  60_000,
+);
+
+/** The words of elements that do not have room for them, or whose cell has none. */
+function cutOnes(elements: readonly Element[]): readonly (string | null)[] {
+  const isCut = (element: Element) => {
+    const cell = element.closest('td');
+    const isOutside = cell && element.getBoundingClientRect().right > cell.getBoundingClientRect().right + 1;
+    // What is in a line has no width of its own.
+    return isOutside || (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1);
+  };
+  return elements.filter(isCut).map(({ textContent }) => textContent);
+}
+
+/** Loads axe, which measures no colours half way between the themes. */
+async function prepare(): Promise<void> {
+  await page.evaluate(axe);
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
+    document.adoptedStyleSheets.push(still);
   });
 }
 

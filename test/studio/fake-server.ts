@@ -40,7 +40,9 @@ export function fakeServer(answers: Readonly<Record<string, unknown>> = {}): Ser
       if (picture) return send(200, TYPES[extname(picture)] ?? '', readFileSync(join(ROOT, picture)));
       const answer = all[path];
       if (answer === undefined) return send(404, 'application/json', '{"error":"Not found.","code":"not_found"}');
-      return send(200, 'application/json', JSON.stringify(answer));
+      // An answer with the code of a problem is one.
+      const isProblem = typeof answer === 'object' && answer !== null && 'code' in answer && 'error' in answer;
+      return send(isProblem ? 403 : 200, 'application/json', JSON.stringify(answer));
     }
     const file =
       pathname.startsWith('/studio/') && extname(pathname) ? pathname.slice('/studio/'.length) : 'index.html';

@@ -76,6 +76,7 @@ function isShown(node: Node, around: readonly Node[]): boolean {
     }
     if (outer.type === 'JSXAttribute') return SHOWN.test(nameOf(outer.name));
     if (outer.type === 'Property') return outer.value === inner && SHOWN.test(nameOf(outer.key));
+    if (outer.type === 'VariableDeclarator') return SHOWN.test(nameOf(outer.id));
     if (outer.type === 'CallExpression') {
       return nameOf(outer.callee) === 'toast' && (outer.arguments as readonly Node[])[0] === inner;
     }

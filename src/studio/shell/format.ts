@@ -10,7 +10,8 @@ export const locale = computed(() => (language.value === 'en' ? 'en-GB' : langua
 const intl = computed(() => {
   const tag = locale.value;
   return {
-    relative: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'narrow' }),
+    // German shortens minutes to an “m”, which reads as metres.
+    relative: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: /^de/.test(tag) ? 'short' : 'narrow' }),
     dateTime: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
     dateOnly: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
     clock: new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }),

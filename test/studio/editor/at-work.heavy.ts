@@ -614,7 +614,8 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
       await page.evaluate((chosen) => {
         document.documentElement.dataset.theme = chosen;
       }, theme);
-      const states = ['a text', 'a fill', 'fonts', 'a picture', 'a frame', 'the palette', 'the keys'];
+      const states = ['a text', 'a fill', 'fonts', 'a picture', 'a frame', 'a menu', 'words', 'a crop'];
+      states.push('the palette', 'the keys', 'the publishing');
       for (const state of ['Design', 'Data', 'JSON', ...states]) {
         if (/^[DJ]/.test(state)) await tab(state);
         else await tab('Design');
@@ -639,7 +640,27 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
           );
           await page.waitForSelector('dialog[open]');
         }
+        if (state === 'the publishing') {
+          await page.click('.top-bar .button-main');
+          await page.waitForSelector('dialog[open]');
+        }
+        if (state === 'a menu') {
+          const { x, y } = await middleOf('title');
+          await page.mouse.click(x, y, { button: 'right' });
+          await page.waitForSelector('[role="menu"]:popover-open');
+        }
+        if (state === 'words' || state === 'a crop') {
+          const layer = state === 'words' ? 'title' : 'photo';
+          await select(layer);
+          await page.focus('.canvas');
+          await page.keyboard.press('Enter');
+          await page.waitForSelector(state === 'words' ? '.text-bar' : '.crop');
+        }
         found.push(...(await findings()).map((one) => `${theme}, ${state}: ${one}`));
+        if (state === 'a menu' || state === 'words' || state === 'a crop') {
+          await page.keyboard.press('Escape');
+          await page.waitForFunction(() => document.querySelector('[role="menu"], .text-bar, .crop') === null);
+        }
         if (opener || /^the/.test(state)) {
           await page.keyboard.press('Escape');
           await page.waitForFunction(() => document.querySelector('dialog[open], .popover') === null);

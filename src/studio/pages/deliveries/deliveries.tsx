@@ -98,7 +98,7 @@ export default function Deliveries({ accountId }: PageProps) {
             {
               key: 'status',
               header: texts.value.common.status,
-              width: '120px',
+              width: '150px',
               render: (row) => <Badge tone={TONES[row.status]}>{texts.value.deliveryStates[row.status]}</Badge>,
             },
             {
@@ -111,7 +111,7 @@ export default function Deliveries({ accountId }: PageProps) {
             {
               key: 'next',
               header: texts.value.deliveries.nextAttempt,
-              width: '120px',
+              width: '140px',
               align: 'end',
               render: ({ nextAttemptAt }) =>
                 nextAttemptAt && (
@@ -195,7 +195,9 @@ export default function Deliveries({ accountId }: PageProps) {
                   key: 'status',
                   header: texts.value.deliveries.response,
                   render: ({ status: code, error }) =>
-                    code === null ? (error ?? 'none') : `${code}${error ? `: ${error}` : ''}`,
+                    code === null
+                      ? (error ?? texts.value.deliveries.noResponse)
+                      : `${code}${error ? `: ${error}` : ''}`,
                 },
                 {
                   key: 'duration',

@@ -77,7 +77,7 @@ export default function Keys({ accountId }: PageProps) {
             {
               key: 'key',
               header: texts.value.keys.key,
-              width: '180px',
+              width: '160px',
               render: ({ kind, lastFour }) => (
                 <code class="muted">
                   plt_{kind}_…{lastFour}
@@ -104,7 +104,7 @@ export default function Keys({ accountId }: PageProps) {
             {
               key: 'used',
               header: texts.value.common.lastUsed,
-              width: '130px',
+              width: '120px',
               render: ({ lastUsedAt }) => (
                 <span class="muted">{lastUsedAt ? <Time at={lastUsedAt} /> : texts.value.keys.neverUsed}</span>
               ),
@@ -112,7 +112,7 @@ export default function Keys({ accountId }: PageProps) {
             {
               key: 'created',
               header: texts.value.common.created,
-              width: '210px',
+              width: '230px',
               render: ({ createdAt, createdBy }) => (
                 <span class="muted">
                   <Time at={createdAt} />
@@ -124,7 +124,7 @@ export default function Keys({ accountId }: PageProps) {
               key: 'end',
               header: texts.value.common.revoke,
               hideHeader: true,
-              width: '84px',
+              width: '108px',
               align: 'end',
               render: (key) =>
                 mayEnd(key) && (

@@ -54,14 +54,14 @@ type ValueFieldProps = Omit<ValuesFormProps, 'parameters'> & { readonly paramete
 
 function ValueField({ accountId, parameter, values, problems, brandColors, onValue }: ValueFieldProps) {
   const { name, kind, required, choices, maxLength } = parameter;
-  const label = required ? `${parameter.label} (required)` : parameter.label;
+  const label = required ? texts.value.use.mustBeGiven(parameter.label) : parameter.label;
   const given = values[name];
   const error = problems[name];
   // What must be given starts empty: the design's value is an example.
   const example = required ? (parameter.value ?? '') : '';
   const text = typeof given === 'string' ? given : required ? '' : (parameter.value ?? '');
   const set = (value: Value | undefined) => onValue(parameter, value);
-  const left = maxLength === undefined ? null : `${[...text].length} of ${maxLength} characters`;
+  const left = maxLength === undefined ? null : texts.value.use.charactersOf([...text].length, maxLength);
   const hint = [parameter.help, left].filter(Boolean).join(' · ') || undefined;
   const common = { label, hint, error, 'aria-required': required } as const;
   if (kind === 'boolean') {
