@@ -359,6 +359,7 @@ test('pages look the same after the editor was open', async () => {
     `templates/${template}/versions`,
     'renders',
     'deliveries',
+    'brands',
     'images',
     'fonts',
     'keys',
@@ -384,6 +385,10 @@ test('pages look the same after the editor was open', async () => {
     await other.evaluate(async () => {
       (document.activeElement as HTMLElement | null)?.blur();
       scrollTo(0, 0);
+      // When somebody was last seen moves on while the pictures are taken.
+      const hidden = new CSSStyleSheet();
+      hidden.replaceSync('time { visibility: hidden }');
+      document.adoptedStyleSheets.push(hidden);
       await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
       await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
     });

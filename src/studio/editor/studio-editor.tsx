@@ -8,13 +8,13 @@ import { mayDo } from '../shell/session.ts';
 import * as edits from './document/edits.ts';
 import { LayersEditor } from './layers-editor.tsx';
 import type { Opened } from './opened.ts';
-import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
 import { TopBar } from './panels/top-bar.tsx';
 import { Compositor } from './scene/compositor.ts';
 import { serverHost } from './server-host.ts';
 import type { EditorState } from './state/editor-state.ts';
 import type { EditorParts, Surroundings } from './surroundings.ts';
 
+const ChangedElsewhere = deferred(async () => (await import('./panels/changed-elsewhere.tsx')).ChangedElsewhere);
 const PictureDialog = deferred(async () => (await import('../parts/picture-dialog.tsx')).PictureDialog);
 
 interface StudioEditorProps {

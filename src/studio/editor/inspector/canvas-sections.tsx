@@ -124,9 +124,11 @@ function Preferences({ editor }: { editor: EditorState }) {
             if (typeof value === 'number') grid.value = value;
           }}
         />
-        <button type="button" class="add-button" disabled={guides === 0} onClick={() => editor.edit(setGuides([]))}>
-          {texts.value.inspector.clearGuides(guides)}
-        </button>
+        {guides > 0 && (
+          <button type="button" class="add-button" onClick={() => editor.edit(setGuides([]))}>
+            {texts.value.inspector.clearGuides(guides)}
+          </button>
+        )}
       </div>
     </>
   );

@@ -258,16 +258,18 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
             key: 'rules',
             header: texts.value.use.rules,
             width: '20%',
-            render: (parameter) => <span class="muted">{rulesOf(parameter)}</span>,
+            // Nothing, rather than an empty element: at 390 px its name would stand alone.
+            render: (parameter) => rulesOf(parameter) && <span class="muted">{rulesOf(parameter)}</span>,
           },
           {
             key: 'value',
             header: texts.value.use.design,
-            render: ({ value }) => (
-              <span class="muted" title={value ?? ''}>
-                {value?.startsWith('data:') ? texts.value.use.pictureTemplate : value}
-              </span>
-            ),
+            render: ({ value }) =>
+              value && (
+                <span class="muted" title={value}>
+                  {value.startsWith('data:') ? texts.value.use.pictureTemplate : value}
+                </span>
+              ),
           },
         ]}
       />

@@ -1223,7 +1223,7 @@ export const editor: EditorTexts = {
     'keep-all': 'Zusammenhalten',
     'break-word': 'Wort brechen',
     anywhere: 'Überall',
-    ellipsis: 'Auslassungspunkte',
+    ellipsis: 'Mit Punkten …',
     attention: 'Blickfang',
     entropy: 'Details',
     pixelated: 'Pixelig',
