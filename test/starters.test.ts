@@ -1,4 +1,5 @@
-// Tests the starters: each is valid, fits completely with fonts of the catalogue, and describes its parameters.
+// Tests the starters: each is valid, fits completely with fonts of the catalogue, also in six common sizes, and describes
+// its parameters.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +9,13 @@ import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
-import { parseTemplate, walkLayers } from '#core/template/template.ts';
+import { parseTemplate, type Template, walkLayers } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { loadCodes } from '#renderer/load-codes.ts';
 import { renderFile } from '../src/cli/render-file.ts';
 import { DEFAULT_EXPORT } from '../src/output/formats.ts';
+import { COMMON_SIZES } from '../src/studio/editor/design/common-sizes.ts';
+import { designedAs } from './core/design/designed-as.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = join(import.meta.dirname, '../starters');
@@ -60,6 +63,9 @@ test('the list and the pictures are those of the files', () => {
   for (const id of ids) expect(statSync(join(folder, 'rendered', `${id}.webp`)).size).toBeLessThan(40_000);
 });
 
+/** The sizes that the editor offers, but for those of small advertisements. */
+const SIZES = Object.fromEntries(COMMON_SIZES.slice(0, 6).map(({ name, width, height }) => [name, { width, height }]));
+
 const isHtml = (id: string) => read(`${id}.json`).engine === 'html';
 
 for (const id of ids.filter(isHtml)) {
@@ -73,27 +79,30 @@ for (const id of ids.filter(isHtml)) {
 }
 
 for (const id of ids.filter((one) => !isHtml(one))) {
-  test.skipIf(fonts.missing.length > 0)(`${id} is drawn whole, without a warning`, async () => {
-    const template = parseTemplate(read(`${id}.json`));
-    const scene = resolve(template, {});
-    const loaded = await fonts.load(scene.needs.fonts);
-    const images = scene.needs.images.map(({ key, sources }): [string, ImageResource] => {
-      for (const source of sources) expect(statSync(join(folder, source)).size).toBeLessThan(150_000);
-      return [
-        key,
-        { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
-      ];
-    });
-    const resources: Resources = {
-      fonts: loaded.fonts,
-      images: new Map(images),
-      codes: await loadCodes(scene.needs.codes),
-      hyphenators: new Map(),
-    };
-    const layout = layOut(scene, resources);
-    expect([...loaded.diagnostics, ...layout.diagnostics, ...compose(scene, resources).diagnostics]).toEqual([]);
-    expect([...overflowing(layout.boxes)]).toEqual([]);
-  });
+  test.skipIf(fonts.missing.length > 0).each(['default', ...Object.keys(SIZES)])(
+    `${id} is drawn whole, without a warning: %s`,
+    async (size) => {
+      const { template } = designedAs({ ...read(`${id}.json`), sizes: SIZES }, { size });
+      const scene = resolve(template as Template, {});
+      const loaded = await fonts.load(scene.needs.fonts);
+      const images = scene.needs.images.map(({ key, sources }): [string, ImageResource] => {
+        for (const source of sources) expect(statSync(join(folder, source)).size).toBeLessThan(150_000);
+        return [
+          key,
+          { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
+        ];
+      });
+      const resources: Resources = {
+        fonts: loaded.fonts,
+        images: new Map(images),
+        codes: await loadCodes(scene.needs.codes),
+        hyphenators: new Map(),
+      };
+      const layout = layOut(scene, resources);
+      expect([...loaded.diagnostics, ...layout.diagnostics, ...compose(scene, resources).diagnostics]).toEqual([]);
+      expect([...overflowing(layout.boxes)]).toEqual([]);
+    },
+  );
 
   test(`${id} names its parameters for what they are`, () => {
     const template = parseTemplate(read(`${id}.json`));

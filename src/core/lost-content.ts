@@ -174,7 +174,9 @@ const onCanvas = (rect: Rect, matrix: Matrix | null): Rect => (matrix === null ?
 const isWhollyOut = (rect: Rect, areas: readonly Area[]): boolean =>
   areas.some((area) => {
     const common = intersection(rect, area.rect);
-    return common === null || common.width < ROUNDING || common.height < ROUNDING;
+    // A hairline is thinner than that by itself.
+    const isOut = (side: 'width' | 'height') => (common?.[side] ?? 0) < Math.min(ROUNDING, rect[side] / 2);
+    return isOut('width') || isOut('height');
   });
 
 const isPartlyOut = (rect: Rect, areas: readonly Area[]): boolean =>

@@ -65,6 +65,13 @@ test('an underline', async () =>
   expect(await told({ ...low('nose'), textDecoration: 'underline', lineHeight: 0.75 })).toEqual([
     'Layer "words": some of its text stands outside its own box and is not shown.',
   ]));
+test('a hairline that is thinner than half a pixel is shown', async () =>
+  expect(
+    await told({
+      ...{ name: 'column', type: 'frame', width: 200, height: 100, layout: { direction: 'column' } },
+      children: [{ name: 'rule', type: 'shape', width: 200, height: 0.3 }],
+    }),
+  ).toEqual([]));
 test('a letter in a round corner', async () =>
   expect(
     await told({

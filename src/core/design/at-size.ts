@@ -8,6 +8,8 @@ import { type Constraints, constrained } from '../template/constraints.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
+import { anchors, contains, type Movable } from './anchors.ts';
+import { shareOfRoom } from './room.ts';
 import { scaleLayer, tidy } from './scale-layer.ts';
 import { type Span, spread, spreadBeside } from './spread.ts';
 
@@ -31,44 +33,57 @@ const THIN = 50;
 /** Places layers that no layout places: in the canvas or in a frame. */
 function placed(layers: readonly Layer[], from: Size, to: Size, by: number): Layer[] {
   const rects = new Map(layers.map((layer) => [layer, rectOf(layer, from)]));
+  const rectAt = (layer: Layer): Rect => rects.get(layer) ?? rectOf(layer, from);
   const free = layers.filter((layer) => layer.constraints === undefined);
   const axis = (start: 'x' | 'y', side: 'width' | 'height') => {
-    const spanOf = (layer: Layer): Span => {
-      const rect = rects.get(layer) ?? rectOf(layer, from);
-      return { start: rect[start], length: rect[side] };
-    };
+    const spanOf = (layer: Layer): Span => ({ start: rectAt(layer)[start], length: rectAt(layer)[side] });
     const stretched = new Set<Layer>();
     const solid: Layer[] = [];
     // From the back: what lies in something that keeps its proportions keeps them too.
     for (const layer of free) {
-      const rect = rects.get(layer) ?? rectOf(layer, from);
-      const isHeld = solid.some((behind) => contains(rects.get(behind) ?? rect, rect));
-      if (!isHeld && isStretched(layer, side, rect, from)) stretched.add(layer);
+      const isHeld = solid.some((behind) => contains(rectAt(behind), rectAt(layer)));
+      if (!isHeld && isStretched(layer, side, rectAt(layer), from)) stretched.add(layer);
       else solid.push(layer);
     }
     const picture = solid.find((layer) => isBleeding(layer, side, spanOf(layer), from));
     const [before, after] = [from[side], to[side]];
-    const beside = picture && spreadBeside(spanOf(picture), before, after, by);
-    const startOf = beside ?? spread(solid.map(spanOf), before, after, by);
+    const startOf = (() => {
+      if (picture) return spreadBeside(spanOf(picture), before, after, by);
+      if (side === 'height') return spread(solid.map(spanOf), before, after, by);
+      return null;
+    })();
+    const shares = startOf ? null : anchors(solid.map(movable), [...stretched].map(rectAt), from);
     return (layer: Layer): Span => {
       const span = spanOf(layer);
       if (layer === picture) return { start: span.start * by, length: span.length * by + after - before * by };
       if (!stretched.has(layer)) {
         const isShare = String(layer[side]).endsWith('%');
-        return { start: startOf(span), length: isShare ? (span.length * to[side]) / from[side] : span.length * by };
+        const room = (shares?.get(layer) ?? 0) * (after - before * by);
+        return {
+          start: startOf ? startOf(span) : span.start * by + room,
+          length: isShare ? (span.length * after) / before : span.length * by,
+        };
       }
-      const [lead, trail] = [span.start * by, (from[side] - span.start - span.length) * by];
-      return { start: lead, length: Math.max(1, to[side] - lead - trail) };
+      const [lead, trail] = [span.start * by, (before - span.start - span.length) * by];
+      return { start: lead, length: Math.max(1, after - lead - trail) };
     };
   };
   const [across, down] = [axis('x', 'width'), axis('y', 'height')];
   return layers.map((layer) => {
-    const rect = rects.get(layer) ?? rectOf(layer, from);
+    const rect = rectAt(layer);
     if (layer.constraints !== undefined) return pinned(layer, rect, layer.constraints, from, to);
     const [x, y] = [across(layer), down(layer)];
     return moved(layer, rect, { x: x.start, y: y.start, width: x.length, height: y.length }, by);
   });
+
+  function movable(layer: Layer): Movable<Layer> {
+    const isWords = layer.type === 'text' || (layer.type === 'frame' && !isPainted(layer));
+    return { layer, rect: rectAt(layer), isWords };
+  }
 }
+
+const isPainted = ({ background, border, shadow }: FrameLayer): boolean =>
+  background !== null || border !== null || shadow !== null;
 
 /** A layer without constraints at its new place. */
 function moved(layer: Layer, before: Rect, after: Rect, by: number): Layer {
@@ -80,12 +95,35 @@ function moved(layer: Layer, before: Rect, after: Rect, by: number): Layer {
   return { ...(sized as FrameLayer), children };
 }
 
-/** Of the children of a layout, only those that it does not place. */
-function laidOut({ children }: FrameLayer, before: Rect, after: Rect, by: number): Layer[] {
-  return children.map((child) => {
-    const [own] = child.position === 'absolute' ? placed([child], before, after, by) : [];
-    return own ?? scaleLayer(child, by);
+/** The sides of a frame; null = its content decides. */
+type Extent = { readonly [side in 'width' | 'height']: number | null };
+
+/** The children of a layout: scaled, and those that fill it grow with it. Only those that it does not place are placed. */
+function laidOut(frame: FrameLayer, before: Extent, after: Extent, by: number): Layer[] {
+  const across = shareOfRoom(frame, 'width', before.width);
+  const down = shareOfRoom(frame, 'height', before.height);
+  return frame.children.map((child) => {
+    if (child.position === 'absolute') return inAll([child], before, after, by)[0] ?? child;
+    const [width, height] = [across(child), down(child)];
+    const grown = (side: 'width' | 'height', { length, share }: ReturnType<typeof across>) =>
+      length === null ? null : length * by + share * ((after[side] ?? 0) - (before[side] ?? 0) * by);
+    const [from, to] = [
+      { width: width.length, height: height.length },
+      { width: grown('width', width), height: grown('height', height) },
+    ];
+    const scaled = scaleLayer(child.type === 'frame' ? { ...child, children: [] } : child, by);
+    const own = { width: (from.width ?? 0) * by, height: (from.height ?? 0) * by };
+    const sized = withSides(scaled, own, { width: to.width ?? 0, height: to.height ?? 0 });
+    if (child.type !== 'frame') return sized;
+    const children = child.layout === null ? inAll(child.children, from, to, by) : laidOut(child, from, to, by);
+    return { ...(sized as FrameLayer), children };
   });
+}
+
+/** Places layers in a frame if its sides are known, and scales them otherwise. */
+function inAll(layers: readonly Layer[], before: Extent, after: Extent, by: number): Layer[] {
+  const [from, to] = [before, after].map(({ width, height }) => width !== null && height !== null && { width, height });
+  return from && to ? placed(layers, from, to, by) : layers.map((layer) => scaleLayer(layer, by));
 }
 
 /** A layer with constraints: moved and stretched, but not scaled, and so is what lies in it. */
@@ -109,13 +147,17 @@ const inProportion = ({ x, y, width, height }: Rect, by: number): Rect => ({
   height: height * by,
 });
 
+const withRect = (layer: Layer, before: Rect, after: Rect): Layer => ({
+  ...withSides(layer, before, after),
+  x: tidy(after.x),
+  y: tidy(after.y),
+});
+
 /** Sides that are numbers are set; others follow what they are relative to. */
-function withRect(layer: Layer, before: Rect, after: Rect): Layer {
+function withSides(layer: Layer, before: Size, after: Size): Layer {
   const isSet = (side: 'width' | 'height') => typeof layer[side] === 'number' && after[side] !== before[side];
   const sized = {
     ...layer,
-    x: tidy(after.x),
-    y: tidy(after.y),
     ...(isSet('width') && { width: tidy(after.width) }),
     ...(isSet('height') && { height: tidy(after.height) }),
   };
@@ -123,12 +165,6 @@ function withRect(layer: Layer, before: Rect, after: Rect): Layer {
   const [across, down] = [after.width / Math.max(1, before.width), after.height / Math.max(1, before.height)];
   return { ...sized, points: sized.points.map(([x, y]) => [tidy(x * across), tidy(y * down)]) };
 }
-
-const contains = (outer: Rect, inner: Rect): boolean =>
-  outer.x <= inner.x &&
-  outer.y <= inner.y &&
-  outer.x + outer.width >= inner.x + inner.width &&
-  outer.y + outer.height >= inner.y + inner.height;
 
 /** Where a layer lies in its surroundings, as far as that is known without layout. */
 function rectOf(layer: Layer, around: Size): Rect {

@@ -36,7 +36,8 @@ export function spread(spans: readonly Span[], from: number, to: number, by: num
   };
 }
 
-function blocksOf(spans: readonly Span[], near: number): readonly Block[] {
+/** Stretches of spans that are nearer than `near` to each other, in order. */
+export function blocksOf(spans: readonly Span[], near: number): readonly Block[] {
   const blocks: Block[] = [];
   for (const { start, length } of spans.toSorted((a, b) => a.start - b.start)) {
     const last = blocks.at(-1);
@@ -52,8 +53,11 @@ function blocksOf(spans: readonly Span[], near: number): readonly Block[] {
 /** The new starts of blocks; the room beyond what is scaled goes to the gaps between them and at the ends. */
 function startsOf(blocks: readonly Block[], from: number, to: number, by: number): readonly number[] {
   const gaps = [...blocks.map(({ start }, i) => start - (blocks[i - 1]?.end ?? 0)), from - (blocks.at(-1)?.end ?? 0)];
+  const isBleeding = (gap = 0) => gap <= from / 100;
   const isEnd = (i: number) => i === 0 || i === gaps.length - 1;
-  const weights = gaps.map((gap, i) => Math.max(0, gap) * (isEnd(i) && blocks.length > 1 ? MARGIN : 1));
+  // Beside a part that bleeds off one end, the other margin is a gap like others.
+  const bleeds = isBleeding(gaps.at(0)) || isBleeding(gaps.at(-1));
+  const weights = gaps.map((gap, i) => Math.max(0, gap) * (isEnd(i) && blocks.length > 1 && !bleeds ? MARGIN : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const room = to - from * by;
   let end = 0;
