@@ -261,9 +261,13 @@ test.each([
   expect([answer.status, answer.json]).toEqual([400, { error }]);
 });
 
-test('a template may not show itself, nor one of another account', async () => {
+test('a template may not show itself, nor one of another account, nor a version that there is not', async () => {
   await using server = await start();
   const { ask, template, otherKey } = server;
+  const next = { name: 'P', width: 9, height: 9, layers: [{ name: 'a', type: 'template', template: `${template}@2` }] };
+  expect((await post(server, '/v1/templates', next)).json).toEqual({
+    error: `layers[0].template: the template "${template}" has no version 2; its newest is 1`,
+  });
   const layers = [{ name: 'self', type: 'template', template }];
   const itself = await ask(`/v1/templates/${template}`, { method: 'PUT', json: { ...CARD, layers, texts: undefined } });
   expect(itself.json.error).toMatch(/^layers\[0\]\.template: is a template that this stands in/);

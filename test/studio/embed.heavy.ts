@@ -162,6 +162,81 @@ describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
     await page.close();
   }, 120_000);
 
+  test('words are typed for the language and the size that are shown', async () => {
+    const { id } = await api('POST', '/templates', {
+      document: {
+        ...CARD,
+        lang: 'en',
+        sizes: {
+          square: { width: 300, height: 300 },
+          banner: { width: 900, height: 200, changes: { title: { text: 'Sale' } } },
+        },
+        texts: { title: { fr: 'Soldes' }, legal: { de: 'Es gelten Bedingungen' } },
+      },
+    });
+    const token = await sign({ rights: 'texts-and-pictures', save: 'draft', template: id });
+    const { page, problems, inside } = await visit(token, { width: 390, height: 700 });
+    const frame = await inside();
+    const field = '.content-panel textarea';
+    const title = () => frame.$eval(field, (one) => (one as HTMLTextAreaElement).value);
+    const type = async (words: string) => {
+      await frame.click(field, { count: 3 });
+      await page.keyboard.type(words);
+    };
+    const stored = () =>
+      page.evaluate(() => document.querySelector('platen-editor')!.getDocument()) as Promise<
+        typeof CARD & Readonly<Record<'texts' | 'sizes', unknown>>
+      >;
+    await frame.select('.views-language', 'de');
+    await frame.waitForSelector('.content-missing');
+    await type('Ausverkauf');
+    await frame.waitForSelector('.content-missing', { hidden: true });
+    await frame.select('.views-language', 'fr');
+    await frame.waitForFunction(
+      (at) => (document.querySelector(at) as HTMLTextAreaElement).value === 'Soldes',
+      {},
+      field,
+    );
+    await frame.select('.views-language', '');
+    await frame.waitForFunction(
+      (at) => (document.querySelector(at) as HTMLTextAreaElement).value === 'Spring sale',
+      {},
+      field,
+    );
+    await (await frame.$('::-p-xpath(//button[contains(@class, "views-size")][contains(., "banner")])'))?.click();
+    await frame.waitForFunction(
+      (at) => (document.querySelector(at) as HTMLTextAreaElement).value === 'Sale',
+      {},
+      field,
+    );
+    await type('Sale!');
+    await (await frame.$('::-p-xpath(//button[contains(@class, "views-size")][contains(., "default")])'))?.click();
+    await frame.waitForFunction(
+      (at) => (document.querySelector(at) as HTMLTextAreaElement).value === 'Spring sale',
+      {},
+      field,
+    );
+    expect(await title()).toBe('Spring sale');
+    const { texts, sizes, layers } = await stored();
+    expect([texts, sizes, layers[1]]).toMatchObject([
+      { title: { fr: 'Soldes', de: 'Ausverkauf' }, legal: { de: 'Es gelten Bedingungen' } },
+      { banner: { changes: { title: { text: 'Sale!' } } } },
+      { text: 'Spring sale' },
+    ]);
+    await page.waitForFunction(() =>
+      (globalThis as unknown as { heard: Heard[] }).heard.some(({ name }) => name === 'save'),
+    );
+    await expect
+      .poll(async () => (await api('GET', `/templates/${id}/draft`)).document.sizes.banner.changes.title.text, {
+        timeout: 20_000,
+      })
+      .toBe('Sale!');
+    const bar = await frame.$eval('.views-bar', (one) => one.scrollWidth - one.clientWidth);
+    expect(bar).toBe(0);
+    expect(problems).toEqual([]);
+    await page.close();
+  }, 120_000);
+
   test('the page gives the picture, its data, its own document, and takes a file', async () => {
     const { page, problems, heard, hear, inside } = await visit(await sign({ rights: 'texts-and-pictures' }));
     const frame = await inside();

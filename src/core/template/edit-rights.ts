@@ -4,7 +4,10 @@
 // The server checks each save with it, and the editor each edit, so both refuse the same. Documents are drafts, so they
 // need not be valid; what is not understood is refused unless it is unchanged.
 
-/** `all`: everything but locked layers. `texts-and-pictures`: the words of texts, and which pictures are shown. */
+/**
+ * `all`: everything but locked layers. `texts-and-pictures`: the words of texts, in each language that the template has,
+ * and which pictures are shown.
+ */
 export const EDIT_RIGHTS = ['all', 'texts-and-pictures'] as const;
 
 export interface EditRights {
@@ -48,9 +51,70 @@ export function mayChangeContent(around: readonly Json[], { locked }: EditRights
 
 /** Of `texts-and-pictures`: the first difference that is neither. */
 function changedDesign(before: Json, after: Json, locked: ReadonlySet<string>): string | null {
-  const other = differentKey(before, after, ['layers']);
+  const other = differentKey(before, after, ['layers', 'texts', 'sizes']);
   if (other !== null) return `Only texts and pictures may be changed here, not the template’s ${quote(other)}.`;
-  return changedLayers(before.layers, after.layers, locked, false);
+  const changed = changedLayers(before.layers, after.layers, locked, false);
+  if (changed !== null || (before.texts === after.texts && before.sizes === after.sizes)) return changed;
+  const open = new Map([...openLayers(before.layers, locked)].map((layer) => [String(layer.name), layer]));
+  return changedTexts(before, after, open) ?? changedSizes(before.sizes, after.sizes, open);
+}
+
+function* openLayers(layers: unknown, locked: ReadonlySet<string>): Generator<Json> {
+  if (!Array.isArray(layers)) return;
+  for (const layer of layers) {
+    if (!isObject(layer) || layer.locked === true || locked.has(String(layer.name))) continue;
+    yield layer;
+    yield* openLayers(layer.children, locked);
+  }
+}
+
+type Open = ReadonlyMap<string, Json>;
+
+/** Of `texts`: words may be added and changed in the languages that the template has. */
+function changedTexts(before: Json, after: Json, open: Open): string | null {
+  const [was, is] = [objectOf(before.texts), objectOf(after.texts)];
+  const languages = new Set([before.lang, ...Object.values(was).flatMap((one) => Object.keys(objectOf(one)))]);
+  for (const [name, had, has] of differences(was, is)) {
+    for (const [lang, text, now] of differences(objectOf(had), objectOf(has))) {
+      if (!languages.has(lang))
+        return `Texts may be changed here only in the template’s languages, not in ${quote(lang)}.`;
+      const refused = changedContent(open.get(name), name, text, now);
+      if (refused !== null) return refused;
+    }
+  }
+  return null;
+}
+
+/** Of `sizes`: the content that a size changes. */
+function changedSizes(before: unknown, after: unknown, open: Open): string | null {
+  for (const [size, was, is] of differences(objectOf(before), objectOf(after))) {
+    if (!isObject(was) || !isObject(is) || differentKey(was, is, ['changes']) !== null) {
+      return `Only texts and pictures may be changed here, not the size ${quote(size)}.`;
+    }
+    for (const [name, change, now] of differences(objectOf(was.changes), objectOf(is.changes))) {
+      const refused = changedContent(open.get(name), name, change, now);
+      if (refused !== null) return refused;
+    }
+  }
+  return null;
+}
+
+/** Of a change of a layer, in a language or a size: a text, or an object of properties. */
+function changedContent(layer: Json | undefined, name: string, before: unknown, after: unknown): string | null {
+  if (!layer) return `The layer ${quote(name)} is locked.`;
+  const content = CONTENT[String(layer.type)] ?? [];
+  const patchOf = (change: unknown): Json => {
+    if (isObject(change)) return change;
+    return { [typeof change === 'boolean' ? 'visible' : (content[0] ?? 'value')]: change };
+  };
+  const [was, is] = [patchOf(before), patchOf(after)];
+  const other = differentKey(was, is, content);
+  if (other !== null)
+    return `Only texts and pictures may be changed here, not ${quote(other)} of the layer ${quote(name)}.`;
+  const styled = [layer.spans, was.spans].flatMap((spans) => (Array.isArray(spans) ? spans : []));
+  return areStylesKept(styled, is.spans)
+    ? null
+    : `Only the words of ${quote(name)} may be changed here, not their styles.`;
 }
 
 function changedLayers(before: unknown, after: unknown, locked: ReadonlySet<string>, isAround: boolean): string | null {
@@ -91,7 +155,7 @@ function areStylesKept(before: unknown, after: unknown): boolean {
   return after.every((span) => isObject(span) && styles.some((style) => differentKey(style, span, ['text']) === null));
 }
 
-/** Of `all`: the first locked layer that is changed, moved into another frame, or gone. */
+/** Of `all`: the first locked layer that is changed, in a language or a size too, moved into another frame, or gone. */
 function changedLock(before: Json, after: Json, named: ReadonlySet<string>): string | null {
   const wanted = [...placed(before.layers)].filter(
     ({ layer }) => layer.locked === true || named.has(String(layer.name)),
@@ -104,7 +168,27 @@ function changedLock(before: Json, after: Json, named: ReadonlySet<string>): str
       return `The layer ${quote(layer.name)} is locked.`;
     }
   }
+  const locked = new Set(
+    wanted.flatMap(({ layer }) => [layer, ...[...placed(layer.children)].map((one) => one.layer)]),
+  );
+  for (const { name } of locked) {
+    if (areChangesKept(before, after, String(name))) continue;
+    return `The layer ${quote(name)} is locked.`;
+  }
   return null;
+}
+
+/** Whether a layer says the same in all languages, and is changed in no size but as in one before, which may be renamed. */
+function areChangesKept(before: Json, after: Json, name: string): boolean {
+  if (!isSame(objectOf(before.texts)[name], objectOf(after.texts)[name])) return false;
+  const changeIn = (size: unknown) => objectOf(objectOf(size).changes)[name];
+  const was = objectOf(before.sizes);
+  const known = [undefined, ...Object.values(was).map(changeIn)];
+  return Object.entries(objectOf(after.sizes)).every(([size, one]) =>
+    Object.hasOwn(was, size)
+      ? isSame(changeIn(was[size]), changeIn(one))
+      : known.some((change) => isSame(change, changeIn(one))),
+  );
 }
 
 function* placed(layers: unknown, around = ''): Generator<Placed> {
@@ -139,6 +223,13 @@ function collect(value: unknown, into: Set<string>): void {
   }
 }
 
+/** What differs between two objects, by key. */
+function* differences(before: Json, after: Json): Generator<readonly [string, unknown, unknown]> {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (!isSame(before[key], after[key])) yield [key, before[key], after[key]];
+  }
+}
+
 /** The first key, beside `except`, under which two objects differ; null = they are the same. */
 function differentKey(before: Json, after: Json, except: readonly string[]): string | null {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -156,5 +247,7 @@ function isSame(a: unknown, b: unknown): boolean {
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const objectOf = (value: unknown): Json => (isObject(value) ? value : {});
 
 const quote = (value: unknown) => JSON.stringify(String(value).slice(0, 100));

@@ -56,10 +56,17 @@ export class Designs {
     const { templates } = this.#storage;
     return pinMaterials(document, {
       brand: (name, path) => this.#newestBrand(accountId, name, path),
-      component: async (id, path) => {
+      component: async (reference, path) => {
+        const [id = '', version] = reference.split('@');
+        const named = `template ${JSON.stringify(id.slice(0, 60))}`;
         const stored = await templates.find(id);
-        if (stored?.accountId === accountId) return `${id}@${stored.version}`;
-        throw notThere(path, `template ${JSON.stringify(id.slice(0, 60))}`);
+        if (stored?.accountId !== accountId) throw notThere(path, named);
+        if (version === undefined) return `${id}@${stored.version}`;
+        if (Number(version) <= stored.version) return reference;
+        throw new ValidationError(
+          path,
+          `the ${named} has no version ${version.slice(0, 20)}; its newest is ${stored.version}`,
+        );
       },
     });
   }

@@ -7,10 +7,10 @@ import { formatPath } from '#core/template/validation.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The newest versions: `tpl_…` → `tpl_…@3`, `acme` → `acme@2`. */
+/** The newest versions: `tpl_…` → `tpl_…@3`, `acme` → `acme@2`. A reference that names its version is returned. */
 export interface Newest {
-  /** @throws ValidationError at `path` when there is none */
-  component(id: string, path: string): Promise<string>;
+  /** @throws ValidationError at `path` when there is none, or no such version */
+  component(reference: string, path: string): Promise<string>;
   /** @throws ValidationError at `path` when there is none */
   brand(name: string, path: string): Promise<string>;
 }
@@ -19,7 +19,7 @@ export interface Newest {
 export async function pinMaterials(document: unknown, newest: Newest): Promise<unknown> {
   return withReferences(document, {
     brand: async (reference, path) => (reference.includes('@') ? reference : newest.brand(reference, path)),
-    component: async (reference, path) => (reference.includes('@') ? reference : newest.component(reference, path)),
+    component: newest.component,
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { mayChangeContent } from '#core/template/edit-rights.ts';
 import { boundsOf } from '../editor/canvas/geometry-of.ts';
+import { textsOf } from '../editor/design/view.ts';
 import { type RawLayer, walk } from '../editor/document/document.ts';
 import { setLayer } from '../editor/document/edits.ts';
 import { textOf, textPatch } from '../editor/document/text-edits.ts';
@@ -62,12 +63,20 @@ interface RowProps {
 function TextRow({ editor, layer }: RowProps) {
   const { name } = layer;
   const text = textOf(layer);
+  const { lang } = editor.view.value;
+  const byLanguage = textsOf(editor.stored.value)[name];
+  const isMissing = lang !== null && lang !== editor.stored.value.lang && byLanguage?.[lang] === undefined;
   return (
     <label class="content-row">
-      <span class="content-name">{name}</span>
+      <span class="content-name">
+        {name}
+        {isMissing && <span class="content-missing"> {texts.value.design.notTranslated}</span>}
+      </span>
       <textarea
         class="input is-dense"
         rows={1}
+        dir="auto"
+        {...(lang !== null && { lang })}
         value={text}
         onFocus={() => editor.select([name])}
         onInput={(event) => {

@@ -57,7 +57,7 @@ async function plain(document: RawDocument): Promise<RawDocument> {
 }
 
 /** Makes an edit in a view. @returns what is stored, and what the view then shows */
-async function edited(edit: Edit, apart: boolean, view: View = STORY, stored = CARD) {
+async function edited(edit: Edit, apart: boolean | 'own-words', view: View = STORY, stored = CARD) {
   const shown = await show(stored, view);
   const after = absorbed(stored, shown, edit(shown.document), view, apart);
   return { stored: after, shown: (await show(after, view)).document };
@@ -114,6 +114,18 @@ test('together: lengths of the template’s own canvas, and the size differs no 
   expect(findLayer(shown, 'title')).toMatchObject({ fontSize: 30, color: '#f00' });
   const stretched = await edited(setLayer('back', { width: 400 }), false);
   expect(findLayer(stretched.stored, 'back')).toMatchObject({ width: 800 });
+});
+
+test('own words: those that a size has for itself are its own, all others are those of all sizes', async () => {
+  const changes = { title: { text: 'Hi', fontSize: 60 } };
+  const stored = { ...CARD, sizes: { story: { width: 500, height: 1000, changes } } };
+  const title = await edited(setLayer('title', { text: 'Hey' }), 'own-words', STORY, stored);
+  expect(title.stored.sizes).toEqual({
+    story: { width: 500, height: 1000, changes: { title: { text: 'Hey', fontSize: 60 } } },
+  });
+  expect(findLayer(title.stored, 'title')).toMatchObject({ text: 'Hello' });
+  const note = await edited(setLayer('note', { text: 'New' }), 'own-words', STORY, stored);
+  expect([note.stored.sizes, findLayer(note.stored, 'note')]).toMatchObject([stored.sizes, { text: 'New' }]);
 });
 
 test('an object is changed by the properties that differ', async () => {

@@ -24,14 +24,14 @@ const WORDS: readonly string[] = ['text', 'spans'];
 
 /**
  * @param after the shown document after the edit
- * @param apart what is changed is for the size only
+ * @param apart whether what is changed is for the size only; `own-words`: only words that the size has for itself
  */
 export function absorbed(
   stored: RawDocument,
   shown: Shown,
   after: RawDocument,
   view: View,
-  apart: boolean,
+  apart: boolean | 'own-words',
 ): RawDocument {
   const before = shown.document;
   if (after === before) return stored;
@@ -39,7 +39,7 @@ export function absorbed(
   const gone = [...was.keys()].filter((name) => !is.has(name));
   const fresh = [...is.keys()].filter((name) => !was.has(name));
   let next = withHead(stored, before, after, view);
-  if (apart && view.size !== null && gone.length > 0 && fresh.length === 0) {
+  if (apart === true && view.size !== null && gone.length > 0 && fresh.length === 0) {
     // A layer that is deleted in one size is there in the others.
     for (const name of outermost(before, gone)) next = withChange(next, view.size, name, 'visible', false);
   } else if (gone.length > 0 || fresh.length > 0 || !isSameOrder(was, is)) {
@@ -53,7 +53,8 @@ export function absorbed(
     for (const key of new Set([...Object.keys(earlier), ...Object.keys(layer)])) {
       if (key === 'children' || isSame(earlier[key], layer[key])) continue;
       // In another frame, a place of the one before means nothing in any size.
-      const isApart = apart && !(isMoved && (key === 'x' || key === 'y'));
+      const isOfSize = apart === 'own-words' ? hasWords(stored, view, layer, key) : apart;
+      const isApart = isOfSize && !(isMoved && (key === 'x' || key === 'y'));
       next = withProperty(next, shown, view, isApart, name, key, layer[key]);
     }
   }
@@ -66,6 +67,11 @@ function isSameOrder(was: ReadonlyMap<string, Placed>, is: ReadonlyMap<string, P
     const [known, placed] = before[at] ?? [];
     return known === name && placed?.parent?.name === parent?.name && placed?.index === index;
   });
+}
+
+function hasWords(stored: RawDocument, { size }: View, layer: RawLayer, key: string): boolean {
+  const changes = size === null ? {} : (sizesOf(stored)[size]?.changes ?? {});
+  return WORDS.includes(key) && Object.hasOwn(changes, layer.name) && key in patchOf(layer, changes[layer.name]);
 }
 
 function withHead(stored: RawDocument, before: RawDocument, after: RawDocument, { size, lang }: View): RawDocument {

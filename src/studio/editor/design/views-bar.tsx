@@ -48,31 +48,37 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
   const own = typeof stored.lang === 'string' ? stored.lang : null;
   const show = (part: Partial<View>) => showView({ editor, viewport }, { ...view, ...part });
   const { size } = view;
-  // Sizes and translations are part of the design, which not everybody may change.
+  // Which sizes and languages there are is part of the design, which not everybody may change.
   const mayDesign = editor.limits?.mayDesign !== false;
   return (
     <div class="views-bar" role="toolbar" aria-label={texts.value.design.sizesAndLanguages}>
-      <div class="views-sizes" role="radiogroup" aria-label={texts.value.common.size}>
-        {[[null, stored] as const, ...sizes].map(([name, { width, height }]) => (
-          <button
-            key={name}
-            type="button"
-            role="radio"
-            class="views-size"
-            aria-checked={size === name}
-            onClick={() => show({ size: name })}
-          >
-            <span class="views-shape" aria-hidden="true">
-              <span style={shapeOf(width, height)} />
-            </span>
-            <span class="truncate">{name ?? texts.value.design.default}</span>
-            <span class="faint">
-              {width} × {height}
-            </span>
-          </button>
-        ))}
+      <div class="views-start">
+        <div class="views-sizes" role="radiogroup" aria-label={texts.value.common.size}>
+          {[[null, stored] as const, ...sizes].map(([name, { width, height }]) => (
+            <button
+              key={name}
+              type="button"
+              role="radio"
+              class="views-size"
+              aria-checked={size === name}
+              onClick={(event) => {
+                // The sizes beside it come into sight too.
+                event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' });
+                show({ size: name });
+              }}
+            >
+              <span class="views-shape" aria-hidden="true">
+                <span style={shapeOf(width, height)} />
+              </span>
+              <span class="truncate">{name ?? texts.value.design.default}</span>
+              <span class="faint">
+                {width} × {height}
+              </span>
+            </button>
+          ))}
+        </div>
+        {mayDesign && <AddSize {...{ editor, viewport }} asked={asked} />}
       </div>
-      {mayDesign && <AddSize {...{ editor, viewport }} asked={asked} />}
       <div class="views-end">
         {size !== null && mayDesign && (
           <>
@@ -126,7 +132,7 @@ export function ViewsBar({ editor, viewport }: ViewsBarProps) {
             </Menu>
           </>
         )}
-        {mayDesign && (languages.length > 1 || Object.keys(textsOf(stored)).length > 0 || view.lang !== null) ? (
+        {languages.length > 1 || Object.keys(textsOf(stored)).length > 0 || view.lang !== null ? (
           <select
             class="input is-dense views-language"
             aria-label={texts.value.common.language}

@@ -118,8 +118,6 @@ export class EditorState {
   ) {
     this.host = host;
     this.limits = limits;
-    // What one size changes is its design.
-    if (limits?.mayDesign === false) this.apart.value = false;
     this.#stored = signal(withSheetSize(document));
     this.stored = this.#stored;
     this.#document = signal(this.#stored.peek());
@@ -171,7 +169,9 @@ export class EditorState {
   /** An edit of what is shown, as it is stored. */
   #absorbed(stored: RawDocument, shown: Shown | null, after: RawDocument): RawDocument {
     if (!shown || !this.#tools) return after;
-    return this.#tools.absorbed(stored, shown, after, this.#view.peek(), this.apart.peek());
+    // Who may not design a size changes the words that it has for itself, and all others everywhere.
+    const apart = this.limits?.mayDesign === false ? 'own-words' : this.apart.peek();
+    return this.#tools.absorbed(stored, shown, after, this.#view.peek(), apart);
   }
 
   /** Shows a size, or a language; both are loaded first. */
