@@ -14,6 +14,7 @@ import * as labelSheets from './migrations/0120-label-sheets.ts';
 import * as embedding from './migrations/0130-embedding.ts';
 import * as batchWebhooks from './migrations/0140-batch-webhooks.ts';
 import * as templateMaterials from './migrations/0150-template-materials.ts';
+import * as indexedMaterials from './migrations/0160-indexed-materials.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 130, ...embedding },
   { version: 140, ...batchWebhooks },
   { version: 150, ...templateMaterials },
+  { version: 160, ...indexedMaterials },
 ];
 
 /** @throws AppError `conflict` when the database was written by a newer Platen, or before the first release */

@@ -2,8 +2,9 @@
 // documents, which finds the templates that use an older version without reading them.
 
 import type { Knex } from 'knex';
-import type { Material, PinnedMaterial } from '#core/design/references-in.ts';
-import type { Database } from './database.ts';
+import { hasMaterials } from '#core/design/is-design.ts';
+import { type Material, type PinnedMaterial, pinnedIn } from '#core/design/references-in.ts';
+import { atomically, type Database, isPostgres } from './database.ts';
 import { mapPage, namedPageOf, type Page, type PageRequest } from './page.ts';
 
 /** A template whose newest version uses an older version of a brand or a component. */
@@ -35,7 +36,14 @@ interface Row {
   version: number;
 }
 
-/** Replaces what is known of a template, in the transaction that saves its version. */
+interface Unindexed {
+  readonly id: string;
+  readonly accountId: string;
+  readonly version: number;
+  readonly document: string;
+}
+
+/** Replaces what is known of a template, in the transaction that saves its version and `indexed_version`. */
 export async function saveMaterials(
   tx: Database,
   { id, accountId, version }: { readonly id: string; readonly accountId: string; readonly version: number },
@@ -52,6 +60,34 @@ export class TemplateMaterialStore {
 
   constructor(db: Database) {
     this.#db = db;
+  }
+
+  /**
+   * Notes what some templates use whose newest version was saved by a server of before this index, as while servers are
+   * upgraded one by one.
+   *
+   * @returns how many; fewer than `most` = there are no more
+   */
+  async indexOthers(most: number): Promise<number> {
+    const rows: Unindexed[] = await this.#db('templates')
+      .join('template_versions', (on) =>
+        on.on('template_versions.template_id', 'templates.id').andOn('template_versions.version', 'templates.version'),
+      )
+      .whereRaw('templates.indexed_version < templates.version')
+      .orderBy('templates.id')
+      .limit(most)
+      .select('templates.id', 'templates.account_id as accountId', 'templates.version', 'document');
+    for (const { document, ...of } of rows) {
+      const materials = hasMaterials(document) ? pinnedIn(JSON.parse(document)) : [];
+      await atomically(this.#db, async (tx) => {
+        const query = tx('templates').where({ id: of.id, version: of.version }).first('id');
+        // Whatever is saved meanwhile is indexed by its own save.
+        if (!(await (isPostgres(tx) ? query.forUpdate() : query))) return;
+        await saveMaterials(tx, of, materials);
+        await tx('templates').where({ id: of.id }).update({ indexed_version: of.version });
+      });
+    }
+    return rows.length;
   }
 
   /** By the names of the templates. */

@@ -170,6 +170,7 @@ export class TemplateStore {
         id,
         account_id: accountId,
         version: 1,
+        indexed_version: 1,
         created_at: now.getTime(),
         updated_at: now.getTime(),
         save_order: nextSave(tx),
@@ -195,7 +196,13 @@ export class TemplateStore {
       const version = row.version + 1;
       await tx('templates')
         .where({ id })
-        .update({ ...columns(content.summary), version, updated_at: now.getTime(), save_order: nextSave(tx) });
+        .update({
+          ...columns(content.summary),
+          version,
+          indexed_version: version,
+          updated_at: now.getTime(),
+          save_order: nextSave(tx),
+        });
       await insertVersion(tx, id, version, content.document, now, by);
       await saveMaterials(tx, { id, accountId, version }, content.materials);
       return version;

@@ -114,3 +114,28 @@ test('templates that were there before are indexed when the tables are updated',
     expect(await storage.templateMaterials.countOutdated('acc_a', { kind, name }, 9)).toBe(0);
   }
 });
+
+test('templates that a server of before the index saved meanwhile are indexed some at a time', async () => {
+  await using opened = await storageUnderTest();
+  const { storage, location } = opened;
+  const { templates, templateMaterials } = storage;
+  const document = (brand: string) => JSON.stringify({ name: 'x', width: 1, height: 1, brand, layers: [] });
+  await templates.insert('tpl_1', 'acc_a', contentOf('one', acme(3)), NOW);
+  await templates.insert('tpl_2', 'acc_a', contentOf('two', acme(1)), NOW);
+  // As that server saves: rows of templates and versions alone.
+  const db = await openDatabase(location);
+  const save = async (id: string, version: number, text: string) => {
+    await db('template_versions').insert({ template_id: id, version, document: text, created_at: 0 });
+    await db('templates').where({ id }).update({ version });
+  };
+  await save('tpl_1', 2, document('acme@1'));
+  await save('tpl_2', 2, JSON.stringify({ name: 'plain', width: 1, height: 1, layers: [] }));
+  const at = { created_at: 0, updated_at: 0, save_order: 9 };
+  await db('templates').insert({ id: 'tpl_3', account_id: 'acc_a', version: 0, ...summaryOf('three'), ...at });
+  await save('tpl_3', 1, document('acme@2'));
+  await db.destroy();
+  expect(await names(storage, 3)).toEqual([]);
+  expect([await templateMaterials.indexOthers(2), await templateMaterials.indexOthers(2)]).toEqual([2, 1]);
+  expect(await names(storage, 3)).toEqual(['one@2 uses 1', 'three@1 uses 2']);
+  expect(await templateMaterials.indexOthers(2)).toBe(0);
+});

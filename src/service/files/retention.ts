@@ -1,4 +1,5 @@
-// Deletes what has expired: finished jobs, webhook deliveries, the audit log, old assets, and files without a row.
+// Deletes what has expired: finished jobs, webhook deliveries, the audit log, old assets, and files without a row. Indexes
+// templates that an older server saved.
 
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -22,6 +23,8 @@ export interface RetentionContext {
 
 /** Rows per statement: a statement that deletes millions would block others, or exceed the database's limit of time. */
 const AT_ONCE = 500;
+/** Documents of up to 4 MiB that are read at once. */
+const DOCUMENTS_AT_ONCE = 20;
 /** How long an expired lease is kept, ms. */
 const LAPSED_KEPT = 60 * 60 * 1000;
 
@@ -37,6 +40,7 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   await inBatches(signal, () => storage.audit.deleteBefore(before(auditTtl), AT_ONCE));
   await storage.bulks.deleteCreatedBefore(before(JOB_KEPT));
   await storage.templates.deleteMarkedBefore(before(UNDO_FOR));
+  await inBatches(signal, () => storage.templateMaterials.indexOthers(DOCUMENTS_AT_ONCE), DOCUMENTS_AT_ONCE);
   // Their files are orphans then, which are removed below.
   await storage.images.deleteMarkedBefore(before(UNDO_FOR));
   await storage.fonts.deleteMarkedBefore(before(UNDO_FOR));
@@ -61,7 +65,7 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   await storage.signInTries.deleteLapsedBefore(before(LAPSED_KEPT));
 }
 
-/** Repeats a statement until it changes fewer than AT_ONCE rows. */
-async function inBatches(signal: AbortSignal, statement: () => Promise<number>): Promise<void> {
-  while (!signal.aborted && (await statement()) >= AT_ONCE);
+/** Repeats a statement until it changes fewer than `most` rows. */
+async function inBatches(signal: AbortSignal, statement: () => Promise<number>, most = AT_ONCE): Promise<void> {
+  while (!signal.aborted && (await statement()) >= most);
 }

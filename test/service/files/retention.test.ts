@@ -182,3 +182,11 @@ test('the log of webhooks is kept for 30 days; what is still to be sent stays', 
   await one.run(null);
   expect((await deliveries.list(null, 9)).map(({ id }) => id).sort()).toEqual(['msg_new', 'msg_pending']);
 });
+
+test('templates that an older server saved are indexed, until there are no more', async () => {
+  await using under = await sweepUnderTest();
+  const left = [20, 3];
+  under.storage.templateMaterials.indexOthers = async () => left.shift() ?? 0;
+  await under.run(null);
+  expect(left).toEqual([]);
+});
