@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installTools } from '../../scripts/install-tools.ts';
+import { hasChromium, pixel, site, sizeOf } from '../chromium/chromium.ts';
 import { type ServerUnderTest, serverUnderTest } from '../http/server-under-test.ts';
 
 const FOLDER = join(import.meta.dirname, '../../clients/n8n');
@@ -53,7 +54,7 @@ beforeAll(async () => {
     const { status, stdout, stderr } = spawnSync('npm', ['run', step], { cwd: FOLDER, encoding: 'utf8', env });
     expect(status, stdout + stderr).toBe(0);
   }
-  server = await serverUnderTest();
+  server = await serverUnderTest({ PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32', PLATEN_BROWSERS: '1' });
   ({ id: template } = await server.services.templates.create(server.account, CARD));
   ({ id: form } = await server.services.templates.create(server.account, FORM));
 }, 300_000);
@@ -205,7 +206,23 @@ test('a job is waited for', async () => {
   await expect(run({ parameters: { operation: 'wait', renderId: 'rnd_none' } })).rejects.toThrow(/not found/);
 }, 60_000);
 
-test('a page is captured, or refused with the server’s sentence', async () => {
-  const parameters = { operation: 'screenshot', url: 'http://127.0.0.1:1/' };
-  await expect(run({ parameters })).rejects.toThrow(/private|internal|not allowed|may not/i);
+test('a page that is not public is refused with the server’s sentence', async () => {
+  const parameters = { operation: 'screenshot', url: 'http://10.0.0.1/' };
+  await expect(run({ parameters })).rejects.toThrow('URL not allowed.');
 });
+
+test.skipIf(!hasChromium)(
+  'a page is captured',
+  async () => {
+    await using page = await site({ '/': '<body style="margin:0;height:500px;background:#0f0">' });
+    const parameters = { operation: 'screenshot', url: `${page.origin}/`, width: 40, height: 30, download: true };
+    const [shot] = await run({ parameters: { ...parameters, options: { scale: 2, metadata: 'home' } } });
+    expect(shot).toMatchObject({ json: { output: 'png', metadata: 'home' }, pairedItem: { item: 0 } });
+    expect(shot?.binary?.data).toMatchObject({ mimeType: 'image/png' });
+    const { body } = await server.ask(new URL(shot?.json.url).pathname);
+    expect([await sizeOf(body), await pixel(body, 5, 5)]).toEqual(['png 80×60', '#00ff00ff']);
+    const [long] = await run({ parameters: { ...parameters, fullPage: true, output: 'webp' } });
+    expect(await sizeOf((await server.ask(new URL(long?.json.url).pathname)).body)).toBe('webp 40×500');
+  },
+  60_000,
+);
