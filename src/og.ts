@@ -4,11 +4,13 @@ import { CONTENT_TYPE } from '#output/formats.ts';
 import { checkedOptions, type EdgeOutput } from './edge/encode-picture.ts';
 import { type DrawElementsOptions, drawElements, type OgFont } from './edge/og/draw-elements.ts';
 import { EMOJI_SETS, type EmojiSet, loadEmoji } from './edge/og/emoji.ts';
+import { loadFonts, type OgFonts } from './edge/og/given-fonts.ts';
 import { hasEmoji, type PlainNode, plainTree } from './edge/og/plain-tree.ts';
 
 export type { EdgeOutput } from './edge/encode-picture.ts';
 export type { OgFont } from './edge/og/draw-elements.ts';
 export type { EmojiSet } from './edge/og/emoji.ts';
+export type { OgFontDescription, OgFontEntry, OgFonts } from './edge/og/given-fonts.ts';
 
 /** A React element, or one of any library that creates `{ type, props }`. */
 export type OgElement = unknown;
@@ -19,7 +21,7 @@ export interface ImageOptions {
   /** px, 1 to 4096. Default: 630. */
   readonly height?: number | undefined;
   /** Default: the Latin letters of Inter, regular. */
-  readonly fonts?: readonly OgFont[] | undefined;
+  readonly fonts?: OgFonts | undefined;
   /** The emoji picture set, which is fetched. Default: `twemoji`. */
   readonly emoji?: EmojiSet | undefined;
   /** Default: `png`. */
@@ -30,9 +32,11 @@ export interface ImageOptions {
   readonly debug?: boolean | undefined;
   /** CSS for the classes of the elements, as takumi has it, at most 200,000 characters; without addresses. */
   readonly stylesheets?: readonly string[] | undefined;
+  /** The same, by takumi's newer name: a sheet, or several. */
+  readonly css?: string | readonly string[] | undefined;
   /**
-   * Whether `class`, `className` and `tw` take the classes of Tailwind CSS 4, with its base styles. Default: false; `tw`
-   * then takes those of Tailwind 3, as @vercel/og has them.
+   * Whether `class`, `className` and `tw` take the classes of Tailwind CSS 4, with its base styles. Default: whether a
+   * style sheet has `@theme`. If not, `tw` takes those of Tailwind 3, as @vercel/og has them.
    */
   readonly tailwind?: boolean | undefined;
   /**
@@ -54,12 +58,14 @@ export async function renderElement(element: OgElement, options: ImageOptions = 
 }
 
 async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Promise<Uint8Array<ArrayBuffer>> {
-  const { width = 1200, height = 630, debug = false, emoji = 'twemoji', fonts = await defaultFonts() } = options;
-  const {
-    onWarning = (warning) => console.warn(`platen/og: ${warning}`),
-    stylesheets = [],
-    tailwind = false,
-  } = options;
+  const { width = 1200, height = 630, debug = false, emoji = 'twemoji' } = options;
+  const fonts = await (options.fonts === undefined ? defaultFonts() : loadFonts(options.fonts));
+  const { onWarning = (warning) => console.warn(`platen/og: ${warning}`), stylesheets = [], css = [] } = options;
+  const sheets = [...stylesheets, ...(typeof css === 'string' ? [css] : css)];
+  if (!sheets.every((sheet) => typeof sheet === 'string')) {
+    throw new Error('css: must be a style sheet or a list of them, as text; write rules as text.');
+  }
+  const { tailwind = sheets.some((sheet) => sheet.includes('@theme')) } = options;
   for (const name of Object.keys(options)) {
     if (!OPTIONS.has(name)) onWarning(`The option ${JSON.stringify(name.slice(0, 80))} is not known and was ignored.`);
   }
@@ -71,7 +77,7 @@ async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Pr
     height,
     debug,
     fonts,
-    stylesheets,
+    stylesheets: sheets,
     tailwind,
     emoji: load,
     output,
@@ -89,6 +95,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof ImageOptions>([
   'quality',
   'debug',
   'stylesheets',
+  'css',
   'tailwind',
   'onWarning',
 ]);

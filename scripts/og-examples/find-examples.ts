@@ -58,12 +58,16 @@ async function cardsOf(source: string, { name, folder }: Place): Promise<readonl
 
 const asModule = (expression: string) => `export default (\n${expression.trim().replace(/;$/, '')}\n);`;
 
+/** Fills in what an author left out: options that every call has, and the elements of a picture. */
+const filledIn = (code: string) =>
+  code.replace(/^( *)\.\.\.,$/gm, '$1...options,').replace(/\(\s*\/\/ \.\.\.\s*\)/g, '(<div>A picture</div>)');
+
 /** Code blocks that draw. A block of elements only is an expression; others are modules. */
 function blocksOf(markdown: string, { name, folder }: Place): readonly Example[] {
   const blocks = markdown.matchAll(/^ *```(?:jsx|tsx|js|ts)\b[^\n]*\n(.*?)^ *```/gms);
   return [...blocks].flatMap(({ 1: code = '', index }): Example[] => {
     const at = { name: `${name}:${markdown.slice(0, index).split('\n').length}`, folder };
     if (/^\s*</.test(code) && name.startsWith('satori')) return [{ ...at, code: asModule(code), options: PLAYGROUND }];
-    return DRAWS.test(code) && /^\s*(import|const|await|export)/m.test(code) ? [{ ...at, code }] : [];
+    return DRAWS.test(code) && /^\s*(import|const|await|export)/m.test(code) ? [{ ...at, code: filledIn(code) }] : [];
   });
 }

@@ -1,15 +1,15 @@
-// Draws published examples of satori, @vercel/og, Next.js and takumi, unchanged, with `platen/og` and with @vercel/og,
-// and compares the pictures.
+// Draws published programs for satori, @vercel/og, Next.js and takumi with `platen/og` and with what they are for:
+// @vercel/og, or takumi. Compares the pictures. They run unchanged but for their imports; those of takumi that have
+// Tailwind's classes get `tailwind: true`.
 //
-// node scripts/og-examples/main.ts [--satori DIR] [--examples DIR] [--takumi DIR] [--look DIR] [--only TEXT]
-// [--offline]
+// node scripts/og-examples/main.ts [--checkouts DIR] [--packages DIR] [--look DIR] [--only TEXT] [--offline]
 //
-// The folders are checkouts of github.com/vercel/satori, vercel/examples and kane50613/takumi. Missing ones are fetched
-// by git, and left out if that fails. Documents of packages come from npm, or from --packages, a node_modules that has
-// them. None of these files is kept. Pictures, fonts and texts that examples fetch are replaced if the network does not
+// DIR has the check-outs of FROM_GIT, by name. Missing ones are fetched by git, and left out if that fails. Documents of
+// packages come from npm, or from --packages, a node_modules that has them. None of these files is kept. Pictures, fonts and texts that examples fetch are replaced if the network does not
 // have them, and always with --offline. Ends with 1 if Platen refuses an example that @vercel/og draws.
 
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -53,13 +53,41 @@ const FROM_GIT: Readonly<Record<string, Omit<Source, 'folder'> & { url: string }
       'docs/content/docs/**/*.mdx',
     ],
   },
+  commerce: {
+    url: 'https://github.com/vercel/commerce',
+    name: 'vercel/commerce',
+    files: ['components/opengraph-image.tsx'],
+  },
+  playground: {
+    url: 'https://github.com/vercel/next-app-router-playground',
+    name: 'vercel/next-app-router-playground',
+    files: ['app/api/og/route.tsx'],
+  },
+  'next-auth': {
+    url: 'https://github.com/nextauthjs/next-auth',
+    name: 'nextauthjs/next-auth',
+    files: ['docs/app/api/og/route.tsx'],
+  },
+  taxonomy: {
+    url: 'https://github.com/shadcn-ui/taxonomy',
+    name: 'shadcn-ui/taxonomy',
+    files: ['app/api/og/route.tsx'],
+  },
+  precedent: {
+    url: 'https://github.com/steven-tey/precedent',
+    name: 'steven-tey/precedent',
+    files: ['app/opengraph-image.tsx'],
+  },
+  fumadocs: {
+    url: 'https://github.com/fuma-nama/fumadocs',
+    name: 'fuma-nama/fumadocs',
+    files: ['packages/base-ui/src/og.tsx', 'packages/base-ui/src/og/takumi.tsx', 'apps/docs/app/og/**/route.tsx'],
+  },
 };
 
 const { values } = parseArgs({
   options: {
-    satori: { type: 'string' },
-    examples: { type: 'string' },
-    takumi: { type: 'string' },
+    checkouts: { type: 'string' },
     packages: { type: 'string' },
     look: { type: 'string' },
     only: { type: 'string' },
@@ -87,16 +115,23 @@ async function run(): Promise<void> {
   if (values.packages === undefined) installPackages();
   else await symlink(resolve(values.packages), join(work, 'node_modules'));
   globalThis.fetch = fetchOrStandIn(globalThis.fetch, values.offline);
-  const ours = (await imported('edge/og-node.js')).ImageResponse as Responder;
+  const ours = withInter((await imported('edge/og-node.js')).ImageResponse as Responder);
+  const oursOfTailwind = withInter(ours, { tailwind: true });
   // @vercel/og's own build for Node needs a bundler; the one in Next.js does not.
   const next = await imported('node_modules/next/dist/compiled/@vercel/og/index.node.js');
-  const theirs = withInter(next.ImageResponse as Responder);
+  const vercel = withInter(next.ImageResponse as Responder);
+  await writeFile(join(work, 'takumi.mjs'), "export { ImageResponse } from 'takumi-js/response';");
+  const takumi = withInter((await imported('takumi.mjs')).ImageResponse as Responder);
   if (values.look !== undefined) await mkdir(values.look, { recursive: true });
   const verdicts: Verdict[] = [];
   for (const source of sources()) {
     for (const example of await findExamples(source)) {
       if (!example.name.includes(values.only ?? '')) continue;
-      verdicts.push(await judge(example, String(verdicts.length).padStart(3, '0'), ours, theirs));
+      const isTakumi = /takumi/.test(`${example.name} ${example.code}`);
+      // Its `tw` takes classes of Tailwind 4.
+      const mine = isTakumi && /\btw=/.test(example.code) ? oursOfTailwind : ours;
+      const number = String(verdicts.length).padStart(3, '0');
+      verdicts.push(await judge(example, number, mine, isTakumi ? takumi : vercel));
     }
   }
   report(verdicts);
@@ -113,21 +148,22 @@ function imported(file: string): Promise<Readonly<Record<string, unknown>>> {
   return import(pathToFileURL(join(work, file)).href);
 }
 
-/** Adds Platen's default font, so that both sides draw the same letters. */
-function withInter(Base: Responder): Responder {
+/** Adds a font, so that all draw the same letters. */
+function withInter(Base: Responder, more: object = {}): Responder {
   return class extends Base {
     constructor(element: unknown, options: DrawOptions = {}) {
-      super(element, { fonts: [{ name: 'Inter', data: REGULAR, weight: 400, style: 'normal' }], ...options });
+      super(element, { fonts: INTER, ...more, ...options });
     }
   };
 }
+const INTER = [{ name: 'Inter', data: REGULAR, weight: 400, style: 'normal' }];
 
 function sources(): readonly Source[] {
   const packaged = FROM_NPM.map((each) => ({ ...each, folder: join(work, 'node_modules', each.name) }));
   const checkouts = Object.entries(FROM_GIT).flatMap(([key, { url, ...source }]) => {
-    const given = values[key as 'satori' | 'examples' | 'takumi'];
-    const folder = given === undefined ? cloned(url, key) : resolve(given);
-    if (folder === null) console.log(`${url} cannot be fetched; give the folder of a checkout by --${key}`);
+    const given = values.checkouts === undefined ? null : resolve(values.checkouts, key);
+    const folder = given !== null && existsSync(given) ? given : cloned(url, key);
+    if (folder === null) console.log(`${url} cannot be fetched; put a check-out of it into the folder of --checkouts.`);
     return folder === null ? [] : [{ ...source, folder }];
   });
   return [...packaged, ...checkouts];

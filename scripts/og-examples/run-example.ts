@@ -1,16 +1,19 @@
 // Runs an example with the caller's ImageResponse in place of the imported one.
 
+import { createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { Example } from './find-examples.ts';
-import { BOLD, imagePlaceholder, PROPS, REGULAR } from './stand-ins.ts';
+import { BOLD, imagePlaceholder, MODULES, PROPS, REGULAR } from './stand-ins.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The elements of a published picture need only React. */
-const { createElement } = createRequire(join(ROOT, 'bench/peers/package.json'))('react') as {
+/** The elements of a published picture need only React, which the benchmark installs. */
+const PEERS = join(ROOT, 'bench/peers');
+const { createElement } = createRequire(join(PEERS, 'package.json'))('react') as {
   createElement: (...args: unknown[]) => unknown;
 };
 
@@ -30,8 +33,14 @@ interface World {
   ImageResponse: Responder;
   drawn: Response[];
   readonly fileFor: typeof imagePlaceholder;
+  readonly modules: typeof MODULES;
 }
-const world: World = { ImageResponse: Response as unknown as Responder, drawn: [], fileFor: imagePlaceholder };
+const world: World = {
+  ImageResponse: Response as unknown as Responder,
+  drawn: [],
+  fileFor: imagePlaceholder,
+  modules: MODULES,
+};
 const GLOBALS = {
   platenExamples: world,
   satori: (element: unknown, options: DrawOptions) => {
@@ -73,10 +82,22 @@ const modules: Plugin = {
       'og',
     );
     ending(/^(node:)?fs\/promises$/, 'files');
+    onResolve({ filter: /^satori\/jsx/ }, ({ path }) => ({ path: fileURLToPath(import.meta.resolve(path)) }));
+    onResolve({ filter: /./ }, ({ path }) => (path in MODULES ? { path, namespace: 'project' } : null));
+    // CommonJS, so that any name can be imported from it.
+    onLoad({ filter: /./, namespace: 'project' }, ({ path }) => ({
+      contents: `module.exports = globalThis.platenExamples.modules[${JSON.stringify(path)}]`,
+    }));
     onLoad({ filter: /^og$/, namespace: 'examples' }, () => ({ contents: RESPONSE }));
     onLoad({ filter: /^files$/, namespace: 'examples' }, () => ({ contents: FILES }));
   },
 };
+
+/** The nearest folder around an example that has a `lib`, which its imports of `@/…` refer to; else its own. */
+function projectOf(folder: string): string {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if (existsSync(join(at, 'lib'))) return at;
+  return folder;
+}
 
 /** @returns the path of a module to import. @throws NotRunnable */
 export async function bundleExample({ code, folder }: Example, file: string): Promise<string> {
@@ -87,8 +108,9 @@ export async function bundleExample({ code, folder }: Example, file: string): Pr
     format: 'esm',
     platform: 'node',
     jsx: 'automatic',
-    nodePaths: [join(ROOT, 'node_modules')],
+    nodePaths: [join(ROOT, 'node_modules'), join(PEERS, 'node_modules')],
     loader: { '.ttf': 'binary' },
+    alias: { '@': projectOf(folder) },
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [modules],
     logLevel: 'silent',
@@ -110,8 +132,8 @@ export async function runExample(
 ): Promise<readonly Uint8Array[]> {
   Object.assign(globalThis, GLOBALS);
   Object.assign(world, { ImageResponse, drawn: [] });
-  const { default: main, GET, options: own } = (await import(url)) as Readonly<Record<string, unknown>>;
-  const handler = GET ?? main;
+  const { default: main, GET, generate, options: own } = (await import(url)) as Readonly<Record<string, unknown>>;
+  const handler = GET ?? main ?? generate;
   const given: DrawOptions = (own as DrawOptions) ?? { width: options?.width ?? 1200, height: options?.height ?? 630 };
   if (options?.bold) {
     const face = (data: Uint8Array, weight: number) => ({ name: 'Inter', data, weight, style: 'normal' });
@@ -131,8 +153,11 @@ export async function runExample(
 }
 
 const PARAMS = { id: 'a', slug: 'a-post' };
+/** What examples read of an address. The token is that of the example that checks one: a digest of `id`. */
+const TOKEN = createHmac('sha256', 'my_secret').update('{"id":"a"}').digest('hex');
+const QUERY = `username=vercel&title=A%20title&heading=A%20heading&type=Article&id=a&token=${TOKEN}`;
 
 function requestOf(): Request {
-  const url = new URL('http://localhost/api?username=vercel&title=A%20title');
+  const url = new URL(`http://localhost/api?${QUERY}`);
   return Object.assign(new Request(url), { nextUrl: url, params: Promise.resolve(PARAMS), id: Promise.resolve('a') });
 }

@@ -74,3 +74,20 @@ export const PROPS: Readonly<Record<string, unknown>> = {
     { tag: 'Fixed', text: 'Where emoji stand' },
   ],
 };
+
+/** Modules of a project around an example, and of its framework, by the name in its imports. */
+export const MODULES: Readonly<Record<string, object>> = {
+  '@/app/lib/data': { getPost: async () => PROPS },
+  '@/app/utils/images': { getOGImages: async () => [PROPS], getCaptionForImage: async () => PROPS.title },
+  '@/app-config': { APP_CONFIG_DEFAULTS: { pageTitle: 'Voice agent', logoDark: 'public/logo-dark.svg' } },
+  '@/lib/utils': { getAppConfig: async () => ({ pageTitle: PROPS.title, logo: 'public/logo.svg' }) },
+  '@/lib/source': { source: { getPage: () => ({ data: PROPS }), getPages: () => [] } },
+  '@/lib/metadata': {},
+  '@/lib/shared': { appName: PROPS.site },
+  'next/headers': { headers: async () => new Headers() },
+  'next/navigation': { notFound: () => {} },
+  'buffer-image-size': () => ({ width: 36, height: 36 }),
+  clsx: (...names: readonly unknown[]) => names.join(' '),
+  mime: { getType: () => 'image/svg+xml' },
+  bun: { serve: ({ fetch: answer }: { fetch: () => unknown }) => answer() },
+};

@@ -4,7 +4,7 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import { categoryOf } from '#core/fonts/category-of.ts';
 import { chooseFaces } from '#core/fonts/choose-faces.ts';
 import { Families, type Family } from '#core/fonts/families.ts';
-import { type AvailableFace, type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
+import { type AvailableFace, BOLD, type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
@@ -152,7 +152,8 @@ function matchedFace(match: FaceMatch, isFallback: boolean, opened: ReadonlyMap<
   }
   return {
     ...{ face, slant: face.isColor ? 0 : match.slant },
-    ...(match.embolden && !face.isColor ? { embolden: true as const } : {}),
+    // A file that is bold itself, but was handed in as regular, is bold enough.
+    ...(match.embolden && !face.isColor && file.info.weight < BOLD ? { embolden: true as const } : {}),
     ...(isFallback ? { isFallback } : {}),
   };
 }

@@ -49,8 +49,25 @@ const jobs = [
   { name: 'hello', ...SIZE, asViews: true },
   { name: 'hello', ...SIZE, format: 'webp', quality: 60 },
   { name: 'hello', ...SIZE, format: 'avif' },
+  { element: covered(), width: 100, height: 60, css: '@theme { --color-brand: #f00 }', tailwind: false },
+  { element: branded(), width: 100, height: 60, css: '@theme { --color-brand: #f00 }' },
   { element: paddedDrawing(), width: 100, height: 100 },
 ];
+
+/** A background that is `absolute`, before what is to be seen above it. */
+function covered() {
+  const fill = { position: 'absolute', top: 0, left: 0, width: '100%', height: '100%', background: 'blue' };
+  const children = [
+    { type: 'div', props: { style: fill } },
+    { type: 'div', props: { style: { width: 40, height: 40, background: 'red' } } },
+  ];
+  return { type: 'div', props: { style: { display: 'flex', width: '100%', height: '100%' }, children } };
+}
+
+/** A class of a theme. */
+function branded() {
+  return { type: 'div', props: { tw: 'size-full bg-brand' } };
+}
 
 /** A table of two columns, of which one has a fixed width, with cells of two colours. */
 function scores() {
@@ -180,6 +197,18 @@ test('tables are laid out, and Tailwind’s classes have rules', async () => {
   expect(await colorsOf(classed, [20, 20], [46, 15], [56, 15], [70, 50])).toEqual(['red', 'red', 'blue', 'blue']);
 });
 
+test('what follows an absolute background is above it, and a theme brings its classes', async () => {
+  const [absolute, theme] = inNode.answers.slice(-3);
+  const reds = async (answer: Answer | undefined) => {
+    const { data } = await sharp(Buffer.from(answer?.png ?? '', 'base64'))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return data.filter((value, i) => i % 3 === 0 && value === 255).length;
+  };
+  expect([await reds(absolute), await reds(theme)]).toEqual([40 * 40, 100 * 60]);
+});
+
 test('bundlers find every file that the entries name, and nothing that Vercel’s runtime refuses', async () => {
   const edge = join(folder.path, 'node_modules/platen/dist/edge');
   const files = readdirSync(edge);
@@ -222,9 +251,11 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
         undefined,
         'format: must be one of "png", "jpeg", "webp", "pdf"; a server writes AVIF too.',
         undefined,
+        undefined,
+        undefined,
       ]);
-      expect(answers.at(-4)?.png, 'fonts that are views at an offset').toBe(plain?.png);
-      const webp = answers.at(-3);
+      expect(answers.at(-6)?.png, 'fonts that are views at an offset').toBe(plain?.png);
+      const webp = answers.at(-5);
       expect(webp?.headers['content-type']).toBe('image/webp');
       expect(await sharp(Buffer.from(webp?.png ?? '', 'base64')).metadata()).toMatchObject({
         format: 'webp',

@@ -45,7 +45,7 @@ const OBLIQUE_DEGREES = 14;
 const SYNTHETIC_SLANT = Math.tan((OBLIQUE_DEGREES * Math.PI) / 180);
 
 /** The weight from which Chromium treats a style, and a face, as bold. */
-const BOLD = 600;
+export const BOLD = 600;
 
 const NORMAL_WIDTH = 5;
 

@@ -25,6 +25,7 @@ import { drawSvg, simplifySvg, startResvg, svgSize } from './resvg.ts';
 import { drawWithSatori, type SatoriFont } from './satori.ts';
 import { checkedCss, withStyleSheets } from './style-sheets.ts';
 import { takePictures } from './tree-pictures.ts';
+import { likeVercels } from './vercel-defaults.ts';
 
 /** A font in the form of @vercel/og. */
 export interface OgFont {
@@ -63,7 +64,9 @@ export async function drawElements(tree: readonly PlainNode[], options: DrawElem
     if (Number.isInteger(side) && side >= 1 && side <= MAX_SIDE) continue;
     throw new AppError('invalid_request', `${name}: must be a whole number from 1 to ${MAX_SIDE}.`);
   }
-  const { nodes, images: pictures } = await takePictures(tree);
+  const { nodes: taken, images: pictures } = await takePictures(tree);
+  // Classes of Tailwind 4 mean what they mean in a browser.
+  const nodes = options.tailwind ? taken : likeVercels(taken);
   const only = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
   const fonts = await Promise.all(options.fonts.map(satoriFont));
   const asPage = options.tailwind || [...elementsIn(nodes)].some(({ type }) => type === 'table');

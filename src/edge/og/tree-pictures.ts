@@ -144,13 +144,20 @@ async function bytesOf(source: Source, allowance: Allowance): Promise<Uint8Array
 }
 
 /**
+ * @param what the file that it is, for errors
  * @throws AppError `invalid_request` when it is not an http(s) address, cannot be fetched, or its file is too large or
- * too slow
+ *   too slow
  */
-export async function fetchBytes(address: string, allowance = new Allowance()): Promise<Uint8Array> {
+export async function fetchBytes(
+  address: string,
+  allowance = new Allowance(),
+  what: 'Image' | 'Font' = 'Image',
+): Promise<Uint8Array> {
   const refuse = (reason: string, cause?: unknown) =>
-    new AppError('invalid_request', `Image ${address.slice(0, 200)}: ${reason}`, { cause });
-  if (!/^https?:\/\//i.test(address)) throw refuse('must be an http:, https: or data: address.');
+    new AppError('invalid_request', `${what} ${address.slice(0, 200)}: ${reason}`, { cause });
+  if (!/^https?:\/\//i.test(address)) {
+    throw refuse(`must be an ${what === 'Image' ? 'http:, https: or data:' : 'http: or https:'} address.`);
+  }
   const slow = AbortSignal.timeout(MAX_MS);
   const ending = new AbortController();
   // Not every runtime has AbortSignal.any.
