@@ -8,6 +8,44 @@ export interface Intended {
   readonly fixtures: readonly string[];
 }
 
+/** Why a fixture of taffy or yoga cannot be written as layers, by the causes that css-to-template.ts gives. */
+export const NOT_EXPRESSIBLE: readonly { readonly reason: string; readonly causes: RegExp }[] = [
+  {
+    reason:
+      'Frames are rows, columns, grids and stacks. Blocks with floats and collapsing margins are for html templates.',
+    causes: /^(display: (block|flow-root)|float|text beside elements)$/,
+  },
+  {
+    reason:
+      'An absolute layer always refers to its own frame, which is what `position: relative` on every box would say.',
+    causes: /^an absolute box in a static one$/,
+  },
+  { reason: 'A picture has no scroll bars; `clip` cuts both axes.', causes: /^overflow(: scroll| of one axis)$/ },
+  { reason: 'The root is on the canvas, at its `x` and `y`.', causes: /^a (margin of|box around) the root$/ },
+  {
+    reason: 'Words that Chromium has alone, or that are drafts.',
+    causes: /^(flex-wrap: (wrap-reverse )?balance|(width|height|flex-basis): stretch|flex-basis: content)$/,
+  },
+  {
+    reason:
+      'Alignment has the words `safe center` and `safe end` where content can be lost, and is otherwise physical.',
+    causes: /^(alignment|justify-content|align-content)\b.*: /,
+  },
+  {
+    reason: 'A template has at most 100 tracks a side, and names areas rather than lines.',
+    causes:
+      /^(more tracks than a template may name|track: repeat|a line by name|an area of an absolute box up to the edge)$/,
+  },
+  {
+    reason: 'Sizes are of the border box, and at most 100,000 px.',
+    causes: /^(box-sizing: content-box|padding: %|(max-)?(width|height): \d)/,
+  },
+  {
+    reason: 'Only texts are vertical, and nothing is laid out apart from its content.',
+    causes: /^(writing-mode of boxes|contain)$/,
+  },
+];
+
 /** By suite. */
 export const INTENDED: Readonly<Record<string, readonly Intended[]>> = {
   taffy: [

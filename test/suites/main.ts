@@ -1,5 +1,8 @@
 // Runs the public suites and prints how many of their fixtures give the same result: `npm run suites -- [FOLDER]`.
 //
+// With --record it also writes the layouts of taffy and yoga into recorded/, which recorded.test.ts compares on every run
+// without Chromium.
+//
 // FOLDER (or PLATEN_SUITES) has a check-out of each suite, by its name; without it they are cloned, if the network
 // allows. The exit code is 1 if a fixture differs that intended.ts does not list, or one that it lists no longer
 // differs.
@@ -8,10 +11,12 @@ import { existsSync } from 'node:fs';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { checkout, type Suite } from './checkout.ts';
 import { INTENDED } from './intended.ts';
-import { type Comparison, compareLayouts, type LayoutSuite, VIEWPORT } from './layout-suite.ts';
+import { type Comparison, compareLayouts, type LayoutSuite, recordSuite, VIEWPORT } from './layout-suite.ts';
+import { writeRecorded } from './recorded.ts';
 import { readTaffy, readYoga, TAFFY, TEXT_RENDERING, YOGA } from './suites.ts';
 import { compareTexts, HB_SHAPE_PASSES, readTextCases } from './text-suite.ts';
 
+const doesRecord = process.argv.includes('--record');
 const isVerbose = process.argv.includes('--verbose');
 const root = process.argv.slice(2).find((argument) => !argument.startsWith('-')) ?? process.env.PLATEN_SUITES ?? null;
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium-headless-shell';
@@ -34,7 +39,11 @@ process.exitCode = isAsListed ? 0 : 1;
 
 async function runLayout(page: Page, suite: Suite, read: (folder: string) => Promise<LayoutSuite>): Promise<void> {
   const folder = folderOf(suite);
-  if (folder !== null) report(suite.name, await compareLayouts(page, await read(folder)));
+  if (folder === null) return;
+  const content = await read(folder);
+  const recorded = await recordSuite(page, content);
+  if (doesRecord) writeRecorded(suite, recorded);
+  report(suite.name, compareLayouts(recorded, content.font));
 }
 
 function runTexts(suite: Suite): void {
