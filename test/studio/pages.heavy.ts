@@ -146,6 +146,27 @@ test('in the html editor, typing over everything is no violation of the policy',
   expect(watched.problems.slice(before)).toEqual([]);
 });
 
+test('in the html editor, a switch gives the page Tailwind’s classes', async () => {
+  /** Waits for another picture than the one that is shown when it is called. */
+  const redrawn = async (change: () => Promise<void>) => {
+    const shown = await page.$eval('.html-page img', (image) => (image as HTMLImageElement).src);
+    await change();
+    const isOther = (known: string) => document.querySelector<HTMLImageElement>('.html-page img')?.src !== known;
+    await page.waitForFunction(isOther, {}, shown);
+  };
+  await (await inCodeEditor(page, '.cm-content', 60_000)).click();
+  await redrawn(async () => {
+    await page.keyboard.down('Control');
+    await page.keyboard.press('KeyA');
+    await page.keyboard.up('Control');
+    // The editor closes the element itself.
+    await page.keyboard.type('<p class="text-8xl">Large');
+  });
+  const input = await page.waitForSelector('.html-bar [role="switch"]');
+  await redrawn(async () => input?.click());
+  expect(await input?.evaluate((one) => (one as HTMLInputElement).checked)).toBe(true);
+});
+
 test('a refused upload and import name the file', async () => {
   await using folder = await temporaryFolder();
   const give = async (at: string, selector: string, name: string, text: string) => {

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
 import { DownloadDialog } from '../../parts/download-dialog.tsx';
+import { Check } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft, download } from '../../parts/icons.ts';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
@@ -140,18 +141,29 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
       <ChangedElsewhere autosave={autosave} accountId={accountId} />
       <div class="editor-body html-editor">
         <section class="html-code" aria-label={texts.value.editor.code}>
-          <Tabs
-            label={texts.value.editor.partOfPage}
-            dense
-            current={part.value}
-            tabs={[
-              { name: 'html', label: 'HTML' },
-              { name: 'css', label: 'CSS' },
-            ]}
-            onChoose={(name) => {
-              part.value = name;
-            }}
-          />
+          <div class="html-bar">
+            <Tabs
+              label={texts.value.editor.partOfPage}
+              dense
+              current={part.value}
+              tabs={[
+                { name: 'html', label: 'HTML' },
+                { name: 'css', label: 'CSS' },
+              ]}
+              onChoose={(name) => {
+                part.value = name;
+              }}
+            />
+            <Check
+              label={texts.value.editor.tailwindClasses}
+              asSwitch
+              checked={document.tailwind === true}
+              disabled={!mayEdit}
+              onToggle={(tailwind) => {
+                edited.value = { ...edited.peek(), tailwind };
+              }}
+            />
+          </div>
           <CodePane
             key={`${part.value} ${loads.value}`}
             document={document}

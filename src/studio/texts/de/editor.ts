@@ -186,6 +186,7 @@ export const editor: EditorTexts = {
     partOfPage: 'Teil der Seite',
     page: 'Die Seite',
     pageAsDrawn: 'Die Seite, wie der Server sie zeichnet',
+    tailwindClasses: 'Klassen von Tailwind',
     isOnePicture: (name) => `${name} ist ein einziges Bild.`,
     splitIntoLayers: 'In Ebenen zerlegen',
     isNoPicture: (name) => `${name} ist kein Bild.`,

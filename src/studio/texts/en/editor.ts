@@ -181,6 +181,7 @@ export const editor = {
     partOfPage: 'Part of the page',
     page: 'The page',
     pageAsDrawn: 'The page as the server draws it',
+    tailwindClasses: 'Tailwind’s classes',
     isOnePicture: (name: string) => `${name} is one picture.`,
     splitIntoLayers: 'Split into layers',
     isNoPicture: (name: string) => `${name} is not a picture.`,
