@@ -3,7 +3,6 @@
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
-import { takeAtRules } from '#html/css-text.ts';
 import { mendPage } from '#html/mend-css.ts';
 import { mendElements } from '#html/mend-elements.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from '#html/parse-html.ts';
@@ -13,6 +12,7 @@ import { checkClasses } from '#html/subset.ts';
 import { layOutTables, type Overrides, type TextIn } from '#html/tables/lay-out-tables.ts';
 import { partsOf, prepareTables, readTables } from '#html/tables/read-tables.ts';
 import { withoutContentVariable } from '#html/tailwind/content-variable.ts';
+import { takeTailwindRules } from '#html/tailwind/own-rules.ts';
 import { childrenOf, type PlainNode } from './plain-tree.ts';
 import { cssOfStyle } from './react-style.ts';
 import { measureWithSatori, type SatoriOptions } from './satori.ts';
@@ -48,7 +48,7 @@ async function laidOut(root: PlainNode | undefined, options: PageTreeOptions): P
   const { tailwind } = options;
   const nodes = root === undefined ? [] : [pageNode(root, options)];
   const pictures = new Map(imagesOf(nodes, '').map(({ source }) => [source, source]));
-  const { taken: theme, rest } = tailwind ? takeAtRules(options.css, '@theme') : { taken: '', rest: options.css };
+  const { theme, css: rest } = tailwind ? takeTailwindRules(options.css) : { theme: '', css: options.css };
   const css = mendPage(nodes, tailwind ? `${await sheetOf(nodes, theme, options)}${rest}` : rest);
   const sheet = prepareTables(nodes, css) ?? css;
   const tables = readTables(nodes, sheet, options);

@@ -8,11 +8,11 @@ import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { AppError } from '#errors';
 import { decodeReferences } from '../character-references.ts';
-import { takeAtRules } from '../css-text.ts';
 import { elementsOf, type HtmlNode } from '../parse-html.ts';
 import { compileOnThread } from '../satori.ts';
 import { checkClasses } from '../subset.ts';
 import { withoutContentVariable } from './content-variable.ts';
+import { takeTailwindRules } from './own-rules.ts';
 
 /** Most different classes of a page, and characters of one. */
 const MAX_CLASSES = 2_000;
@@ -25,17 +25,17 @@ const KEPT = 4_000_000;
 const sheets = new LruCache<string, string>(KEPT);
 
 /**
- * Divides the style sheet of a template into `@theme` blocks, which Tailwind reads, and all else, on the same lines.
+ * Divides the style sheet of a template into the blocks that Tailwind reads, and all else, on the same lines.
  *
  * @returns the theme is null where classes are not Tailwind's
+ * @throws AppError as `takeTailwindRules`
  */
 export function ownCss({ css, tailwind }: Pick<HtmlTemplate, 'css' | 'tailwind'>): {
   readonly theme: string | null;
   readonly css: string;
 } {
   if (!tailwind) return { theme: null, css };
-  const { taken, rest } = takeAtRules(css, '@theme');
-  return { theme: taken, css: rest };
+  return takeTailwindRules(css);
 }
 
 /**

@@ -59,6 +59,17 @@ test('@theme adds to the theme, in both renderers, and keeps the lines of the st
   await expect(checkHtmlTemplate(templateOf(html, css, { tailwind: false }))).rejects.toThrow('@theme cannot be drawn');
 });
 
+test('@utility adds classes, which may have others by @apply; elsewhere @apply is refused by its line', async () => {
+  const html = '<div class="mine"></div>';
+  const css = '@utility mine {\n @apply size-10 bg-sky-500;\n}';
+  expect((await pixelOf(templateOf(html, css), 38, 38)).color).toEqual(SKY);
+  expect((await withClassesForBrowser(resolveHtml(templateOf(html, css), {}))).template.css).toContain('.mine {');
+  const misplaced = templateOf(html, 'p { color: red }\np {\n @apply p-4 }');
+  const said = 'css, line 3: @apply is read in @utility blocks only';
+  await expect(checkHtmlTemplate(misplaced)).rejects.toThrow(said);
+  await expect(withClassesForBrowser(resolveHtml(misplaced, {}))).rejects.toThrow(said);
+});
+
 test('breakpoints are those of the canvas', async () => {
   const html = '<div class="size-10 bg-sky-500 min-[90px]:bg-pink-500 min-[110px]:bg-black"></div>';
   expect((await pixelOf(templateOf(html), 20, 20)).color).toEqual(PINK);
