@@ -125,6 +125,10 @@ async function loaded(document: TemplateDocument, options: EdgeComposeOptions) {
 
 function parsedTemplate(document: TemplateDocument): Template {
   if (typeof document !== 'object' || document === null) return parseTemplate(document);
+  // Callers without types may pass any template.
+  if ((document as { engine?: string }).engine === 'html') {
+    throw new AppError('invalid_request', 'engine: html templates are drawn by a server; platen/og draws JSX here.');
+  }
   const known = parsed.get(document) ?? parseTemplate(document);
   parsed.set(document, known);
   return known;

@@ -70,6 +70,25 @@ test('other formats are refused by name', async () => {
   await expect(render(CARD, { fonts: [{ data: inter }], output: 'avif' as never })).rejects.toThrow(said);
 });
 
+test('html templates, and pictures of kinds that only a server reads, are refused by a sentence', async () => {
+  const refusal = (template: unknown, images?: Readonly<Record<string, Uint8Array>>) =>
+    render(template as TemplateDocument, { fonts: [{ data: inter }], images }).then(
+      () => 'drawn',
+      ({ message }: Error) => message,
+    );
+  expect(await refusal({ name: 'Page', width: 9, height: 9, engine: 'html', html: '<p>Hi</p>' })).toBe(
+    'engine: html templates are drawn by a server; platen/og draws JSX here.',
+  );
+  const shown = { ...CARD, layers: [{ name: 'i', type: 'image', src: 'x' }] };
+  const said = (text: string) => refusal(shown, { x: new TextEncoder().encode(text) });
+  const others = 'Image of layer "i" could not be loaded: The file is not a PNG, JPEG or WebP image';
+  expect(await said('GIF89a\x01\0\x01\0')).toContain(others);
+  expect(await said('\0\0\0 ftypavif\0\0\0\0')).toContain(others);
+  expect(await said('<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"/>')).toContain(
+    'SVG images are not drawn by platen/edge; hand in a PNG.',
+  );
+});
+
 test('bytes as text and back', () => {
   const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => i % 256);
   expect(Buffer.from(bytesOfLatin1(latin1Of(bytes))).equals(bytes)).toBe(true);
