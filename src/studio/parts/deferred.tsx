@@ -5,6 +5,9 @@ import { type FunctionComponent, h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { toastError } from './toast.tsx';
 
+/** ms until the code is fetched although the browser is busy. */
+const LONGEST = 500;
+
 /** @param load imports the component; it is asked again if that failed */
 export function deferred<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
@@ -14,8 +17,8 @@ export function deferred<Props extends object>(
     component ??= await load();
     return component;
   };
-  // Not in Safari.
-  globalThis.requestIdleCallback?.(() => void fetch().catch(() => {}));
+  // Not in Safari. A busy page is not idle for long, and what is typed at once needs its field.
+  globalThis.requestIdleCallback?.(() => void fetch().catch(() => {}), { timeout: LONGEST });
   return (props) => {
     const [shown, show] = useState(() => component);
     useEffect(() => {

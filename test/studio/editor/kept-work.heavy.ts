@@ -1,7 +1,7 @@
 // Tests in a browser that the editor loses nothing: refused clipboards, other people's saves, slow uploads, closed
 // panels, fields that are left.
 
-import type { Page } from 'puppeteer-core';
+import type { HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoredDraft } from './editor-server.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
@@ -362,6 +362,37 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     await press('Alt', 'ArrowLeft');
     await pause(300);
     expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
+  }, 60_000);
+
+  test('a drag that ends before the code of gestures is there', async () => {
+    await open();
+    const held: HTTPRequest[] = [];
+    const hold = (request: HTTPRequest) => {
+      if (/\/gestures-/.test(request.url())) held.push(request);
+      else void request.continue();
+    };
+    await page.setRequestInterception(true);
+    page.on('request', hold);
+    try {
+      await page.reload();
+      await page.waitForSelector('.artboard g g');
+      const { x, y } = (await (await page.$('.artboard'))?.boundingBox()) ?? { x: 0, y: 0 };
+      await page.focus('.canvas');
+      await page.keyboard.press('i');
+      await page.mouse.move(x + 60, y + 60);
+      await page.mouse.down();
+      await page.mouse.move(x + 340, y + 200, { steps: 5 });
+      await page.mouse.up();
+      expect(held).toHaveLength(1);
+      expect(await inPage(({ editor }) => editor.selection.value)).toEqual([]);
+      await held[0]?.continue();
+      await page.waitForFunction(
+        () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.selection.value[0] === 'image',
+      );
+    } finally {
+      page.off('request', hold);
+      await page.setRequestInterception(false);
+    }
   }, 60_000);
 
   test('drawing, after fonts could not be fetched for a while', async () => {

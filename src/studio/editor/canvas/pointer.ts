@@ -1,8 +1,9 @@
-// Turns pointer presses, movements and the wheel on the canvas into gestures. Their code is fetched when the canvas is
-// shown; a press that comes before it selects, and drags once it is there.
+// Turns pointer presses, movements and the wheel on the canvas into gestures. Their code is fetched beside the fonts of the
+// first picture; a drag that comes before it is done once it is there.
 
 import { type Point, rectContains } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { toastError } from '../../parts/toast.tsx';
 import { guidesOf } from '../document/document.ts';
 import { pictureless } from '../scene/pictureless.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -23,32 +24,28 @@ export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: bool
 type Gestures = typeof import('./gestures.ts');
 type Begin = (gestures: Gestures) => Gesture | null;
 
+let gestures: Gestures | null = null;
+async function fetchGestures(): Promise<Gestures> {
+  gestures = await import('./gestures.ts');
+  return gestures;
+}
+// If it fails, the next drag fetches them.
+fetchGestures().catch(() => {});
+
 export class PointerInput {
   readonly #context: GestureContext;
   readonly #view: HTMLElement;
-  /** null until they are fetched. */
-  #gestures: Gestures | null = null;
   #gesture: Gesture | null = null;
   /** A press that becomes a gesture when the pointer moves, and a click otherwise. */
   #pending: { readonly at: Point; readonly begin: Begin; readonly click: () => void } | null = null;
   #pan: Point | null = null;
   #isSpaceDown = false;
   #last: Point = { x: 0, y: 0 };
+  #keys: Keys = { shift: false, alt: false, mod: false };
 
   constructor(context: GestureContext, view: HTMLElement) {
     this.#context = context;
     this.#view = view;
-    this.#fetchGestures();
-  }
-
-  /** Again at the next press, if it failed. */
-  #fetchGestures(): void {
-    import('./gestures.ts').then(
-      (gestures) => {
-        this.#gestures = gestures;
-      },
-      () => {},
-    );
   }
 
   setSpace(down: boolean): void {
@@ -60,7 +57,6 @@ export class PointerInput {
     const { editor, viewport } = this.#context;
     const point = this.#pointOf(event);
     this.#last = point;
-    if (!this.#gestures) this.#fetchGestures();
     if (event.button === 1 || (event.button === 0 && (this.#isSpaceDown || editor.tool.peek() === 'hand'))) {
       this.#pan = point;
       this.#capture(event);
@@ -101,10 +97,23 @@ export class PointerInput {
     } else this.#press(event, point, at);
   }
 
-  /** Begins now, or with the first movement once the gestures are fetched. */
   #begin(at: Point, begin: Begin): void {
-    if (this.#gestures) this.#gesture = begin(this.#gestures);
-    else this.#pending = { at, begin, click: () => {} };
+    if (gestures) this.#gesture = begin(gestures);
+    else this.#pending = { at, begin, click: () => this.#finishLater(begin, false) };
+  }
+
+  /** Does all of a gesture that has ended before its code was there. */
+  #finishLater(begin: Begin, hasMoved: boolean): void {
+    const [at, keys] = [this.#context.viewport.toCanvas(this.#last), this.#keys];
+    fetchGestures().then((fetched) => {
+      const gesture = begin(fetched);
+      if (hasMoved) gesture?.move(at, keys);
+      gesture?.end();
+    }, toastError);
+  }
+
+  #hasMoved({ at }: { readonly at: Point }): boolean {
+    return Math.hypot(this.#last.x - at.x, this.#last.y - at.y) > STILL;
   }
 
   move(event: PointerEvent): void {
@@ -116,8 +125,9 @@ export class PointerInput {
       return;
     }
     this.#last = point;
-    const [pending, gestures] = [this.#pending, this.#gestures];
-    if (pending && gestures && Math.hypot(point.x - pending.at.x, point.y - pending.at.y) > STILL) {
+    this.#keys = keysOf(event);
+    const pending = this.#pending;
+    if (pending && gestures && this.#hasMoved(pending)) {
       this.#pending = null;
       this.#gesture = pending.begin(gestures);
     }
@@ -134,8 +144,10 @@ export class PointerInput {
 
   up(): void {
     this.#pan = null;
-    this.#pending?.click();
+    const pending = this.#pending;
     this.#pending = null;
+    if (pending && this.#hasMoved(pending)) this.#finishLater(pending.begin, true);
+    else pending?.click();
     this.#gesture?.end();
     this.#gesture = null;
   }
