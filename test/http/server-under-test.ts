@@ -2,12 +2,15 @@
 //
 // A second database connection makes accounts and keys, as the command line does beside a running server.
 
+import { existsSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
 import { openFontLibrary } from '#fonts/font-library.ts';
-import { createLog } from '#observability/log.ts';
+import { createLog, type Log } from '#observability/log.ts';
 import type { exportAs } from '#output/export.ts';
 import { LocalRenderer } from '#renderer/local-renderer.ts';
+import type { Renderer } from '#renderer/renderer.ts';
+import { openRenderer } from '#server/open-renderer.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { startServer, type World } from '#server/start-server.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
@@ -81,6 +84,30 @@ const rendererWith = (exportAs: Export) => async (config: Config) =>
     exportAs,
   });
 
+/** The renderers of this process, by their settings. */
+const renderers = new Map<string, Renderer>();
+
+/**
+ * Lends a renderer that later servers use too: starting its threads takes longer than most tests. A folder of fonts that
+ * is not there yet is no setting, as it is only read at the start.
+ */
+function lentRenderer(config: Config, log: Log): Renderer {
+  const fontFolders = config.fontFolders.filter((folder) => existsSync(folder));
+  const { renderConcurrency, rasterMemory, fontMemory } = config;
+  const settings = JSON.stringify([fontFolders, renderConcurrency, rasterMemory, fontMemory]);
+  const renderer = renderers.get(settings) ?? openRenderer({ ...config, fontFolders }, log);
+  renderers.set(settings, renderer);
+  return {
+    draw: (...job) => renderer.draw(...job),
+    measure: (...subject) => renderer.measure(...subject),
+    inspect: (file) => renderer.inspect(file),
+    warmUp: () => renderer.warmUp(),
+    status: () => renderer.status(),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+/** The renderer is lent, unless the test exports by itself, or opens one: `{ openRenderer }` for threads of its own. */
 export async function serverUnderTest(
   env: Readonly<Record<string, string>> = {},
   { exportAs, ...world }: Partial<World> & { readonly exportAs?: Export } = {},
@@ -101,7 +128,7 @@ export async function serverUnderTest(
   const start = (config: Config) =>
     startServer(config, log, {
       clock: () => NOW,
-      ...(exportAs ? { openRenderer: rendererWith(exportAs) } : {}),
+      openRenderer: exportAs ? rendererWith(exportAs) : lentRenderer,
       ...world,
     });
   let server = await start(config);
