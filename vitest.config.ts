@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 import { WORKERS } from './test/workers.ts';
 
 // The threads and processes that tests start load the same modules again and again. Compiled code that is kept, and
@@ -60,6 +61,7 @@ export default defineConfig({
     // Tests with real browsers, processes and databases depend on the machine's load: a failed test is retried once,
     // and reported so.
     retry: process.env.CI ? 1 : 0,
+    sequence: { sequencer: LongestFirst },
     // The server's flag, without which V8 can end a process (bin/node-settings.mjs).
     execArgv: ['--no-wasm-code-gc'],
     projects: [

@@ -47,6 +47,8 @@ function alienPixels(a: Picture, b: Picture): Set<number> {
       const byte = 4 * (y * width + x);
       for (let c = 0; c < 3; c++) {
         const value = a.pixels[byte + c] ?? 0;
+        // Most are alike at the same place.
+        if (Math.abs(value - (b.pixels[byte + c] ?? 0)) <= DELTA) continue;
         let low = 255;
         let high = 0;
         for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {

@@ -1,5 +1,6 @@
-// Shows hostile pages in Chromium behind the guard, with a canary on every address and port that they could reach, and
-// prints what the canaries heard, as JSON. Run as root in a network and mount namespace of its own.
+// Shows hostile pages in Chromium, with a canary on every address and port that they could reach, and prints what the
+// canaries heard, as JSON. Run as root in a network and mount namespace of its own: `canary-lab.ts guarded [ID…]` behind
+// the guard, `canary-lab.ts bare [ID…]` without it.
 //
 // The site that serves the pages is on 127.0.0.2, a secure context, which is the one address that the guard allows.
 
@@ -30,15 +31,15 @@ interface CaseReport {
   /** Canary → number of connections and datagrams that it received. */
   readonly hits: Readonly<Record<string, number>>;
 }
-export interface LabReport {
+export type GuardedReport = readonly CaseReport[];
+export interface BareReport {
   /** The headless shell, which lacks some of the features that the pages try. */
   readonly isShell: boolean;
-  readonly guarded: readonly CaseReport[];
   /**
    * The hits of the same pages in a browser without the guard, by id: they show that each page makes an attempt, and
    * that the canaries notice it.
    */
-  readonly bare: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly hits: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 const SITE = 'http://127.0.0.2';
@@ -60,9 +61,14 @@ function setUpNetwork(): void {
   ip('link', 'set', 'veth1', 'up');
   ip('route', 'add', 'default', 'via', '192.0.2.1');
   // The system's DNS queries go to a canary.
-  writeFileSync('/tmp/platen-lab-resolv.conf', 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
-  execFileSync('mount', ['--bind', '/tmp/platen-lab-resolv.conf', '/etc/resolv.conf']);
+  const file = `/tmp/platen-lab-${browser}-resolv.conf`;
+  writeFileSync(file, 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
+  execFileSync('mount', ['--bind', file, '/etc/resolv.conf']);
 }
+
+const [, , browser = '', ...ids] = process.argv;
+/** The ids of the pages to show. */
+const chosen = ids.length > 0 ? ids : Object.keys(HOSTILE_PAGES);
 
 let hits: Record<string, number> = {};
 const hear = (what: string) => {
@@ -154,7 +160,7 @@ const names = fakeResolver({
   'rebind.example': Array.from({ length: 1_000 }, (_, turn) => [`127.0.0.${2 - (turn % 2)}`]),
 });
 
-async function guarded(found: FoundChromium): Promise<CaseReport[]> {
+async function guarded(found: FoundChromium): Promise<GuardedReport> {
   const guard = guardFor(['127.0.0.2/32'], names);
   await using browsers = new Browsers({ chromiumPath: believing(found), programFolders: [] });
   const reports: CaseReport[] = [];
@@ -184,13 +190,13 @@ async function guarded(found: FoundChromium): Promise<CaseReport[]> {
  * Shows the pages in plain puppeteer, without any of the guard's switches. In the shell each has its own context; full
  * Chromium follows resource hints only in its default context.
  */
-async function bare({ path, isShell }: FoundChromium): Promise<LabReport['bare']> {
+async function bare({ path, isShell }: FoundChromium): Promise<BareReport> {
   const args = ['--no-sandbox', BELIEVING];
-  const browser = await puppeteer.launch({ executablePath: path, headless: isShell ? 'shell' : true, args });
-  const reports: Record<string, Readonly<Record<string, number>>> = {};
+  const chromium = await puppeteer.launch({ executablePath: path, headless: isShell ? 'shell' : true, args });
+  const reports: Record<string, BareReport['hits'][string]> = {};
   for (const id of chosen) {
     hits = {};
-    const context = isShell ? await browser.createBrowserContext() : browser.defaultBrowserContext();
+    const context = isShell ? await chromium.createBrowserContext() : chromium.defaultBrowserContext();
     const page = await context.newPage();
     await page
       .goto(`${SITE}/${encodeURIComponent(id)}`, { waitUntil: 'domcontentloaded', timeout: 5_000 })
@@ -204,17 +210,14 @@ async function bare({ path, isShell }: FoundChromium): Promise<LabReport['bare']
       Object.entries(hits).filter(([what]) => !/\.(google|googleapis)\.com$/.test(what)),
     );
   }
-  await browser.close();
-  return reports;
+  await chromium.close();
+  return { isShell, hits: reports };
 }
-
-/** The ids of the pages to show: those on the command line, or all. */
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(HOSTILE_PAGES);
 
 setUpNetwork();
 await setUpCanaries();
 await setUpSite();
 const found = findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] });
 if (found === null) throw new Error('there is no Chromium');
-const report: LabReport = { isShell: found.isShell, guarded: await guarded(found), bare: await bare(found) };
+const report = await (browser === 'bare' ? bare(found) : guarded(found));
 process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0));

@@ -106,6 +106,7 @@ test('behind Prism the HTTP suite passes, and what is answered well was asked we
       [
         'run',
         '--no-color',
+        '--project=tests',
         `--testNamePattern=^(?!.*(${NOT_THROUGH_PRISM.join('|')}))`,
         ...SUITE.map((name) => `test/http/${name}.test.ts`),
       ],

@@ -15,9 +15,9 @@ export const canUnshare = ((): boolean => {
 })();
 
 /** Runs a program of this folder and parses what it prints as JSON; it is killed after `timeout` ms. */
-export async function printedInNamespace(program: string, timeout: number): Promise<unknown> {
+export async function printedInNamespace(program: string, timeout: number, ...args: string[]): Promise<unknown> {
   const file = join(import.meta.dirname, program);
-  const { stdout } = await promisify(execFile)('unshare', ['-n', '-m', process.execPath, file], {
+  const { stdout } = await promisify(execFile)('unshare', ['-n', '-m', process.execPath, file, ...args], {
     maxBuffer: 10_000_000,
     timeout,
   });

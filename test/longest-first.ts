@@ -1,0 +1,36 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Files that take longest, by the end of their paths. By size, as vitest orders files that it has not run before, some
+ * of them would come last, and one worker would run them while the others are done.
+ */
+const LONGEST = [
+  'golden/golden.test.ts',
+  'studio/races.test.ts',
+  'heavy/soak.heavy.ts',
+  'heavy/many-at-once.heavy.ts',
+  'studio/pages.heavy.ts',
+  'editor/editor.heavy.ts',
+  'editor/kept-work.heavy.ts',
+  'editor/at-work.heavy.ts',
+  'studio/module.heavy.ts',
+  'heavy/canaries.heavy.ts',
+  'heavy/image-memory.heavy.ts',
+  'heavy/jobs-survive-kills.heavy.ts',
+  'heavy/edge.heavy.ts',
+  'heavy/contract-tools.heavy.ts',
+  'heavy/fuzz.heavy.ts',
+  // Its packages are used by others (heavy/packed.ts).
+  'heavy/release.heavy.ts',
+];
+
+/** Starts the longest files first, so that all workers end at about the same time. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = LONGEST.findIndex((path) => moduleId.endsWith(path));
+      return index < 0 ? LONGEST.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
