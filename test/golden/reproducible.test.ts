@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderDigests } from './render-digests.ts';
 
-test('two processes write the same PNG and PDF of every fixture', { timeout: 180_000 }, async () => {
+test('two processes write the same PNG and PDF of a fixture', { timeout: 180_000 }, async () => {
   const script = join(import.meta.dirname, 'render-digests.ts');
   // The other process has another time zone and locale, neither of which may have an effect.
   const env = { ...process.env, TZ: 'Pacific/Auckland', LC_ALL: 'tr_TR.UTF-8' };

@@ -73,7 +73,7 @@ test('openapi-typescript, with its defaults, makes types that a caller can use',
  * text, which damages files; it answers HEAD with a length of 0, waits for the whole of a body, refuses one of 8 MiB,
  * and delays requests.
  */
-const SUITE = ['batch', 'renders', 'samples', 'templates', 'usage'];
+const SUITE = ['samples', 'v1/batch', 'v1/renders', 'v1/templates', 'v1/usage'];
 const NOT_THROUGH_PRISM = ['8 MiB', 'before the body', 'an asset says', 'than may wait'];
 
 test('behind Prism the HTTP suite passes, and what is answered well was asked well', async () => {
@@ -114,6 +114,7 @@ test('behind Prism the HTTP suite passes, and what is answered well was asked we
       { CONTRACT_GATEWAY: String(port) },
     );
     expect(code, text.slice(-8_000)).toBe(0);
+    expect(text).toContain(`Test Files  ${SUITE.length} passed`);
   } finally {
     prism.kill();
     dispatcher.close();

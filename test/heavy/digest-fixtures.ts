@@ -1,10 +1,11 @@
-// Draws every fixture as PNG and PDF with the library at the given entry, and prints a digest of each.
+// Draws every fifth fixture, with WHOLE=1 each, as PNG and PDF with the library at the given entry, and prints digests.
 
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Library from '../../src/index.ts';
+import { sampled } from '../sampled.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures');
 const { render }: typeof Library = await import(pathToFileURL(process.argv[2] ?? '').href);
@@ -17,7 +18,7 @@ globalThis.Date = class extends Date {
   static override now = () => 0;
 } as DateConstructor;
 
-for (const file of globSync('**/*.json', { cwd: FIXTURES }).sort()) {
+for (const file of sampled(globSync('**/*.json', { cwd: FIXTURES }).sort())) {
   const { template, modifications } = JSON.parse(readFileSync(join(FIXTURES, file), 'utf8'));
   if (template === undefined) continue;
   for (const output of ['png', 'pdf'] as const) {

@@ -15,7 +15,7 @@ import { anyPage } from './fuzz/arbitrary-page.ts';
 import { anyCase, type FuzzCase } from './fuzz/arbitrary-template.ts';
 import { FuzzedProcess } from './fuzz/fuzzed-process.ts';
 
-const COUNT = Number(process.env.CASES ?? 2_000);
+const COUNT = Number(process.env.CASES ?? 1_000);
 /** How many of the cases are html templates drawn without a browser, and how many are templates of layers. */
 const PAGES = Math.ceil(COUNT / 10);
 const TEMPLATES = COUNT - PAGES;

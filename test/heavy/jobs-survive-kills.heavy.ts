@@ -14,7 +14,7 @@ import { type ServerProcess, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { receiver } from '../webhook-receiver.ts';
 
-const KILLS = Number(process.env.KILLS ?? 12);
+const KILLS = Number(process.env.KILLS ?? 8);
 /** How long a server runs before it is killed, ms: from before its first job to long after. */
 const [SHORTEST_LIFE, LONGEST_LIFE] = [50, 8_000];
 const CLIENTS = 4;

@@ -9,8 +9,8 @@ import { Pages } from '#service/pages/pages.ts';
 import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
 import { hasChromium, openBrowsers, pixel, site } from '../chromium/chromium.ts';
 import { guardFor } from '../net/servers.ts';
+import { sampled } from '../sampled.ts';
 import { bytesHeld, chromiums, isOf } from './chromium-processes.ts';
-import { sampled } from './sampled.ts';
 
 const browsers = openBrowsers();
 const guard = guardFor(['127.0.0.1/32']);

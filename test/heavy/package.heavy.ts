@@ -106,14 +106,14 @@ test('it names the command that installs Chinese, Japanese and Korean fonts, whi
   expect((await render('with.png')).stderr).not.toMatch(/not installed/);
 });
 
-test('every fixture is drawn to the same bytes as in a checkout', async () => {
+test('fixtures are drawn to the same bytes as in a checkout', async () => {
   const script = join(ROOT, 'test/heavy/digest-fixtures.ts');
   const [built, sources] = await Promise.all([
     run(process.execPath, [script, join(folder.path, 'node_modules/platen/dist/index.js')], { env: environment() }),
     run(process.execPath, [script, join(ROOT, 'src/index.ts')], { env: environment() }),
   ]);
   const digests = sources.stdout.trim().split('\n');
-  expect(digests.length).toBeGreaterThan(300);
+  expect(digests.length).toBeGreaterThan(150);
   expect(built.stdout.trim().split('\n')).toEqual(digests);
 }, 300_000);
 

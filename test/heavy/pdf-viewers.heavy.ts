@@ -14,6 +14,7 @@ import { CHROMIUM } from '../chromium/chromium.ts';
 import { CASES, FIXTURES, ROOT } from '../golden/cases.ts';
 import { decodePicture, type Picture } from '../golden/picture.ts';
 import { canDraw, draw, type Renderable } from '../golden/render-case.ts';
+import { sampled } from '../sampled.ts';
 import { farthestBlock } from './pdf-viewers/block-distance.ts';
 import { commandLineExtractors, commandLineViewers } from './pdf-viewers/command-line.ts';
 import { linesOf } from './pdf-viewers/expected-lines.ts';
@@ -22,7 +23,6 @@ import { KNOWN_PIXELS, KNOWN_TEXT } from './pdf-viewers/known-differences.ts';
 import { openPdfium } from './pdf-viewers/pdfium.ts';
 import { openPdfjs } from './pdf-viewers/pdfjs.ts';
 import type { Viewer } from './pdf-viewers/viewer.ts';
-import { sampled } from './sampled.ts';
 
 /** The greatest mean distance of a block's pixels, of 255, at which it counts as equal. */
 const FAR = 16;

@@ -12,7 +12,7 @@ import { loadConfig } from '../../src/config.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const KILLS = Number(process.env.KILLS ?? 12);
+const KILLS = Number(process.env.KILLS ?? 8);
 /** How long a server runs before it is killed, at most, ms: the kill comes before it can draw, or soon after. */
 const LONGEST_LIFE = 2_000;
 /** How long after a finished job the server is killed, at most, ms. */

@@ -20,7 +20,7 @@ import { ROOT } from '../command.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const MINUTES = Number(process.env.SOAK_MINUTES ?? 3);
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 2);
 /** Requests per second: what two processors can do besides the rest. */
 const RATE = 12;
 /** The cache size, MiB: small, so that caches are full within the warm-up. */
