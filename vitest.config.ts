@@ -10,7 +10,6 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** Heavy tests that measure, need a network of their own, or replace `dist`; one of these files runs at a time. */
 const ALONE = [
   'answering-thread',
-  'certificates',
   'fairness',
   'hostile-drawings',
   'hostile-files',
@@ -22,7 +21,6 @@ const ALONE = [
   'one-account-*',
   'package',
   'release',
-  'rolling-restarts',
   'rolling-upgrade',
   'six-users',
   'slow-sockets',

@@ -30,8 +30,6 @@ const DEFAULT_GRACE = 5_000;
 /** How long the thread may take to clean up when it is no longer needed, ms. */
 const FAREWELL = 2_000;
 
-/** A signal that is never aborted. */
-
 /** A thread ended before it answered. */
 class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
