@@ -13,9 +13,8 @@ import { compareRows, moveRows, type TableCheck } from '#storage/move/move-rows.
 import { openBlobs } from '#storage/open-blobs.ts';
 import { isPostgresUrl, openDatabase } from '#storage/open-database.ts';
 import { lockForServer } from '#storage/server-lock.ts';
-import { openStorage } from '#storage/storage.ts';
+import { openStorage, type Storage } from '#storage/storage.ts';
 import { FILE_KINDS, type FileKind, FOLDER_OF } from '#storage/stored-files.ts';
-import { handOverJobs } from './hand-over-jobs.ts';
 import { type MovedFiles, moveFiles } from './move-files.ts';
 
 export interface MoveOptions {
@@ -111,4 +110,21 @@ function refuseDifferent(tables: readonly TableCheck[]): void {
     'conflict',
     `Rows have changed while they were moved: ${different.join(', ')}. Run this again, and nothing else beside it.`,
   );
+}
+
+/**
+ * Prepares the moved jobs for the target's queue. The rows are authoritative: queued jobs stay queued, and leases of
+ * stopped servers are released. pg-boss has a queue of its own; its maintenance (jobs/boss/) enters every row that is
+ * missing there as soon as a server starts. May be called again after a kill.
+ *
+ * @returns the number of jobs that have not ended
+ */
+async function handOverJobs(storage: Storage): Promise<number> {
+  const now = storage.clock();
+  return storage.transaction(async ({ jobs, deliveries, renders }) => {
+    await jobs.takeBack(now, () => now);
+    await deliveries.releaseAll(now);
+    const { queued, processing } = await renders.countOpen();
+    return queued + processing;
+  });
 }

@@ -4,7 +4,6 @@
 import type { Middleware } from 'koa';
 import { type Observer, observed } from '#observability/trace.ts';
 import { readTrace } from '#observability/trace-context.ts';
-import { routeClass } from './route-class.ts';
 
 export function traceRequests(observer: Observer): Middleware {
   return async (koa, next) => {
@@ -25,4 +24,31 @@ export function traceRequests(observer: Observer): Middleware {
       };
     });
   };
+}
+
+/**
+ * Classes of routes for metrics, few enough to be a label, each with similar cost: by the pattern that the router
+ * matched. A path in none of these is `manage` under `/v1/`, otherwise `other`.
+ */
+const CLASSES: readonly (readonly [RegExp, string])[] = [
+  [/^\/v1\/renders$/, 'render'],
+  [/^\/v1\/renders\/batch$/, 'batch'],
+  [/^\/(v1\/screenshots$|forms\/chromium\/)/, 'screenshot'],
+  [/\/render\.:ext$/, 'signed'],
+  [/^\/v1\/templates\/:id\/(preview|layout)$/, 'preview'],
+  [/^\/v1\/(images|fonts)$/, 'upload'],
+  [/^\/(assets|images)\/:name$/, 'file'],
+  [/^\/(healthz|readyz|metrics|health)$/, 'health'],
+  [/^\/mcp$/, 'mcp'],
+  [/^\/(v1\/)?studio\b/, 'studio'],
+  [/^\/v1\//, 'manage'],
+];
+
+/** @param route the pattern; null = none matched */
+function routeClass(method: string, route: string | null, status: number): string {
+  // A job was accepted, of whatever kind: the work comes later.
+  if (status === 202) return 'job';
+  const found = CLASSES.find(([pattern]) => pattern.test(route ?? ''))?.[1] ?? 'other';
+  const isListed = (found === 'upload' || found === 'render') && method !== 'POST';
+  return isListed ? 'manage' : found;
 }
