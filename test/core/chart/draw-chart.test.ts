@@ -108,8 +108,8 @@ test('labels stay when a caller sends numbers alone', async () => {
 
 test.each([
   ['3, five', 'modifications.chart.data: must be numbers with commas between them, such as "3, 5, 8"'],
-  [[{ label: 'a' }], 'modifications.chart.data: must be numbers such as [3, 5, 8], or objects'],
-  [Array(501).fill(1), 'modifications.chart.data: must have at most 500 entries'],
+  [[{ label: 'a' }], 'modifications.chart: must be numbers such as [3, 5, 8], or objects'],
+  [Array(501).fill(1), 'modifications.chart: must have at most 500 entries'],
 ])('data %# is refused by name', (data, message) => {
   expect(() => check(templateOf({}), { chart: data })).toThrow(message);
 });
