@@ -18,11 +18,23 @@ export function useKeys(
     const isTyping = (target: EventTarget | null) =>
       target instanceof HTMLElement &&
       (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot !== null);
+    // What is typed before the code of the field for it is there, which takes it over.
+    const isEarly = (event: KeyboardEvent) => {
+      const isAwaited = editor.editingText.peek() !== null || input.current?.isLate;
+      if (!isAwaited || ui.root.querySelector('.text-editor')) return false;
+      if (event.key === 'Escape') editor.editingText.value = null;
+      else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+        editor.typedEarly += event.key;
+        event.preventDefault();
+      }
+      return true;
+    };
     // Messages are a popover too, which takes no keys.
     const inDialog = () => ui.root.querySelector('dialog[open], [popover="auto"]:popover-open') !== null;
     const down = (event: KeyboardEvent) => {
       if (event.defaultPrevented || inDialog()) return;
       if (event.key === 'Escape' && input.current?.cancel()) return;
+      if (isEarly(event)) return;
       const command = commandFor(event, commands);
       const isCommandOfFields =
         isTyping(event.target) && !/^(save|palette|publish|region(-back)?)$/.test(command?.id ?? '');

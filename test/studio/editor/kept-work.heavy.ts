@@ -364,11 +364,11 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     expect(await layer('hidden')).toMatchObject({ x: 103, y: 54 });
   }, 60_000);
 
-  test('a drag that ends before the code of gestures is there', async () => {
-    await open();
+  /** Reloads the editor, and holds back the answers with such code until it is told to go on. */
+  async function reloadWithout(code: RegExp, work: (goOn: () => Promise<void>) => Promise<void>): Promise<void> {
     const held: HTTPRequest[] = [];
     const hold = (request: HTTPRequest) => {
-      if (/\/gestures-/.test(request.url())) held.push(request);
+      if (code.test(request.url())) held.push(request);
       else void request.continue();
     };
     await page.setRequestInterception(true);
@@ -376,24 +376,52 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     try {
       await page.reload();
       await page.waitForSelector('.artboard g g');
-      const { x, y } = (await (await page.$('.artboard'))?.boundingBox()) ?? { x: 0, y: 0 };
       await page.focus('.canvas');
+      await work(async () => {
+        expect(held).not.toEqual([]);
+        for (const request of held) await request.continue();
+      });
+    } finally {
+      page.off('request', hold);
+      await page.setRequestInterception(false);
+    }
+  }
+
+  test('a drag that ends before the code of gestures is there', async () => {
+    await open();
+    await reloadWithout(/\/gestures-/, async (goOn) => {
+      const { x, y } = (await (await page.$('.artboard'))?.boundingBox()) ?? { x: 0, y: 0 };
       await page.keyboard.press('i');
       await page.mouse.move(x + 60, y + 60);
       await page.mouse.down();
       await page.mouse.move(x + 340, y + 200, { steps: 5 });
       await page.mouse.up();
-      expect(held).toHaveLength(1);
       expect(await inPage(({ editor }) => editor.selection.value)).toEqual([]);
-      await held[0]?.continue();
+      await goOn();
       await page.waitForFunction(
         () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.selection.value[0] === 'image',
       );
-    } finally {
-      page.off('request', hold);
-      await page.setRequestInterception(false);
-    }
+    });
   }, 60_000);
+
+  test.each([/\/gestures-/, /\/text-editor-/])(
+    'what is typed into a new text before %s is there',
+    async (code) => {
+      await open();
+      await reloadWithout(code, async (goOn) => {
+        const { x, y } = (await (await page.$('.artboard'))?.boundingBox()) ?? { x: 0, y: 0 };
+        await page.keyboard.press('t');
+        await page.mouse.click(x + 60, y + 60);
+        // Each of these letters is a key of the editor, too.
+        await page.keyboard.type('Tri g');
+        await goOn();
+        await page.waitForSelector('.text-editor');
+        await page.keyboard.type('!');
+        expect(await layer('text')).toMatchObject({ text: 'Tri g!' });
+      });
+    },
+    60_000,
+  );
 
   test('drawing, after fonts could not be fetched for a while', async () => {
     await open();

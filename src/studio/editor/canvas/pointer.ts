@@ -38,6 +38,8 @@ export class PointerInput {
   #gesture: Gesture | null = null;
   /** A press that becomes a gesture when the pointer moves, and a click otherwise. */
   #pending: { readonly at: Point; readonly begin: Begin; readonly click: () => void } | null = null;
+  /** Whether a gesture has ended that is done once its code is there. */
+  isLate = false;
   #pan: Point | null = null;
   #isSpaceDown = false;
   #last: Point = { x: 0, y: 0 };
@@ -105,11 +107,16 @@ export class PointerInput {
   /** Does all of a gesture that has ended before its code was there. */
   #finishLater(begin: Begin, hasMoved: boolean): void {
     const [at, keys] = [this.#context.viewport.toCanvas(this.#last), this.#keys];
-    fetchGestures().then((fetched) => {
-      const gesture = begin(fetched);
-      if (hasMoved) gesture?.move(at, keys);
-      gesture?.end();
-    }, toastError);
+    this.isLate = true;
+    fetchGestures()
+      .then((fetched) => {
+        const gesture = begin(fetched);
+        if (hasMoved) gesture?.move(at, keys);
+        gesture?.end();
+      }, toastError)
+      .finally(() => {
+        this.isLate = false;
+      });
   }
 
   #hasMoved({ at }: { readonly at: Point }): boolean {

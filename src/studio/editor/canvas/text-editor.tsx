@@ -48,6 +48,11 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     }
     element.focus();
     element.setSelectionRange(0, element.value.length);
+    if (editor.typedEarly !== '') {
+      element.setRangeText(editor.typedEarly, 0, element.value.length, 'end');
+      editor.typedEarly = '';
+      writeText(editor, name, element.value);
+    }
     const note = () => {
       if (ui.root.activeElement === element) setRange(editor, [element.selectionStart, element.selectionEnd]);
     };

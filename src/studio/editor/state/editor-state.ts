@@ -61,6 +61,8 @@ export class EditorState {
   readonly tool = signal<Tool>('select');
   /** The layer whose text is edited in place. */
   readonly editingText = signal<string | null>(null);
+  /** What was typed for that text before its field was there. */
+  typedEarly = '';
   /** Selected in the text that is edited, UTF-16 offsets; null = no text is edited, or its field has not opened yet. */
   readonly textRange = signal<Range | null>(null);
   /** What the field of the edited text is to select next; null = leave it as it is. */
