@@ -545,7 +545,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
       document: { name: 'By keys', width: 600, height: 400, layers: [] },
     });
     await page.goto(`${lab.server.url}/studio/a/${account}/templates/${id}/edit`);
-    await page.waitForSelector('.layer-tree');
+    await page.waitForSelector('.canvas[data-tool]');
     const insert = async (tool: 'KeyT' | 'KeyI' | 'KeyQ') => {
       await page.keyboard.press(tool);
       await page.keyboard.press('Enter');
