@@ -1,10 +1,10 @@
-// Which edge layers keep to on a canvas that is wider: those at the left margin stay there, those at the right one go
+// Decides where layers go when the canvas gets wider: those at the left margin stay there, those at the right margin move
 // with it, centred ones stay centred.
 //
 // What lies on something goes with it, and shapes that touch are one. Vertically parts of a page are spread instead
 // (`spread.ts`): a wide canvas keeps columns aligned, a tall one keeps paragraphs apart.
 
-import type { Rect, Size } from '../geometry.ts';
+import { type Rect, rectContains, type Size, union } from '../geometry.ts';
 import { blocksOf } from './spread.ts';
 
 /** A layer that is moved and scaled, but not stretched. */
@@ -82,30 +82,17 @@ function groupsOf<Layer>(
   let groups: Group<Layer>[] = [];
   for (const movable of movables) {
     const { rect, isWords } = movable;
-    const holder = groups.find((group) => group.members.some((member) => contains(member.rect, rect)));
+    const holder = groups.find((group) => group.members.some((member) => rectContains(member.rect, rect)));
     const touching = groups.filter(
       (group) => !group.isWords && group.members.some((member) => isNear(member.rect, rect, acrossNear, downNear)),
     );
     const joined = holder ? [holder] : isWords ? [] : touching;
     const members = [...joined.flatMap((group) => group.members), movable];
-    const whole = joined.reduce((sum, group) => union(sum, group.rect), rect);
+    const whole = joined.reduce((sum, group) => union(sum, group.rect) ?? sum, rect);
     groups = groups.filter((group) => !joined.includes(group));
     groups.push({ members, rect: whole, isWords: isWords && joined.length === 0 });
   }
   return groups;
-}
-
-export const contains = (outer: Rect, inner: Rect): boolean =>
-  outer.x <= inner.x &&
-  outer.y <= inner.y &&
-  outer.x + outer.width >= inner.x + inner.width &&
-  outer.y + outer.height >= inner.y + inner.height;
-
-function union(one: Rect, other: Rect): Rect {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)];
-  const right = Math.max(one.x + one.width, other.x + other.width);
-  const bottom = Math.max(one.y + one.height, other.y + other.height);
-  return { x, y, width: right - x, height: bottom - y };
 }
 
 const isNear = (one: Rect, other: Rect, across: number, down: number): boolean =>

@@ -3,12 +3,12 @@
 // Layers are scaled by the smaller of the two ratios of the sides, so what fitted still fits. What covers the canvas, or
 // most of it between equal margins, is stretched. Text is not measured: its extent is estimated.
 
-import type { Rect, Size } from '../geometry.ts';
+import { type Rect, rectContains, type Size } from '../geometry.ts';
 import { type Constraints, constrained } from '../template/constraints.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
-import { anchors, contains, type Movable } from './anchors.ts';
+import { anchors, type Movable } from './anchors.ts';
 import { shareOfRoom } from './room.ts';
 import { scaleLayer, tidy } from './scale-layer.ts';
 import { type Span, spread, spreadBeside } from './spread.ts';
@@ -41,7 +41,7 @@ function placed(layers: readonly Layer[], from: Size, to: Size, by: number): Lay
     const solid: Layer[] = [];
     // From the back: what lies in something that keeps its proportions keeps them too.
     for (const layer of free) {
-      const isHeld = solid.some((behind) => contains(rectAt(behind), rectAt(layer)));
+      const isHeld = solid.some((behind) => rectContains(rectAt(behind), rectAt(layer)));
       if (!isHeld && isStretched(layer, side, rectAt(layer), from)) stretched.add(layer);
       else solid.push(layer);
     }

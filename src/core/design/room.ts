@@ -1,5 +1,5 @@
-// Who takes the room when a frame with a flex layout grows: children whose sides are px and together fill it, as wide
-// rules and columns do. All others keep their proportions.
+// Divides the extra space of a flex frame that grows among its children: those that have sides in px and together filled
+// the frame take it, as wide rules and columns do. All others keep their proportions.
 
 import type { FrameLayer, Layer } from '../template/layer.ts';
 

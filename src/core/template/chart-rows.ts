@@ -1,4 +1,5 @@
-// The values of a chart in the one form that all its forms stand for. Without zod, for forms in the browser.
+// Converts the values of a chart, which may be given in several ways, to rows. Without zod, because pages in the browser
+// that have no schemas use it.
 
 /** Largest number of a chart, and smallest with a minus. */
 export const MOST_VALUE = 1e15;

@@ -1,4 +1,5 @@
-// Finds out which characters of a face are shaped pair by pair: their glyphs and advances depend on their neighbours alone.
+// Finds the characters of a face whose glyphs and advances depend on no more than the character beside them, so that a
+// text of them can be shaped pair by pair.
 //
 // Reads the lookups of GSUB and GPOS (OpenType 1.9.1, chapter 2). A lookup that replaces or moves glyphs in a longer
 // context can only match where each two neighbours of its context stand beside each other: of each such context, one

@@ -1,4 +1,5 @@
-// Shapes text of one face by pairs of characters: each pair is shaped once, and a text adds up what is known of its pairs.
+// Shapes text of one face by pairs of characters: HarfBuzz shapes each pair once, and the advances of a text are the sums
+// of those of its pairs.
 //
 // HarfBuzz takes 5 to 15 µs for the text of a table's cell, this a tenth. It has an answer only for texts that HarfBuzz
 // would shape alike: see glyph-contexts.ts.

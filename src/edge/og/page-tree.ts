@@ -12,7 +12,7 @@ import { checkClasses } from '#html/subset.ts';
 import { layOutTables, type Overrides, type TextIn } from '#html/tables/lay-out-tables.ts';
 import { partsOf, prepareTables, readTables } from '#html/tables/read-tables.ts';
 import { withoutContentVariable } from '#html/tailwind/content-variable.ts';
-import { takeTailwindRules } from '#html/tailwind/own-rules.ts';
+import { takeTailwindRules } from '#html/tailwind/take-tailwind-rules.ts';
 import { childrenOf, type PlainNode } from './plain-tree.ts';
 import { cssOfStyle } from './react-style.ts';
 import { measureWithSatori, type SatoriOptions } from './satori.ts';

@@ -1,4 +1,4 @@
-// The positions and margins of @vercel/og where they differ from those of browsers and satori.
+// Gives elements the default positions and margins that they have in @vercel/og, where browsers and satori have others.
 //
 // There, an element refers to its parent where it is `absolute`, and whatever comes later is drawn above it; in browsers,
 // a background so placed covers all elements without a position. And the margins of paragraphs and headings do not grow

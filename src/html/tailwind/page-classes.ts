@@ -12,7 +12,7 @@ import { elementsOf, type HtmlNode } from '../parse-html.ts';
 import { compileOnThread } from '../satori.ts';
 import { checkClasses } from '../subset.ts';
 import { withoutContentVariable } from './content-variable.ts';
-import { takeTailwindRules } from './own-rules.ts';
+import { takeTailwindRules } from './take-tailwind-rules.ts';
 
 /** Most different classes of a page, and characters of one. */
 const MAX_CLASSES = 2_000;

@@ -33,9 +33,11 @@ const DECODED = 2 ** 21;
 const SLICE = 2 ** 19;
 /** After this many characters of a string without a quote or escape, `indexOf` searches for the next one. */
 const PLAIN = 64;
-/** One large body is parsed at a time, accounts in turn: fifty at once would take fifty slices in each turn of the loop. */
+/**
+ * One large body is parsed at a time, accounts in turn: fifty at once would take fifty slices in each turn of the loop. The
+ * memory for bodies limits how many wait.
+ */
 const LARGE_BODIES = new Gate({ concurrency: 1, waiting: Number.POSITIVE_INFINITY });
-/** The memory for bodies limits how many wait. */
 /** How much of an oversized body is read and discarded so that the client sees the answer, bytes. */
 const MAX_DISCARDED = 256 * 1024 * 1024;
 

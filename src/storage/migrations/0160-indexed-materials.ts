@@ -1,4 +1,5 @@
-// The version of each template that `template_materials` knows: a server of before that table saves newer ones.
+// Records up to which version a template is in `template_materials`. During a rolling upgrade, servers that do not know
+// that table save newer versions.
 
 import type { Database } from '../database.ts';
 

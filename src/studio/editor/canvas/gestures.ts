@@ -1,4 +1,5 @@
-// What a press on the canvas can become, as one part that is fetched after the first picture is shown.
+// All gestures of the canvas (move, resize, rotate, draw, select by a rectangle) in one module, which is loaded after the
+// first picture is shown.
 
 export { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
 export { GuideGesture } from './guide-gesture.ts';

@@ -1,4 +1,4 @@
-// Divides a style sheet into the rules that Tailwind reads and those of the page.
+// Takes the rules that only Tailwind understands (`@theme`, `@utility`) out of a page's style sheet.
 
 import { AppError } from '#errors';
 import { readStyleSheet, takeAtRules } from '../css-text.ts';
