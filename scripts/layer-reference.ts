@@ -58,6 +58,7 @@ const SHARED = [
   'Span',
   'InlineImage',
   'RepeatOptions',
+  'CellStyle',
   'ChartEntry',
   'NumberFormat',
   'CurrencyFormat',

@@ -56,92 +56,7 @@ export type AuditList = {
   readonly next: string | null;
 };
 
-export type BarcodeLayer = {
-  /** Unique in the template; the API parameter of this layer. */
-  readonly name: string;
-  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
-  /** Default: 0. */
-  readonly y?: number;
-  /** Degrees clockwise about the centre. Default: 0. */
-  readonly rotation?: number;
-  /** Default: 1. */
-  readonly opacity?: number;
-  /** Default: true. */
-  readonly visible?: boolean;
-  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
-  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
-    readonly is: "set" | "empty";
-  }>> | null;
-  /** Default: "normal". */
-  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
-  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
-  readonly shadow?: Shadow | readonly Shadow[] | null;
-  /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
-  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
-  readonly filters?: Filters | null;
-  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
-  readonly backdropFilters?: Filters | null;
-  /** Default: null. */
-  readonly mask?: Mask | null;
-  /** A hyperlink over the layer, in PDF. Default: null. */
-  readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
-  readonly position?: "static" | "relative" | "absolute";
-  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
-  readonly top?: Inset | null;
-  /** Default: null. */
-  readonly right?: Inset | null;
-  /** Default: null. */
-  readonly bottom?: Inset | null;
-  /** Default: null. */
-  readonly left?: Inset | null;
-  /** Default: null. */
-  readonly minWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly maxWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly minHeight?: HeightLimit | null;
-  /** Default: null. */
-  readonly maxHeight?: HeightLimit | null;
-  /** width / height. Default: null. */
-  readonly aspectRatio?: number | null;
-  /** Default: 0. */
-  readonly flexGrow?: number;
-  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
-  readonly flexShrink?: number | null;
-  /** Default: null. */
-  readonly flexBasis?: Dimension | null;
-  /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
-  /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
-  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
-  readonly gridColumn?: GridLines | null;
-  /** Default: null. */
-  readonly gridRow?: GridLines | null;
-  /** How many columns of a grid it takes. Default: 1. */
-  readonly columnSpan?: number;
-  /** Default: 1. */
-  readonly rowSpan?: number;
-  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
-  readonly gridArea?: string | null;
-  /** Default: 0. */
-  readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
-  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
-  readonly breakBefore?: "auto" | "page" | "avoid";
-  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
-  readonly breakAfter?: "auto" | "page" | "avoid";
-  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
-  readonly breakInside?: "auto" | "avoid";
-  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
-  readonly repeatOnPages?: "top" | "bottom" | null;
-  readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
-  readonly locked?: boolean;
+export type BarcodeLayer = LayerProperties & {
   readonly type: "barcode";
   /** Default: 200. */
   readonly width?: Dimension;
@@ -212,67 +127,7 @@ export type BatchRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
-  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
-  readonly pdf?: {
-    readonly title?: string;
-    readonly author?: string;
-    readonly subject?: string;
-    readonly keywords?: readonly string[];
-    readonly language?: string;
-    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-    readonly pageLabel?: {
-      /** Default: "decimal". */
-      readonly style?: "decimal" | "roman" | "letters" | null;
-      /** Default: "". */
-      readonly prefix?: string;
-      /** Default: 1. */
-      readonly start?: number;
-    };
-    /** How a reader should open the file; readers may ignore it. */
-    readonly viewer?: {
-      readonly displayTitle?: boolean;
-      readonly fitWindow?: boolean;
-      readonly centerWindow?: boolean;
-      readonly hideToolbar?: boolean;
-      readonly hideMenubar?: boolean;
-      readonly printScaling?: "none" | "default";
-    };
-    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-    readonly density?: number;
-    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
-    /** Width of a sheet instead of `format`, with `height`. */
-    readonly width?: number | string;
-    readonly height?: number | string;
-    readonly landscape?: boolean;
-    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
-    readonly margin?: number | string | {
-      readonly top?: number | string;
-      readonly right?: number | string;
-      readonly bottom?: number | string;
-      readonly left?: number | string;
-    };
-    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
-    readonly preferCSSPageSize?: boolean;
-    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
-    readonly headerTemplate?: string | null;
-    /** The same within the bottom margin. */
-    readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5" or "2-". */
-    readonly pageRanges?: string | null;
-    /** true by default. */
-    readonly printBackground?: boolean;
-    /** Of the page on its sheets; 1 by default. */
-    readonly scale?: number;
-    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
-    readonly media?: "screen" | "print";
-    /** Whether the file holds its structure, for screen readers; true by default. */
-    readonly tagged?: boolean;
-    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
-    readonly outline?: boolean;
-    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
-    readonly reproducible?: boolean;
-  };
+  readonly pdf?: RequestedPdf;
   readonly items: readonly ({
     /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
     readonly modifications?: Readonly<Record<string, unknown>>;
@@ -291,20 +146,7 @@ export type BatchRequest = {
 /** One entry an item: its asset, or why there is none. */
 export type BatchResult = {
   /** In the order of the items. */
-  readonly results: readonly ({
-    /** The render; also the asset’s name. */
-    readonly id: string;
-    /** The public address of the asset. */
-    readonly url: string;
-    readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
-    /** The name of a size; `default` is its own canvas. */
-    readonly size?: string;
-    /** BCP 47; the language of the texts, if the template has it. */
-    readonly lang?: string;
-    /** In place of the template’s brand: `acme`, or `acme@2`. */
-    readonly brand?: string;
-    /** As it was given with the request; absent otherwise. */
-    readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+  readonly results: readonly (RenderResult & {
     /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
     readonly warnings?: readonly string[];
   } | {
@@ -391,6 +233,57 @@ export type BrandRequest = {
   readonly numbers?: Readonly<Record<string, number>>;
 };
 
+/** What is left out is as it is for the column, or the whole table. */
+export type CellStyle = {
+  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+  readonly verticalAlign?: "top" | "middle" | "bottom";
+  readonly padding?: number | readonly [number, number, number, number];
+  readonly background?: Fill | null;
+  /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
+  readonly border?: Border | null;
+  /** Instead of `border` on this side; null = none. */
+  readonly borderTop?: Border | null;
+  readonly borderRight?: Border | null;
+  readonly borderBottom?: Border | null;
+  readonly borderLeft?: Border | null;
+  readonly fontFamily?: string | readonly string[];
+  readonly fontWeight?: number;
+  readonly fontStyle?: "normal" | "italic";
+  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+  readonly fontSize?: number;
+  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+  readonly lineHeight?: number;
+  /** px */
+  readonly letterSpacing?: number;
+  /** px, added to each space */
+  readonly wordSpacing?: number;
+  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+  /** null = as the letters are filled. */
+  readonly textDecorationColor?: Fill | null;
+  /** px; null = as the font says. */
+  readonly textDecorationThickness?: number | null;
+  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+  readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+  readonly fontFeatures?: Readonly<Record<string, number>>;
+  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+  readonly fontVariations?: Readonly<Record<string, number>>;
+  readonly color?: Fill;
+  /** Outlines the letters, under their fill. */
+  readonly stroke?: Fill | null;
+  readonly strokeWidth?: number;
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+  readonly lang?: string | null;
+};
+
 export type ChartEntry = number | null | {
   /** Default: "". */
   readonly label?: string;
@@ -400,92 +293,7 @@ export type ChartEntry = number | null | {
 };
 
 /** A chart of a list of values. */
-export type ChartLayer = {
-  /** Unique in the template; the API parameter of this layer. */
-  readonly name: string;
-  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
-  /** Default: 0. */
-  readonly y?: number;
-  /** Degrees clockwise about the centre. Default: 0. */
-  readonly rotation?: number;
-  /** Default: 1. */
-  readonly opacity?: number;
-  /** Default: true. */
-  readonly visible?: boolean;
-  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
-  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
-    readonly is: "set" | "empty";
-  }>> | null;
-  /** Default: "normal". */
-  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
-  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
-  readonly shadow?: Shadow | readonly Shadow[] | null;
-  /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
-  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
-  readonly filters?: Filters | null;
-  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
-  readonly backdropFilters?: Filters | null;
-  /** Default: null. */
-  readonly mask?: Mask | null;
-  /** A hyperlink over the layer, in PDF. Default: null. */
-  readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
-  readonly position?: "static" | "relative" | "absolute";
-  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
-  readonly top?: Inset | null;
-  /** Default: null. */
-  readonly right?: Inset | null;
-  /** Default: null. */
-  readonly bottom?: Inset | null;
-  /** Default: null. */
-  readonly left?: Inset | null;
-  /** Default: null. */
-  readonly minWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly maxWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly minHeight?: HeightLimit | null;
-  /** Default: null. */
-  readonly maxHeight?: HeightLimit | null;
-  /** width / height. Default: null. */
-  readonly aspectRatio?: number | null;
-  /** Default: 0. */
-  readonly flexGrow?: number;
-  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
-  readonly flexShrink?: number | null;
-  /** Default: null. */
-  readonly flexBasis?: Dimension | null;
-  /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
-  /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
-  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
-  readonly gridColumn?: GridLines | null;
-  /** Default: null. */
-  readonly gridRow?: GridLines | null;
-  /** How many columns of a grid it takes. Default: 1. */
-  readonly columnSpan?: number;
-  /** Default: 1. */
-  readonly rowSpan?: number;
-  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
-  readonly gridArea?: string | null;
-  /** Default: 0. */
-  readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
-  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
-  readonly breakBefore?: "auto" | "page" | "avoid";
-  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
-  readonly breakAfter?: "auto" | "page" | "avoid";
-  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
-  readonly breakInside?: "auto" | "avoid";
-  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
-  readonly repeatOnPages?: "top" | "bottom" | null;
-  readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
-  readonly locked?: boolean;
+export type ChartLayer = LayerProperties & {
   readonly type: "chart";
   /** Default: 320. */
   readonly width?: Dimension;
@@ -560,92 +368,7 @@ export type CompletionEvent = {
   readonly batch?: Batch;
 };
 
-export type ComponentLayer = {
-  /** Unique in the template; the API parameter of this layer. */
-  readonly name: string;
-  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
-  /** Default: 0. */
-  readonly y?: number;
-  /** Degrees clockwise about the centre. Default: 0. */
-  readonly rotation?: number;
-  /** Default: 1. */
-  readonly opacity?: number;
-  /** Default: true. */
-  readonly visible?: boolean;
-  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
-  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
-    readonly is: "set" | "empty";
-  }>> | null;
-  /** Default: "normal". */
-  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
-  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
-  readonly shadow?: Shadow | readonly Shadow[] | null;
-  /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
-  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
-  readonly filters?: Filters | null;
-  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
-  readonly backdropFilters?: Filters | null;
-  /** Default: null. */
-  readonly mask?: Mask | null;
-  /** A hyperlink over the layer, in PDF. Default: null. */
-  readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
-  readonly position?: "static" | "relative" | "absolute";
-  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
-  readonly top?: Inset | null;
-  /** Default: null. */
-  readonly right?: Inset | null;
-  /** Default: null. */
-  readonly bottom?: Inset | null;
-  /** Default: null. */
-  readonly left?: Inset | null;
-  /** Default: null. */
-  readonly minWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly maxWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly minHeight?: HeightLimit | null;
-  /** Default: null. */
-  readonly maxHeight?: HeightLimit | null;
-  /** width / height. Default: null. */
-  readonly aspectRatio?: number | null;
-  /** Default: 0. */
-  readonly flexGrow?: number;
-  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
-  readonly flexShrink?: number | null;
-  /** Default: null. */
-  readonly flexBasis?: Dimension | null;
-  /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
-  /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
-  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
-  readonly gridColumn?: GridLines | null;
-  /** Default: null. */
-  readonly gridRow?: GridLines | null;
-  /** How many columns of a grid it takes. Default: 1. */
-  readonly columnSpan?: number;
-  /** Default: 1. */
-  readonly rowSpan?: number;
-  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
-  readonly gridArea?: string | null;
-  /** Default: 0. */
-  readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
-  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
-  readonly breakBefore?: "auto" | "page" | "avoid";
-  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
-  readonly breakAfter?: "auto" | "page" | "avoid";
-  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
-  readonly breakInside?: "auto" | "avoid";
-  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
-  readonly repeatOnPages?: "top" | "bottom" | null;
-  readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
-  readonly locked?: boolean;
+export type ComponentLayer = LayerProperties & {
   readonly type: "template";
   /** The id of a template of layers; without a version, the newest when this one is saved. */
   readonly template: string;
@@ -775,92 +498,7 @@ export type FontList = {
   readonly fonts: readonly Font[];
 };
 
-export type FrameLayer = {
-  /** Unique in the template; the API parameter of this layer. */
-  readonly name: string;
-  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
-  /** Default: 0. */
-  readonly y?: number;
-  /** Degrees clockwise about the centre. Default: 0. */
-  readonly rotation?: number;
-  /** Default: 1. */
-  readonly opacity?: number;
-  /** Default: true. */
-  readonly visible?: boolean;
-  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
-  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
-    readonly is: "set" | "empty";
-  }>> | null;
-  /** Default: "normal". */
-  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
-  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
-  readonly shadow?: Shadow | readonly Shadow[] | null;
-  /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
-  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
-  readonly filters?: Filters | null;
-  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
-  readonly backdropFilters?: Filters | null;
-  /** Default: null. */
-  readonly mask?: Mask | null;
-  /** A hyperlink over the layer, in PDF. Default: null. */
-  readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
-  readonly position?: "static" | "relative" | "absolute";
-  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
-  readonly top?: Inset | null;
-  /** Default: null. */
-  readonly right?: Inset | null;
-  /** Default: null. */
-  readonly bottom?: Inset | null;
-  /** Default: null. */
-  readonly left?: Inset | null;
-  /** Default: null. */
-  readonly minWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly maxWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly minHeight?: HeightLimit | null;
-  /** Default: null. */
-  readonly maxHeight?: HeightLimit | null;
-  /** width / height. Default: null. */
-  readonly aspectRatio?: number | null;
-  /** Default: 0. */
-  readonly flexGrow?: number;
-  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
-  readonly flexShrink?: number | null;
-  /** Default: null. */
-  readonly flexBasis?: Dimension | null;
-  /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
-  /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
-  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
-  readonly gridColumn?: GridLines | null;
-  /** Default: null. */
-  readonly gridRow?: GridLines | null;
-  /** How many columns of a grid it takes. Default: 1. */
-  readonly columnSpan?: number;
-  /** Default: 1. */
-  readonly rowSpan?: number;
-  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
-  readonly gridArea?: string | null;
-  /** Default: 0. */
-  readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
-  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
-  readonly breakBefore?: "auto" | "page" | "avoid";
-  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
-  readonly breakAfter?: "auto" | "page" | "avoid";
-  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
-  readonly breakInside?: "auto" | "avoid";
-  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
-  readonly repeatOnPages?: "top" | "bottom" | null;
-  readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
-  readonly locked?: boolean;
+export type FrameLayer = LayerProperties & {
   readonly type: "frame";
   /** Default: "hug". */
   readonly width?: Dimension;
@@ -1005,32 +643,7 @@ export type Health = {
 export type HeightLimit = number | string;
 
 /** What the file says of itself; with `renderer: "chromium"`: `title`, `author`, `subject`, `keywords`, and the sheets that it is printed on. */
-export type HtmlPdf = {
-  readonly title?: string;
-  readonly author?: string;
-  readonly subject?: string;
-  readonly keywords?: readonly string[];
-  readonly language?: string;
-  /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-  readonly pageLabel?: {
-    /** Default: "decimal". */
-    readonly style?: "decimal" | "roman" | "letters" | null;
-    /** Default: "". */
-    readonly prefix?: string;
-    /** Default: 1. */
-    readonly start?: number;
-  };
-  /** How a reader should open the file; readers may ignore it. */
-  readonly viewer?: {
-    readonly displayTitle?: boolean;
-    readonly fitWindow?: boolean;
-    readonly centerWindow?: boolean;
-    readonly hideToolbar?: boolean;
-    readonly hideMenubar?: boolean;
-    readonly printScaling?: "none" | "default";
-  };
-  /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-  readonly density?: number;
+export type HtmlPdf = Pdf & {
   /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
   readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
   /** Width of a sheet instead of `format`, with `height`. */
@@ -1100,7 +713,85 @@ export type Image = {
   readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg";
 };
 
-export type ImageLayer = {
+export type ImageLayer = LayerProperties & {
+  readonly type: "image";
+  /** Default: "hug". */
+  readonly width?: Dimension;
+  /** Default: "hug". */
+  readonly height?: Dimension;
+  /** An http:, https: or data: URL, `screenshot:` and the URL of a page, or the id of an uploaded image. Default: "". */
+  readonly src?: string;
+  /** Tried when `src` cannot be loaded. Default: null. */
+  readonly fallback?: string | null;
+  /** Left out, with a warning, when it cannot be loaded. Default: false. */
+  readonly optional?: boolean;
+  /** CSS object-fit. Default: "cover". */
+  readonly fit?: "cover" | "contain" | "fill" | "none" | "scale-down";
+  /** What `cover` keeps and where `contain` rests: a point (0 to 1), or found in the picture. Default: {"x":0.5,"y":0.5}. */
+  readonly focus?: {
+    readonly x: number;
+    readonly y: number;
+  } | "attention" | "entropy";
+  /** How much larger than `fit` makes it the picture is drawn; the box cuts it, and `focus` decides where. Default: 1. */
+  readonly zoom?: number;
+  /** CSS image-rendering: `pixelated` keeps the pixels of an enlarged picture hard, as pixel art wants. Default: "auto". */
+  readonly imageRendering?: "auto" | "pixelated";
+  /** Default: 0. */
+  readonly borderRadius?: number | readonly [number, number, number, number];
+  /** Default: null. */
+  readonly border?: Border | null;
+  /** Instead of `border` on this side; null = as it. Default: null. */
+  readonly borderTop?: Border | null;
+  /** Default: null. */
+  readonly borderRight?: Border | null;
+  /** Default: null. */
+  readonly borderBottom?: Border | null;
+  /** Default: null. */
+  readonly borderLeft?: Border | null;
+};
+
+export type ImageList = {
+  readonly images: readonly Image[];
+};
+
+/** A picture in a line of text; `autoFit` shrinks it with the words. */
+export type InlineImage = {
+  /** As of an image layer. */
+  readonly src: string;
+  /** Default: null. */
+  readonly fallback?: string | null;
+  /** Left out, with a warning, when it cannot be loaded. Default: false. */
+  readonly optional?: boolean;
+  /** px; null = by the picture’s proportions. Default: null. */
+  readonly width?: number | null;
+  /** px; null = by the picture’s proportions, or else as high as the font size. Default: null. */
+  readonly height?: number | null;
+  /** CSS vertical-align. Default: "baseline". */
+  readonly verticalAlign?: "baseline" | "middle";
+};
+
+export type Inset = number | string | "auto";
+
+/** A render or screenshot, done or on its way. */
+export type Job = {
+  readonly id: string;
+  readonly status: "queued" | "processing" | "done" | "error";
+  readonly kind: "render" | "screenshot";
+  /** Present once status is done. */
+  readonly result: RenderResult | null;
+  /** Present once status is error. */
+  readonly error: string | null;
+  readonly created_at: string | null;
+  /** As it was given with the request; absent otherwise. */
+  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
+  /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
+  readonly warnings?: readonly string[];
+};
+
+export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | ChartLayer | QrLayer | BarcodeLayer | ComponentLayer;
+
+/** What all layers have. */
+export type LayerProperties = {
   /** Unique in the template; the API parameter of this layer. */
   readonly name: string;
   /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
@@ -1186,81 +877,7 @@ export type ImageLayer = {
   readonly constraints?: Constraints;
   /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
   readonly locked?: boolean;
-  readonly type: "image";
-  /** Default: "hug". */
-  readonly width?: Dimension;
-  /** Default: "hug". */
-  readonly height?: Dimension;
-  /** An http:, https: or data: URL, `screenshot:` and the URL of a page, or the id of an uploaded image. Default: "". */
-  readonly src?: string;
-  /** Tried when `src` cannot be loaded. Default: null. */
-  readonly fallback?: string | null;
-  /** Left out, with a warning, when it cannot be loaded. Default: false. */
-  readonly optional?: boolean;
-  /** CSS object-fit. Default: "cover". */
-  readonly fit?: "cover" | "contain" | "fill" | "none" | "scale-down";
-  /** What `cover` keeps and where `contain` rests: a point (0 to 1), or found in the picture. Default: {"x":0.5,"y":0.5}. */
-  readonly focus?: {
-    readonly x: number;
-    readonly y: number;
-  } | "attention" | "entropy";
-  /** How much larger than `fit` makes it the picture is drawn; the box cuts it, and `focus` decides where. Default: 1. */
-  readonly zoom?: number;
-  /** CSS image-rendering: `pixelated` keeps the pixels of an enlarged picture hard, as pixel art wants. Default: "auto". */
-  readonly imageRendering?: "auto" | "pixelated";
-  /** Default: 0. */
-  readonly borderRadius?: number | readonly [number, number, number, number];
-  /** Default: null. */
-  readonly border?: Border | null;
-  /** Instead of `border` on this side; null = as it. Default: null. */
-  readonly borderTop?: Border | null;
-  /** Default: null. */
-  readonly borderRight?: Border | null;
-  /** Default: null. */
-  readonly borderBottom?: Border | null;
-  /** Default: null. */
-  readonly borderLeft?: Border | null;
 };
-
-export type ImageList = {
-  readonly images: readonly Image[];
-};
-
-/** A picture in a line of text; `autoFit` shrinks it with the words. */
-export type InlineImage = {
-  /** As of an image layer. */
-  readonly src: string;
-  /** Default: null. */
-  readonly fallback?: string | null;
-  /** Left out, with a warning, when it cannot be loaded. Default: false. */
-  readonly optional?: boolean;
-  /** px; null = by the picture’s proportions. Default: null. */
-  readonly width?: number | null;
-  /** px; null = by the picture’s proportions, or else as high as the font size. Default: null. */
-  readonly height?: number | null;
-  /** CSS vertical-align. Default: "baseline". */
-  readonly verticalAlign?: "baseline" | "middle";
-};
-
-export type Inset = number | string | "auto";
-
-/** A render or screenshot, done or on its way. */
-export type Job = {
-  readonly id: string;
-  readonly status: "queued" | "processing" | "done" | "error";
-  readonly kind: "render" | "screenshot";
-  /** Present once status is done. */
-  readonly result: RenderResult | null;
-  /** Present once status is error. */
-  readonly error: string | null;
-  readonly created_at: string | null;
-  /** As it was given with the request; absent otherwise. */
-  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>>;
-  /** What was odd about the render: at most 20 sentences and 2 KiB; absent where nothing was. */
-  readonly warnings?: readonly string[];
-};
-
-export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | TableLayer | ChartLayer | QrLayer | BarcodeLayer | ComponentLayer;
 
 export type LayersTemplate = {
   readonly $schema?: string;
@@ -1426,67 +1043,7 @@ export type MergedBatchRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
-  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
-  readonly pdf?: {
-    readonly title?: string;
-    readonly author?: string;
-    readonly subject?: string;
-    readonly keywords?: readonly string[];
-    readonly language?: string;
-    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-    readonly pageLabel?: {
-      /** Default: "decimal". */
-      readonly style?: "decimal" | "roman" | "letters" | null;
-      /** Default: "". */
-      readonly prefix?: string;
-      /** Default: 1. */
-      readonly start?: number;
-    };
-    /** How a reader should open the file; readers may ignore it. */
-    readonly viewer?: {
-      readonly displayTitle?: boolean;
-      readonly fitWindow?: boolean;
-      readonly centerWindow?: boolean;
-      readonly hideToolbar?: boolean;
-      readonly hideMenubar?: boolean;
-      readonly printScaling?: "none" | "default";
-    };
-    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-    readonly density?: number;
-    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
-    /** Width of a sheet instead of `format`, with `height`. */
-    readonly width?: number | string;
-    readonly height?: number | string;
-    readonly landscape?: boolean;
-    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
-    readonly margin?: number | string | {
-      readonly top?: number | string;
-      readonly right?: number | string;
-      readonly bottom?: number | string;
-      readonly left?: number | string;
-    };
-    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
-    readonly preferCSSPageSize?: boolean;
-    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
-    readonly headerTemplate?: string | null;
-    /** The same within the bottom margin. */
-    readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5" or "2-". */
-    readonly pageRanges?: string | null;
-    /** true by default. */
-    readonly printBackground?: boolean;
-    /** Of the page on its sheets; 1 by default. */
-    readonly scale?: number;
-    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
-    readonly media?: "screen" | "print";
-    /** Whether the file holds its structure, for screen readers; true by default. */
-    readonly tagged?: boolean;
-    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
-    readonly outline?: boolean;
-    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
-    readonly reproducible?: boolean;
-  };
+  readonly pdf?: RequestedPdf;
   readonly items: readonly ({
     /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
     readonly modifications: Readonly<Record<string, unknown>>;
@@ -1626,15 +1183,7 @@ export type PluralFormat = {
   };
 };
 
-export type PreviewRequest = {
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
-  readonly modifications?: Readonly<Record<string, unknown>>;
-  /** The name of a size; `default` is its own canvas. */
-  readonly size?: string;
-  /** BCP 47; the language of the texts, if the template has it. */
-  readonly lang?: string;
-  /** In place of the template’s brand: `acme`, or `acme@2`. */
-  readonly brand?: string;
+export type PreviewRequest = LayoutRequest & {
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -1647,155 +1196,10 @@ export type PreviewRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
-  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
-  readonly pdf?: {
-    readonly title?: string;
-    readonly author?: string;
-    readonly subject?: string;
-    readonly keywords?: readonly string[];
-    readonly language?: string;
-    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-    readonly pageLabel?: {
-      /** Default: "decimal". */
-      readonly style?: "decimal" | "roman" | "letters" | null;
-      /** Default: "". */
-      readonly prefix?: string;
-      /** Default: 1. */
-      readonly start?: number;
-    };
-    /** How a reader should open the file; readers may ignore it. */
-    readonly viewer?: {
-      readonly displayTitle?: boolean;
-      readonly fitWindow?: boolean;
-      readonly centerWindow?: boolean;
-      readonly hideToolbar?: boolean;
-      readonly hideMenubar?: boolean;
-      readonly printScaling?: "none" | "default";
-    };
-    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-    readonly density?: number;
-    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
-    /** Width of a sheet instead of `format`, with `height`. */
-    readonly width?: number | string;
-    readonly height?: number | string;
-    readonly landscape?: boolean;
-    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
-    readonly margin?: number | string | {
-      readonly top?: number | string;
-      readonly right?: number | string;
-      readonly bottom?: number | string;
-      readonly left?: number | string;
-    };
-    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
-    readonly preferCSSPageSize?: boolean;
-    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
-    readonly headerTemplate?: string | null;
-    /** The same within the bottom margin. */
-    readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5" or "2-". */
-    readonly pageRanges?: string | null;
-    /** true by default. */
-    readonly printBackground?: boolean;
-    /** Of the page on its sheets; 1 by default. */
-    readonly scale?: number;
-    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
-    readonly media?: "screen" | "print";
-    /** Whether the file holds its structure, for screen readers; true by default. */
-    readonly tagged?: boolean;
-    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
-    readonly outline?: boolean;
-    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
-    readonly reproducible?: boolean;
-  };
+  readonly pdf?: RequestedPdf;
 };
 
-export type QrLayer = {
-  /** Unique in the template; the API parameter of this layer. */
-  readonly name: string;
-  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
-  /** Default: 0. */
-  readonly y?: number;
-  /** Degrees clockwise about the centre. Default: 0. */
-  readonly rotation?: number;
-  /** Default: 1. */
-  readonly opacity?: number;
-  /** Default: true. */
-  readonly visible?: boolean;
-  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
-  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
-    readonly is: "set" | "empty";
-  }>> | null;
-  /** Default: "normal". */
-  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
-  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
-  readonly shadow?: Shadow | readonly Shadow[] | null;
-  /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
-  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
-  readonly filters?: Filters | null;
-  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
-  readonly backdropFilters?: Filters | null;
-  /** Default: null. */
-  readonly mask?: Mask | null;
-  /** A hyperlink over the layer, in PDF. Default: null. */
-  readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
-  readonly position?: "static" | "relative" | "absolute";
-  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
-  readonly top?: Inset | null;
-  /** Default: null. */
-  readonly right?: Inset | null;
-  /** Default: null. */
-  readonly bottom?: Inset | null;
-  /** Default: null. */
-  readonly left?: Inset | null;
-  /** Default: null. */
-  readonly minWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly maxWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly minHeight?: HeightLimit | null;
-  /** Default: null. */
-  readonly maxHeight?: HeightLimit | null;
-  /** width / height. Default: null. */
-  readonly aspectRatio?: number | null;
-  /** Default: 0. */
-  readonly flexGrow?: number;
-  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
-  readonly flexShrink?: number | null;
-  /** Default: null. */
-  readonly flexBasis?: Dimension | null;
-  /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
-  /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
-  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
-  readonly gridColumn?: GridLines | null;
-  /** Default: null. */
-  readonly gridRow?: GridLines | null;
-  /** How many columns of a grid it takes. Default: 1. */
-  readonly columnSpan?: number;
-  /** Default: 1. */
-  readonly rowSpan?: number;
-  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
-  readonly gridArea?: string | null;
-  /** Default: 0. */
-  readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
-  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
-  readonly breakBefore?: "auto" | "page" | "avoid";
-  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
-  readonly breakAfter?: "auto" | "page" | "avoid";
-  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
-  readonly breakInside?: "auto" | "avoid";
-  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
-  readonly repeatOnPages?: "top" | "bottom" | null;
-  readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
-  readonly locked?: boolean;
+export type QrLayer = LayerProperties & {
   readonly type: "qr";
   /** Default: 100. */
   readonly width?: Dimension;
@@ -1842,67 +1246,7 @@ export type RenderItem = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
-  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
-  readonly pdf?: {
-    readonly title?: string;
-    readonly author?: string;
-    readonly subject?: string;
-    readonly keywords?: readonly string[];
-    readonly language?: string;
-    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-    readonly pageLabel?: {
-      /** Default: "decimal". */
-      readonly style?: "decimal" | "roman" | "letters" | null;
-      /** Default: "". */
-      readonly prefix?: string;
-      /** Default: 1. */
-      readonly start?: number;
-    };
-    /** How a reader should open the file; readers may ignore it. */
-    readonly viewer?: {
-      readonly displayTitle?: boolean;
-      readonly fitWindow?: boolean;
-      readonly centerWindow?: boolean;
-      readonly hideToolbar?: boolean;
-      readonly hideMenubar?: boolean;
-      readonly printScaling?: "none" | "default";
-    };
-    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-    readonly density?: number;
-    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
-    /** Width of a sheet instead of `format`, with `height`. */
-    readonly width?: number | string;
-    readonly height?: number | string;
-    readonly landscape?: boolean;
-    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
-    readonly margin?: number | string | {
-      readonly top?: number | string;
-      readonly right?: number | string;
-      readonly bottom?: number | string;
-      readonly left?: number | string;
-    };
-    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
-    readonly preferCSSPageSize?: boolean;
-    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
-    readonly headerTemplate?: string | null;
-    /** The same within the bottom margin. */
-    readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5" or "2-". */
-    readonly pageRanges?: string | null;
-    /** true by default. */
-    readonly printBackground?: boolean;
-    /** Of the page on its sheets; 1 by default. */
-    readonly scale?: number;
-    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
-    readonly media?: "screen" | "print";
-    /** Whether the file holds its structure, for screen readers; true by default. */
-    readonly tagged?: boolean;
-    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
-    readonly outline?: boolean;
-    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
-    readonly reproducible?: boolean;
-  };
+  readonly pdf?: RequestedPdf;
 };
 
 export type RenderList = {
@@ -1933,93 +1277,7 @@ export type RenderList = {
   readonly next: string | null;
 };
 
-export type RenderRequest = {
-  /** A template’s id, or id@3 for a version; or a template itself (see the schema Template), which is then not stored. Required, here or as templateId. */
-  readonly template?: string | Readonly<Record<string, unknown>>;
-  /** Another name for template. */
-  readonly templateId?: string;
-  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it; a list of such objects repeats a frame’s children. */
-  readonly modifications?: Readonly<Record<string, unknown>>;
-  readonly metadata?: string | Readonly<Record<string, string | number | boolean | null>> | null;
-  /** A size of the template, several, or `all`. Several give a file each. */
-  readonly size?: string | readonly string[];
-  /** The language of its texts (BCP 47), several, or `all`. */
-  readonly lang?: string | readonly string[];
-  /** A brand in place of the template’s own, or several. */
-  readonly brand?: string | readonly string[];
-  /** Default: "png". */
-  readonly output?: "png" | "jpeg" | "webp" | "avif" | "pdf";
-  /** Device px per canvas px. Default: 1. */
-  readonly scale?: number;
-  /** Of JPEG, WebP and AVIF. Default: 80. */
-  readonly quality?: number;
-  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
-  readonly compression?: "fast" | "small";
-  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
-  readonly page?: number;
-  /** false: all of a document on one sheet, as high as it needs. */
-  readonly paged?: boolean;
-  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
-  readonly pdf?: {
-    readonly title?: string;
-    readonly author?: string;
-    readonly subject?: string;
-    readonly keywords?: readonly string[];
-    readonly language?: string;
-    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-    readonly pageLabel?: {
-      /** Default: "decimal". */
-      readonly style?: "decimal" | "roman" | "letters" | null;
-      /** Default: "". */
-      readonly prefix?: string;
-      /** Default: 1. */
-      readonly start?: number;
-    };
-    /** How a reader should open the file; readers may ignore it. */
-    readonly viewer?: {
-      readonly displayTitle?: boolean;
-      readonly fitWindow?: boolean;
-      readonly centerWindow?: boolean;
-      readonly hideToolbar?: boolean;
-      readonly hideMenubar?: boolean;
-      readonly printScaling?: "none" | "default";
-    };
-    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-    readonly density?: number;
-    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
-    /** Width of a sheet instead of `format`, with `height`. */
-    readonly width?: number | string;
-    readonly height?: number | string;
-    readonly landscape?: boolean;
-    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
-    readonly margin?: number | string | {
-      readonly top?: number | string;
-      readonly right?: number | string;
-      readonly bottom?: number | string;
-      readonly left?: number | string;
-    };
-    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
-    readonly preferCSSPageSize?: boolean;
-    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
-    readonly headerTemplate?: string | null;
-    /** The same within the bottom margin. */
-    readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5" or "2-". */
-    readonly pageRanges?: string | null;
-    /** true by default. */
-    readonly printBackground?: boolean;
-    /** Of the page on its sheets; 1 by default. */
-    readonly scale?: number;
-    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
-    readonly media?: "screen" | "print";
-    /** Whether the file holds its structure, for screen readers; true by default. */
-    readonly tagged?: boolean;
-    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
-    readonly outline?: boolean;
-    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
-    readonly reproducible?: boolean;
-  };
+export type RenderRequest = RenderItem & {
   /** Default: false. */
   readonly async?: boolean;
   /** Default: null. */
@@ -2054,6 +1312,12 @@ export type RepeatOptions = {
   readonly separator?: string | null;
   /** Modifications of every second entry: {"row": {"background": "#f6f6f6"}}. Default: null. */
   readonly alternate?: Readonly<Record<string, unknown>> | null;
+};
+
+/** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
+export type RequestedPdf = HtmlPdf & {
+  /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+  readonly reproducible?: boolean;
 };
 
 export type RetiredSecrets = {
@@ -2204,92 +1468,7 @@ export type Shadow = {
   readonly inset?: boolean;
 };
 
-export type ShapeLayer = {
-  /** Unique in the template; the API parameter of this layer. */
-  readonly name: string;
-  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
-  /** Default: 0. */
-  readonly y?: number;
-  /** Degrees clockwise about the centre. Default: 0. */
-  readonly rotation?: number;
-  /** Default: 1. */
-  readonly opacity?: number;
-  /** Default: true. */
-  readonly visible?: boolean;
-  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
-  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
-    readonly is: "set" | "empty";
-  }>> | null;
-  /** Default: "normal". */
-  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
-  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
-  readonly shadow?: Shadow | readonly Shadow[] | null;
-  /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
-  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
-  readonly filters?: Filters | null;
-  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
-  readonly backdropFilters?: Filters | null;
-  /** Default: null. */
-  readonly mask?: Mask | null;
-  /** A hyperlink over the layer, in PDF. Default: null. */
-  readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
-  readonly position?: "static" | "relative" | "absolute";
-  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
-  readonly top?: Inset | null;
-  /** Default: null. */
-  readonly right?: Inset | null;
-  /** Default: null. */
-  readonly bottom?: Inset | null;
-  /** Default: null. */
-  readonly left?: Inset | null;
-  /** Default: null. */
-  readonly minWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly maxWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly minHeight?: HeightLimit | null;
-  /** Default: null. */
-  readonly maxHeight?: HeightLimit | null;
-  /** width / height. Default: null. */
-  readonly aspectRatio?: number | null;
-  /** Default: 0. */
-  readonly flexGrow?: number;
-  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
-  readonly flexShrink?: number | null;
-  /** Default: null. */
-  readonly flexBasis?: Dimension | null;
-  /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
-  /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
-  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
-  readonly gridColumn?: GridLines | null;
-  /** Default: null. */
-  readonly gridRow?: GridLines | null;
-  /** How many columns of a grid it takes. Default: 1. */
-  readonly columnSpan?: number;
-  /** Default: 1. */
-  readonly rowSpan?: number;
-  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
-  readonly gridArea?: string | null;
-  /** Default: 0. */
-  readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
-  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
-  readonly breakBefore?: "auto" | "page" | "avoid";
-  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
-  readonly breakAfter?: "auto" | "page" | "avoid";
-  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
-  readonly breakInside?: "auto" | "avoid";
-  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
-  readonly repeatOnPages?: "top" | "bottom" | null;
-  readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
-  readonly locked?: boolean;
+export type ShapeLayer = LayerProperties & {
   readonly type: "shape";
   /** Default: 100. */
   readonly width?: Dimension;
@@ -2572,67 +1751,7 @@ export type StudioBulkRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
-  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
-  readonly pdf?: {
-    readonly title?: string;
-    readonly author?: string;
-    readonly subject?: string;
-    readonly keywords?: readonly string[];
-    readonly language?: string;
-    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-    readonly pageLabel?: {
-      /** Default: "decimal". */
-      readonly style?: "decimal" | "roman" | "letters" | null;
-      /** Default: "". */
-      readonly prefix?: string;
-      /** Default: 1. */
-      readonly start?: number;
-    };
-    /** How a reader should open the file; readers may ignore it. */
-    readonly viewer?: {
-      readonly displayTitle?: boolean;
-      readonly fitWindow?: boolean;
-      readonly centerWindow?: boolean;
-      readonly hideToolbar?: boolean;
-      readonly hideMenubar?: boolean;
-      readonly printScaling?: "none" | "default";
-    };
-    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-    readonly density?: number;
-    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
-    /** Width of a sheet instead of `format`, with `height`. */
-    readonly width?: number | string;
-    readonly height?: number | string;
-    readonly landscape?: boolean;
-    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
-    readonly margin?: number | string | {
-      readonly top?: number | string;
-      readonly right?: number | string;
-      readonly bottom?: number | string;
-      readonly left?: number | string;
-    };
-    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
-    readonly preferCSSPageSize?: boolean;
-    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
-    readonly headerTemplate?: string | null;
-    /** The same within the bottom margin. */
-    readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5" or "2-". */
-    readonly pageRanges?: string | null;
-    /** true by default. */
-    readonly printBackground?: boolean;
-    /** Of the page on its sheets; 1 by default. */
-    readonly scale?: number;
-    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
-    readonly media?: "screen" | "print";
-    /** Whether the file holds its structure, for screen readers; true by default. */
-    readonly tagged?: boolean;
-    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
-    readonly outline?: boolean;
-    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
-    readonly reproducible?: boolean;
-  };
+  readonly pdf?: RequestedPdf;
 };
 
 export type StudioBulkRowList = {
@@ -2710,17 +1829,7 @@ export type StudioDocumentLayout = {
   readonly brand?: string;
 };
 
-export type StudioDocumentPreview = {
-  /** A template as it is posted. */
-  readonly document: Readonly<Record<string, unknown>>;
-  /** Layer name → value. */
-  readonly modifications?: Readonly<Record<string, unknown>>;
-  /** The name of a size; `default` is its own canvas. */
-  readonly size?: string;
-  /** BCP 47; the language of the texts, if the template has it. */
-  readonly lang?: string;
-  /** In place of the template’s brand: `acme`, or `acme@2`. */
-  readonly brand?: string;
+export type StudioDocumentPreview = StudioDocumentLayout & {
   /** Default: "png". */
   readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
   /** Device px per canvas px. Default: 1. */
@@ -2733,67 +1842,7 @@ export type StudioDocumentPreview = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
-  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
-  readonly pdf?: {
-    readonly title?: string;
-    readonly author?: string;
-    readonly subject?: string;
-    readonly keywords?: readonly string[];
-    readonly language?: string;
-    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-    readonly pageLabel?: {
-      /** Default: "decimal". */
-      readonly style?: "decimal" | "roman" | "letters" | null;
-      /** Default: "". */
-      readonly prefix?: string;
-      /** Default: 1. */
-      readonly start?: number;
-    };
-    /** How a reader should open the file; readers may ignore it. */
-    readonly viewer?: {
-      readonly displayTitle?: boolean;
-      readonly fitWindow?: boolean;
-      readonly centerWindow?: boolean;
-      readonly hideToolbar?: boolean;
-      readonly hideMenubar?: boolean;
-      readonly printScaling?: "none" | "default";
-    };
-    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-    readonly density?: number;
-    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
-    /** Width of a sheet instead of `format`, with `height`. */
-    readonly width?: number | string;
-    readonly height?: number | string;
-    readonly landscape?: boolean;
-    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
-    readonly margin?: number | string | {
-      readonly top?: number | string;
-      readonly right?: number | string;
-      readonly bottom?: number | string;
-      readonly left?: number | string;
-    };
-    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
-    readonly preferCSSPageSize?: boolean;
-    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
-    readonly headerTemplate?: string | null;
-    /** The same within the bottom margin. */
-    readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5" or "2-". */
-    readonly pageRanges?: string | null;
-    /** true by default. */
-    readonly printBackground?: boolean;
-    /** Of the page on its sheets; 1 by default. */
-    readonly scale?: number;
-    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
-    readonly media?: "screen" | "print";
-    /** Whether the file holds its structure, for screen readers; true by default. */
-    readonly tagged?: boolean;
-    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
-    readonly outline?: boolean;
-    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
-    readonly reproducible?: boolean;
-  };
+  readonly pdf?: RequestedPdf;
 };
 
 export type StudioDraft = {
@@ -2931,27 +1980,7 @@ export type StudioImageList = {
   readonly next: string | null;
 };
 
-export type StudioImported = {
-  readonly id: string;
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly engine: "layers" | "html";
-  readonly version: number;
-  /** The folder that it is kept in; null = in none. */
-  readonly folder: string | null;
-  readonly hasDraft: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  /** Who did it; null = an API key, the command line, or somebody who is gone. */
-  readonly updatedBy: {
-    readonly id: string;
-    readonly name: string;
-  } | null;
-  /** The path of its picture. */
-  readonly thumbnail: string;
-  /** The path of the picture of its draft. */
-  readonly draftThumbnail: string | null;
+export type StudioImported = StudioTemplate & {
   readonly warnings: readonly string[];
 };
 
@@ -3095,15 +2124,7 @@ export type StudioNewVersion = {
   readonly createdAt: string;
 };
 
-export type StudioOpenedFont = {
-  readonly id: string;
-  readonly family: string;
-  readonly weight: number;
-  readonly style: "normal" | "italic";
-  readonly axes: Readonly<Record<string, {
-    readonly min: number;
-    readonly max: number;
-  }>>;
+export type StudioOpenedFont = StudioFont & {
   /** The templates that use it; inDraft: only their draft does. */
   readonly usedBy: readonly ({
     readonly id: string;
@@ -3112,19 +2133,7 @@ export type StudioOpenedFont = {
   })[];
 };
 
-export type StudioOpenedImage = {
-  readonly id: string;
-  readonly url: string;
-  readonly name: string | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg";
-  readonly size: number;
-  readonly focus: {
-    readonly x: number;
-    readonly y: number;
-  } | null;
-  readonly createdAt: string;
+export type StudioOpenedImage = StudioImage & {
   /** The templates that use it; inDraft: only their draft does. */
   readonly usedBy: readonly ({
     readonly id: string;
@@ -3133,27 +2142,7 @@ export type StudioOpenedImage = {
   })[];
 };
 
-export type StudioOpenedTemplate = {
-  readonly id: string;
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly engine: "layers" | "html";
-  readonly version: number;
-  /** The folder that it is kept in; null = in none. */
-  readonly folder: string | null;
-  readonly hasDraft: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  /** Who did it; null = an API key, the command line, or somebody who is gone. */
-  readonly updatedBy: {
-    readonly id: string;
-    readonly name: string;
-  } | null;
-  /** The path of its picture. */
-  readonly thumbnail: string;
-  /** The path of the picture of its draft. */
-  readonly draftThumbnail: string | null;
+export type StudioOpenedTemplate = StudioTemplate & {
   /** A template as it is posted. */
   readonly document: Readonly<Record<string, unknown>>;
   readonly draft: {
@@ -3380,67 +2369,7 @@ export type StudioRenderRequest = {
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean;
-  /** Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws. */
-  readonly pdf?: {
-    readonly title?: string;
-    readonly author?: string;
-    readonly subject?: string;
-    readonly keywords?: readonly string[];
-    readonly language?: string;
-    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
-    readonly pageLabel?: {
-      /** Default: "decimal". */
-      readonly style?: "decimal" | "roman" | "letters" | null;
-      /** Default: "". */
-      readonly prefix?: string;
-      /** Default: 1. */
-      readonly start?: number;
-    };
-    /** How a reader should open the file; readers may ignore it. */
-    readonly viewer?: {
-      readonly displayTitle?: boolean;
-      readonly fitWindow?: boolean;
-      readonly centerWindow?: boolean;
-      readonly hideToolbar?: boolean;
-      readonly hideMenubar?: boolean;
-      readonly printScaling?: "none" | "default";
-    };
-    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
-    readonly density?: number;
-    /** The paper, on as many sheets as the page needs. Without any size: one sheet. */
-    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | "A0" | "A1" | "A2" | "A6" | "Ledger" | null;
-    /** Width of a sheet instead of `format`, with `height`. */
-    readonly width?: number | string;
-    readonly height?: number | string;
-    readonly landscape?: boolean;
-    /** Margins of each sheet. `@page { margin }` of the page wins over them. */
-    readonly margin?: number | string | {
-      readonly top?: number | string;
-      readonly right?: number | string;
-      readonly bottom?: number | string;
-      readonly left?: number | string;
-    };
-    /** Whether `@page { size }` of the page wins over `format`, `width` and `height`. */
-    readonly preferCSSPageSize?: boolean;
-    /** Markup within the top margin of each sheet. Elements of the classes pageNumber, totalPages, title, date and url are filled in. */
-    readonly headerTemplate?: string | null;
-    /** The same within the bottom margin. */
-    readonly footerTemplate?: string | null;
-    /** The pages to print, such as "1-3, 5" or "2-". */
-    readonly pageRanges?: string | null;
-    /** true by default. */
-    readonly printBackground?: boolean;
-    /** Of the page on its sheets; 1 by default. */
-    readonly scale?: number;
-    /** Which `@media` rules of the page hold; `screen` by default, so that it looks like its picture. */
-    readonly media?: "screen" | "print";
-    /** Whether the file holds its structure, for screen readers; true by default. */
-    readonly tagged?: boolean;
-    /** Whether the headings of the page become bookmarks, which takes a tagged file. */
-    readonly outline?: boolean;
-    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
-    readonly reproducible?: boolean;
-  };
+  readonly pdf?: RequestedPdf;
 };
 
 export type StudioRestore = {
@@ -3665,7 +2594,7 @@ export type StudioVersionList = {
   readonly next: string | null;
 };
 
-export type TableCell = string | {
+export type TableCell = string | CellStyle & {
   /** The value of an entry that it shows; in a header or footer, of `values`. */
   readonly name?: string;
   /** Default: "". */
@@ -3689,194 +2618,15 @@ export type TableCell = string | {
   readonly when?: "first" | "last" | "odd" | "even" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
     readonly is: "set" | "empty";
   }>> | null;
-  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-  readonly verticalAlign?: "top" | "middle" | "bottom";
-  readonly padding?: number | readonly [number, number, number, number];
-  readonly background?: Fill | null;
-  /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-  readonly border?: Border | null;
-  /** Instead of `border` on this side; null = none. */
-  readonly borderTop?: Border | null;
-  readonly borderRight?: Border | null;
-  readonly borderBottom?: Border | null;
-  readonly borderLeft?: Border | null;
-  readonly fontFamily?: string | readonly string[];
-  readonly fontWeight?: number;
-  readonly fontStyle?: "normal" | "italic";
-  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-  readonly fontSize?: number;
-  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-  readonly lineHeight?: number;
-  /** px */
-  readonly letterSpacing?: number;
-  /** px, added to each space */
-  readonly wordSpacing?: number;
-  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-  /** null = as the letters are filled. */
-  readonly textDecorationColor?: Fill | null;
-  /** px; null = as the font says. */
-  readonly textDecorationThickness?: number | null;
-  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-  readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-  /** CSS: forms of digits and fractions. */
-  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-  /** CSS: which ligatures are used. */
-  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-  readonly fontFeatures?: Readonly<Record<string, number>>;
-  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-  readonly fontVariations?: Readonly<Record<string, number>>;
-  readonly color?: Fill;
-  /** Outlines the letters, under their fill. */
-  readonly stroke?: Fill | null;
-  readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-  readonly lang?: string | null;
 };
 
-export type TableColumn = ColumnWidth | {
+export type TableColumn = ColumnWidth | CellStyle & {
   /** Default: "hug". */
   readonly width?: ColumnWidth;
-  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-  readonly verticalAlign?: "top" | "middle" | "bottom";
-  readonly padding?: number | readonly [number, number, number, number];
-  readonly background?: Fill | null;
-  /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-  readonly border?: Border | null;
-  /** Instead of `border` on this side; null = none. */
-  readonly borderTop?: Border | null;
-  readonly borderRight?: Border | null;
-  readonly borderBottom?: Border | null;
-  readonly borderLeft?: Border | null;
-  readonly fontFamily?: string | readonly string[];
-  readonly fontWeight?: number;
-  readonly fontStyle?: "normal" | "italic";
-  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-  readonly fontSize?: number;
-  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-  readonly lineHeight?: number;
-  /** px */
-  readonly letterSpacing?: number;
-  /** px, added to each space */
-  readonly wordSpacing?: number;
-  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-  /** null = as the letters are filled. */
-  readonly textDecorationColor?: Fill | null;
-  /** px; null = as the font says. */
-  readonly textDecorationThickness?: number | null;
-  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-  readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-  /** CSS: forms of digits and fractions. */
-  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-  /** CSS: which ligatures are used. */
-  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-  readonly fontFeatures?: Readonly<Record<string, number>>;
-  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-  readonly fontVariations?: Readonly<Record<string, number>>;
-  readonly color?: Fill;
-  /** Outlines the letters, under their fill. */
-  readonly stroke?: Fill | null;
-  readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-  readonly lang?: string | null;
 };
 
 /** Rows of cells in columns, of which a list may have many thousands. */
-export type TableLayer = {
-  /** Unique in the template; the API parameter of this layer. */
-  readonly name: string;
-  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
-  /** Default: 0. */
-  readonly y?: number;
-  /** Degrees clockwise about the centre. Default: 0. */
-  readonly rotation?: number;
-  /** Default: 1. */
-  readonly opacity?: number;
-  /** Default: true. */
-  readonly visible?: boolean;
-  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
-  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
-    readonly is: "set" | "empty";
-  }>> | null;
-  /** Default: "normal". */
-  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
-  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
-  readonly shadow?: Shadow | readonly Shadow[] | null;
-  /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
-  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
-  readonly filters?: Filters | null;
-  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
-  readonly backdropFilters?: Filters | null;
-  /** Default: null. */
-  readonly mask?: Mask | null;
-  /** A hyperlink over the layer, in PDF. Default: null. */
-  readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
-  readonly position?: "static" | "relative" | "absolute";
-  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
-  readonly top?: Inset | null;
-  /** Default: null. */
-  readonly right?: Inset | null;
-  /** Default: null. */
-  readonly bottom?: Inset | null;
-  /** Default: null. */
-  readonly left?: Inset | null;
-  /** Default: null. */
-  readonly minWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly maxWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly minHeight?: HeightLimit | null;
-  /** Default: null. */
-  readonly maxHeight?: HeightLimit | null;
-  /** width / height. Default: null. */
-  readonly aspectRatio?: number | null;
-  /** Default: 0. */
-  readonly flexGrow?: number;
-  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
-  readonly flexShrink?: number | null;
-  /** Default: null. */
-  readonly flexBasis?: Dimension | null;
-  /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
-  /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
-  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
-  readonly gridColumn?: GridLines | null;
-  /** Default: null. */
-  readonly gridRow?: GridLines | null;
-  /** How many columns of a grid it takes. Default: 1. */
-  readonly columnSpan?: number;
-  /** Default: 1. */
-  readonly rowSpan?: number;
-  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
-  readonly gridArea?: string | null;
-  /** Default: 0. */
-  readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
-  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
-  readonly breakBefore?: "auto" | "page" | "avoid";
-  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
-  readonly breakAfter?: "auto" | "page" | "avoid";
-  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
-  readonly breakInside?: "auto" | "avoid";
-  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
-  readonly repeatOnPages?: "top" | "bottom" | null;
-  readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
-  readonly locked?: boolean;
+export type TableLayer = LayerProperties & {
   readonly type: "table";
   /** Default: "fill". */
   readonly width?: Dimension;
@@ -3916,305 +2666,17 @@ export type TableLayer = {
   /** The text of a body without rows. Default: null. */
   readonly empty?: string | null;
   /** The style of all cells. Default: {}. */
-  readonly cell?: {
-    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-    readonly verticalAlign?: "top" | "middle" | "bottom";
-    readonly padding?: number | readonly [number, number, number, number];
-    readonly background?: Fill | null;
-    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-    readonly border?: Border | null;
-    /** Instead of `border` on this side; null = none. */
-    readonly borderTop?: Border | null;
-    readonly borderRight?: Border | null;
-    readonly borderBottom?: Border | null;
-    readonly borderLeft?: Border | null;
-    readonly fontFamily?: string | readonly string[];
-    readonly fontWeight?: number;
-    readonly fontStyle?: "normal" | "italic";
-    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-    readonly fontSize?: number;
-    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-    readonly lineHeight?: number;
-    /** px */
-    readonly letterSpacing?: number;
-    /** px, added to each space */
-    readonly wordSpacing?: number;
-    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-    /** null = as the letters are filled. */
-    readonly textDecorationColor?: Fill | null;
-    /** px; null = as the font says. */
-    readonly textDecorationThickness?: number | null;
-    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-    readonly fontVariantPosition?: "normal" | "super" | "sub";
-    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-    /** CSS: forms of digits and fractions. */
-    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-    /** CSS: which ligatures are used. */
-    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-    readonly fontFeatures?: Readonly<Record<string, number>>;
-    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-    readonly fontVariations?: Readonly<Record<string, number>>;
-    readonly color?: Fill;
-    /** Outlines the letters, under their fill. */
-    readonly stroke?: Fill | null;
-    readonly strokeWidth?: number;
-    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-    readonly lang?: string | null;
-  };
+  readonly cell?: CellStyle;
   /** Default: {}. */
-  readonly headerCell?: {
-    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-    readonly verticalAlign?: "top" | "middle" | "bottom";
-    readonly padding?: number | readonly [number, number, number, number];
-    readonly background?: Fill | null;
-    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-    readonly border?: Border | null;
-    /** Instead of `border` on this side; null = none. */
-    readonly borderTop?: Border | null;
-    readonly borderRight?: Border | null;
-    readonly borderBottom?: Border | null;
-    readonly borderLeft?: Border | null;
-    readonly fontFamily?: string | readonly string[];
-    readonly fontWeight?: number;
-    readonly fontStyle?: "normal" | "italic";
-    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-    readonly fontSize?: number;
-    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-    readonly lineHeight?: number;
-    /** px */
-    readonly letterSpacing?: number;
-    /** px, added to each space */
-    readonly wordSpacing?: number;
-    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-    /** null = as the letters are filled. */
-    readonly textDecorationColor?: Fill | null;
-    /** px; null = as the font says. */
-    readonly textDecorationThickness?: number | null;
-    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-    readonly fontVariantPosition?: "normal" | "super" | "sub";
-    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-    /** CSS: forms of digits and fractions. */
-    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-    /** CSS: which ligatures are used. */
-    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-    readonly fontFeatures?: Readonly<Record<string, number>>;
-    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-    readonly fontVariations?: Readonly<Record<string, number>>;
-    readonly color?: Fill;
-    /** Outlines the letters, under their fill. */
-    readonly stroke?: Fill | null;
-    readonly strokeWidth?: number;
-    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-    readonly lang?: string | null;
-  };
+  readonly headerCell?: CellStyle;
   /** Default: {}. */
-  readonly footerCell?: {
-    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-    readonly verticalAlign?: "top" | "middle" | "bottom";
-    readonly padding?: number | readonly [number, number, number, number];
-    readonly background?: Fill | null;
-    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-    readonly border?: Border | null;
-    /** Instead of `border` on this side; null = none. */
-    readonly borderTop?: Border | null;
-    readonly borderRight?: Border | null;
-    readonly borderBottom?: Border | null;
-    readonly borderLeft?: Border | null;
-    readonly fontFamily?: string | readonly string[];
-    readonly fontWeight?: number;
-    readonly fontStyle?: "normal" | "italic";
-    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-    readonly fontSize?: number;
-    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-    readonly lineHeight?: number;
-    /** px */
-    readonly letterSpacing?: number;
-    /** px, added to each space */
-    readonly wordSpacing?: number;
-    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-    /** null = as the letters are filled. */
-    readonly textDecorationColor?: Fill | null;
-    /** px; null = as the font says. */
-    readonly textDecorationThickness?: number | null;
-    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-    readonly fontVariantPosition?: "normal" | "super" | "sub";
-    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-    /** CSS: forms of digits and fractions. */
-    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-    /** CSS: which ligatures are used. */
-    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-    readonly fontFeatures?: Readonly<Record<string, number>>;
-    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-    readonly fontVariations?: Readonly<Record<string, number>>;
-    readonly color?: Fill;
-    /** Outlines the letters, under their fill. */
-    readonly stroke?: Fill | null;
-    readonly strokeWidth?: number;
-    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-    readonly lang?: string | null;
-  };
+  readonly footerCell?: CellStyle;
   /** Default: {}. */
-  readonly groupHeaderCell?: {
-    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-    readonly verticalAlign?: "top" | "middle" | "bottom";
-    readonly padding?: number | readonly [number, number, number, number];
-    readonly background?: Fill | null;
-    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-    readonly border?: Border | null;
-    /** Instead of `border` on this side; null = none. */
-    readonly borderTop?: Border | null;
-    readonly borderRight?: Border | null;
-    readonly borderBottom?: Border | null;
-    readonly borderLeft?: Border | null;
-    readonly fontFamily?: string | readonly string[];
-    readonly fontWeight?: number;
-    readonly fontStyle?: "normal" | "italic";
-    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-    readonly fontSize?: number;
-    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-    readonly lineHeight?: number;
-    /** px */
-    readonly letterSpacing?: number;
-    /** px, added to each space */
-    readonly wordSpacing?: number;
-    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-    /** null = as the letters are filled. */
-    readonly textDecorationColor?: Fill | null;
-    /** px; null = as the font says. */
-    readonly textDecorationThickness?: number | null;
-    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-    readonly fontVariantPosition?: "normal" | "super" | "sub";
-    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-    /** CSS: forms of digits and fractions. */
-    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-    /** CSS: which ligatures are used. */
-    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-    readonly fontFeatures?: Readonly<Record<string, number>>;
-    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-    readonly fontVariations?: Readonly<Record<string, number>>;
-    readonly color?: Fill;
-    /** Outlines the letters, under their fill. */
-    readonly stroke?: Fill | null;
-    readonly strokeWidth?: number;
-    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-    readonly lang?: string | null;
-  };
+  readonly groupHeaderCell?: CellStyle;
   /** Default: {}. */
-  readonly groupFooterCell?: {
-    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-    readonly verticalAlign?: "top" | "middle" | "bottom";
-    readonly padding?: number | readonly [number, number, number, number];
-    readonly background?: Fill | null;
-    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-    readonly border?: Border | null;
-    /** Instead of `border` on this side; null = none. */
-    readonly borderTop?: Border | null;
-    readonly borderRight?: Border | null;
-    readonly borderBottom?: Border | null;
-    readonly borderLeft?: Border | null;
-    readonly fontFamily?: string | readonly string[];
-    readonly fontWeight?: number;
-    readonly fontStyle?: "normal" | "italic";
-    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-    readonly fontSize?: number;
-    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-    readonly lineHeight?: number;
-    /** px */
-    readonly letterSpacing?: number;
-    /** px, added to each space */
-    readonly wordSpacing?: number;
-    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-    /** null = as the letters are filled. */
-    readonly textDecorationColor?: Fill | null;
-    /** px; null = as the font says. */
-    readonly textDecorationThickness?: number | null;
-    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-    readonly fontVariantPosition?: "normal" | "super" | "sub";
-    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-    /** CSS: forms of digits and fractions. */
-    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-    /** CSS: which ligatures are used. */
-    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-    readonly fontFeatures?: Readonly<Record<string, number>>;
-    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-    readonly fontVariations?: Readonly<Record<string, number>>;
-    readonly color?: Fill;
-    /** Outlines the letters, under their fill. */
-    readonly stroke?: Fill | null;
-    readonly strokeWidth?: number;
-    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-    readonly lang?: string | null;
-  };
+  readonly groupFooterCell?: CellStyle;
   /** Default: {}. */
-  readonly carryCell?: {
-    readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-    readonly verticalAlign?: "top" | "middle" | "bottom";
-    readonly padding?: number | readonly [number, number, number, number];
-    readonly background?: Fill | null;
-    /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-    readonly border?: Border | null;
-    /** Instead of `border` on this side; null = none. */
-    readonly borderTop?: Border | null;
-    readonly borderRight?: Border | null;
-    readonly borderBottom?: Border | null;
-    readonly borderLeft?: Border | null;
-    readonly fontFamily?: string | readonly string[];
-    readonly fontWeight?: number;
-    readonly fontStyle?: "normal" | "italic";
-    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-    readonly fontSize?: number;
-    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-    readonly lineHeight?: number;
-    /** px */
-    readonly letterSpacing?: number;
-    /** px, added to each space */
-    readonly wordSpacing?: number;
-    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-    /** null = as the letters are filled. */
-    readonly textDecorationColor?: Fill | null;
-    /** px; null = as the font says. */
-    readonly textDecorationThickness?: number | null;
-    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-    readonly fontVariantPosition?: "normal" | "super" | "sub";
-    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-    /** CSS: forms of digits and fractions. */
-    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-    /** CSS: which ligatures are used. */
-    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-    readonly fontFeatures?: Readonly<Record<string, number>>;
-    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-    readonly fontVariations?: Readonly<Record<string, number>>;
-    readonly color?: Fill;
-    /** Outlines the letters, under their fill. */
-    readonly stroke?: Fill | null;
-    readonly strokeWidth?: number;
-    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-    readonly lang?: string | null;
-  };
+  readonly carryCell?: CellStyle;
   /** The background of every second row of the body. Default: null. */
   readonly zebra?: Fill | null;
   /** The line below each row of the body. Default: null. */
@@ -4254,56 +2716,9 @@ export type TableRow = {
 };
 
 /** What a cell shows, and its own styles: {"value": -4, "color": "#c00"}. */
-export type TableValue = string | number | boolean | null | {
+export type TableValue = string | number | boolean | null | CellStyle & {
   /** Default: null. */
   readonly value?: string | number | boolean | null;
-  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
-  readonly verticalAlign?: "top" | "middle" | "bottom";
-  readonly padding?: number | readonly [number, number, number, number];
-  readonly background?: Fill | null;
-  /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
-  readonly border?: Border | null;
-  /** Instead of `border` on this side; null = none. */
-  readonly borderTop?: Border | null;
-  readonly borderRight?: Border | null;
-  readonly borderBottom?: Border | null;
-  readonly borderLeft?: Border | null;
-  readonly fontFamily?: string | readonly string[];
-  readonly fontWeight?: number;
-  readonly fontStyle?: "normal" | "italic";
-  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-  readonly fontSize?: number;
-  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-  readonly lineHeight?: number;
-  /** px */
-  readonly letterSpacing?: number;
-  /** px, added to each space */
-  readonly wordSpacing?: number;
-  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-  /** null = as the letters are filled. */
-  readonly textDecorationColor?: Fill | null;
-  /** px; null = as the font says. */
-  readonly textDecorationThickness?: number | null;
-  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-  readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-  /** CSS: forms of digits and fractions. */
-  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-  /** CSS: which ligatures are used. */
-  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-  readonly fontFeatures?: Readonly<Record<string, number>>;
-  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-  readonly fontVariations?: Readonly<Record<string, number>>;
-  readonly color?: Fill;
-  /** Outlines the letters, under their fill. */
-  readonly stroke?: Fill | null;
-  readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-  readonly lang?: string | null;
 };
 
 /** Told apart by `engine`. */
@@ -4350,92 +2765,7 @@ export type TemplateSummary = {
   readonly engine: "layers" | "html";
 };
 
-export type TextLayer = {
-  /** Unique in the template; the API parameter of this layer. */
-  readonly name: string;
-  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
-  readonly x?: number;
-  /** Default: 0. */
-  readonly y?: number;
-  /** Degrees clockwise about the centre. Default: 0. */
-  readonly rotation?: number;
-  /** Default: 1. */
-  readonly opacity?: number;
-  /** Default: true. */
-  readonly visible?: boolean;
-  /** Shown only when values are equal to these: {"status": "paid"}, {"status": ["paid", "open"]}, {"note": {"is": "set"}}; a word is about this layer or about its entry in a list. Default: null. */
-  readonly when?: "first" | "last" | "odd" | "even" | "set" | "empty" | Readonly<Record<string, string | number | boolean | readonly (string | number | boolean)[] | {
-    readonly is: "set" | "empty";
-  }>> | null;
-  /** Default: "normal". */
-  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
-  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
-  readonly shadow?: Shadow | readonly Shadow[] | null;
-  /** Blurs the whole layer; standard deviation, px. Default: 0. */
-  readonly blur?: number;
-  /** CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone. Default: null. */
-  readonly filters?: Filters | null;
-  /** CSS backdrop-filter: of what lies behind the layer, within its outline; of at most 16 layers. Default: null. */
-  readonly backdropFilters?: Filters | null;
-  /** Default: null. */
-  readonly mask?: Mask | null;
-  /** A hyperlink over the layer, in PDF. Default: null. */
-  readonly link?: string | null;
-  /** absolute: taken out of its frame’s flow and placed by x and y, or by `top`, `right`, `bottom`, `left`. relative: moved by these from its place in the flow. Default: "static". */
-  readonly position?: "static" | "relative" | "absolute";
-  /** The distance from the frame’s top, px or a percentage. If `top` and `bottom` are null, `y` counts; if both are "auto", the layer is where its frame would lay it out. Default: null. */
-  readonly top?: Inset | null;
-  /** Default: null. */
-  readonly right?: Inset | null;
-  /** Default: null. */
-  readonly bottom?: Inset | null;
-  /** Default: null. */
-  readonly left?: Inset | null;
-  /** Default: null. */
-  readonly minWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly maxWidth?: WidthLimit | null;
-  /** Default: null. */
-  readonly minHeight?: HeightLimit | null;
-  /** Default: null. */
-  readonly maxHeight?: HeightLimit | null;
-  /** width / height. Default: null. */
-  readonly aspectRatio?: number | null;
-  /** Default: 0. */
-  readonly flexGrow?: number;
-  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
-  readonly flexShrink?: number | null;
-  /** Default: null. */
-  readonly flexBasis?: Dimension | null;
-  /** Default: "auto". */
-  readonly alignSelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch" | "baseline";
-  /** Within its columns of a grid. Default: "auto". */
-  readonly justifySelf?: "auto" | "start" | "center" | "end" | "safe center" | "safe end" | "stretch";
-  /** The first column, from 1, or lines such as "1 / -1"; null = the next free. Default: null. */
-  readonly gridColumn?: GridLines | null;
-  /** Default: null. */
-  readonly gridRow?: GridLines | null;
-  /** How many columns of a grid it takes. Default: 1. */
-  readonly columnSpan?: number;
-  /** Default: 1. */
-  readonly rowSpan?: number;
-  /** An area that its grid names in `gridTemplateAreas`, instead of a column and a row. Default: null. */
-  readonly gridArea?: string | null;
-  /** Default: 0. */
-  readonly margin?: Margin;
-  /** Which pages of a document the layer is on, if it is not in a frame. Default: "all". */
-  readonly pages?: "all" | "first" | "not-first" | "last" | "not-last" | "odd" | "even";
-  /** CSS. page: begins a page of a document. avoid: stays with the layer before it. Default: "auto". */
-  readonly breakBefore?: "auto" | "page" | "avoid";
-  /** CSS. page: ends a page of a document. avoid: stays with the next layer, as headings do. Default: "auto". */
-  readonly breakAfter?: "auto" | "page" | "avoid";
-  /** CSS. avoid: goes to the next page of a document as a whole. Default: "auto". */
-  readonly breakInside?: "auto" | "avoid";
-  /** In a frame that goes on over pages of a document: is shown again at the top, or the bottom, of each part of it, as the head of a table is. Default: null. */
-  readonly repeatOnPages?: "top" | "bottom" | null;
-  readonly constraints?: Constraints;
-  /** Whether the studio’s canvas leaves it alone. Renders do not mind. */
-  readonly locked?: boolean;
+export type TextLayer = LayerProperties & {
   readonly type: "text";
   /** Default: "hug". */
   readonly width?: Dimension;

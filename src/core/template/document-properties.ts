@@ -57,6 +57,7 @@ export const RequestedDocument = DocumentProperties.extend({
 })
   .superRefine(checkPageFields)
   .meta({
+    id: 'RequestedPdf',
     description:
       "Wins over the template's `pdf`, property by property. Sheets are for html templates that Chromium draws.",
   });

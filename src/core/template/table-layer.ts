@@ -33,7 +33,9 @@ const cellStyle = {
   borderLeft: Border.nullable().optional(),
   ...SpanStyle.shape,
 };
-const CellStyle = z.strictObject(cellStyle);
+const CellStyle = z
+  .strictObject(cellStyle)
+  .meta({ id: 'CellStyle', description: 'What is left out is as it is for the column, or the whole table.' });
 export type CellStyle = z.infer<typeof CellStyle>;
 
 /** A style without properties that are `undefined`. */
