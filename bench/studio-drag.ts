@@ -7,10 +7,10 @@
 // browser runs without display vsync: with it, even an empty page shows an event 20 to 25 ms later, most of it waiting.
 // `STUDIO=folder` measures another build.
 
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { CHROMIUM } from '../test/chromium/chromium.ts';
+import { listen } from '../test/listen.ts';
 import { editorServer } from '../test/studio/editor/editor-server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -150,8 +150,7 @@ function print(what: string, { delays, longest, processor }: Timed): void {
 const { server, drafts } = editorServer(process.env.STUDIO ?? join(ROOT, 'dist/studio'));
 drafts.set('sixty', { document: canvas(shapes(60, 30)) as never, revision: 1, version: 1 });
 drafts.set('many', { document: canvas(shapes(500, 0)) as never, revision: 1, version: 1 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url: address } = await listen(server);
 const browser = await puppeteer.launch({
   executablePath: CHROMIUM?.path ?? '',
   args: ['--no-sandbox', '--disable-gpu-vsync', '--disable-frame-rate-limit'],

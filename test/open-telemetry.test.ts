@@ -1,13 +1,13 @@
 // Tests the spans of a request, its stages, a job and its webhook, as an OTLP receiver gets them.
 
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { openTelemetry } from '#observability/open-telemetry.ts';
 import { observed, UNOBSERVED } from '#observability/trace.ts';
 import { loadConfig } from '../src/config.ts';
 import { SHAPES, serverUnderTest } from './http/server-under-test.ts';
+import { serve } from './listen.ts';
 import { receiver } from './webhook-receiver.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -34,13 +34,12 @@ interface Collector extends AsyncDisposable {
 
 async function collector(): Promise<Collector> {
   const posts: Collector['posts'] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     posts.push({ path: request.url ?? '', headers: request.headers, body: await buffer(request) });
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     posts,
     spans: () =>
       posts
@@ -48,10 +47,6 @@ async function collector(): Promise<Collector> {
         .flatMap(({ resourceSpans }) => resourceSpans)
         .flatMap(({ scopeSpans }) => scopeSpans)
         .flatMap(({ spans }) => spans),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

@@ -3,14 +3,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { loadConfig } from '../src/config.ts';
 import { platen } from './cli/run-platen.ts';
 import { ROOT } from './command.ts';
+import { freePort, serve } from './listen.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -102,15 +101,6 @@ test('npm start: a signal to npm alone reaches the server, and both end with sta
   expect(await once(server.child, 'exit')).toEqual([0, null]);
   expect(() => process.kill(server.pid, 0)).toThrow('ESRCH');
 });
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('npm run dev serves the API and the studio at one address, and ends with its server', async () => {
   await using folder = await temporaryFolder();
@@ -217,20 +207,16 @@ for (const [signals, command] of [
 async function slowPicture() {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
-  const server = createServer(async (_request, response) => {
+  const server = await serve(async (_request, response) => {
     asked.resolve();
     await answer.promise;
     response.end('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/slow.svg`,
+    url: `${server.url}/slow.svg`,
     asked: asked.promise,
     answer: answer.resolve,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 

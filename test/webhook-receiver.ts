@@ -1,8 +1,8 @@
 // Runs a local webhook receiver that keeps the requests it gets.
 
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { vi } from 'vitest';
+import { serve } from './listen.ts';
 
 export interface Received {
   readonly method: string;
@@ -21,7 +21,7 @@ export interface Receiver extends AsyncDisposable {
 /** @param status the status of its answers; `location` is the target of a redirect */
 export async function receiver(status: () => number = () => 204, location?: string): Promise<Receiver> {
   const requests: Received[] = [];
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -30,9 +30,8 @@ export async function receiver(status: () => number = () => 204, location?: stri
       response.writeHead(status(), location === undefined ? {} : { location }).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${server.url}/hook`,
     requests,
     received: (count) =>
       vi.waitFor(
@@ -42,9 +41,6 @@ export async function receiver(status: () => number = () => 204, location?: stri
         },
         { timeout: 10_000, interval: 20 },
       ),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
 import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
 import { placedWordsOf, poppler, rasterizePdf, sizesOf, wordsOf } from '../golden/poppler.ts';
-import { canary, guardFor, serve } from '../net/servers.ts';
+import { serve } from '../listen.ts';
+import { canary, guardFor } from '../net/servers.ts';
 import { hasChromium, openBrowsers, pixel, type Site, site, sizeOf } from './chromium.ts';
 
 const browsers = openBrowsers();

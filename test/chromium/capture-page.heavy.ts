@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
 import { readScreenshotRequest } from '#service/pages/screenshot-options.ts';
-import { canary, fakeResolver, guardFor, serve } from '../net/servers.ts';
+import { serve } from '../listen.ts';
+import { canary, fakeResolver, guardFor } from '../net/servers.ts';
 import { hasChromium, openBrowsers, pixel, site, sizeOf } from './chromium.ts';
 
 const browsers = openBrowsers();

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { type BrowserLimits, Browsers } from '#chromium/browsers.ts';
 import { findChromium } from '#chromium/find-chromium.ts';
 import type { FontFolders } from '#images/fontconfig.ts';
-import { type Listening, serve } from '../net/servers.ts';
+import { type Listening, serve } from '../listen.ts';
 
 const CHOICE = { chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] };
 export const CHROMIUM = findChromium(CHOICE);

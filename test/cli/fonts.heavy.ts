@@ -1,10 +1,7 @@
 // Tests `platen fonts`: it installs families that are not included, from files or from a registry.
 
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { access, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -12,6 +9,7 @@ import type { CatalogFamily } from '#core/fonts/catalog.ts';
 import { findPackage, readCatalog } from '#fonts/catalog.ts';
 import { checkIntegrity, findIn, inArchive, installFontPackage } from '#fonts/font-package.ts';
 import { ROOT } from '../command.ts';
+import { serve } from '../listen.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen } from './run-platen.ts';
 
@@ -66,56 +64,43 @@ test('what is not the package is refused, and leaves nothing', async () => {
 test('from a registry: only the archive that the catalogue names', async () => {
   await using data = await temporaryFolder();
   const asked: string[] = [];
-  const registry = createServer(({ url = '' }, response) => {
+  await using registry = await serve(({ url = '' }, response) => {
     asked.push(url);
     response.end('something else');
   });
-  registry.listen(0, '127.0.0.1');
-  await once(registry, 'listening');
-  const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
-  try {
-    const args = ['fonts', 'add', 'cjk', '--registry', address];
-    const allowed = { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
-    const { status, stderr } = await platen(data.path, args, allowed);
-    expect(asked).toEqual([expect.stringMatching(/^\/@expo-google-fonts\/noto-sans-sc\/-\/noto-sans-sc-[\d.]+\.tgz$/)]);
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringMatching(
-        /^platen: What the registry sent is not @expo-google-fonts\/noto-sans-sc [\d.]+: its digest is /,
-      ),
-    ]);
-    const refused = await platen(data.path, args);
-    expect(refused.stderr).toMatch(/could not be fetched: .* run "npm pack @expo-google-fonts\/noto-sans-sc@/s);
-  } finally {
-    registry.close();
-  }
+  const args = ['fonts', 'add', 'cjk', '--registry', registry.url];
+  const allowed = { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
+  const { status, stderr } = await platen(data.path, args, allowed);
+  expect(asked).toEqual([expect.stringMatching(/^\/@expo-google-fonts\/noto-sans-sc\/-\/noto-sans-sc-[\d.]+\.tgz$/)]);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^platen: What the registry sent is not @expo-google-fonts\/noto-sans-sc [\d.]+: its digest is /,
+    ),
+  ]);
+  const refused = await platen(data.path, args);
+  expect(refused.stderr).toMatch(/could not be fetched: .* run "npm pack @expo-google-fonts\/noto-sans-sc@/s);
 });
 
 test('from the registry that npm is configured for, with its credentials', async () => {
   await using folder = await temporaryFolder();
   const archive = await readFile(await archiveOf(THAI, folder.path, 'thai.tgz'));
   const asked: string[] = [];
-  const registry = createServer(({ url = '', headers, socket }, response) => {
+  await using registry = await serve(({ url = '', headers, socket }, response) => {
     asked.push(`${decodeURIComponent(url)} ${headers.authorization}`);
     if (url.endsWith('.tgz')) return void response.end(archive);
     const { package: name, version } = THAI;
     const tarball = `http://127.0.0.1:${socket.localPort}/files/thai.tgz`;
     response.end(JSON.stringify({ name, versions: { [version]: { name, version, dist: { tarball } } } }));
   });
-  registry.listen(0, '127.0.0.1');
-  await once(registry, 'listening');
-  const host = `//127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+  const host = `//127.0.0.1:${registry.port}/`;
   await writeFile(join(folder.path, '.npmrc'), `@expo-google-fonts:registry=http:${host}\n${host}:_authToken=s3cret\n`);
-  try {
-    const { status, stderr } = await platen(join(folder.path, 'data'), ['fonts', 'add', 'noto sans thai'], {
-      HOME: folder.path,
-    });
-    expect(new Set(asked)).toEqual(new Set([`/${THAI.package} Bearer s3cret`, '/files/thai.tgz Bearer s3cret']));
-    // The archive of the test is not that of the catalogue.
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^platen: What the registry sent is not @expo-/)]);
-  } finally {
-    registry.close();
-  }
+  const { status, stderr } = await platen(join(folder.path, 'data'), ['fonts', 'add', 'noto sans thai'], {
+    HOME: folder.path,
+  });
+  expect(new Set(asked)).toEqual(new Set([`/${THAI.package} Bearer s3cret`, '/files/thai.tgz Bearer s3cret']));
+  // The archive of the test is not that of the catalogue.
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^platen: What the registry sent is not @expo-/)]);
 });
 
 test('an archive is told by its digest', () => {

@@ -2,11 +2,11 @@
 // the test vectors.
 
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { JobFailedError, Platen, PlatenError, signUrl, verifyWebhook, WebhookError } from '../../clients/js/index.ts';
 import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+import { serve } from '../listen.ts';
 
 const vectors = JSON.parse(readFileSync('test/corpora/signed-url.json', 'utf8'));
 
@@ -123,15 +123,13 @@ test('the server’s own sentence is the error’s', async () => {
 /** Starts a server that answers with these statuses in turn (0 = closes the connection), then with a render. */
 async function failing(statuses: readonly number[], headers: Record<string, string> = {}) {
   const asked: IncomingMessage[] = [];
-  const server = createServer((incoming, outgoing) => {
+  const server = await serve((incoming, outgoing) => {
     const status = statuses[asked.push(incoming) - 1];
     incoming.resume();
     if (status === 0) outgoing.destroy();
     else outgoing.writeHead(status ?? 200, headers).end(JSON.stringify(status ? { error: 'busy' } : { id: 'rnd_1' }));
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { asked, baseUrl, [Symbol.dispose]: () => server.close() };
+  return { ...server, asked };
 }
 
 test.each([
@@ -139,8 +137,8 @@ test.each([
   [[500], 2],
   [[], 1],
 ])('after %j it asks again, under the same Idempotency-Key', async (statuses, times) => {
-  using server = await failing(statuses);
-  const platen = new Platen({ baseUrl: server.baseUrl, apiKey: 'plt_test_x' });
+  await using server = await failing(statuses);
+  const platen = new Platen({ baseUrl: server.url, apiKey: 'plt_test_x' });
   expect(await platen.renders.create({ template: 'tpl_1' })).toMatchObject({ id: 'rnd_1' });
   expect(server.asked).toHaveLength(times);
   expect(new Set(server.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
@@ -152,8 +150,8 @@ test('it gives up after its tries, at a refusal, and where the server asks for t
     [[400], {}, 1],
     [[503], { 'retry-after': '3600' }, 1],
   ] as const) {
-    using server = await failing(statuses, headers);
-    const platen = new Platen({ baseUrl: server.baseUrl, apiKey: 'plt_test_x', retries: 1 });
+    await using server = await failing(statuses, headers);
+    const platen = new Platen({ baseUrl: server.url, apiKey: 'plt_test_x', retries: 1 });
     await expect(platen.renders.create({ template: 'tpl_1' })).rejects.toBeInstanceOf(PlatenError);
     expect(server.asked).toHaveLength(times);
   }
@@ -162,7 +160,7 @@ test('it gives up after its tries, at a refusal, and where the server asks for t
 test('what may have been done is not done twice, and an answer that breaks off is asked for again', async () => {
   const asked: string[] = [];
   // It breaks off its first answer to each method; a second DELETE finds nothing.
-  const server = createServer((incoming, outgoing) => {
+  await using server = await serve((incoming, outgoing) => {
     const isFirst = !asked.includes(incoming.method ?? '');
     asked.push(incoming.method ?? '');
     incoming.resume();
@@ -172,22 +170,17 @@ test('what may have been done is not done twice, and an answer that breaks off i
       else outgoing.end();
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const platen = new Platen({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'plt_test_x' });
+  const platen = new Platen({ baseUrl: server.url, apiKey: 'plt_test_x' });
   expect(await platen.account()).toEqual({ plan: 'pro' });
   await expect(platen.templates.replace('tpl_1', SHAPES)).rejects.toMatchObject({ name: 'PlatenError', status: 0 });
   await platen.templates.delete('tpl_1');
   expect(asked).toEqual(['GET', 'GET', 'PUT', 'DELETE', 'DELETE']);
-  server.close();
 });
 
 test('a job is waited for as long as asked, whether the server answers or not', async () => {
   for (const body of ['{"status":"processing","result":null}', null]) {
-    const server = createServer((_incoming, outgoing) => void (body && outgoing.end(body)));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const platen = new Platen({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'plt_test_x', timeout: 5_000 });
+    await using server = await serve((_incoming, outgoing) => void (body && outgoing.end(body)));
+    const platen = new Platen({ baseUrl: server.url, apiKey: 'plt_test_x', timeout: 5_000 });
     const start = performance.now();
     await expect(platen.jobs.wait('job_1', { timeout: 1_000 })).rejects.toMatchObject({
       name: 'PlatenError',
@@ -197,8 +190,6 @@ test('a job is waited for as long as asked, whether the server answers or not', 
     const took = performance.now() - start;
     expect(took).toBeGreaterThan(990);
     expect(took).toBeLessThan(4_000);
-    server.closeAllConnections();
-    server.close();
   }
 });
 

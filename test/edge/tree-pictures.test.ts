@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { loadEmoji } from '#edge/og/emoji.ts';
 import { takePictures } from '#edge/og/tree-pictures.ts';
 import { ImageResponse } from '../../src/og.ts';
-import { serve } from '../net/servers.ts';
+import { serve } from '../listen.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

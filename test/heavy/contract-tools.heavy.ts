@@ -4,12 +4,12 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '#http/openapi/document.ts';
+import { serve } from '../listen.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -79,7 +79,7 @@ const NOT_THROUGH_PRISM = ['8 MiB', 'before the body', 'an asset says', 'than ma
 test('behind Prism the HTTP suite passes, and what is answered well was asked well', async () => {
   await using folder = await temporaryFolder();
   // The suite starts a server per test, but Prism has one upstream: this one forwards to the port in a header.
-  const dispatcher = createServer((incoming, outgoing) => {
+  await using dispatcher = await serve((incoming, outgoing) => {
     const { 'x-upstream': port, ...headers } = incoming.headers;
     const inner = request(
       { host: '127.0.0.1', port: Number(port), path: incoming.url, method: incoming.method, headers, agent: false },
@@ -91,8 +91,7 @@ test('behind Prism the HTTP suite passes, and what is answered well was asked we
     inner.on('error', () => outgoing.destroy());
     incoming.pipe(inner);
   });
-  await new Promise<void>((resolve) => void dispatcher.listen(0, '127.0.0.1', resolve));
-  const upstream = `http://127.0.0.1:${(dispatcher.address() as AddressInfo).port}`;
+  const upstream = dispatcher.url;
   const port = 20_000 + (process.pid % 20_000);
   const file = await documentIn(folder.path, upstream);
   const prism = spawn(bin('prism'), ['proxy', file, upstream, '--port', String(port)], { stdio: 'pipe' });
@@ -117,6 +116,5 @@ test('behind Prism the HTTP suite passes, and what is answered well was asked we
     expect(text).toContain(`Test Files  ${SUITE.length} passed`);
   } finally {
     prism.kill();
-    dispatcher.close();
   }
 });

@@ -4,8 +4,6 @@
 
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +11,7 @@ import { signUrl } from '../../clients/js/index.ts';
 import { buildEdge } from '../../scripts/build-edge.ts';
 import { commandLine } from '../command.ts';
 import { documents, type Fence, fencesOf, ROOT } from '../docs/fences.ts';
+import { serve } from '../listen.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 
@@ -21,7 +20,7 @@ const texts = await documents();
 const fences = [...texts].flatMap(([file, text]) => fencesOf(file, text));
 
 /** Stands in for https://example.com. */
-const web = createServer((request, answer) => {
+const web = await serve((request, answer) => {
   const isPicture = /\.(jpg|png)$/.test(request.url ?? '');
   answer.setHeader('content-type', isPicture ? 'image/svg+xml' : 'text/html');
   answer.end(isPicture ? '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' : '<h1>Example</h1>');
@@ -32,7 +31,6 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const data = join(folder.path, 'data');
   server = await startProcess(data, { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
   const bin = join(folder.path, 'bin');
@@ -58,7 +56,7 @@ beforeAll(async () => {
   await packages(join(folder.path, 'node_modules'));
 }, 120_000);
 afterAll(async () => {
-  web.close();
+  await web[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
 });
@@ -114,7 +112,7 @@ async function runBlock({ language, code }: Fence, cwd: string): Promise<string>
   if (name === undefined || command === undefined) throw new Error(`no runner for ${language}`);
   const text = code
     .replaceAll('http://127.0.0.1:3000', server.url)
-    .replaceAll('https://example.com', `http://127.0.0.1:${(web.address() as AddressInfo).port}`)
+    .replaceAll('https://example.com', web.url)
     .replaceAll('npm run -s platen --', 'platen');
   const file = join(cwd, name);
   await writeFile(file, text);

@@ -1,13 +1,12 @@
 // Tests SIGTERM during a job that takes longer than the server waits: the job is requeued, and the exit is in time.
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { loadConfig } from '../../src/config.ts';
 import { hasChromium } from '../chromium/chromium.ts';
+import { serve } from '../listen.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -16,14 +15,7 @@ test.skipIf(!hasChromium)(
   async () => {
     await using folder = await temporaryFolder();
     const asked = Promise.withResolvers<void>();
-    const page = createServer(() => asked.resolve());
-    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-    await using _page = {
-      async [Symbol.asyncDispose]() {
-        page.closeAllConnections();
-        await new Promise((resolve) => page.close(resolve));
-      },
-    };
+    await using page = await serve(() => asked.resolve());
     const config = loadConfig({ PLATEN_DATA: folder.path });
     const key = await (async () => {
       await using services = await openServices(config);
@@ -34,11 +26,7 @@ test.skipIf(!hasChromium)(
     const answer = await fetch(`${server.url}/v1/screenshots`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        url: `http://127.0.0.1:${(page.address() as AddressInfo).port}/`,
-        timeout: 45_000,
-        async: true,
-      }),
+      body: JSON.stringify({ url: `${page.url}/`, timeout: 45_000, async: true }),
     });
     expect(answer.status).toBe(202);
     await asked.promise;

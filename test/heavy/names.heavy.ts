@@ -9,7 +9,8 @@ import { OutboundClient } from '#net/outbound-client.ts';
 import { DEFAULT_PORTS } from '#net/outbound-url.ts';
 import { JobProxy } from '#net/proxy.ts';
 import { DnsResolver } from '#net/resolver.ts';
-import { canary, fakeResolver, guardFor, hasSecondLoopback, serve } from '../net/servers.ts';
+import { serve } from '../listen.ts';
+import { canary, fakeResolver, guardFor, hasSecondLoopback } from '../net/servers.ts';
 
 const TURNS = 1_000;
 const alternating = () =>

@@ -1,12 +1,10 @@
 // Tests that 2,000 webhooks of one account whose 200 receivers accept and never answer do not hold up those of another
 // account, on SQLite and with two servers on PostgreSQL. Prints how long the other account's webhooks take.
 
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { announce } from '#service/jobs/webhooks.ts';
+import { serve } from '../listen.ts';
 import { attackedServers } from './attacked-servers.ts';
 
 const [HANGING, HOSTS] = [2_000, 200];
@@ -17,29 +15,18 @@ const MOST = process.env.STRICT ? 2_000 : 10_000;
 
 const CARD = { name: 'Card', width: 60, height: 40, layers: [] };
 
-/** A server on every loopback address, as each is another host. */
-async function listening(answer: Parameters<typeof createServer>[1]): Promise<Server & AsyncDisposable> {
-  const server = createServer(answer);
-  await once(server.listen(0, '0.0.0.0'), 'listening');
-  return Object.assign(server, {
-    async [Symbol.asyncDispose]() {
-      server.close().closeAllConnections();
-    },
-  });
-}
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
-
 for (const nodes of [1, 2] as const) {
   test(`${HANGING} that hang, ${nodes === 1 ? 'SQLite' : 'two servers on PostgreSQL'}`, async () => {
     let hanging = 0;
-    await using silent = await listening(() => {
+    // On every loopback address, as each is another host.
+    await using silent = await serve(() => {
       hanging += 1;
-    });
+    }, '0.0.0.0');
     const come = new Map<string, () => void>();
-    await using receiver = await listening((request, response) => {
+    await using receiver = await serve((request, response) => {
       response.end();
       come.get(request.url ?? '')?.();
-    });
+    }, '0.0.0.0');
     const accounts = { mine: '', other: { key: '', template: '' } };
     const env = {
       PLATEN_PLANS: '{"pro":{"quota":100000,"blocks":false}}',
@@ -54,7 +41,7 @@ for (const nodes of [1, 2] as const) {
         Object.assign(accounts, { mine, other: { key: (await keys.create(other, 'live')).key, template } });
         await storage.transaction(async ({ deliveries }) => {
           for (let index = 0; index < HANGING; index += 1) {
-            const webhookUrl = `http://127.0.1.${1 + (index % HOSTS)}:${portOf(silent)}/`;
+            const webhookUrl = `http://127.0.1.${1 + (index % HOSTS)}:${silent.port}/`;
             const done = { id: `rnd_${index}`, status: 'error', result: null, error: 'no' } as const;
             await announce(deliveries, { accountId: mine, webhookUrl }, done, storage.clock());
           }
@@ -74,7 +61,7 @@ for (const nodes of [1, 2] as const) {
         headers: { authorization: `Bearer ${accounts.other.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({
           template: accounts.other.template,
-          webhookUrl: `http://127.0.0.2:${portOf(receiver)}/${index}`,
+          webhookUrl: `http://127.0.0.2:${receiver.port}/${index}`,
         }),
       });
       expect(asked.status).toBe(202);

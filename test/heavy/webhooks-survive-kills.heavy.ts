@@ -2,11 +2,10 @@
 // delivered after the restart, as the same message.
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
+import { serve } from '../listen.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -21,7 +20,7 @@ interface Attempt {
 /** A webhook receiver that answers each attempt with the status that `answer` returns; null = never. */
 async function receiver(answer: () => number | null) {
   const attempts: Attempt[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { headers } = request;
@@ -33,16 +32,7 @@ async function receiver(answer: () => number | null) {
     const status = answer();
     if (status !== null) response.writeHead(status).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    attempts,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, attempts };
 }
 
 test.each([

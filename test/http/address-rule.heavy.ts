@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../chromium/chromium.ts';
-import { canary, hasSecondLoopback, serve } from '../net/servers.ts';
+import { serve } from '../listen.ts';
+import { canary, hasSecondLoopback } from '../net/servers.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 interface UrlCase {

@@ -1,30 +1,12 @@
 // Tests how the server serves the documentation: headers, addresses, and the answer where it was not built.
 
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import Koa from 'koa';
 import { expect, test } from 'vitest';
 import { serveDocs } from '#http/documentation.ts';
-import { errorBoundary } from '#http/middleware/errors.ts';
-import type { RequestContext } from '#http/middleware/request-context.ts';
-import { createLog } from '#observability/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { served } from './served.ts';
 import { serverUnderTest } from './server-under-test.ts';
-
-async function served(folder: string) {
-  const app = new Koa();
-  app.use(errorBoundary(createLog('silent')));
-  const handle = serveDocs(folder);
-  app.use((koa) => handle(koa as RequestContext));
-  const server = createServer(app.callback());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
-  return { get, [Symbol.dispose]: () => void server.close().closeAllConnections() };
-}
 
 test('pages, by their names, are checked by their etags and run nothing from elsewhere', async () => {
   await using folder = await temporaryFolder();
@@ -32,7 +14,7 @@ test('pages, by their names, are checked by their etags and run nothing from els
   await writeFile(join(folder.path, 'index.html'), '<h1>Home</h1>');
   await writeFile(join(folder.path, 'webhooks.html'), '<h1>Webhooks</h1>');
   await writeFile(join(folder.path, 'assets/site-Ab3dEf7hIj0k.css'), 'body {}');
-  using docs = await served(folder.path);
+  await using docs = await served(serveDocs(folder.path));
   expect(await (await docs.get('/docs/')).text()).toBe('<h1>Home</h1>');
   const page = await docs.get('/docs/webhooks');
   expect([page.status, await page.text()]).toEqual([200, '<h1>Webhooks</h1>']);
@@ -51,7 +33,7 @@ test('pages, by their names, are checked by their etags and run nothing from els
 
 test('where nothing was built it says how to build it', async () => {
   await using folder = await temporaryFolder();
-  using docs = await served(folder.path);
+  await using docs = await served(serveDocs(folder.path));
   const answer = await docs.get('/docs/');
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('npm run build:docs')]);
 });

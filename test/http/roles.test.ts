@@ -1,10 +1,11 @@
 // Tests a server without the role "browser": it forwards requests that need a browser unchanged to PLATEN_BROWSER_URL.
 
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { signedQuery } from '#service/rendering/signed-url.ts';
+import { serve } from '../listen.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const HTML = { name: 'Page', width: 20, height: 20, engine: 'html', html: '<p data-layer="a">x' } as const;
@@ -25,7 +26,7 @@ interface Asked {
 /** Stands in for a server with a browser, and records its requests. */
 async function browserServer() {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const { method = '', url = '', headers } = request;
     asked.push({ method, url, headers, body: await text(request) });
     const isPicture = url.includes('/render.png');
@@ -36,15 +37,7 @@ async function browserServer() {
     });
     response.end(isPicture ? 'picture' : '{"error":"from afar"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { ...server, asked };
 }
 
 const WITHOUT = { PLATEN_ROLES: 'api,worker' };

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { parseNetwork } from '#net/address.ts';
 import { Guard } from '#net/guard.ts';
 import { DnsResolver } from '#net/resolver.ts';
-import { canary, fakeResolver, guardFor, hasSecondLoopback, serve } from './servers.ts';
+import { serve } from '../listen.ts';
+import { canary, fakeResolver, guardFor, hasSecondLoopback } from './servers.ts';
 
 const DENIED = { code: 'url_not_allowed', message: 'URL not allowed.' };
 

@@ -12,7 +12,8 @@ import { OutboundClient } from '#net/outbound-client.ts';
 import { DEFAULT_PORTS } from '#net/outbound-url.ts';
 import { JobProxy } from '#net/proxy.ts';
 import { DnsResolver } from '#net/resolver.ts';
-import { canary, fakeResolver, guardFor, hasSecondLoopback, serve } from './servers.ts';
+import { serve } from '../listen.ts';
+import { canary, fakeResolver, guardFor, hasSecondLoopback } from './servers.ts';
 
 interface Records {
   readonly A?: readonly string[];

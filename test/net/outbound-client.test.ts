@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { Guard } from '#net/guard.ts';
 import { type GetOptions, OutboundClient } from '#net/outbound-client.ts';
-import { canary, fakeResolver, guardFor, hasSecondLoopback, listen, serve } from './servers.ts';
+import { listen, serve } from '../listen.ts';
+import { canary, fakeResolver, guardFor, hasSecondLoopback } from './servers.ts';
 
 const clients: OutboundClient[] = [];
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));

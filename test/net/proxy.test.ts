@@ -4,7 +4,8 @@ import { connect, createServer as createTcpServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Guard } from '#net/guard.ts';
 import { DEFAULT_BUDGET, JobProxy, type ProxyBudget } from '#net/proxy.ts';
-import { canary, fakeResolver, guardFor, hasSecondLoopback, listen, serve } from './servers.ts';
+import { listen, serve } from '../listen.ts';
+import { canary, fakeResolver, guardFor, hasSecondLoopback } from './servers.ts';
 
 const LOOPBACK = ['127.0.0.1/32'];
 const open = (guard: Guard = guardFor(LOOPBACK), budget: Partial<ProxyBudget> = {}, reasons: unknown[] = []) =>

@@ -1,36 +1,16 @@
-// Servers on loopback addresses, and a resolver with answers that a test defines.
+// A server that should get no connection, and a resolver with answers that a test defines.
 
-import { once } from 'node:events';
-import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { type Address, parseAddress, parseNetwork } from '#net/address.ts';
 import { Guard } from '#net/guard.ts';
 import { DEFAULT_PORTS } from '#net/outbound-url.ts';
 import type { NameResolver } from '#net/resolver.ts';
-
-export interface Listening extends AsyncDisposable {
-  readonly port: number;
-}
-
-export async function listen(server: Server | HttpServer, host = '127.0.0.1', port = 0): Promise<Listening> {
-  server.listen(port, host);
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
-export const serve = (answer: RequestListener, host?: string): Promise<Listening> => listen(createServer(answer), host);
+import { type Listening, listen, serve } from '../listen.ts';
 
 /** A server that counts connections and closes them; tests expect none. */
 export async function canary(host?: string, port?: number): Promise<Listening & { hits(): number }> {
   let hits = 0;
-  const server = createTcpServer((socket) => {
+  const server = createServer((socket) => {
     hits += 1;
     socket.destroy();
   });

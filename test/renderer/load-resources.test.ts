@@ -7,7 +7,8 @@ import { OutboundClient } from '#net/outbound-client.ts';
 import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
 import { outsideImages } from '#service/files/image-sources.ts';
 import { noise, QUADRANTS_SVG, quadrants, svg } from '../images/pictures.ts';
-import { canary, guardFor, serve } from '../net/servers.ts';
+import { serve } from '../listen.ts';
+import { canary, guardFor } from '../net/servers.ts';
 
 const UNKNOWN = { code: 'unknown-family', layer: 'title', message: 'No such family.' } as const;
 const fonts: Pick<FontLibrary, 'load'> = {

@@ -2,36 +2,36 @@
 // either theme; Escape closes a dialog, and no German word is cut.
 
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Listening, listen } from '../listen.ts';
 import { fakeServer } from './fake-server.ts';
 import { buildStudio, launchChromium } from './studio-lab.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let server: Server;
+let server: Listening;
 let browser: Browser;
 let page: Page;
 let address: string;
 
 beforeAll(async () => {
   buildStudio();
-  server = fakeServer({
-    'A/secrets/signing/show': { secret: 'plsec_of_a_test' },
-    'A/secrets/webhook/show': { error: 'Confirm your password first.', code: 'password_needed' },
-    'A/fonts/fnt_1': { usedBy: [{ id: 'tpl_social-card', name: 'Social card: magazine story', inDraft: true }] },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/studio/`;
+  server = await listen(
+    fakeServer({
+      'A/secrets/signing/show': { secret: 'plsec_of_a_test' },
+      'A/secrets/webhook/show': { error: 'Confirm your password first.', code: 'password_needed' },
+      'A/fonts/fnt_1': { usedBy: [{ id: 'tpl_social-card', name: 'Social card: magazine story', inDraft: true }] },
+    }),
+  );
+  address = `${server.url}/studio/`;
   browser = await launchChromium();
   page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 800 });
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
-  server?.close();
+  await server?.[Symbol.asyncDispose]();
 });
 
 const TEMPLATE = 'a/acc_1/templates/tpl_social-card';

@@ -1,9 +1,8 @@
 // Tests that every page can be read on a telephone: nothing is wider than the window, cut off, or covered by other text.
 
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Listening, listen } from '../listen.ts';
 import { FAKE_ANSWERS } from './fake-answers.ts';
 import { fakeServer } from './fake-server.ts';
 import { buildStudio, launchChromium } from './studio-lab.ts';
@@ -11,7 +10,7 @@ import { buildStudio, launchChromium } from './studio-lab.ts';
 const WIDTH = 390;
 const LONG = 'A name that is rather longer than the window of a telephone is wide';
 
-let server: Server;
+let server: Listening;
 let browser: Browser;
 let page: Page;
 let address: string;
@@ -25,29 +24,30 @@ const withLong = (path: string, change: object) => {
 beforeAll(async () => {
   buildStudio();
   const people = FAKE_ANSWERS['A/people'] as { people: readonly object[]; invitations: readonly object[] };
-  server = fakeServer({
-    'A/templates': withLong('A/templates', { name: LONG }),
-    'A/keys': withLong('A/keys', { name: LONG }),
-    'A/renders': withLong('A/renders', {
-      error: `${LONG}: https://example.com/${'path/'.repeat(12)}`,
-      status: 'error',
+  server = await listen(
+    fakeServer({
+      'A/templates': withLong('A/templates', { name: LONG }),
+      'A/keys': withLong('A/keys', { name: LONG }),
+      'A/renders': withLong('A/renders', {
+        error: `${LONG}: https://example.com/${'path/'.repeat(12)}`,
+        status: 'error',
+      }),
+      'A/deliveries': withLong('A/deliveries', { url: `https://hooks.example.com/${'platen-'.repeat(12)}` }),
+      'A/images': withLong('A/images', { name: `${LONG}.jpg` }),
+      'A/people': {
+        ...people,
+        people: people.people.map((one) => ({ ...one, email: 'somebody.with.a.long.name@subdomain.example.com' })),
+      },
     }),
-    'A/deliveries': withLong('A/deliveries', { url: `https://hooks.example.com/${'platen-'.repeat(12)}` }),
-    'A/images': withLong('A/images', { name: `${LONG}.jpg` }),
-    'A/people': {
-      ...people,
-      people: people.people.map((one) => ({ ...one, email: 'somebody.with.a.long.name@subdomain.example.com' })),
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  );
+  address = server.url;
   browser = await launchChromium();
   page = await browser.newPage();
   await page.setViewport({ width: WIDTH, height: 844 });
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
-  server?.close();
+  await server?.[Symbol.asyncDispose]();
 });
 
 /** Texts that are outside the window, clipped without a title that has them whole, or that overlap. */

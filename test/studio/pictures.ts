@@ -4,10 +4,10 @@
 // editor runs on a real server. Smaller copies of three of them are made for the README.
 
 import { mkdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { ROOT } from '../command.ts';
+import { listen } from '../listen.ts';
 import { fakeServer } from './fake-server.ts';
 import { claim, launchChromium, openStudioLab } from './studio-lab.ts';
 
@@ -41,9 +41,7 @@ const PAGES: Readonly<Record<string, string>> = {
 const FOR_README = ['templates-light-1280', 'use-light-1280', 'editor-dark-1280'];
 
 const wanted = process.argv.slice(2);
-const server = fakeServer();
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const server = await listen(fakeServer());
 const browser = await launchChromium();
 await mkdir(OUT, { recursive: true });
 for (const [name, path] of Object.entries(PAGES)) {
@@ -57,7 +55,7 @@ for (const [name, path] of Object.entries(PAGES)) {
       await page.evaluateOnNewDocument(() => {
         Date.now = () => Date.parse('2026-11-22T14:00:00Z');
       });
-      await page.goto(address + path, { waitUntil: 'networkidle0' });
+      await page.goto(server.url + path, { waitUntil: 'networkidle0' });
       const picture = `${name}-${theme}-${width}`;
       // On a telephone all of the page, which is mostly below the window.
       const fullPage = width < 640 && (await page.$('dialog[open]')) === null;
@@ -67,7 +65,7 @@ for (const [name, path] of Object.entries(PAGES)) {
   }
 }
 await browser.close();
-server.close();
+await server[Symbol.asyncDispose]();
 if (wanted.length === 0 || wanted.includes('editor')) await pictureEditor();
 
 async function keep(picture: string, png: Uint8Array): Promise<void> {

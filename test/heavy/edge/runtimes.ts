@@ -6,12 +6,11 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Plugin } from 'esbuild';
 import { buildEdge } from '../../../scripts/build-edge.ts';
+import { serve } from '../../listen.ts';
 import { launchChromium } from '../../studio/studio-lab.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -130,26 +129,23 @@ async function inChromium(folder: string, subject: Subject, jobs: unknown): Prom
   const at = '/node_modules/platen/dist/edge';
   const map = { imports: { 'platen/edge': `${at}/browser.js`, 'platen/og': `${at}/og-browser.js` } };
   const page = `<!doctype html><script type="importmap">${JSON.stringify(map)}</script>`;
-  const server = createServer(async (request, answer) => {
+  await using server = await serve(async (request, answer) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (path === '/') return void answer.setHeader('content-type', 'text/html').end(page);
     if (path === '/jobs.json') return void answer.end(JSON.stringify(jobs));
     const file = await readFile(join(folder, path)).catch(() => null);
     if (!file) return void answer.writeHead(404).end();
     answer.setHeader('content-type', types[path.split('.').at(-1) ?? ''] ?? 'text/plain').end(file);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   const browser = await launchChromium();
   try {
     const tab = await browser.newPage();
-    await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await tab.goto(`${server.url}/`);
     const answered = await tab.evaluate(`import('/${subject}.js')
       .then(async ({ answer }) => JSON.stringify(await answer(await (await fetch('/jobs.json')).json())))`);
     return JSON.parse(String(answered));
   } finally {
     await browser.close();
-    server.close();
-    server.closeAllConnections();
   }
 }
 

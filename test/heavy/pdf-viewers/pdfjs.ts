@@ -3,12 +3,11 @@
 // The browser reaches only a loopback server that serves pdf.js itself.
 
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { decodePicture } from '../../golden/picture.ts';
+import { serve } from '../../listen.ts';
 import type { Extractor, Viewer } from './viewer.ts';
 
 const BUILD = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/build/pdf.min.mjs'));
@@ -43,7 +42,7 @@ globalThis.ready = true;
 
 /** @param executable the path of a Chromium */
 export async function openPdfjs(executable: string): Promise<Viewer & Extractor> {
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const file = FILES.find((name) => request.url === `/${name}`);
     const script = file === undefined ? Promise.resolve(SCRIPT) : readFile(join(BUILD, file), 'utf8');
     if (request.url === '/') {
@@ -54,7 +53,6 @@ export async function openPdfjs(executable: string): Promise<Viewer & Extractor>
     response.setHeader('content-type', 'text/javascript');
     void script.then((text) => response.end(text));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const browser = await puppeteer.launch({
     executablePath: executable,
     pipe: true,
@@ -62,7 +60,7 @@ export async function openPdfjs(executable: string): Promise<Viewer & Extractor>
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--force-color-profile=srgb', '--disable-gpu'],
   });
   const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(`${server.url}/`);
   await page.waitForFunction('globalThis.ready === true');
   const ask = (name: string, pdf: Uint8Array, ...more: readonly number[]) =>
     call(page, name, Buffer.from(pdf).toString('base64'), ...more);
@@ -73,8 +71,7 @@ export async function openPdfjs(executable: string): Promise<Viewer & Extractor>
     text: (pdf) => ask('textOfPage', pdf),
     async [Symbol.asyncDispose]() {
       await browser.close();
-      server.closeAllConnections();
-      server.close();
+      await server[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,32 +1,14 @@
 // Tests how the server serves the studio's files (issue 21, "What it must show" 8).
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import Koa from 'koa';
 import { expect, test } from 'vitest';
-import { errorBoundary } from '#http/middleware/errors.ts';
-import type { RequestContext } from '#http/middleware/request-context.ts';
 import { serveStudio } from '#http/studio/static-files.ts';
-import { createLog } from '#observability/log.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { served } from '../served.ts';
 import { serverUnderTest } from '../server-under-test.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('long enough to be packed '.repeat(100))})`;
-
-async function served(folder: string) {
-  const app = new Koa();
-  app.use(errorBoundary(createLog('silent')));
-  const handle = serveStudio(folder);
-  app.use((koa) => handle(koa as RequestContext));
-  const server = createServer(app.callback());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'accept-encoding': 'identity', ...headers } });
-  return { get, [Symbol.dispose]: () => void server.close().closeAllConnections() };
-}
 
 async function built(folder: string) {
   await mkdir(join(folder, 'assets'));
@@ -39,7 +21,7 @@ async function built(folder: string) {
 test('pages have a strict policy, and every path that is no file is the page', async () => {
   await using folder = await temporaryFolder();
   await built(folder.path);
-  using studio = await served(folder.path);
+  await using studio = await served(serveStudio(folder.path));
   for (const path of ['/studio/', '/studio/accounts/acc_1/templates', '/studio/setup']) {
     const { status, headers } = await studio.get(path);
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
@@ -59,7 +41,7 @@ test('pages have a strict policy, and every path that is no file is the page', a
 test('hashed files are kept for ever, others are asked for again; both are packed where the client takes it', async () => {
   await using folder = await temporaryFolder();
   await built(folder.path);
-  using studio = await served(folder.path);
+  await using studio = await served(serveStudio(folder.path));
   const hashed = await studio.get('/studio/assets/main-Ab3dEf7h.js');
   expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(hashed.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -82,7 +64,7 @@ test('no path leaves the folder', async () => {
   await using folder = await temporaryFolder();
   await built(folder.path);
   await writeFile(join(folder.path, '..', 'secret.txt'), 'secret');
-  using studio = await served(folder.path);
+  await using studio = await served(serveStudio(folder.path));
   for (const path of ['/studio/..%2fsecret.txt', '/studio/%2e%2e/secret.txt', '/studio/assets/..%2f..%2fsecret.txt']) {
     expect(await (await studio.get(path)).text()).not.toContain('secret');
   }
@@ -91,7 +73,7 @@ test('no path leaves the folder', async () => {
 
 test('a clone where nothing was built says how to build it; / leads to the studio', async () => {
   await using folder = await temporaryFolder();
-  using studio = await served(folder.path);
+  await using studio = await served(serveStudio(folder.path));
   const missing = await studio.get('/studio/');
   expect([missing.status, await missing.text()]).toEqual([404, expect.stringMatching(/npm run build:studio/)]);
   await using server = await serverUnderTest();

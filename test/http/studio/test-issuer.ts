@@ -1,9 +1,8 @@
 // A small OpenID Connect provider for tests: discovery, keys and signed tokens, with any error that a test wants.
 
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { serve } from '../../listen.ts';
 
 /** What the next ID token contains in addition to the correct values, or instead of them. */
 export interface Told {
@@ -73,7 +72,7 @@ export async function testIssuer(): Promise<TestIssuer> {
     return { access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token };
   }
 
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     const answer = (body: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.url === '/.well-known/openid-configuration') {
@@ -97,14 +96,6 @@ export async function testIssuer(): Promise<TestIssuer> {
     const made = await tokens(new URLSearchParams(body), request.headers.authorization ?? '');
     return made ? answer(made) : answer({ error: 'invalid_grant' }, 400);
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-  return Object.assign(issuer, {
-    url,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  });
+  const { url } = server;
+  return Object.assign(issuer, server);
 }

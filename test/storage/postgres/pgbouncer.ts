@@ -6,8 +6,9 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../listen.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-import { freePort, NOBODY } from './start-postgres.ts';
+import { NOBODY } from './start-postgres.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 

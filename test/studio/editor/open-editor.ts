@@ -1,10 +1,10 @@
 // Bundles the studio from src and opens one template in a browser, for tests of the editor.
 
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { build } from 'vite';
 import { CHROMIUM } from '../../chromium/chromium.ts';
+import { listen } from '../../listen.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { editorServer } from './editor-server.ts';
 
@@ -31,9 +31,7 @@ export async function openEditor(
   const outDir = join(folder.path, 'studio');
   await build({ configFile: join(ROOT, 'vite.studio.config.ts'), logLevel: 'error', build: { outDir } });
   const { server, drafts } = editorServer(outDir);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stack.defer(() => void server.close());
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: address } = stack.use(await listen(server));
   const browser = await puppeteer.launch({
     executablePath: CHROMIUM?.path ?? '',
     args: ['--no-sandbox', '--font-render-hinting=none'],
