@@ -3,35 +3,19 @@
 // Run by hand when fixtures change: CHROMIUM_PATH=… node test/core/layout/table/record.ts. The tests only read the
 // record.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import puppeteer from 'puppeteer-core';
-import { fontPath } from '../../text/faces.ts';
+import { recordInChromium } from '../../../record-in-chromium.ts';
 import { FIXTURES, type Fixture, FONT_SIZE, PADDING } from './fixtures.ts';
 
-const font = readFileSync(fontPath('inter')).toString('base64');
-const browser = await puppeteer.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium-headless-shell',
-  headless: 'shell',
-  args: ['--no-sandbox', '--font-render-hinting=none', '--disable-dev-shm-usage'],
-});
-const page = await browser.newPage();
-await page.setContent(
-  `<style>@font-face{font-family:"platen inter";src:url(data:font/ttf;base64,${font})}
-    * { box-sizing: border-box }
-    body { margin: 0; text-rendering: geometricPrecision; font: ${FONT_SIZE}px/1.25 "platen inter" }
-    table { border-spacing: 0 }
-    td { overflow-wrap: break-word; vertical-align: top; font: inherit }
-  </style><main></main>`,
+await recordInChromium(
+  import.meta.dirname,
+  ['inter'],
+  `* { box-sizing: border-box }
+  body { text-rendering: geometricPrecision; font: ${FONT_SIZE}px/1.25 "platen inter" }
+  table { border-spacing: 0 }
+  td { overflow-wrap: break-word; vertical-align: top; font: inherit }`,
+  FIXTURES.map((fixture) => ({ name: fixture.name, markup: toHtml(fixture) })),
+  measure,
 );
-await page.evaluate(() => Promise.all([...document.fonts].map((face) => face.load())));
-const entries: string[] = [];
-for (const fixture of FIXTURES) {
-  const cells = await page.evaluate(measure, toHtml(fixture));
-  entries.push(`${JSON.stringify(fixture.name)}: ${JSON.stringify(cells)}`);
-}
-await browser.close();
-writeFileSync(join(import.meta.dirname, 'recorded.json'), `{\n${entries.join(',\n')}\n}\n`);
 
 function toHtml({ table }: Fixture): string {
   const { columns, width, cells, padding = PADDING, border, cellBorder } = table;
@@ -52,11 +36,8 @@ function toHtml({ table }: Fixture): string {
   return `<table style="${style}">${cols}<tbody>${rows.join('')}</table>`;
 }
 
-/** Returns [x, y, width, height] of each cell. Runs in the page, without access to this module. */
-function measure(markup: string): number[][] {
-  const main = document.querySelector('main');
-  if (!main) throw new Error('The page has no main.');
-  main.innerHTML = markup;
+/** Returns [x, y, width, height] of each cell. */
+function measure(main: HTMLElement): number[][] {
   return Array.from(main.querySelectorAll('td'), (cell) => {
     const { left, top, width, height } = cell.getBoundingClientRect();
     return [left, top, width, height].map((value) => Math.round(value * 100) / 100);

@@ -3,11 +3,9 @@
 // Run by hand when fixtures change, then format: CHROMIUM_PATH=… node test/core/text/chromium/record.ts. The tests only
 // read the record.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import puppeteer from 'puppeteer-core';
 import type { CharacterStyle } from '#core/resolve/scene.ts';
-import { type FaceName, fontPath } from '../faces.ts';
+import { recordInChromium } from '../../../record-in-chromium.ts';
+import type { FaceName } from '../faces.ts';
 import { FIXTURES, type Fixture } from './fixtures.ts';
 import type { Recorded } from './recorded.ts';
 
@@ -45,33 +43,15 @@ function html({ width, spans, strut, align, direction, ...lines }: Fixture): str
   return `<div lang="${lang}" style="${block.replaceAll('"', '&quot;')}">${inline.join('')}</div>`;
 }
 
-const browser = await puppeteer.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium-headless-shell',
-  headless: 'shell',
-  args: ['--no-sandbox', '--font-render-hinting=none', '--disable-dev-shm-usage'],
-});
-const page = await browser.newPage();
-const faces = [...new Set(FIXTURES.flatMap(({ spans }) => spans.flatMap(({ style }) => style.font.families)))];
-const rules = faces.map((name) => {
-  const base64 = readFileSync(fontPath(name as FaceName)).toString('base64');
-  return `@font-face{font-family:"platen ${name}";src:url(data:font/ttf;base64,${base64})}`;
-});
-await page.setContent(`<!doctype html><style>${rules.join('')}body{margin:0}</style><main></main>`);
+await recordInChromium(
+  import.meta.dirname,
+  FIXTURES.flatMap(({ spans }) => spans.flatMap(({ style }) => style.font.families as FaceName[])),
+  '',
+  FIXTURES.map((fixture) => ({ name: fixture.name, markup: html(fixture) })),
+  measure,
+);
 
-await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
-
-const recorded: Record<string, Recorded> = {};
-for (const fixture of FIXTURES) recorded[fixture.name] = await page.evaluate(measure, html(fixture));
-await browser.close();
-
-const entries = Object.entries(recorded).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-writeFileSync(join(import.meta.dirname, 'recorded.json'), `{\n${entries.join(',\n')}\n}\n`);
-
-/** Runs in the page, without access to this module. */
-function measure(markup: string): Recorded {
-  const main = document.querySelector('main');
-  if (!main) throw new Error('The page has no main.');
-  main.innerHTML = markup;
+function measure(main: HTMLElement): Recorded {
   const block = main.firstElementChild;
   if (!block) throw new Error('The markup has no block.');
 
