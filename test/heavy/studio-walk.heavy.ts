@@ -1,19 +1,17 @@
 // Tests the studio as a designer and a marketer use it, with real mouse and keyboard events: a portrait post from an
 // empty canvas, its parameters, published, downloaded, and rendered for 20 rows of which two are bad.
 
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, ElementHandle, Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../command.ts';
+import { findings } from '../studio/accessibility.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from '../studio/studio-lab.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** `PRESSES=500`: presses on that many random layers. */
 const PRESSES = Number(process.env.PRESSES ?? 25);
 
@@ -126,20 +124,6 @@ async function draw(key: 'i' | 't' | 'f' | 'q' | 'r', from: Point, to: Point): P
   return (await selected())[0] ?? '';
 }
 
-/** axe's serious and critical findings on the page, each with the HTML of its element. */
-async function findings(): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    interface Result {
-      readonly violations: readonly { id: string; impact: string; nodes: readonly { readonly html: string }[] }[];
-    }
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<Result> } };
-    return (await axe.run()).violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  });
-}
-
 describe('a portrait post', () => {
   test('from an empty canvas: photo, gradient headline, pill, code, sticker, group; 30 steps back and forth', async () => {
     await click(button('New template'));
@@ -231,7 +215,7 @@ describe('a portrait post', () => {
     for (let step = 0; step < 30; step++) await chord('Control', 'Shift', 'z');
     expect(JSON.stringify(await documentNow())).toBe(before);
     await drawn();
-    expect(await findings()).toEqual([]);
+    expect(await findings(page)).toEqual([]);
   }, 240_000);
 
   test('two of its parameters are chosen, and it is published', async () => {
@@ -268,7 +252,7 @@ describe('a portrait post', () => {
     await done;
     const file = join(folder.path, 'Portrait post@2x.png');
     expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 2160, height: 2700 });
-    expect(await findings()).toEqual([]);
+    expect(await findings(page)).toEqual([]);
   });
 
   test('of 20 rows, the two bad ones are named, with their sentences and pictures', async () => {
@@ -291,7 +275,7 @@ describe('a portrait post', () => {
       { text: expect.stringMatching(/^Row 6 .*Done with 1 warning .*"image" could not be loaded/), picture: true },
       { text: expect.stringMatching(/^Row 20 .*Done with \d warnings? .*"text".*outside/), picture: true },
     ]);
-    expect(await findings()).toEqual([]);
+    expect(await findings(page)).toEqual([]);
 
     await page.goto(`${pages}/renders`, { waitUntil: 'networkidle0' });
     await page.waitForSelector('tbody tr');

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signEditorToken } from '../../clients/js/editor-token.ts';
 import { CHROMIUM } from '../chromium/chromium.ts';
-import { accountOf, claim, openStudioLab, press, type StudioLab, type Watched } from './studio-lab.ts';
+import { accountOf, askStudio, claim, openStudioLab, press, type StudioLab, sees, type Watched } from './studio-lab.ts';
 
 const CARD = {
   name: 'Offer',
@@ -36,19 +36,7 @@ describe.skipIf(!CHROMIUM)('an agency', () => {
   });
   let clientPage = '';
 
-  const api = (method: string, path: string, body?: unknown) =>
-    page.evaluate(
-      async (method, path, body) => {
-        const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-        const answer = await fetch(path, { method, ...(body === undefined ? {} : json) });
-        return answer.json();
-      },
-      method,
-      `/v1/studio/accounts/${account}${path}`,
-      body,
-    );
-  const sees = (text: string) =>
-    page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
+  const api = (method: string, path: string, json?: unknown) => askStudio(page, method, path, json);
   const type = async (label: string, text: string) => {
     const field = await page.waitForSelector(`::-p-aria([name="${label}"])`, { visible: true });
     await field?.click({ count: 3 });
@@ -85,7 +73,7 @@ describe.skipIf(!CHROMIUM)('an agency', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await press(page, 'button', 'Save');
-    await sees('Saved as version 2');
+    await sees(page, 'Saved as version 2');
     expect(await api('GET', '/brands/meadow')).toMatchObject({ version: 2, colors: { primary: COLOR } });
   }, 60_000);
 
@@ -116,7 +104,7 @@ describe.skipIf(!CHROMIUM)('an agency', () => {
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
-    await sees('Version 2');
+    await sees(page, 'Version 2');
     const { document } = await api('GET', `/templates/${template}`);
     expect(document).toMatchObject({ brand: 'meadow@2', sizes: { story: { width: 1080 }, square: { width: 1080 } } });
     expect(document.layers[0]).toMatchObject({ name: 'band', fill: '$primary' });
@@ -165,7 +153,7 @@ describe.skipIf(!CHROMIUM)('an agency', () => {
     await page.waitForSelector('dialog[open]');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
-    await sees('Version 3');
+    await sees(page, 'Version 3');
     const { document } = await api('GET', `/templates/${template}`);
     expect(document).toMatchObject({ brand: 'meadow@2', layers: [{}, { text: 'Summer offers' }, {}] });
   }, 60_000);
@@ -182,9 +170,9 @@ describe.skipIf(!CHROMIUM)('an agency', () => {
       ['title\tline\tsize', ...rows].join('\n'),
     );
     await press(page, 'button', 'Use these rows');
-    await sees('20 rows, 3 columns');
+    await sees(page, '20 rows, 3 columns');
     await press(page, 'button', 'Render 20 rows');
-    await sees('40 files made');
+    await sees(page, '40 files made');
     const { items } = await api('GET', '/renders?limit=50');
     expect(items).toHaveLength(40);
     const sizes = new Map<string, number>();

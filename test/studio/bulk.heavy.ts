@@ -3,7 +3,7 @@
 
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+import { accountOf, askStudio, claim, openStudioLab, press, type StudioLab, sees, type Watched } from './studio-lab.ts';
 
 let lab: StudioLab;
 let page: Page;
@@ -25,24 +25,10 @@ beforeAll(async () => {
   lab = await openStudioLab();
   ({ page, watched } = await lab.open());
   await claim(page, lab.setUpLink);
-  const account = accountOf(page);
-  const id = await page.evaluate(
-    async (path, document) => {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ document }) });
-      return (await answer.json()).id as string;
-    },
-    `/v1/studio/accounts/${account}/templates`,
-    CARD,
-  );
-  use = `${lab.server.url}/studio/a/${account}/templates/${id}/use`;
+  const { id } = await askStudio(page, 'POST', '/templates', { document: CARD });
+  use = `${lab.server.url}/studio/a/${accountOf(page)}/templates/${id}/use`;
 }, 180_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
-
-const sees = (text: string) =>
-  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
-const press = async (name: string) =>
-  (await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`, { visible: true }))?.click();
 
 test('rows are pasted, mapped to layers, looked at and rendered; the report survives a reload', {
   timeout: 120_000,
@@ -59,12 +45,12 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
     (field as HTMLTextAreaElement).value = rows.join('\n');
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
-  await press('Use these rows');
-  await sees('3 rows, 3 columns');
+  await press(page, 'button', 'Use these rows');
+  await sees(page, '3 rows, 3 columns');
   const chosen = () =>
     page.$$eval('.bulk-columns select', (selects) => selects.map((select) => (select as HTMLSelectElement).value));
   expect(await chosen()).toEqual(['headline', '', '']);
-  await sees('Left out: “customer”');
+  await sees(page, 'Left out: “customer”');
 
   // Without a photo every row has a warning; the second also loses text.
   const layers = await page.$$('.bulk-columns select');
@@ -80,7 +66,7 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
     },
   );
   expect(await sentences()).not.toMatch(/headline/);
-  await press('Next');
+  await press(page, 'button', 'Next');
   await page.waitForFunction(
     () => /headline/.test(document.querySelector('.bulk-row [role="status"]')?.textContent ?? ''),
     { timeout: 30_000 },
@@ -88,13 +74,13 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
   expect(await page.$eval('.bulk-row img', (image) => (image as HTMLImageElement).naturalWidth)).toBe(400);
   if (process.env.PICTURES) await pictures('prepared');
 
-  await press('Render 3 rows');
-  await sees('3 files made, 3 with warnings');
+  await press(page, 'button', 'Render 3 rows');
+  await sees(page, '3 files made, 3 with warnings');
   const reported = page.url();
   expect(reported).toContain('?bulk=blk_');
   await page.reload({ waitUntil: 'networkidle0' });
-  await sees('3 files made, 3 with warnings');
-  await sees('Row 2');
+  await sees(page, '3 files made, 3 with warnings');
+  await sees(page, 'Row 2');
   const rows = await page.$$eval('.bulk-report li', (items) => items.map((item) => (item as HTMLElement).innerText));
   expect(rows).toEqual([
     expect.stringMatching(/Row 1 ada\s+Done with 1 warning/),
@@ -115,8 +101,8 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
   // The list of renders shows picture, values and batch of each, and can be limited to one batch.
   const renders = page.url().replace(/\/templates\/.*/, '/renders');
   await page.goto(renders, { waitUntil: 'networkidle0' });
-  await sees('Row 2');
-  await sees('headline: Cy');
+  await sees(page, 'Row 2');
+  await sees(page, 'headline: Cy');
   if (process.env.PICTURES) await pictures('renders');
   const batch = await page.waitForSelector('::-p-xpath(//td//a[contains(., "Pasted rows")])');
   await batch?.click();
@@ -127,13 +113,13 @@ test('rows are pasted, mapped to layers, looked at and rendered; the report surv
     images.map((one) => (one as HTMLImageElement).complete),
   );
   expect(shown).toEqual([true, true, true]);
-  await press('All batches');
+  await press(page, 'button', 'All batches');
   await page.waitForFunction(() => location.search === '');
   await page.goto(`${use}?bulk=${new URL(reported).searchParams.get('bulk')}`, { waitUntil: 'networkidle0' });
 
   // Another visit finds it among the earlier ones.
-  await press('Other rows');
-  await sees('Pasted rows');
+  await press(page, 'button', 'Other rows');
+  await sees(page, 'Pasted rows');
   expect(watched.problems).toEqual([]);
 });
 

@@ -1,15 +1,13 @@
 // Tests the dialogs and menus of the studio's pages in Chromium, and the pages in German: no serious finding by axe, in
 // either theme; Escape closes a dialog, and no German word is cut.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../listen.ts';
+import { findings } from './accessibility.ts';
 import { fakeServer } from './fake-server.ts';
 import { buildStudio, launchChromium } from './studio-lab.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let server: Listening;
 let browser: Browser;
 let page: Page;
@@ -78,8 +76,7 @@ for (const [name, [path, ...presses]] of Object.entries(DIALOGS)) {
       await (await page.waitForSelector(press, { visible: true, timeout: 10_000 }))?.click();
     }
     await page.waitForSelector('dialog[open]', { timeout: 10_000 });
-    await prepare();
-    for (const theme of ['light', 'dark']) expect(await findings(theme), theme).toEqual([]);
+    for (const theme of ['light', 'dark']) expect(await findings(page, { theme }), theme).toEqual([]);
     // What asks before a deletion lies over the dialog of what is deleted, or goes back to it.
     const opened = (await page.$$('dialog[open]')).at(-1);
     await page.keyboard.press('Escape');
@@ -93,8 +90,7 @@ for (const [name, [path = '', target = '']] of Object.entries(MENUS)) {
     await page.goto(address + path, { waitUntil: 'networkidle0' });
     await (await page.waitForSelector(target, { visible: true }))?.click({ button: 'right' });
     await page.waitForSelector('[role="menu"]:popover-open');
-    await prepare();
-    for (const theme of ['light', 'dark']) expect(await findings(theme), theme).toEqual([]);
+    for (const theme of ['light', 'dark']) expect(await findings(page, { theme }), theme).toEqual([]);
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector('[role="menu"]'));
   });
@@ -125,8 +121,7 @@ test.each(PAGES)(
         );
         expect(await page.$$eval('.button, .badge, th, [role="tab"]', cutOnes), `${width} px`).toEqual([]);
       }
-      await prepare();
-      for (const theme of ['light', 'dark']) expect(await findings(theme), theme).toEqual([]);
+      for (const theme of ['light', 'dark']) expect(await findings(page, { theme }), theme).toEqual([]);
     } finally {
       await page.evaluate(() => localStorage.removeItem('platen-language'));
     }
@@ -143,28 +138,4 @@ function cutOnes(elements: readonly Element[]): readonly (string | null)[] {
     return isOutside || (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1);
   };
   return elements.filter(isCut).map(({ textContent }) => textContent);
-}
-
-/** Loads axe, which measures no colours half way between the themes. */
-async function prepare(): Promise<void> {
-  await page.evaluate(axe);
-  await page.evaluate(() => {
-    const still = new CSSStyleSheet();
-    still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
-    document.adoptedStyleSheets.push(still);
-  });
-}
-
-/** axe's serious and critical findings in this theme, each with the HTML of its element. */
-function findings(theme: string): Promise<readonly string[]> {
-  return page.evaluate(async (chosen) => {
-    document.documentElement.dataset.theme = chosen;
-    interface Result {
-      readonly violations: readonly { id: string; impact: string; nodes: readonly { readonly html: string }[] }[];
-    }
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<Result> } };
-    return (await axe.run()).violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  }, theme);
 }

@@ -1,14 +1,13 @@
 // Drives the editor in a page of another site, in Chromium: rights, theme, events, methods, and what is refused.
 
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { Frame, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EditorToken, signEditorToken } from '../../clients/js/editor-token.ts';
 import { CHROMIUM } from '../chromium/chromium.ts';
-import { accountOf, claim, openStudioLab, type StudioLab } from './studio-lab.ts';
+import { findings } from './accessibility.ts';
+import { accountOf, askStudio, claim, openStudioLab, type StudioLab } from './studio-lab.ts';
 
 const CARD = {
   name: 'Spring card',
@@ -22,8 +21,6 @@ const CARD = {
     { type: 'text', name: 'legal', x: 40, y: 292, width: 520, text: 'Terms apply', fontSize: 12, locked: true },
   ],
 };
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A red pixel. */
 const PIXEL =
@@ -54,10 +51,6 @@ interface Heard {
   readonly detail: { readonly message?: string; readonly layer?: string; readonly document?: typeof CARD };
 }
 
-interface Axe {
-  run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }>;
-}
-
 describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
   let lab: StudioLab;
   let account: string;
@@ -72,17 +65,7 @@ describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
   });
   const originOf = (host: string) => `http://${host}:${(site.address() as AddressInfo).port}`;
 
-  const api = (method: string, path: string, body?: unknown) =>
-    owner.evaluate(
-      async (method, path, body) => {
-        const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-        const answer = await fetch(path, { method, ...(body === undefined ? {} : json) });
-        return answer.json();
-      },
-      method,
-      `/v1/studio/accounts/${account}${path}`,
-      body,
-    );
+  const api = (method: string, path: string, json?: unknown) => askStudio(owner, method, path, json);
 
   beforeAll(async () => {
     lab = await openStudioLab();
@@ -394,12 +377,7 @@ describe.skipIf(!CHROMIUM)('the editor in a page of another site', () => {
       for (const width of [390, 1280, 1600]) {
         const { page, inside } = await visit(await sign({ rights }), { width });
         const frame = await inside();
-        await frame.evaluate(axe);
-        const found = await frame.evaluate(async () => {
-          const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
-          return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-        });
-        expect([rights, width, ...found]).toEqual([rights, width]);
+        expect(await findings(frame, { all: true }), `${rights}, ${width}`).toEqual([]);
         if (process.env.PICTURES)
           await page.screenshot({ path: `${process.env.PICTURES}/embed-${rights}-${width}.png` });
         await page.close();

@@ -3,7 +3,7 @@
 
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+import { claim, openStudioLab, press, type StudioLab, sees, type Watched } from './studio-lab.ts';
 
 let lab: StudioLab;
 let page: Page;
@@ -16,32 +16,28 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
-const sees = (text: string) =>
-  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
-const press = async (name: string) =>
-  (await page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`, { visible: true }))?.click();
 const cards = () => page.$$eval('.card-name', (names) => names.map(({ textContent }) => textContent ?? ''));
 const shows = (count: number) =>
   page.waitForFunction((of) => document.querySelectorAll('.card-name').length === of, { timeout: 30_000 }, count);
 
 test('templates are chosen, moved to a new folder, deleted, and brought back', { timeout: 120_000 }, async () => {
   const all = (await cards()).length;
-  await sees(`${all} templates`);
+  await sees(page, `${all} templates`);
   const [first = '', second = ''] = await cards();
   for (const name of [first, second]) {
     const choice = await page.waitForSelector(`::-p-aria([name="Choose ${name}"][role="checkbox"])`);
     await choice?.hover();
     await choice?.click();
   }
-  await sees('2 templates chosen');
+  await sees(page, '2 templates chosen');
   expect(page.url()).not.toContain('/edit');
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/chosen.png` });
-  await press('Move');
+  await press(page, 'button', 'Move');
   const field = await page.waitForSelector('::-p-aria([name="Name of the folder"])', { visible: true });
   await field?.type('Spring');
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/move.png` });
   await page.$eval('dialog[open] .button-main', (button) => (button as HTMLElement).click());
-  await sees('2 templates were moved to “Spring”');
+  await sees(page, '2 templates were moved to “Spring”');
   await page.waitForFunction(() => document.querySelector('dialog[open]') === null);
   const folder = await page.waitForSelector('::-p-aria([name="Folder"])', { timeout: 30_000 });
   await folder?.select('Spring');
@@ -49,9 +45,9 @@ test('templates are chosen, moved to a new folder, deleted, and brought back', {
   expect(new Set(await cards())).toEqual(new Set([first, second]));
 
   for (const name of [first, second]) await (await page.$(`::-p-aria([name="Choose ${name}"])`))?.click();
-  await sees('2 templates chosen');
-  await press('Delete');
-  await sees('2 templates were deleted');
+  await sees(page, '2 templates chosen');
+  await press(page, 'button', 'Delete');
+  await sees(page, '2 templates were deleted');
   await shows(0);
   // The toast before offers to undo the move.
   await page.$$eval('.toast', (toasts) => toasts.at(-1)?.querySelector('button')?.click());
@@ -77,7 +73,7 @@ test('the list is sorted by name, and a template is renamed on its card', { time
   await page.waitForFunction(() => (document.activeElement as HTMLInputElement | null)?.selectionEnd);
   await field?.type('A poster');
   await page.keyboard.press('Enter');
-  await sees('A poster');
+  await sees(page, 'A poster');
   expect(await cards()).not.toContain(before);
   expect((await cards())[0]).toBe('A poster');
   expect(watched.problems).toEqual([]);

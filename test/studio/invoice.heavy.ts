@@ -1,10 +1,9 @@
 // Makes an invoice of many pages in the studio as a newcomer does: with mouse and keys, without JSON, in few actions.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findings } from './accessibility.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
 /** `PICTURES=folder` keeps a picture of each step there. */
@@ -30,11 +29,6 @@ interface Held {
     layer(name: string): Layer | null;
   };
   readonly viewport: { toView(point: { x: number; y: number }): { x: number; y: number } };
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-interface Axe {
-  run(where: string): Promise<{ readonly violations: readonly { readonly id: string; readonly impact: string }[] }>;
 }
 
 let lab: StudioLab;
@@ -175,9 +169,7 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
   await choose('.column-fields [aria-label="Format"]', '3');
   await drawn();
   await look('6-currency');
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => (globalThis as never as { axe: Axe }).axe.run('.inspector'));
-  expect(violations.filter(({ impact }) => /serious|critical/.test(impact)).map(({ id }) => id)).toEqual([]);
+  expect(await findings(page, { within: '.inspector' })).toEqual([]);
   expect(await layerNow('table')).toMatchObject({
     row: [{ name: 'item' }, { name: 'quantity' }, { name: 'amount', format: 'currency' }],
     footer: [

@@ -5,7 +5,6 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +18,7 @@ import { CHROMIUM } from '../chromium/chromium.ts';
 import { poppler, wordsOf } from '../golden/poppler.ts';
 import { meanDifference } from '../heavy/edge/mean-difference.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
+import { findings } from './accessibility.ts';
 import { weigh } from './editor/weigh.ts';
 import { launchChromium } from './studio-lab.ts';
 
@@ -40,7 +40,6 @@ const POLICY =
   "font-src 'self' blob:; connect-src 'self' data: blob:; require-trusted-types-for 'script'; trusted-types platen vue";
 
 const CARD = JSON.parse(readFileSync(join(SAMPLES, 'shared/card.json'), 'utf8'));
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What a page of the tests has: the module, and what it opened. */
 interface Held {
@@ -297,12 +296,7 @@ describe.skipIf(!CHROMIUM)('platen/editor', () => {
       await page.waitForFunction(() =>
         JSON.stringify((globalThis as unknown as Held).editor.getDocument()).includes('data:image/svg+xml'),
       );
-      await page.evaluate(axe);
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } };
-        return (await axe.run()).violations.map(({ id }) => id);
-      });
-      expect(violations).toEqual([]);
+      expect(await findings(page, { all: true })).toEqual([]);
       expect(complaints).toEqual([]);
     });
 

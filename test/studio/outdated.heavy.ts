@@ -1,13 +1,11 @@
 // Tests in Chromium, by mouse: a brand is changed, the templates that use it are looked at before and after, and some are
 // updated; a template says what is newer, and a component which templates show it.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+import { findings } from './accessibility.ts';
+import { accountOf, askStudio, claim, openStudioLab, type StudioLab, sees, type Watched } from './studio-lab.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CARD = {
   ...{ width: 600, height: 315, brand: 'harbour', background: '$primary' },
   layers: [
@@ -27,7 +25,7 @@ beforeAll(async () => {
   ({ page, watched } = await lab.open());
   await claim(page, lab.setUpLink);
   account = `${lab.server.url}/studio/a/${accountOf(page)}`;
-  await send('PUT', 'brands/harbour', {
+  await askStudio(page, 'PUT', '/brands/harbour', {
     baseVersion: 0,
     brand: { colors: { primary: '#0b3d2e', accent: '#f4a261' } },
   });
@@ -40,26 +38,10 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
-/** Asks the studio's API from the page, as its scripts do. */
-function send(method: string, path: string, json: object): Promise<Record<string, unknown>> {
-  return page.evaluate(
-    async (...[verb, address, body]) => {
-      const answer = await fetch(address, { method: verb, body, headers: { 'content-type': 'application/json' } });
-      if (!answer.ok) throw new Error(await answer.text());
-      return answer.json();
-    },
-    method,
-    `/v1/studio/accounts/${accountOf(page)}/${path}`,
-    JSON.stringify(json),
-  );
-}
-
-const made = async (json: object) => String((await send('POST', 'templates', json)).id);
+const made = async (json: object) => String((await askStudio(page, 'POST', '/templates', json)).id);
 const button = (text: string, within = '') =>
   page.waitForSelector(`::-p-xpath(${within}//button[normalize-space(.)="${text}"])`, { timeout: 30_000 });
 const press = async (text: string, within = '') => (await button(text, within))?.click();
-const hasText = (text: string) =>
-  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
 const named = () => page.$$eval('.outdated-use > header a', (links) => links.map((link) => link.textContent));
 
 /** The colour in the corner of each picture that is shown, once all are there. */
@@ -84,24 +66,7 @@ async function cornersOf(within: string) {
 }
 
 async function accessible() {
-  await page.evaluate(axe);
-  await page.evaluate(() => {
-    const still = new CSSStyleSheet();
-    still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
-    document.adoptedStyleSheets.push(still);
-  });
-  for (const theme of ['light', 'dark']) {
-    const found = await page.evaluate(async (chosen) => {
-      document.documentElement.dataset.theme = chosen;
-      type Found = { readonly id: string; readonly impact: string; readonly nodes: readonly { html: string }[] };
-      const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly Found[] }> } };
-      const { violations } = await axe.run();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-    }, theme);
-    expect(found, theme).toEqual([]);
-  }
+  for (const theme of ['light', 'dark']) expect(await findings(page, { theme }), theme).toEqual([]);
 }
 
 test('a changed brand is offered, and updates the templates that are ticked', async () => {
@@ -112,25 +77,25 @@ test('a changed brand is offered, and updates the templates that are ticked', as
   await page.keyboard.press('Tab');
   await (await page.waitForSelector('button[aria-label="Remove accent"]'))?.click();
   await press('Save');
-  await hasText('4 templates use an older version of this brand.');
+  await sees(page, '4 templates use an older version of this brand.');
   await accessible();
   await (await page.waitForSelector('::-p-xpath(//a[.="See before and after"])'))?.click();
-  await hasText('4 templates use an older version');
+  await sees(page, '4 templates use an older version');
   expect(await named()).toEqual(['Autumn', 'Menu', 'Opening', 'Poster']);
   expect(await cornersOf('.outdated-use:nth-child(1)')).toEqual(['green', 'red']);
   // Poster uses the colour that was removed.
-  await hasText('background: the brand "harbour@2" has no "$accent"');
+  await sees(page, 'background: the brand "harbour@2" has no "$accent"');
   await accessible();
   for (const name of ['Autumn', 'Opening']) await (await page.$(`input[aria-label="Choose ${name}"]`))?.click();
   await press('Update 2 templates');
   await press('Update', '//dialog');
-  await hasText('2 templates updated to version 2');
-  await hasText('2 templates use an older version');
+  await sees(page, '2 templates updated to version 2');
+  await sees(page, '2 templates use an older version');
   expect(await named()).toEqual(['Menu', 'Poster']);
   await press('Update all 2');
   await press('Update', '//dialog');
-  await hasText('1 template could not be updated. The reason is shown at each.');
-  await hasText('1 template uses an older version');
+  await sees(page, '1 template could not be updated. The reason is shown at each.');
+  await sees(page, '1 template uses an older version');
   expect(await named()).toEqual(['Poster']);
   expect(await page.$$eval('[role="alert"]', (all) => all.map((one) => one.textContent))).toEqual([
     'background: the brand "harbour@2" has no "$accent"',
@@ -139,21 +104,21 @@ test('a changed brand is offered, and updates the templates that are ticked', as
 
 test('the list of brands counts them', async () => {
   await page.goto(`${account}/brands`, { waitUntil: 'networkidle0' });
-  await hasText('1 template to update');
+  await sees(page, '1 template to update');
   await accessible();
 });
 
 test('a template says what is newer, shows both, and is updated', async () => {
-  await send('PUT', 'brands/harbour', { baseVersion: 2, brand: { colors: { primary: '#1d4ed8' } } });
+  await askStudio(page, 'PUT', '/brands/harbour', { baseVersion: 2, brand: { colors: { primary: '#1d4ed8' } } });
   await page.goto(`${account}/templates/${ids[0]}/versions`, { waitUntil: 'networkidle0' });
-  await hasText('The brand harbour has version 3. The published template uses version 2.');
+  await sees(page, 'The brand harbour has version 3. The published template uses version 2.');
   await press('Compare');
   expect(await cornersOf('dialog .before-after')).toEqual(['red', 'blue']);
   await accessible();
   await press('Update to version 3');
-  await hasText('The template uses version 3 now');
+  await sees(page, 'The template uses version 3 now');
   await page.waitForFunction(() => !document.body.innerText.includes('The brand harbour has version 3'));
-  await hasText('Updated to version 3 of harbour');
+  await sees(page, 'Updated to version 3 of harbour');
   // One that cannot be updated says why, in the dialog.
   await page.goto(`${account}/templates/${ids[3]}/versions`, { waitUntil: 'networkidle0' });
   await press('Compare');
@@ -166,7 +131,7 @@ test('a template says what is newer, shows both, and is updated', async () => {
 
 test('a component says which templates show an older version of it', async () => {
   const document = { ...CARD, name: 'Badge', brand: undefined, background: '#1d4ed8' };
-  await send('PUT', `templates/${badge}/name`, { name: 'Badge 2' });
+  await askStudio(page, 'PUT', `/templates/${badge}/name`, { name: 'Badge 2' });
   await page.evaluate(
     async (path, body) => {
       const headers = { 'content-type': 'application/json' };
@@ -180,13 +145,13 @@ test('a component says which templates show an older version of it', async () =>
     JSON.stringify({ document }),
   );
   await page.goto(`${account}/templates/${badge}/versions`, { waitUntil: 'networkidle0' });
-  await hasText('1 template shows an older version of this one.');
+  await sees(page, '1 template shows an older version of this one.');
   await (await page.waitForSelector('::-p-xpath(//a[.="See before and after"])'))?.click();
   expect(await cornersOf('.outdated-use')).toEqual(['green', 'blue']);
   await accessible();
   await press('Update 1 template');
   await press('Update', '//dialog');
-  await hasText('All templates are up to date');
+  await sees(page, 'All templates are up to date');
 });
 
 test('no violation of the policy, no error of a script, no answer of 500', () => expect(watched.problems).toEqual([]));

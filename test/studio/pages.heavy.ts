@@ -4,17 +4,16 @@
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { findings } from './accessibility.ts';
 import { inCodeEditor } from './code-editor.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let lab: StudioLab;
 let page: Page;
 let watched: Watched;
@@ -29,24 +28,6 @@ beforeAll(async () => {
   template = (await page.$eval('.card-name', (link) => link.getAttribute('href') ?? '')).split('/').at(-2) ?? '';
 }, 180_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
-
-/** axe's serious and critical findings, each with the HTML of its element. */
-async function findings(of: Page = page): Promise<readonly string[]> {
-  return of.evaluate(async () => {
-    interface Result {
-      readonly violations: readonly {
-        readonly id: string;
-        readonly impact: string;
-        readonly nodes: readonly { readonly html: string }[];
-      }[];
-    }
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<Result> } };
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  });
-}
 
 const PAGES = {
   templates: () => `${account}/templates`,
@@ -85,22 +66,11 @@ for (const [name, address] of Object.entries(PAGES)) {
       page.$$eval(`${root} .button-main`, (buttons) => buttons.map((one) => one.textContent));
     const dialog = (await page.$('dialog[open]')) ? 'dialog[open]' : 'body';
     expect((await primaries(dialog)).length, 'primary actions').toBeLessThanOrEqual(1);
-    // `evaluate` is not subject to the page's policy, which would block a script tag for axe.
-    await page.evaluate(axe);
-    // Without transitions, axe does not measure colours half way between the themes.
-    await page.evaluate(() => {
-      const still = new CSSStyleSheet();
-      still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
-      document.adoptedStyleSheets.push(still);
-    });
     for (const theme of ['light', 'dark']) {
-      await page.evaluate((chosen) => {
-        document.documentElement.dataset.theme = chosen;
-      }, theme);
+      expect(await findings(page, { theme }), theme).toEqual([]);
       expect(await page.evaluate(() => document.querySelector('.error-panel:not(.door *)')?.textContent ?? null)).toBe(
         null,
       );
-      expect(await findings(), theme).toEqual([]);
     }
   });
 }
@@ -291,7 +261,6 @@ test('the start page of somebody who is not signed in: accessible in both themes
       const isWhole = () => [...document.images].every(({ naturalWidth }) => naturalWidth > 0);
       expect(await stranger.evaluate(isWhole)).toBe(true);
       expect(await stranger.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await stranger.evaluate(axe);
       expect(await findings(stranger), `${value}, ${width}`).toEqual([]);
     }
   }

@@ -154,6 +154,24 @@ export async function claim(page: Page, setUpLink: string): Promise<void> {
 /** The id of the account whose pages are open. */
 export const accountOf = (page: Page): string => /\/studio\/a\/([^/]+)/.exec(page.url())?.[1] ?? '';
 
+/** Asks the studio's API about this account from inside the page, with its session. @returns the JSON and its status */
+export function askStudio(page: Page, method: string, path: string, json?: unknown) {
+  return page.evaluate(
+    async (verb, address, body) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(address, { method: verb, ...(body === undefined ? {} : { headers, body }) });
+      return { ...JSON.parse((await answer.text()) || '{}'), status: answer.status };
+    },
+    method,
+    `/v1/studio/accounts/${accountOf(page)}${path}`,
+    json === undefined ? undefined : JSON.stringify(json),
+  );
+}
+
+/** Waits until the page shows this text. */
+export const sees = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
+
 /** Crashes the page's renderer process. */
 export async function crash(page: Page): Promise<void> {
   const session = await page.createCDPSession();

@@ -1,17 +1,15 @@
 // Tests the editor in Chromium against the real server: its requests, what a crashed tab or server leaves behind, who
 // may edit, and which version is live during edits. The tests share one server and run in order, as a person works.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../command.ts';
-import { accountOf, claim, crash, openStudioLab, type StudioLab, type Watched } from '../studio-lab.ts';
+import { findings } from '../accessibility.ts';
+import { accountOf, askStudio, claim, crash, openStudioLab, type StudioLab, type Watched } from '../studio-lab.ts';
 import { CHROMIUM } from './open-editor.ts';
 import { weigh } from './weigh.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let lab: StudioLab;
 let page: Page;
 let watched: Watched;
@@ -46,26 +44,8 @@ afterAll(async () => {
   await lab?.[Symbol.asyncDispose]();
 });
 
-/** Sends a request from inside the page, with its session and its origin. */
-async function api<T>(method: string, path: string, body?: unknown, on = page): Promise<T> {
-  return (await on.evaluate(
-    async (how, at, sent) => {
-      const answer = await fetch(at, {
-        method: how,
-        ...(sent === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) }),
-      });
-      const text = await answer.text();
-      try {
-        return { ...JSON.parse(text), status: answer.status };
-      } catch {
-        return { status: answer.status, text };
-      }
-    },
-    method,
-    `/v1/studio/accounts/${account}${path}`,
-    body,
-  )) as T;
-}
+const api = <T>(method: string, path: string, json?: unknown, on = page): Promise<T> =>
+  askStudio(on, method, path, json);
 
 async function open(template: string, on = page): Promise<void> {
   await on.goto(`${lab.server.url}/studio/a/${account}/templates/${template}/edit`);
@@ -100,22 +80,6 @@ const middleOf = (name: string) =>
     const { left, top } = document.querySelector('.canvas')?.getBoundingClientRect() ?? new DOMRect();
     return { x: at.x + left, y: at.y + top };
   }, name);
-
-/** axe's serious and critical findings, each with the HTML of its element. */
-const findings = () =>
-  page.evaluate(async () => {
-    interface Result {
-      readonly violations: readonly {
-        readonly id: string;
-        readonly impact: string;
-        readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-      }[];
-    }
-    const { violations } = await (globalThis as unknown as { axe: { run(): Promise<Result> } }).axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 140)}`));
-  });
 
 /** Opens the menu of the button `Preview` and chooses an entry. */
 async function preview(entry: string): Promise<void> {
@@ -599,12 +563,6 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
 
   test('nothing in the editor keeps people out by axe’s judgement, in either theme', async () => {
     await open(card);
-    await page.evaluate(axe);
-    await page.evaluate(() => {
-      const still = new CSSStyleSheet();
-      still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
-      document.adoptedStyleSheets.push(still);
-    });
     const tab = async (name: string) => {
       await page.click(`.inspector [role="tab"]:nth-child(${['Design', 'Data', 'JSON'].indexOf(name) + 1})`);
       if (name === 'JSON') await page.waitForSelector('.json-host');
@@ -656,7 +614,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
           await page.keyboard.press('Enter');
           await page.waitForSelector(state === 'words' ? '.text-bar' : '.crop');
         }
-        found.push(...(await findings()).map((one) => `${theme}, ${state}: ${one}`));
+        found.push(...(await findings(page, { theme })).map((one) => `${theme}, ${state}: ${one}`));
         if (state === 'a menu' || state === 'words' || state === 'a crop') {
           await page.keyboard.press('Escape');
           await page.waitForFunction(() => document.querySelector('[role="menu"], .text-bar, .crop') === null);
