@@ -2,6 +2,8 @@
 
 import type { Color } from '#core/color.ts';
 import type { Corners, Edges } from '#core/geometry.ts';
+import { PLAIN_FRAME, PLAIN_NODE, plainFlex } from '#core/resolve/plain-node.ts';
+import { PLAIN_STYLE, PLAIN_TEXT } from '#core/resolve/plain-text.ts';
 import type {
   CharacterStyle,
   CodeModules,
@@ -30,21 +32,6 @@ interface Common extends Omit<Partial<Placement>, 'width' | 'height'> {
   height?: Length;
 }
 
-/** What every node has besides its placement. */
-type Base = Pick<
-  ShapeNode,
-  | 'rotation'
-  | 'opacity'
-  | 'blend'
-  | 'shadows'
-  | 'blur'
-  | 'filters'
-  | 'backdropFilters'
-  | 'mask'
-  | 'link'
-  | 'fragmentation'
->;
-
 type Options<Node extends SceneNode> = Common & Partial<Omit<Node, 'type' | 'name' | 'placement'>>;
 
 function dimension(length: Length): Dimension {
@@ -70,48 +57,13 @@ export const NEUTRAL: Filters = {
 export const RED = rgb(255, 0, 0);
 export const BLUE = rgb(0, 0, 255);
 
-function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common): {
-  name: string;
-  placement: Placement;
-} & Base {
-  return {
-    name,
-    placement: {
-      x: rest.x ?? 0,
-      y: rest.y ?? 0,
-      width: dimension(width),
-      height: dimension(height),
-      absolute: rest.absolute ?? false,
-      inset: rest.inset ?? null,
-      autoMargins: rest.autoMargins ?? null,
-      relative: rest.relative ?? null,
-      minWidth: rest.minWidth ?? null,
-      maxWidth: rest.maxWidth ?? null,
-      minHeight: rest.minHeight ?? null,
-      maxHeight: rest.maxHeight ?? null,
-      aspectRatio: rest.aspectRatio ?? null,
-      flexGrow: rest.flexGrow ?? 0,
-      flexShrink: rest.flexShrink ?? 0,
-      flexBasis: rest.flexBasis ?? null,
-      alignSelf: rest.alignSelf ?? 'auto',
-      justifySelf: rest.justifySelf ?? 'auto',
-      grid: rest.grid ?? { column: null, row: null, columnSpan: 1, rowSpan: 1, lines: null },
-      margin: rest.margin ?? edges(0),
-    },
-    rotation: 0,
-    opacity: 1,
-    blend: 'normal',
-    shadows: [],
-    blur: 0,
-    filters: null,
-    backdropFilters: null,
-    mask: null,
-    link: null,
-    fragmentation: null,
-  };
+function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common) {
+  const given = Object.fromEntries(Object.entries(rest).filter(([key]) => PLACEMENT_KEYS.has(key)));
+  const size = { width: dimension(width), height: dimension(height) };
+  return { ...PLAIN_NODE, name, placement: { ...PLAIN_NODE.placement, absolute: false, ...given, ...size } };
 }
 
-const PLACEMENT_KEYS = new Set([...Object.keys(base({}).placement), 'name']);
+const PLACEMENT_KEYS = new Set([...Object.keys(PLAIN_NODE.placement), 'name']);
 
 /** The options that are not part of the placement. */
 function own<T extends object>(options: T): T {
@@ -176,30 +128,12 @@ export function frame(
 ): FrameNode {
   const { layout = null, padding = 0, gap = 0, ...rest } = options;
   return {
+    ...PLAIN_FRAME,
     ...base(rest),
-    type: 'frame',
-    hideWhenEmpty: false,
-    clip: false,
-    background: null,
-    border: null,
-    sideBorders: null,
-    radii: corners(0),
-    children: [],
     ...own(rest),
     padding: edges(padding),
     direction: options.direction ?? 'ltr',
-    layout: layout && {
-      type: 'flex',
-      direction: 'column',
-      wrap: 'nowrap',
-      rowGap: gap,
-      columnGap: gap,
-      percentGaps: null,
-      justify: 'start',
-      align: 'stretch',
-      alignContent: 'start',
-      ...layout,
-    },
+    layout: layout && { ...plainFlex('column'), rowGap: gap, columnGap: gap, ...layout },
   };
 }
 
@@ -207,16 +141,7 @@ export function style(options: Partial<CharacterStyle> = {}): CharacterStyle {
   return {
     font: { families: ['Inter'], weight: 400, style: 'normal', variations: {}, lang: null },
     fontSize: 20,
-    lineHeight: 1.2,
-    letterSpacing: 0,
-    wordSpacing: 0,
-    textTransform: 'none',
-    decorations: [],
-    position: 'normal',
-    features: {},
-    fill: solid(rgb(0, 0, 0)),
-    stroke: null,
-    lang: null,
+    ...PLAIN_STYLE,
     ...options,
   };
 }
@@ -228,26 +153,11 @@ export function text(
   const { style: ownStyle = {}, ...rest } = options;
   return {
     ...base({ flexShrink: 1, ...rest }),
-    type: 'text',
+    ...PLAIN_TEXT,
+    align: 'start',
+    hyphens: 'manual',
     spans: [{ text: words, style: style(ownStyle), link: null, counter: null, image: null }],
     strut: style(ownStyle),
-    align: 'start',
-    verticalAlign: 'top',
-    direction: 'auto',
-    writingMode: 'horizontal-tb',
-    textOrientation: 'mixed',
-    arc: null,
-    textWrap: 'wrap',
-    hyphens: 'manual',
-    textIndent: 0,
-    lineBreak: 'auto',
-    wordBreak: 'normal',
-    overflowWrap: 'break-word',
-    lineBackground: null,
-    maxLines: null,
-    overflow: 'visible',
-    autoFitMin: null,
-    autoFitMax: null,
     ...own(rest),
   };
 }

@@ -2,7 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BLACK } from '#core/color.ts';
+import { PLAIN_NODE } from '#core/resolve/plain-node.ts';
+import { PLAIN_STYLE, PLAIN_TEXT } from '#core/resolve/plain-text.ts';
 import type { CharacterStyle, TextNode } from '#core/resolve/scene.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { type FontQuery, FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
@@ -63,16 +64,7 @@ export function style(more: Partial<CharacterStyle> = {}): CharacterStyle {
   return {
     font: query('inter'),
     fontSize: 16,
-    lineHeight: 1.2,
-    letterSpacing: 0,
-    wordSpacing: 0,
-    textTransform: 'none',
-    decorations: [],
-    position: 'normal',
-    features: {},
-    fill: { kind: 'solid', color: BLACK },
-    stroke: null,
-    lang: null,
+    ...PLAIN_STYLE,
     ...more,
   };
 }
@@ -85,61 +77,16 @@ export function fontSet(...styles: CharacterStyle[]): FontSet {
 }
 
 export function textNode(text: string | TextNode['spans'], more: Partial<TextNode> = {}): TextNode {
-  const px = (value: number) => ({ kind: 'px', value }) as const;
+  const none = { kind: 'px', value: 0 } as const;
   return {
-    type: 'text',
+    ...PLAIN_NODE,
+    ...PLAIN_TEXT,
     name: 'text',
-    placement: {
-      x: 0,
-      y: 0,
-      width: px(0),
-      height: px(0),
-      absolute: true,
-      inset: null,
-      autoMargins: null,
-      relative: null,
-      minWidth: null,
-      maxWidth: null,
-      minHeight: null,
-      maxHeight: null,
-      aspectRatio: null,
-      flexGrow: 0,
-      flexShrink: 0,
-      flexBasis: null,
-      alignSelf: 'auto',
-      justifySelf: 'auto',
-      grid: { column: null, row: null, columnSpan: 1, rowSpan: 1, lines: null },
-      margin: { top: 0, right: 0, bottom: 0, left: 0 },
-    },
-    rotation: 0,
-    opacity: 1,
-    blend: 'normal',
-    shadows: [],
-    blur: 0,
-    filters: null,
-    backdropFilters: null,
-    mask: null,
-    link: null,
-    fragmentation: null,
+    placement: { ...PLAIN_NODE.placement, width: none, height: none },
+    align: 'start',
+    hyphens: 'manual',
     spans: typeof text === 'string' ? [{ text, style: style(), link: null, counter: null, image: null }] : text,
     strut: (typeof text === 'string' ? null : text[0]?.style) ?? style(),
-    align: 'start',
-    verticalAlign: 'top',
-    direction: 'auto',
-    writingMode: 'horizontal-tb',
-    textOrientation: 'mixed',
-    arc: null,
-    textWrap: 'wrap',
-    hyphens: 'manual',
-    textIndent: 0,
-    lineBreak: 'auto',
-    wordBreak: 'normal',
-    overflowWrap: 'break-word',
-    lineBackground: null,
-    maxLines: null,
-    overflow: 'visible',
-    autoFitMin: null,
-    autoFitMax: null,
     ...more,
   };
 }
