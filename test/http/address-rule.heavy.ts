@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const photo = { name: 'photo', type: 'image', width: 40, height: 20, src: '' };
 async function templateOf(server: ServerUnderTest): Promise<string> {
-  const made = await server.ask('/v1/templates', { method: 'POST', json: { ...SHAPES, layers: [photo] } });
+  const made = await server.post('/v1/templates', { ...SHAPES, layers: [photo] });
   return String(made.json.id);
 }
 const templates = new Map([

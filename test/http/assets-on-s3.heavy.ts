@@ -40,7 +40,7 @@ test('assets, uploads, fonts and the pictures of signed URLs are in the bucket',
       { name: 'word', type: 'text', text: 'Hi', fontFamily: font.family, fontSize: 16, width: 60 },
     ],
   });
-  const made = await server.ask('/v1/renders', { method: 'POST', json: { template } });
+  const made = await server.post('/v1/renders', { template });
   expect([made.status, made.headers['platen-warnings']]).toEqual([200, undefined]);
   const asset = await server.ask(new URL(String(made.json.url)).pathname, { key: null });
   expect([asset.status, asset.headers['content-type']]).toEqual([200, 'image/png']);
@@ -60,7 +60,7 @@ test.each(['busy', 'cut'] as const)(
   async (fault) => {
     await using server = await serverOnS3();
     const { id: template } = await server.services.templates.create(server.account, SHAPES);
-    const render = () => server.ask('/v1/renders', { method: 'POST', json: { template } });
+    const render = () => server.post('/v1/renders', { template });
     const first = await render();
     const asset = new URL(String(first.json.url)).pathname;
     const setFault = (next: Fault | null) => {
@@ -86,7 +86,7 @@ test('with every tenth request failing all is done, and each unit has its file',
   server.s3.fault = (request) => (request % 10 === 3 ? 'busy' : request % 10 === 7 ? 'cut' : null);
   const colours = Array.from({ length: 30 }, (_, n) => ({ box: `rgb(${n}, 0, 0)` }));
   const made = await Promise.all(
-    colours.map((modifications) => server.ask('/v1/renders', { method: 'POST', json: { template, modifications } })),
+    colours.map((modifications) => server.post('/v1/renders', { template, modifications })),
   );
   expect(made.map(({ status }) => status)).toEqual(Array(30).fill(200));
   expect((await server.ask('/v1/usage')).json.used).toBe(30);
@@ -96,7 +96,7 @@ test('with every tenth request failing all is done, and each unit has its file',
 test('a bucket that is lost: 503 with a sentence, not ready by name, nothing counted, and all is well with it again', async () => {
   await using server = await serverOnS3();
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
-  const render = () => server.ask('/v1/renders', { method: 'POST', json: { template } });
+  const render = () => server.post('/v1/renders', { template });
   server.s3.fault = () => 'gone';
   const upload = await server.ask('/v1/images', { method: 'POST', raw: PNG, headers: { 'content-type': 'image/png' } });
   const error = 'The asset store cannot be used; S3 refuses: 404 NoSuchBucket. Try again later.';
@@ -113,7 +113,7 @@ test('a bucket that is lost: 503 with a sentence, not ready by name, nothing cou
 test('a file in a bucket that is lost is not missing for certain: 503, and it is there again with the bucket', async () => {
   await using server = await serverOnS3();
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
-  const { json } = await server.ask('/v1/renders', { method: 'POST', json: { template } });
+  const { json } = await server.post('/v1/renders', { template });
   const asset = () => server.ask(new URL(String(json.url)).pathname, { key: null });
   server.s3.fault = () => 'gone';
   const lost = await asset();
@@ -149,7 +149,7 @@ test('doctor has a line for the bucket', async () => {
 test.each([true, false])('ranges of stored files are served (in a bucket: %s)', async (onS3) => {
   await using server = onS3 ? await serverOnS3() : await serverUnderTest();
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
-  const { json } = await server.ask('/v1/renders', { method: 'POST', json: { template } });
+  const { json } = await server.post('/v1/renders', { template });
   const path = new URL(String(json.url)).pathname;
   const ask = (range: string, more = {}) => server.ask(path, { key: null, headers: { range, ...more } });
   const whole = await server.ask(path, { key: null });
@@ -186,7 +186,7 @@ test('clients may be sent to the bucket, but for those that would send their key
   const image = (await server.ask('/v1/images', { method: 'POST', raw: PNG, headers: { 'content-type': 'image/png' } }))
     .json;
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
-  const made = (await server.ask('/v1/renders', { method: 'POST', json: { template } })).json;
+  const made = (await server.post('/v1/renders', { template })).json;
   for (const { url } of [image, made]) {
     const path = new URL(String(url)).pathname;
     const sent = await server.ask(path, { key: null });
@@ -203,7 +203,7 @@ test('clients may be sent to the bucket, but for those that would send their key
 test('links to assets begin with the address of a CDN', async () => {
   await using server = await serverOnS3({ ASSETS_PUBLIC_URL: 'https://cdn.example.com/pictures/' });
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
-  const { json } = await server.ask('/v1/renders', { method: 'POST', json: { template } });
+  const { json } = await server.post('/v1/renders', { template });
   expect(json.url).toBe(`https://cdn.example.com/pictures/assets/${json.id}.png`);
   // The path in the URL is the object's key, so the CDN can be in front of the bucket or of the server.
   expect(server.s3.objects.has(`platen/assets/${json.id}.png`)).toBe(true);

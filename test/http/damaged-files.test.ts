@@ -23,7 +23,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => Promise<void>>> = {
 const render = async (server: ServerUnderTest, layer: object = {}) => {
   const json = { ...SHAPES, layers: [...SHAPES.layers, ...(Object.keys(layer).length > 0 ? [layer] : [])] };
   const { id: template } = (await server.ask('/v1/templates', { method: 'POST', json })).json;
-  return server.ask('/v1/renders', { method: 'POST', json: { template } });
+  return server.post('/v1/renders', { template });
 };
 
 for (const [how, damage] of Object.entries(DAMAGES)) {

@@ -24,10 +24,8 @@ const CARD = {
 const BRANDS = { acme: '#ff0000', bird: '#00ff00' };
 
 type Json = Record<string, unknown>;
-const post = ({ ask }: ServerUnderTest, path: string, json: unknown, more = {}) =>
-  ask(path, { method: 'POST', json, ...more });
 const save = async (server: ServerUnderTest, json: unknown) =>
-  String((await post(server, '/v1/templates', json)).json.id);
+  String((await server.post('/v1/templates', json)).json.id);
 const saveBrand = ({ ask }: ServerUnderTest, name: string, primary: string) =>
   ask(`/v1/brands/${name}`, { method: 'PUT', json: { colors: { primary } } });
 const warnings = (answer: { headers: NodeJS.Dict<string | string[]> }) =>
@@ -55,13 +53,13 @@ test('saving names the versions of the brand and of components', async () => {
   const { ask, template } = server;
   expect((await ask(`/v1/templates/${template}`)).json).toMatchObject({ brand: 'acme@1', background: '$primary' });
   await saveBrand(server, 'acme', '#0000ff');
-  const plain = (await post(server, '/v1/renders', { template })).json;
+  const plain = (await server.post('/v1/renders', { template })).json;
   expect(await look(server, plain)).toBe('100×50 #ff0000');
   const page = { name: 'Page', width: 200, height: 100, layers: [{ name: 'card', type: 'template', template }] };
   const around = await save(server, page);
   expect((await ask(`/v1/templates/${around}`)).json).toMatchObject({ layers: [{ template: `${template}@1` }] });
   await ask(`/v1/templates/${template}`, { method: 'PUT', json: { ...CARD, background: '#123456' } });
-  const card = (await post(server, '/v1/renders', { template: around, modifications: { 'card/title': 'Hi' } })).json;
+  const card = (await server.post('/v1/renders', { template: around, modifications: { 'card/title': 'Hi' } })).json;
   expect(await look(server, card)).toBe('200×100 #ff0000');
   expect((await ask(`/v1/templates/${template}`)).json).toMatchObject({ brand: 'acme@2' });
 });
@@ -69,19 +67,19 @@ test('saving names the versions of the brand and of components', async () => {
 test('a size, a language and a brand are chosen by name, and the answer says so', async () => {
   await using server = await start();
   const { template } = server;
-  const made = await post(server, '/v1/renders', { template, size: 'story', lang: 'de', brand: 'bird' });
+  const made = await server.post('/v1/renders', { template, size: 'story', lang: 'de', brand: 'bird' });
   expect(made.json).toMatchObject({ size: 'story', lang: 'de', brand: 'bird' });
   expect([await look(server, made.json), warnings(made)]).toEqual(['40×80 #00ff00', []]);
-  const odd = await post(server, '/v1/renders', { template, lang: 'fr' });
+  const odd = await server.post('/v1/renders', { template, lang: 'fr' });
   expect(warnings(odd)).toEqual(['Layer "title" has no text in fr; it keeps its own.']);
-  const given = await post(server, '/v1/renders', { template, lang: 'fr', modifications: { title: 'Salut' } });
+  const given = await server.post('/v1/renders', { template, lang: 'fr', modifications: { title: 'Salut' } });
   expect(warnings(given)).toEqual([]);
 });
 
 test('several give a file each, with its unit, and one that fails stands in its place', async () => {
   await using server = await start();
   const { template } = server;
-  const all = await post(server, '/v1/renders', { template, size: 'all', lang: ['en', 'de'], brand: ['acme', 'bird'] });
+  const all = await server.post('/v1/renders', { template, size: 'all', lang: ['en', 'de'], brand: ['acme', 'bird'] });
   expect(all.json).toMatchObject({ count: 12, ok: 12 });
   const results = resultsOf(all);
   expect(results.slice(0, 4)).toMatchObject([
@@ -93,7 +91,7 @@ test('several give a file each, with its unit, and one that fails stands in its 
   expect(await look(server, results.at(-1) ?? {})).toBe('60×60 #00ff00');
   expect(new Set(results.map(({ id }) => id)).size).toBe(12);
   expect((await server.ask('/v1/usage')).json).toMatchObject({ used: 12 });
-  const some = await post(server, '/v1/renders', { template, size: ['story', 'stroy'] });
+  const some = await server.post('/v1/renders', { template, size: ['story', 'stroy'] });
   expect(resultsOf(some)).toMatchObject([
     { size: 'story' },
     { size: 'stroy', error: 'size: the template has no size "stroy"; did you mean "story"?' },
@@ -103,7 +101,7 @@ test('several give a file each, with its unit, and one that fails stands in its 
 test('a repeated request for several is answered as before', async () => {
   await using server = await start();
   const headers = { 'idempotency-key': 'set-1' };
-  const ask = () => post(server, '/v1/renders', { template: server.template, size: 'all' }, { headers });
+  const ask = () => server.post('/v1/renders', { template: server.template, size: 'all' }, { headers });
   expect((await ask()).json).toEqual((await ask()).json);
   expect((await server.ask('/v1/usage')).json).toMatchObject({ used: 3 });
 });
@@ -111,7 +109,7 @@ test('a repeated request for several is answered as before', async () => {
 test('jobs keep what was chosen, with the brand of their time', async () => {
   await using server = await start();
   const { template, ask } = server;
-  const accepted = await post(server, '/v1/renders', {
+  const accepted = await server.post('/v1/renders', {
     template,
     size: ['story', 'square'],
     brand: 'bird',
@@ -139,14 +137,14 @@ test('items of a batch choose too, and may ask for several', async () => {
     { template, size: ['default', 'square'] },
     { template, size: 'x' },
   ];
-  expect(resultsOf(await post(server, '/v1/renders/batch', { renders }))).toMatchObject([
+  expect(resultsOf(await server.post('/v1/renders/batch', { renders }))).toMatchObject([
     { size: 'story' },
     { size: 'default' },
     { size: 'square' },
     { size: 'x', error: 'size: the template has no size "x"' },
   ]);
   const items = [{ title: 'a' }, { modifications: { title: 'b' }, size: 'square' }];
-  expect(resultsOf(await post(server, '/v1/renders/batch', { template, size: 'story', items }))).toMatchObject([
+  expect(resultsOf(await server.post('/v1/renders/batch', { template, size: 'story', items }))).toMatchObject([
     { size: 'story', output: 'png' },
     { size: 'square' },
   ]);
@@ -155,11 +153,11 @@ test('items of a batch choose too, and may ask for several', async () => {
 test('previews and layouts choose one', async () => {
   await using server = await start();
   const path = `/v1/templates/${server.template}`;
-  expect(await lookAt((await post(server, `${path}/preview`, { size: 'story', brand: 'bird' })).body)).toBe(
+  expect(await lookAt((await server.post(`${path}/preview`, { size: 'story', brand: 'bird' })).body)).toBe(
     '40×80 #00ff00',
   );
-  expect((await post(server, `${path}/layout`, { size: 'square' })).json).toMatchObject({ width: 60, height: 60 });
-  const several = await post(server, `${path}/preview`, { size: 'all' });
+  expect((await server.post(`${path}/layout`, { size: 'square' })).json).toMatchObject({ width: 60, height: 60 });
+  const several = await server.post(`${path}/preview`, { size: 'all' });
   expect([several.status, several.json]).toEqual([
     400,
     { error: 'size: must be one name here; lists and "all" are for renders' },
@@ -219,7 +217,7 @@ test('signed URLs choose a page of a document, unless a layer has the name', asy
 
 test('a template that comes with the request is a design as well', async () => {
   await using server = await start();
-  const made = await post(server, '/v1/renders', { template: CARD, size: 'story' });
+  const made = await server.post('/v1/renders', { template: CARD, size: 'story' });
   expect(await look(server, made.json)).toBe('40×80 #ff0000');
 });
 
@@ -242,7 +240,7 @@ test.each([
   ],
 ])('400: %j is not saved', async (change, error) => {
   await using server = await start();
-  const answer = await post(server, '/v1/templates', { ...CARD, ...change });
+  const answer = await server.post('/v1/templates', { ...CARD, ...change });
   expect([answer.status, answer.json]).toEqual([400, { error }]);
 });
 
@@ -257,7 +255,7 @@ test.each([
   ],
 ])('400: %j is refused', async (fields, error) => {
   await using server = await start();
-  const answer = await post(server, '/v1/renders', { template: server.template, ...fields });
+  const answer = await server.post('/v1/renders', { template: server.template, ...fields });
   expect([answer.status, answer.json]).toEqual([400, { error }]);
 });
 
@@ -265,13 +263,13 @@ test('a template may not show itself, nor one of another account, nor a version 
   await using server = await start();
   const { ask, template, otherKey } = server;
   const next = { name: 'P', width: 9, height: 9, layers: [{ name: 'a', type: 'template', template: `${template}@2` }] };
-  expect((await post(server, '/v1/templates', next)).json).toEqual({
+  expect((await server.post('/v1/templates', next)).json).toEqual({
     error: `layers[0].template: the template "${template}" has no version 2; its newest is 1`,
   });
   const layers = [{ name: 'self', type: 'template', template }];
   const itself = await ask(`/v1/templates/${template}`, { method: 'PUT', json: { ...CARD, layers, texts: undefined } });
   expect(itself.json.error).toMatch(/^layers\[0\]\.template: is a template that this stands in/);
-  const others = await post(server, '/v1/templates', { name: 'P', width: 9, height: 9, layers }, { key: otherKey });
+  const others = await server.post('/v1/templates', { name: 'P', width: 9, height: 9, layers }, { key: otherKey });
   expect(others.json).toEqual({ error: `layers[0].template: there is no template "${template}"` });
 });
 
@@ -302,8 +300,8 @@ test('brands are versioned, listed, read and deleted, each by its own account', 
 
   expect((await ask('/v1/brands/acme', { method: 'DELETE' })).status).toBe(204);
   expect((await ask('/v1/brands/acme', { method: 'DELETE' })).json.error).toBe('There is no brand "acme"');
-  const made = await post(server, '/v1/renders', { template: server.template });
+  const made = await server.post('/v1/renders', { template: server.template });
   expect(await look(server, made.json)).toBe('100×50 #ff0000');
-  expect((await post(server, '/v1/templates', CARD)).status).toBe(400);
+  expect((await server.post('/v1/templates', CARD)).status).toBe(400);
   expect((await saveBrand(server, 'acme', '#ffffff')).json).toMatchObject({ version: 4 });
 });

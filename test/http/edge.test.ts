@@ -194,7 +194,7 @@ test('brackets in strings are no nesting', async () => {
   await using server = await start();
   const { id } = await server.services.templates.create(server.account, SHAPES);
   const modifications = { nobody: `\\"${'['.repeat(100)}` };
-  const { status } = await server.ask('/v1/renders', { method: 'POST', json: { template: id, modifications } });
+  const { status } = await server.post('/v1/renders', { template: id, modifications });
   expect(status).toBe(200);
 });
 
@@ -296,7 +296,7 @@ test('a head that is too large is 431, one that is malformed 400', async () => {
 test('the log has one line a request, and no query, key or body', async () => {
   await using server = await start();
   const { id } = await server.services.templates.create(server.account, SHAPES);
-  await server.ask('/v1/renders', { method: 'POST', json: { template: id, modifications: { box: 'rebeccapurple' } } });
+  await server.post('/v1/renders', { template: id, modifications: { box: 'rebeccapurple' } });
   await server.ask(`/v1/templates/${id}/render.png?box=rebeccapurple&sig=${'ab'.repeat(32)}`, { key: null });
   await server.ask(`/v1/nope/${server.key}`);
   const log = server.logged();
@@ -325,7 +325,7 @@ test('a server that stops finishes what it is answering, and takes nothing new',
     },
   );
   const { id } = await server.services.templates.create(server.account, SHAPES);
-  const running = server.ask('/v1/renders', { method: 'POST', json: { template: id } });
+  const running = server.post('/v1/renders', { template: id });
   await drawing.promise;
   const stopped = server[Symbol.asyncDispose]();
   await expect(server.ask('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

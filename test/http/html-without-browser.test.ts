@@ -9,9 +9,8 @@ import { serverUnderTest } from './server-under-test.ts';
 const server = await serverUnderTest({ CHROMIUM_PATH: '/nowhere' });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const post = (path: string, json: unknown) => server.ask(path, { method: 'POST', json });
 const html = '<p data-layer="title">x</p><style>body{background:#00f;height:40px;font-family:Inter}p{margin:0}</style>';
-const made = await post('/v1/templates', {
+const made = await server.post('/v1/templates', {
   name: 'Page',
   width: 60,
   height: 40,
@@ -27,7 +26,7 @@ const sizeOf = async (bytes: Buffer) => {
 const file = async (url: unknown) => (await server.ask(String(url).replace(server.url, ''), { key: null })).body;
 
 test('a render, with what was odd about it', async () => {
-  const { status, json, headers } = await post('/v1/renders', {
+  const { status, json, headers } = await server.post('/v1/renders', {
     template,
     modifications: { title: '<b>', titel: 'z' },
     output: 'webp',
@@ -39,22 +38,22 @@ test('a render, with what was odd about it', async () => {
   expect(await sizeOf(await file(json.url))).toBe('webp 60×40');
 });
 test('a PDF whose words are text', async () => {
-  const { json } = await post('/v1/renders', { template, modifications: { title: 'Words' }, output: 'pdf' });
+  const { json } = await server.post('/v1/renders', { template, modifications: { title: 'Words' }, output: 'pdf' });
   const { fonts, images } = firstPageOf(await file(json.url));
   expect([fonts.length > 0, images.length]).toEqual([true, 0]);
 });
 test('a job', async () => {
-  const { status, json } = await post('/v1/renders', { template, async: true });
+  const { status, json } = await server.post('/v1/renders', { template, async: true });
   const job = async () => (await server.ask(`/v1/renders/${json.id}`)).json;
   await expect.poll(async () => (await job()).status, { timeout: 20_000 }).toBe('done');
   expect(status).toBe(202);
 });
 test('a batch, of which one item fails', async () => {
-  const { json } = await post('/v1/renders/batch', { template, items: [{ title: 'a' }, { title: [] }] });
+  const { json } = await server.post('/v1/renders/batch', { template, items: [{ title: 'a' }, { title: [] }] });
   expect([json.ok, json.count]).toEqual([1, 2]);
 });
 test('a preview', async () => {
-  const { body } = await post(`/v1/templates/${template}/preview`, { scale: 2 });
+  const { body } = await server.post(`/v1/templates/${template}/preview`, { scale: 2 });
   expect(await sizeOf(body)).toBe('png 120×80');
 });
 test('a signed URL', async () => {
@@ -67,7 +66,7 @@ test('a signed URL', async () => {
   expect([status, await sizeOf(body)]).toEqual([200, 'jpeg 90×60']);
 });
 test('what cannot be drawn is a 400, and costs nothing', async () => {
-  const page = await post('/v1/templates', {
+  const page = await server.post('/v1/templates', {
     name: 'T',
     width: 9,
     height: 9,
@@ -76,7 +75,7 @@ test('what cannot be drawn is a 400, and costs nothing', async () => {
     html: '<p data-layer="words">Hello</p>',
   });
   const before = (await server.ask('/v1/usage')).json.used;
-  const { status, json } = await post('/v1/renders', {
+  const { status, json } = await server.post('/v1/renders', {
     template: page.json.id,
     modifications: { words: { style: { columnCount: 2 } } },
   });
@@ -99,8 +98,8 @@ test('an address that is denied looks like any other', async () => {
   };
   const told = async (src: string) => {
     const html = `<img width="9" data-required src="${src}">`;
-    const { status, json } = await post('/v1/renders', {
-      template: (await post('/v1/templates', { ...page, html })).json.id,
+    const { status, json } = await server.post('/v1/renders', {
+      template: (await server.post('/v1/templates', { ...page, html })).json.id,
     });
     return [status, json.error];
   };
@@ -118,8 +117,8 @@ test('another account’s upload is as one that there is not', async () => {
   const shown = async (image: string, modifications = {}) => {
     const html = `<img data-layer="photo" data-required src="${image}" style="width:9px;height:9px">`;
     const page = { name: 'T', width: 9, height: 9, engine: 'html', renderer: 'satori', html };
-    const made = await post('/v1/templates', page);
-    const { status, json, headers } = await post('/v1/renders', { template: made.json.id, modifications });
+    const made = await server.post('/v1/templates', page);
+    const { status, json, headers } = await server.post('/v1/renders', { template: made.json.id, modifications });
     const told = json.error ?? headers['platen-warnings'];
     return [status, String(told).replaceAll(/img_\w+/g, 'ID')];
   };
@@ -137,7 +136,7 @@ test('another account’s upload is as one that there is not', async () => {
   }
 });
 test('a renderer that there is not', async () => {
-  const { status } = await post('/v1/templates', {
+  const { status } = await server.post('/v1/templates', {
     name: 'T',
     width: 9,
     height: 9,

@@ -6,8 +6,7 @@ import { studioUnderTest } from './studio/studio-under-test.ts';
 
 const start = (env = {}) => serverUnderTest(env, { exportAs: async () => Buffer.from('a picture') });
 
-const post = ({ ask }: ServerUnderTest, json: unknown, path = '/v1/renders', more: Ask = {}) =>
-  ask(path, { method: 'POST', json, ...more });
+const post = ({ post }: ServerUnderTest, json: unknown, path = '/v1/renders', more: Ask = {}) => post(path, json, more);
 
 const usage = (server: ServerUnderTest) => server.services.storage.usage.totals(server.account, '2026-11');
 

@@ -16,8 +16,7 @@ const start = (env = {}, exportAs: Export = drawn, world: Partial<World> = {}) =
 
 const storeShapes = async ({ services, account }: ServerUnderTest) =>
   (await services.templates.create(account, SHAPES)).id;
-const post = (server: ServerUnderTest, json: unknown, key = server.key) =>
-  server.ask('/v1/renders', { method: 'POST', json, key });
+const post = (server: ServerUnderTest, json: unknown, key = server.key) => server.post('/v1/renders', json, { key });
 const poll = async (server: ServerUnderTest, id: unknown) => (await server.ask(`/v1/renders/${id}`)).json;
 const ended = (server: ServerUnderTest, id: unknown) =>
   vi.waitFor(

@@ -86,7 +86,7 @@ test('a key without a scope may do everything but what is for owners', async () 
 
 test('a key of one template uses that, by any version, and no other', async () => {
   const key = await keyWith(['read', 'render', 'manage-templates', 'manage-renders'], [mine]);
-  const post = (path: string, json: unknown) => server.ask(path, { method: 'POST', json, key });
+  const post = (path: string, json: unknown) => server.post(path, json, { key });
   const made = await post('/v1/renders', { template: mine });
   expect([made.status, (await post('/v1/renders', { template: `${mine}@1`, async: true })).status]).toEqual([200, 202]);
   const refused = { status: 403, json: { error: expect.stringMatching(/^This key is limited to certain templates/) } };
@@ -117,8 +117,8 @@ test('a key of one template uses that, by any version, and no other', async () =
     expect(await at(path, method, json)).toMatchObject(refused);
   }
 
-  const theirs = (await server.ask('/v1/renders', { method: 'POST', json: { template: others } })).json.id;
-  const inline = (await server.ask('/v1/renders', { method: 'POST', json: { template: SHAPES } })).json.id;
+  const theirs = (await server.post('/v1/renders', { template: others })).json.id;
+  const inline = (await server.post('/v1/renders', { template: SHAPES })).json.id;
   const listed = (await at('/v1/history')).json.renders as { id: string; template: { id: string } }[];
   expect(new Set(listed.map(({ template }) => template.id))).toEqual(new Set([mine]));
   expect((await at(`/v1/renders/${made.json.id}`)).status).toBe(200);

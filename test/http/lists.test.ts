@@ -22,9 +22,9 @@ const TEMPLATE = {
 
 async function start() {
   const server = await serverUnderTest();
-  const { json } = await server.ask('/v1/templates', { method: 'POST', json: TEMPLATE });
+  const { json } = await server.post('/v1/templates', TEMPLATE);
   const post = (what: string) => (modifications: unknown) =>
-    server.ask(`/v1/templates/${json.id}/${what}`, { method: 'POST', json: { modifications } });
+    server.post(`/v1/templates/${json.id}/${what}`, { modifications });
   return { ...server, layout: post('layout'), preview: post('preview') };
 }
 

@@ -43,7 +43,7 @@ async function start() {
   const { drawn, exportAs } = reader();
   const server = await serverUnderTest({}, { exportAs });
   const { id } = await server.services.templates.create(server.account, TABLE);
-  const post = (json: object) => server.ask('/v1/renders', { method: 'POST', json: { template: id, ...json } });
+  const post = (json: object) => server.post('/v1/renders', { template: id, ...json });
   return { ...server, drawn, post };
 }
 

@@ -8,7 +8,7 @@ import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-te
 
 const start = (env = {}) => serverUnderTest(env, { exportAs: async () => Buffer.from('a picture') });
 const store = async ({ services, account }: ServerUnderTest) => (await services.templates.create(account, SHAPES)).id;
-const post = ({ ask }: ServerUnderTest, json: unknown, path = '/v1/renders') => ask(path, { method: 'POST', json });
+const post = ({ post }: ServerUnderTest, json: unknown, path = '/v1/renders') => post(path, json);
 
 test('it comes back from a render, its job and the list, and is not there where none was given', async () => {
   await using server = await start();

@@ -6,12 +6,10 @@ import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 const CARD = { name: 'Card', width: 40, height: 20, brand: 'acme', background: '$primary', layers: [] as object[] };
 
-const post = ({ ask }: ServerUnderTest, path: string, json: unknown, more = {}) =>
-  ask(path, { method: 'POST', json, ...more });
 const saveBrand = ({ ask }: ServerUnderTest, name: string, colors: object) =>
   ask(`/v1/brands/${name}`, { method: 'PUT', json: { colors } });
 const saveCard = async (server: ServerUnderTest, more: object = {}) =>
-  String((await post(server, '/v1/templates', { ...CARD, ...more })).json.id);
+  String((await server.post('/v1/templates', { ...CARD, ...more })).json.id);
 const outdated = async ({ ask }: ServerUnderTest, path = '/v1/brands/acme') =>
   (await ask(`${path}/outdated-uses`)).json;
 
@@ -22,7 +20,7 @@ async function start() {
 }
 
 async function colorOf(server: ServerUnderTest, template: string) {
-  const { body } = await post(server, `/v1/templates/${template}/preview`, {});
+  const { body } = await server.post(`/v1/templates/${template}/preview`, {});
   return (await sharp(body).removeAlpha().raw().toBuffer()).subarray(0, 3).toString('hex');
 }
 
@@ -41,7 +39,7 @@ test('a brand’s new version is offered to the templates that use an older one,
     ],
     next: null,
   });
-  const updated = await post(server, '/v1/brands/acme/update-uses', { templates: [`${two}@1`], version: 2 });
+  const updated = await server.post('/v1/brands/acme/update-uses', { templates: [`${two}@1`], version: 2 });
   expect(updated.json).toEqual({ newest: 2, results: [{ id: two, version: 2 }], count: 1, ok: 1, next: null });
   expect((await server.ask(`/v1/templates/${two}`)).json).toEqual({
     ...CARD,
@@ -60,7 +58,7 @@ test('all are updated, in pages; one that cannot be is named, and the others go 
   for (let n = 0; n < 120; n++) await services.templates.create(account, { ...CARD, name: `C ${n}` });
   await saveBrand(server, 'acme', { primary: '#00ff00' });
   expect(await outdated(server)).toMatchObject({ total: 122 });
-  const update = (more: object = {}) => post(server, '/v1/brands/acme/update-uses', { templates: 'all', ...more });
+  const update = (more: object = {}) => server.post('/v1/brands/acme/update-uses', { templates: 'all', ...more });
   const first = (await update()).json;
   expect(first).toMatchObject({ count: 100, ok: 99 });
   expect((first.results as object[]).slice(0, 2)).toEqual([
@@ -80,7 +78,7 @@ test('a template that was saved meanwhile, and what is not to be updated, are re
   await saveBrand(server, 'acme', { primary: '#00ff00' });
   await server.ask(`/v1/templates/${seen}`, { method: 'PUT', json: { ...CARD, name: 'Saved', brand: 'acme@1' } });
   const templates = [`${seen}@1`, plain, 'tpl_x', uses, uses];
-  expect((await post(server, '/v1/brands/acme/update-uses', { templates })).json.results).toEqual([
+  expect((await server.post('/v1/brands/acme/update-uses', { templates })).json.results).toEqual([
     { id: seen, error: 'Version 2 was saved since version 1: look at it again.' },
     { id: plain, error: 'It uses no older version than acme@2.' },
     { id: 'tpl_x', error: 'Template "tpl_x" not found.' },
@@ -140,7 +138,7 @@ test('what is wrong with a request is said', async () => {
   await using server = await start();
   await saveBrand(server, 'acme', { primary: '#00ff00' });
   const error = async (path: string, json: object) => {
-    const answer = await post(server, path, json);
+    const answer = await server.post(path, json);
     return `${answer.status} ${answer.json.error}`;
   };
   const path = '/v1/brands/acme/update-uses';
@@ -172,7 +170,7 @@ test('a component’s new version is offered and taken, at every place and depth
   const page = { name: 'Page', width: 40, height: 40 };
   const around = String(
     (
-      await post(server, '/v1/templates', {
+      await server.post('/v1/templates', {
         ...page,
         layers: [shown('a'), { name: 'f', type: 'frame', width: 40, height: 40, children: [shown('b')] }],
       })
@@ -181,7 +179,7 @@ test('a component’s new version is offered and taken, at every place and depth
   const path = `/v1/templates/${badge}`;
   await server.ask(path, { method: 'PUT', json: { ...CARD, name: 'Badge', brand: undefined, background: '#00ff00' } });
   expect(await outdated(server, path)).toMatchObject({ newest: 2, templates: [{ id: around, version: 1, used: 1 }] });
-  expect((await post(server, `${path}/update-uses`, { templates: 'all' })).json).toMatchObject({ ok: 1, next: null });
+  expect((await server.post(`${path}/update-uses`, { templates: 'all' })).json).toMatchObject({ ok: 1, next: null });
   expect((await server.ask(`/v1/templates/${around}`)).json.layers).toMatchObject([
     { template: `${badge}@2` },
     { children: [{ template: `${badge}@2` }] },
@@ -197,14 +195,14 @@ test('other accounts and keys that are limited to some templates are refused', a
   const id = await saveCard(server);
   await saveBrand(server, 'acme', { primary: '#00ff00' });
   const path = '/v1/brands/acme/update-uses';
-  expect((await post(server, path, { templates: [id] }, { key: server.otherKey })).status).toBe(404);
+  expect((await server.post(path, { templates: [id] }, { key: server.otherKey })).status).toBe(404);
   await server.ask('/v1/brands/acme', { method: 'PUT', json: {}, key: server.otherKey });
-  const theirs = await post(server, path, { templates: [id] }, { key: server.otherKey });
+  const theirs = await server.post(path, { templates: [id] }, { key: server.otherKey });
   expect(theirs.json.results).toEqual([{ id, error: `Template "${id}" not found.` }]);
   const { key } = await server.services.keys.create(server.account, 'live', undefined, {
     rights: ['read', 'manage-templates'],
     templates: [id],
   });
-  expect((await post(server, path, { templates: [id] }, { key })).status).toBe(403);
+  expect((await server.post(path, { templates: [id] }, { key })).status).toBe(403);
   expect((await server.ask('/v1/brands/acme/outdated-uses', { key })).status).toBe(403);
 });

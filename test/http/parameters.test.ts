@@ -3,17 +3,16 @@
 
 import { expect, test } from 'vitest';
 import { signedQuery } from '#service/rendering/signed-url.ts';
-import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+import { SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PARAMETERS = [{ layer: 'box', label: 'Colour of the box', required: true, choices: ['red', 'blue'] }];
 
 async function start() {
   const server = await serverUnderTest({}, { exportAs: async () => Buffer.from('a picture') });
-  const { json } = await server.ask('/v1/templates', { method: 'POST', json: { ...SHAPES, parameters: PARAMETERS } });
+  const { json } = await server.post('/v1/templates', { ...SHAPES, parameters: PARAMETERS });
   return { ...server, template: String(json.id), created: json };
 }
 
-const post = (server: ServerUnderTest, path: string, json: unknown) => server.ask(path, { method: 'POST', json });
 const MISSING = 'modifications.box: "Colour of the box" is required, and has no value';
 const OTHER = 'modifications.box: "Colour of the box" must be one of "red", "blue"';
 
@@ -23,7 +22,7 @@ test('they are answered with the template, and stored in each version', async ()
   const { json } = await server.ask(`/v1/templates/${server.template}`);
   expect(json.parameters).toEqual(PARAMETERS);
   const wrong = { ...SHAPES, parameters: [{ layer: 'boxx' }] };
-  const { status, json: refusal } = await post(server, '/v1/templates', wrong);
+  const { status, json: refusal } = await server.post('/v1/templates', wrong);
   expect([status, refusal.error]).toEqual([
     400,
     'parameters[0].layer: the template has no layer "boxx"; did you mean "box"?',
@@ -38,20 +37,20 @@ test('a render needs the values that are required, within their limits, and a re
     [{ box: 'green' }, OTHER],
   ] as const) {
     for (const more of [{}, { async: true }]) {
-      const { status, json } = await post(server, '/v1/renders', { template, modifications, ...more });
+      const { status, json } = await server.post('/v1/renders', { template, modifications, ...more });
       expect([status, json.error]).toEqual([400, error]);
     }
   }
   const inline = { ...SHAPES, parameters: PARAMETERS };
-  expect((await post(server, '/v1/renders', { template: inline })).json.error).toBe(MISSING);
-  expect((await post(server, '/v1/renders', { template, modifications: { box: 'red' } })).status).toBe(200);
+  expect((await server.post('/v1/renders', { template: inline })).json.error).toBe(MISSING);
+  expect((await server.post('/v1/renders', { template, modifications: { box: 'red' } })).status).toBe(200);
   expect(await server.services.storage.usage.totals(server.account, '2026-11')).toEqual({ used: 1, reserved: 0 });
 });
 
 test('a batch names them in place, a signed URL is a 400', async () => {
   await using server = await start();
   const { template, signingSecret } = server;
-  const { json } = await post(server, '/v1/renders/batch', { template, items: [{ box: 'blue' }, {}] });
+  const { json } = await server.post('/v1/renders/batch', { template, items: [{ box: 'blue' }, {}] });
   expect(json).toMatchObject({ ok: 1, results: [{ output: 'png' }, { error: MISSING }] });
   const open = (parameters: readonly (readonly [string, string])[]) => {
     const query = signedQuery(signingSecret, { template, extension: 'png', parameters }, null);
@@ -69,6 +68,6 @@ test('a batch names them in place, a signed URL is a 400', async () => {
 test('a preview may lack values, and refuses wrong ones', async () => {
   await using server = await start();
   const path = `/v1/templates/${server.template}/preview`;
-  expect((await post(server, path, {})).status).toBe(200);
-  expect((await post(server, path, { modifications: { box: 'green' } })).json.error).toBe(OTHER);
+  expect((await server.post(path, {})).status).toBe(200);
+  expect((await server.post(path, { modifications: { box: 'green' } })).json.error).toBe(OTHER);
 });

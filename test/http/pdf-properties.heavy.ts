@@ -11,7 +11,7 @@ const OWN = { title: 'Of the template', subject: 'Of the template', viewer: { hi
 async function rendering() {
   const server = await serverUnderTest();
   const { id: template } = await server.services.templates.create(server.account, { ...SHAPES, pdf: OWN });
-  const post = (pdf: unknown) => server.ask('/v1/renders', { method: 'POST', json: { template, output: 'pdf', pdf } });
+  const post = (pdf: unknown) => server.post('/v1/renders', { template, output: 'pdf', pdf });
   const file = async (pdf: unknown) => {
     const { json } = await post(pdf);
     return (await server.ask(new URL(String(json.url)).pathname, { key: null })).body;
@@ -83,7 +83,7 @@ describe.skipIf(!poppler)('of html', () => {
 
   async function properties(path: string, json: object) {
     await using server = await serverUnderTest({ PLATEN_BROWSERS: '1' });
-    const answer = await server.ask(path, { method: 'POST', json: { output: 'pdf', ...json } });
+    const answer = await server.post(path, { output: 'pdf', ...json });
     expect([answer.json.error, answer.headers['platen-warnings']]).toEqual([undefined, undefined]);
     const file = await server.ask(new URL(String(answer.json.url)).pathname, { key: null });
     if (qpdf) checkPdf(file.body);

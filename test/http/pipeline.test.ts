@@ -31,15 +31,17 @@ const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test('every output, by the API and by a signed URL, and the same bytes each time', async () => {
   await using server = await serverUnderTest();
   const { id: photo } = await server.services.images.upload(server.account, SVG);
-  const { id: template } = (await server.ask('/v1/templates', { method: 'POST', json: CARD })).json;
+  const { id: template } = (await server.post('/v1/templates', CARD)).json;
   for (const [output, head] of Object.entries(HEADS)) {
     const digests = new Set<string>();
     // Otherwise a PDF contains its creation time.
     const sameBytes = output === 'pdf' ? { pdf: { reproducible: true } } : {};
     for (let round = 0; round < 2; round += 1) {
-      const { status, json } = await server.ask('/v1/renders', {
-        method: 'POST',
-        json: { template, output, modifications: { photo, title: 'Hey' }, ...sameBytes },
+      const { status, json } = await server.post('/v1/renders', {
+        template,
+        output,
+        modifications: { photo, title: 'Hey' },
+        ...sameBytes,
       });
       expect([status, json.output]).toEqual([200, output]);
       const { body } = await server.ask(new URL(String(json.url)).pathname, { key: null });
@@ -72,7 +74,7 @@ test('an image that cannot be had names its layer; another account’s upload is
   ];
   for (const [src, message] of sources) {
     const modifications = { photo: src };
-    const { status, json } = await server.ask('/v1/renders', { method: 'POST', json: { template, modifications } });
+    const { status, json } = await server.post('/v1/renders', { template, modifications });
     expect([status, json.error], src).toEqual([400, expect.stringContaining(message)]);
   }
   expect(await server.services.storage.usage.totals(server.account, '2026-11')).toEqual({ used: 0, reserved: 0 });

@@ -72,12 +72,12 @@ test('no statement of a render, a signed URL or a job scans a table', async () =
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
   const query = signedQuery(server.signingSecret, { template, extension: 'png', parameters: [] }, null);
   using watched = watchStatements();
-  const post = (json: object) => server.ask('/v1/renders', { method: 'POST', json });
-  for (const output of ['png', 'pdf']) expect((await post({ template, output })).status).toBe(200);
+  for (const output of ['png', 'pdf'])
+    expect((await server.post('/v1/renders', { template, output })).status).toBe(200);
   for (const _ of ['drawn', 'kept']) {
     expect((await server.ask(`/v1/templates/${template}/render.png?${query}`, { key: null })).status).toBe(200);
   }
-  const accepted = await post({ template, async: true });
+  const accepted = await server.post('/v1/renders', { template, async: true });
   await vi.waitFor(async () => expect((await server.ask(`/v1/renders/${accepted.json.id}`)).json.status).toBe('done'), {
     timeout: 10_000,
     interval: 20,
@@ -98,7 +98,7 @@ test('nor does one that finds or updates the templates that use an older version
   expect((await materialUpdates.countsByBrand(server.account)).get('acme')).toBe(1);
   const path = '/v1/brands/acme';
   for (const query of ['', `?after=${template}`]) await server.ask(`${path}/outdated-uses${query}`);
-  const updated = await server.ask(`${path}/update-uses`, { method: 'POST', json: { templates: 'all' } });
+  const updated = await server.post(`${path}/update-uses`, { templates: 'all' });
   expect(updated.json).toMatchObject({ ok: 1 });
   expect(await scansIn(watched.texts, server, 10)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import type { ExportOptions } from '#output/formats.ts';
 import { noise } from '../images/pictures.ts';
-import { type Export, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+import { type Export, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PHOTO = {
   name: 'Photo',
@@ -12,8 +12,6 @@ const PHOTO = {
   height: 80,
   layers: [{ name: 'photo', type: 'image', width: 120, height: 80, src: '' }],
 };
-
-const post = (server: ServerUnderTest, path: string, json: unknown) => server.ask(path, { method: 'POST', json });
 
 /** A server that draws nothing, and records the options of each export. */
 async function noting() {
@@ -35,7 +33,7 @@ test('they reach the file', async () => {
   );
   const { id: template } = await server.services.templates.create(server.account, PHOTO);
   const file = async (options: object) => {
-    const { json } = await post(server, '/v1/renders', { template, modifications: { photo: src }, ...options });
+    const { json } = await server.post('/v1/renders', { template, modifications: { photo: src }, ...options });
     const { body } = await server.ask(new URL(String(json.url)).pathname, { key: null });
     const { width, height } = await sharp(body).metadata();
     return { width, height, size: body.length };
@@ -55,9 +53,9 @@ test('they reach the file', async () => {
 test('scale 1, quality 80 and compression fast where nothing is said', async () => {
   const { server, template, asked } = await noting();
   await using _server = server;
-  await post(server, '/v1/renders', { template });
-  await post(server, '/v1/renders', { template, scale: 0.5, quality: 0 });
-  await post(server, `/v1/templates/${template}/preview`, { compression: 'small' });
+  await server.post('/v1/renders', { template });
+  await server.post('/v1/renders', { template, scale: 0.5, quality: 0 });
+  await server.post(`/v1/templates/${template}/preview`, { compression: 'small' });
   expect(asked).toEqual([
     { scale: 1, quality: 80, compression: 'fast' },
     { scale: 0.5, quality: 0, compression: 'fast' },
@@ -68,7 +66,7 @@ test('scale 1, quality 80 and compression fast where nothing is said', async () 
 test('a job keeps them until its turn', async () => {
   const { server, template, asked } = await noting();
   await using _server = server;
-  await post(server, '/v1/renders', { template, async: true, output: 'jpeg', quality: 33 });
+  await server.post('/v1/renders', { template, async: true, output: 'jpeg', quality: 33 });
   await vi.waitFor(() => expect(asked).toEqual([{ scale: 1, quality: 33, compression: 'fast' }]));
 });
 
@@ -77,7 +75,7 @@ test('a batch: each render its own, or those of the batch for all its items', as
   await using _server = server;
   const qualities = async (json: object) => {
     asked.length = 0;
-    await post(server, '/v1/renders/batch', json);
+    await server.post('/v1/renders/batch', json);
     return asked.map(({ quality }) => quality).toSorted((a, b) => a - b);
   };
   expect(await qualities({ renders: [{ template, quality: 10 }, { template }] })).toEqual([10, 80]);
@@ -88,7 +86,7 @@ test('a batch: each render its own, or those of the batch for all its items', as
 test('requests at once that differ in options alone are drawn apart', async () => {
   const { server, template, asked } = await noting();
   await using _server = server;
-  const requests = [50, 50, 60].map((quality) => post(server, '/v1/renders', { template, output: 'webp', quality }));
+  const requests = [50, 50, 60].map((quality) => server.post('/v1/renders', { template, output: 'webp', quality }));
   const ids = (await Promise.all(requests)).map(({ json }) => json.id);
   expect(new Set(ids).size).toBe(3);
   expect(new Set(asked.map(({ quality }) => quality))).toEqual(new Set([50, 60]));
@@ -105,9 +103,9 @@ test('400: each is named, with what it may be', async () => {
     [{ compression: 'best' }, 'compression: must be one of "fast", "small"'],
   ];
   for (const [options, message] of wrong) {
-    const { status, json } = await post(server, '/v1/renders', { template, ...options });
+    const { status, json } = await server.post('/v1/renders', { template, ...options });
     expect([status, json.error]).toEqual([400, message]);
-    const batch = await post(server, '/v1/renders/batch', { renders: [{ template, ...options }] });
+    const batch = await server.post('/v1/renders/batch', { renders: [{ template, ...options }] });
     expect([batch.status, batch.json.results]).toEqual([200, [{ error: message }]]);
   }
   expect(asked).toEqual([]);

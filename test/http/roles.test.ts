@@ -43,7 +43,7 @@ async function browserServer() {
 const WITHOUT = { PLATEN_ROLES: 'api,worker' };
 const used = async (server: ServerUnderTest) => (await server.ask('/v1/usage')).json;
 const post = (server: ServerUnderTest, path: string, json: object, headers = {}) =>
-  server.ask(path, { method: 'POST', json, headers });
+  server.post(path, json, { headers });
 
 test('requests that need a browser are passed on whole, once, and cost nothing here', async () => {
   await using browsers = await browserServer();

@@ -20,7 +20,7 @@ test('samples and html templates are stored and read', async () => {
   await using server = await serverUnderTest();
   expect(SAMPLES.length).toBeGreaterThanOrEqual(7);
   for (const template of [HTML, ...SAMPLES]) {
-    const stored = await server.ask('/v1/templates', { method: 'POST', json: template });
+    const stored = await server.post('/v1/templates', template);
     expect(stored.status, `${template.name}: ${stored.text}`).toBe(201);
     const read = await server.ask(`/v1/templates/${stored.json.id}`);
     expect(read.json).toMatchObject(template);

@@ -20,11 +20,11 @@ async function refused(json: unknown, message: string | RegExp): Promise<void> {
 
 test('an output that Accept brings is checked like one in the body', async () => {
   const json = { url, selector: 'p' };
-  const answer = await server.ask('/v1/screenshots', { method: 'POST', json, headers: { accept: 'application/pdf' } });
+  const answer = await server.post('/v1/screenshots', json, { headers: { accept: 'application/pdf' } });
   expect([answer.status, answer.json.error]).toEqual([400, expect.stringMatching(/^selector: cannot be had as a PDF/)]);
 });
 test('needs a key', async () =>
-  expect((await server.ask('/v1/screenshots', { method: 'POST', json: { url }, key: null })).status).toBe(401));
+  expect((await server.post('/v1/screenshots', { url }, { key: null })).status).toBe(401));
 test('is posted', async () => expect((await server.ask('/v1/screenshots')).status).toBe(405));
 test('a body over 64 KiB', async () => expect((await ask({ url, css: 'x'.repeat(70_000) })).status).toBe(413));
 
@@ -97,7 +97,7 @@ for (const denied of [
 }
 
 test('sheets are for html templates that Chromium draws: others name the field', async () => {
-  const { id } = (await server.ask('/v1/templates', { method: 'POST', json: SHAPES })).json;
+  const { id } = (await server.post('/v1/templates', SHAPES)).json;
   const pdf = { format: 'A4', margin: 10 };
   const message =
     'pdf.format: is for html templates with renderer "chromium"; the sheets of this one are those of its `page`, or its canvas';
@@ -106,12 +106,9 @@ test('sheets are for html templates that Chromium draws: others name the field',
     const answer = await server.ask('/v1/renders', { method: 'POST', json });
     expect([answer.status, answer.json]).toEqual([400, { error: message }]);
   }
-  const batch = await server.ask('/v1/renders/batch', {
-    method: 'POST',
-    json: { template: id, output: 'pdf', pdf, items: [{}] },
-  });
+  const batch = await server.post('/v1/renders/batch', { template: id, output: 'pdf', pdf, items: [{}] });
   expect(batch.json.results).toEqual([{ error: message }]);
-  const picture = await server.ask('/v1/renders', { method: 'POST', json: { template: id, pdf } });
+  const picture = await server.post('/v1/renders', { template: id, pdf });
   expect(picture.status).toBe(200);
 });
 
@@ -208,21 +205,18 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
   test('an html template is rendered, previewed, batched and signed', async () => {
     const html = '<body style="margin:0"><p data-layer="title">x</p><style>body{background:#00f}</style>';
     const template = { name: 'Page', width: 60, height: 40, engine: 'html', html, css: 'p{margin:0;font-size:10px}' };
-    const made = await server.ask('/v1/templates', { method: 'POST', json: template });
+    const made = await server.post('/v1/templates', template);
     const { id } = made.json;
     expect([made.status, made.json.engine]).toEqual([201, 'html']);
     const body = { template: id, modifications: { title: '<b>y</b>', titel: 'z' }, output: 'webp' };
-    const rendered = await server.ask('/v1/renders', { method: 'POST', json: body });
+    const rendered = await server.post('/v1/renders', body);
     expect([rendered.status, rendered.headers['platen-warnings']]).toEqual([
       200,
       '["The template has no layer \\"titel\\"; did you mean \\"title\\"?"]',
     ]);
-    const preview = await server.ask(`/v1/templates/${id}/preview`, { method: 'POST', json: { scale: 2 } });
+    const preview = await server.post(`/v1/templates/${id}/preview`, { scale: 2 });
     expect([await sizeOf(preview.body), await pixel(preview.body, 100, 70)]).toEqual(['png 120×80', '#0000ffff']);
-    const batch = await server.ask('/v1/renders/batch', {
-      method: 'POST',
-      json: { template: id, items: [{ title: 'a' }, { title: [] }] },
-    });
+    const batch = await server.post('/v1/renders/batch', { template: id, items: [{ title: 'a' }, { title: [] }] });
     expect([batch.json.ok, batch.json.count]).toEqual([1, 2]);
     const parameters = [
       ['title.text', 'é'],
@@ -231,15 +225,12 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     const query = signedQuery(server.signingSecret, { template: String(id), extension: 'jpg', parameters });
     const signed = await server.ask(`/v1/templates/${id}/render.jpg?${query}`, { key: null });
     expect([signed.status, await sizeOf(signed.body)]).toEqual([200, 'jpeg 90×60']);
-    const job = await server.ask('/v1/renders', { method: 'POST', json: { template: id, output: 'pdf', async: true } });
+    const job = await server.post('/v1/renders', { template: id, output: 'pdf', async: true });
     const ended = async () => (await server.ask(`/v1/renders/${job.json.id}`)).json;
     await expect.poll(async () => (await ended()).status, { timeout: 20_000 }).toBe('done');
     const file = await server.ask(`/assets/${job.json.id}.pdf`, { key: null });
     expect(file.body.subarray(0, 5).toString()).toBe('%PDF-');
-    const wrong = await server.ask('/v1/renders', {
-      method: 'POST',
-      json: { template: id, modifications: { title: { hidden: 'x' } } },
-    });
+    const wrong = await server.post('/v1/renders', { template: id, modifications: { title: { hidden: 'x' } } });
     expect([wrong.status, wrong.json]).toEqual([400, { error: 'modifications.title.hidden: must be a boolean' }]);
   });
   test('an html page shows its own account’s uploads, and nobody else’s', async () => {
@@ -250,12 +241,8 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     const theirs = (await server.services.images.upload(server.other, green)).id;
     const shown = async (html: string, modifications = {}, key = server.key) => {
       const json = { name: 'Page', width: 60, height: 40, engine: 'html', html: `<body style="margin:0">${html}` };
-      const made = await server.ask('/v1/templates', { method: 'POST', json, key });
-      const preview = await server.ask(`/v1/templates/${made.json.id}/preview`, {
-        method: 'POST',
-        json: { modifications },
-        key,
-      });
+      const made = await server.post('/v1/templates', json, { key });
+      const preview = await server.post(`/v1/templates/${made.json.id}/preview`, { modifications }, { key });
       return await pixel(preview.body, 9, 9);
     };
     const image = (src: string) => `<img data-layer="photo" style="display:block;width:60px;height:40px" src="${src}">`;
@@ -301,15 +288,15 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
       ...SHAPES,
       layers: [{ name: 'page', type: 'image', src, width: 40, height: 20 }],
     });
-    const made = await server.ask('/v1/templates', { method: 'POST', json: image(`screenshot:${url}`) });
-    const answer = await server.ask('/v1/renders', { method: 'POST', json: { template: made.json.id } });
+    const made = await server.post('/v1/templates', image(`screenshot:${url}`));
+    const answer = await server.post('/v1/renders', { template: made.json.id });
     expect(answer.status).toBe(200);
-    const pdf = await server.ask('/v1/renders', { method: 'POST', json: { template: made.json.id, output: 'pdf' } });
+    const pdf = await server.post('/v1/renders', { template: made.json.id, output: 'pdf' });
     const file = await server.ask(new URL(String(pdf.json.url)).pathname, { key: null });
     expect([pdf.status, /\/Subtype \/Image\b/.test(file.body.toString('latin1'))]).toEqual([200, true]);
-    const denied = await server.ask('/v1/renders', {
-      method: 'POST',
-      json: { template: made.json.id, modifications: { page: 'screenshot:http://10.0.0.1/' } },
+    const denied = await server.post('/v1/renders', {
+      template: made.json.id,
+      modifications: { page: 'screenshot:http://10.0.0.1/' },
     });
     expect([denied.status, denied.json]).toEqual([
       400,

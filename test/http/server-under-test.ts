@@ -59,6 +59,8 @@ export interface ServerUnderTest extends AsyncDisposable {
   /** Everything the server has logged. */
   readonly logged: () => string;
   readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
+  /** Sends a POST with a body of JSON. */
+  readonly post: (path: string, json: unknown, more?: Ask) => Promise<Answer>;
   /** Stops the server and starts it again on the same folder, with another environment if one is given. */
   readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
 }
@@ -133,7 +135,15 @@ export async function serverUnderTest(
     });
   let server = await start(config);
   parts.defer(() => server[Symbol.asyncDispose]());
+  const ask = async (path: string, ask: Ask = {}) => {
+    const answer = await send(server.port, path, { key: key.key, ...ask });
+    expect(breach(ask.method ?? 'GET', path, answer)).toBeNull();
+    expect(violations(answer)).toEqual([]);
+    return answer;
+  };
   const made = {
+    ask,
+    post: (path: string, json: unknown, more: Ask = {}) => ask(path, { method: 'POST', json, ...more }),
     url: server.url,
     port: server.port,
     metricsPort: server.metricsPort,
@@ -148,12 +158,6 @@ export async function serverUnderTest(
     other: other.id,
     otherKey: (await services.keys.create(other.id, 'live')).key,
     logged: () => lines.join(''),
-    ask: async (path: string, ask: Ask = {}) => {
-      const answer = await send(server.port, path, { key: key.key, ...ask });
-      expect(breach(ask.method ?? 'GET', path, answer)).toBeNull();
-      expect(violations(answer)).toEqual([]);
-      return answer;
-    },
     restart: async (other = env) => {
       await server[Symbol.asyncDispose]();
       server = await start(configWith(other));

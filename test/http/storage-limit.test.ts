@@ -23,8 +23,7 @@ const large = () => ({
     width: 9,
   })),
 });
-const post = (server: ServerUnderTest, key = server.key) =>
-  server.ask('/v1/templates', { method: 'POST', json: large(), key });
+const post = (server: ServerUnderTest, key = server.key) => server.post('/v1/templates', large(), { key });
 
 test('402 beyond the storage of the plan, also for simultaneous requests; deleting makes room', async () => {
   await using server = await serverUnderTest(PLANS);
@@ -62,7 +61,7 @@ test('402 beyond the files of renders that the plan allows, with any key and in 
   const layers = [{ name: 'it', type: 'image', src, width: 400, height: 400 }];
   const { id: template } = await services.templates.create(account, { name: 'N', width: 400, height: 400, layers });
   const render = async (json: object = {}, path = '/v1/renders', key = testKey) => {
-    const answer = await server.ask(path, { method: 'POST', json: { template, ...json }, key });
+    const answer = await server.post(path, { template, ...json }, { key });
     return { ...answer, id: String(answer.json.id) };
   };
   // Some 480 kB each: the third begins below the limit.

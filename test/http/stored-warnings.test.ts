@@ -6,7 +6,7 @@ import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-te
 
 const start = (env = {}) => serverUnderTest(env);
 const store = async ({ services, account }: ServerUnderTest) => (await services.templates.create(account, SHAPES)).id;
-const post = ({ ask }: ServerUnderTest, json: unknown, path = '/v1/renders') => ask(path, { method: 'POST', json });
+const post = ({ post }: ServerUnderTest, json: unknown, path = '/v1/renders') => post(path, json);
 
 /** A layer that the template lacks. */
 const MISSPELT = { modifications: { boks: '#fff' } };

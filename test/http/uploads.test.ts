@@ -24,8 +24,8 @@ async function form(...files: readonly Buffer[]): Promise<[Buffer, string]> {
 
 async function drawn(server: ServerUnderTest, layer: object, key = server.key): Promise<Answer> {
   const json = { ...SHAPES, layers: [{ name: 'it', width: 20, height: 20, ...layer }] };
-  const { id } = (await server.ask('/v1/templates', { method: 'POST', json, key })).json;
-  return server.ask('/v1/renders', { method: 'POST', json: { template: id }, key });
+  const { id } = (await server.post('/v1/templates', json, { key })).json;
+  return server.post('/v1/renders', { template: id }, { key });
 }
 
 test('POST /v1/images: 201 with what it is, raw or as a form', async () => {
@@ -94,7 +94,7 @@ test('an image that anybody deletes is refused from the next request on, however
   const { id: src } = (await post(server, '/v1/images', PNG, 'image/png')).json;
   const layers = [{ name: 'a', type: 'image', width: 10, height: 10, src }];
   const { id: template } = await server.services.templates.create(server.account, { ...SHAPES, layers });
-  const status = async () => (await server.ask('/v1/renders', { method: 'POST', json: { template } })).status;
+  const status = async () => (await server.post('/v1/renders', { template })).status;
   expect([await status(), await status()]).toEqual([200, 200]);
   // Deleted through another connection, as by the command line.
   await server.services.images.delete(server.account, String(src));

@@ -1,6 +1,7 @@
 // Specification, "Endpoints": POST /v1/renders, POST /v1/renders/batch and GET /v1/renders/{id}.
 
 import { expect, test } from 'vitest';
+import type { Ask } from '../http/server-under-test.ts';
 import { serverUnderTest } from '../http/server-under-test.ts';
 import { CARD, kindOf, pathOf, plans, specServer, table } from './spec-server.ts';
 
@@ -72,7 +73,7 @@ table('POST /v1/renders: responses', {
   },
 });
 
-const batch = (body: object, key?: string | null) => server.post('/v1/renders/batch', body, key);
+const batch = (body: object, more: Ask = {}) => server.post('/v1/renders/batch', body, more);
 
 table('POST /v1/renders/batch: shape A, heterogeneous', {
   'renders | array, max 50 | yes | Each element is an object with `template` (string), `modifications` (object), `output` (enum as above, default `png`)':
@@ -144,7 +145,8 @@ table('POST /v1/renders/batch: responses', {
     expect((await batch({ template, items: Array(51).fill({}) })).status).toBe(400);
   },
   '`401` missing or invalid API key.': async () => {
-    for (const key of [null, 'plt_live_no']) expect((await batch({ renders: [{ template }] }, key)).status).toBe(401);
+    for (const key of [null, 'plt_live_no'])
+      expect((await batch({ renders: [{ template }] }, { key })).status).toBe(401);
   },
 });
 

@@ -171,7 +171,7 @@ table('Error body', {
   '`{ error: string }`: a human-readable message.': async () => {
     for (const answer of [
       await server.post('/v1/renders', {}),
-      await server.post('/v1/renders', {}, null),
+      await server.post('/v1/renders', {}, { key: null }),
       await server.ask('/v1/renders/rnd_unknown'),
       await server.ask('/v1/renders', { method: 'PUT' }),
     ]) {

@@ -3,6 +3,7 @@
 import sharp from 'sharp';
 import { afterAll, expect } from 'vitest';
 import { hasChromium, site, sizeOf } from '../chromium/chromium.ts';
+import type { Ask } from '../http/server-under-test.ts';
 import { kindOf, pathOf, plans, specServer, table } from './spec-server.ts';
 
 const server = await specServer();
@@ -10,7 +11,7 @@ const poor = await specServer(plans(0, true));
 const page = await site({ '/': '<body style="margin:0;height:1000px">', '/away': '->http://10.1.2.3/' });
 afterAll(() => page[Symbol.asyncDispose]());
 const url = `${page.origin}/`;
-const ask = (more: object = {}, key?: string | null) => server.post('/v1/screenshots', { url, ...more }, key);
+const ask = (body: object = {}, more: Ask = {}) => server.post('/v1/screenshots', { url, ...body }, more);
 
 /** The format and size of a screenshot with these options: `png 1200×630`. */
 async function shot(more: object): Promise<string> {
@@ -100,7 +101,7 @@ table('POST /v1/screenshots: responses', {
     }
   },
   '`401` missing or invalid API key.': async () => {
-    for (const key of [null, 'plt_live_no']) expect((await ask({}, key)).status).toBe(401);
+    for (const key of [null, 'plt_live_no']) expect((await ask({}, { key })).status).toBe(401);
   },
   '`402` free-plan quota exceeded.': async () => {
     for (const more of [{}, { async: true }]) {

@@ -39,7 +39,6 @@ export interface SpecServer extends ServerUnderTest {
   /** Awaited before each drawing; a test may replace it. */
   readonly before: { draw: () => Promise<void> };
   readonly clock: { now: Date };
-  readonly post: (path: string, json: unknown, key?: string | null) => Promise<Answer>;
   /** Renders the card with these properties in the request's body. */
   readonly render: (more?: object, key?: string | null) => Promise<Answer>;
   /** Returns a signed URL of the card. */
@@ -74,8 +73,6 @@ export async function specServer(env: Readonly<Record<string, string>> = {}): Pr
     await hooks[Symbol.asyncDispose]();
   });
   const { id: template } = await server.services.templates.create(server.account, CARD);
-  const post = (path: string, json: unknown, key: string | null = server.key) =>
-    server.ask(path, { method: 'POST', json, key });
   return {
     ...server,
     template,
@@ -83,8 +80,7 @@ export async function specServer(env: Readonly<Record<string, string>> = {}): Pr
     drawn,
     before,
     clock,
-    post,
-    render: (more = {}, key = server.key) => post('/v1/renders', { template, ...more }, key),
+    render: (more = {}, key = server.key) => server.post('/v1/renders', { template, ...more }, { key }),
     signed: (extension = 'png', parameters = []) =>
       `/v1/templates/${template}/render.${extension}?${signedQuery(server.signingSecret, { template, extension, parameters })}`,
     open: (path) => server.ask(path, { key: null }),

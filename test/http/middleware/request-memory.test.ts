@@ -39,7 +39,7 @@ test('a large body waits while others of its account hold its share; small ones 
   const chunked = upload(server.key, { 'transfer-encoding': 'chunked' });
   expect(await isOpen(server, chunked)).toBe(true);
   expect((await upload(server.otherKey)).status).toBe(400);
-  expect((await server.ask('/v1/templates', { method: 'POST', json: {} })).status).toBe(400);
+  expect((await server.post('/v1/templates', {})).status).toBe(400);
   slow.destroy();
   expect((await chunked).status).toBe(400);
 });
@@ -105,7 +105,7 @@ test('a preview whose client has left keeps its memory until it is drawn, and is
   const first = begin();
   await vi.waitFor(() => expect(drawn).toHaveLength(1), { timeout: 9_000 });
   const second = begin();
-  const third = server.ask(`/v1/templates/${id}/preview`, { method: 'POST', json: {} });
+  const third = server.post(`/v1/templates/${id}/preview`, {});
   expect(await isOpen(server, third)).toBe(true);
   for (const client of [first, second]) client.destroy();
   expect(await isOpen(server, third)).toBe(true);

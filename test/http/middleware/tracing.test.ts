@@ -50,11 +50,11 @@ test('a job and its webhook belong to the request that asked for it, also after 
 test('histograms by class of routes, stage and queue', async () => {
   await using server = await serverUnderTest({ PLATEN_METRICS_PORT: '0' });
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
-  await server.ask('/v1/renders', { method: 'POST', json: { template } });
-  const { json: job } = await server.ask('/v1/renders', { method: 'POST', json: { template, async: true } });
+  await server.post('/v1/renders', { template });
+  const { json: job } = await server.post('/v1/renders', { template, async: true });
   const done = async () => (await server.ask(`/v1/renders/${job.id}`)).json.status;
   await expect.poll(done, { interval: 20, timeout: 10_000 }).toBe('done');
-  await server.ask('/v1/renders', { method: 'POST', json: { template: 'tpl_none' } });
+  await server.post('/v1/renders', { template: 'tpl_none' });
   const text = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
   const lines = text.split('\n');
   for (const line of [

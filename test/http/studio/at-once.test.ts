@@ -159,7 +159,7 @@ test('templates, versions, drafts, images and fonts together stay within the sto
   const post = (path: string, raw: Buffer, type: string) =>
     server.ask(path, { method: 'POST', raw, headers: { 'content-type': type } });
   const kinds: readonly ((index: number) => Promise<Answer>)[] = [
-    () => server.ask('/v1/templates', { method: 'POST', json: LARGE }),
+    () => server.post('/v1/templates', LARGE),
     (index) => server.ask(`/v1/templates/${ids[index % 4]}`, { method: 'PUT', json: LARGE }),
     (index) =>
       ask(`/templates/${ids[index % 4]}/draft`, {
@@ -200,11 +200,10 @@ test('renders, jobs, batches and bulks together stay within the quota', { timeou
   await using studio = await studioUnderTest({ PLATEN_PLANS: '{"free":{"quota":10,"blocks":true}}' });
   const { server, ask } = studio;
   const { id: template } = await server.services.templates.create(server.account, { ...TEXTS, layers: [] });
-  const post = (path: string, json: object) => server.ask(path, { method: 'POST', json });
   const kinds: readonly (() => Promise<Answer>)[] = [
-    () => post('/v1/renders', { template }),
-    () => post('/v1/renders', { template, async: true }),
-    () => post('/v1/renders/batch', { template, items: [{}, {}] }),
+    () => server.post('/v1/renders', { template }),
+    () => server.post('/v1/renders', { template, async: true }),
+    () => server.post('/v1/renders/batch', { template, items: [{}, {}] }),
     () =>
       ask(`/templates/${template}/bulk`, {
         ...{ method: 'POST', json: { rows: [{ modifications: {} }, { modifications: {} }], archive: 'zip' } },

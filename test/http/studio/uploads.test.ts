@@ -25,7 +25,7 @@ async function labUnderTest() {
   const template = async (document: object) =>
     String((await ask('/templates', { method: 'POST', json: { document: { ...SHAPES, ...document } } })).json.id);
   const warningOf = async (id: string) => {
-    const answer = await server.ask('/v1/renders', { method: 'POST', json: { template: id } });
+    const answer = await server.post('/v1/renders', { template: id });
     return [answer.status, answer.headers['platen-warnings'] ?? null];
   };
   const later = (ms: number) => {

@@ -73,9 +73,9 @@ test('renders are listed with what they were asked for, and done again', { timeo
   const { server, ask } = studio;
   const id = await made(studio);
   const modifications = { title: 'Hello' };
-  const direct = await server.ask('/v1/renders', { method: 'POST', json: { template: id, modifications, scale: 2 } });
+  const direct = await server.post('/v1/renders', { template: id, modifications, scale: 2 });
   const long = { title: 'x'.repeat(40_000), box: { visible: false } };
-  await server.ask('/v1/renders', { method: 'POST', json: { template: id, modifications: long, output: 'jpeg' } });
+  await server.post('/v1/renders', { template: id, modifications: long, output: 'jpeg' });
   const job = (await post(studio, `/templates/${id}/render`, { modifications, output: 'pdf' })).json.id;
   await until(async () => expect((await ask(`/renders/${job}`)).json.status).toBe('done'));
 
@@ -107,7 +107,7 @@ test('usage is shown by day and template', async () => {
   await using studio = await studioUnderTest();
   const { server, ask } = studio;
   const id = await made(studio);
-  for (const _ of [1, 2]) await server.ask('/v1/renders', { method: 'POST', json: { template: id } });
+  for (const _ of [1, 2]) await server.post('/v1/renders', { template: id });
   const { url } = (await post(studio, `/templates/${id}/signed-url`, { extension: 'png' })).json;
   await server.ask(String(url).replace(server.url, ''), { key: null });
   expect((await ask('/usage')).json).toEqual({
@@ -190,7 +190,7 @@ test('webhooks are listed with their attempts, without the query of their addres
   const { server, ask } = studio;
   const id = await made(studio);
   const webhookUrl = `${inbox.url}hook?token=do-not-show`;
-  await server.ask('/v1/renders', { method: 'POST', json: { template: id, webhookUrl } });
+  await server.post('/v1/renders', { template: id, webhookUrl });
   await until(async () => expect((await ask('/deliveries')).json.items).toMatchObject([{ status: 'delivered' }]));
   const listed = await ask('/deliveries?status=delivered');
   expect(listed.text).not.toContain('do-not-show');

@@ -80,7 +80,7 @@ test('400: what is wrong with the batch itself', async () => {
     expect([answer.status, answer.json]).toEqual([400, { error }]);
   }
   expect(await usage(server)).toEqual({ used: 0, reserved: 0 });
-  expect((await server.ask('/v1/renders/batch', { method: 'POST', json: {}, key: null })).status).toBe(401);
+  expect((await server.post('/v1/renders/batch', {}, { key: null })).status).toBe(401);
   expect((await server.ask('/v1/renders/batch')).status).toBe(404);
 });
 

@@ -16,7 +16,7 @@ async function start(draw: () => Promise<void> = async () => {}, env = {}) {
   });
   const { id } = await server.services.templates.create(server.account, SHAPES);
   const post = (idempotencyKey: string, json: object = { template: id, modifications: { nobody: 'x' } }, more = {}) =>
-    server.ask('/v1/renders', { method: 'POST', json, headers: { 'idempotency-key': idempotencyKey }, ...more });
+    server.post('/v1/renders', json, { headers: { 'idempotency-key': idempotencyKey }, ...more });
   const used = async () => (await server.services.storage.usage.totals(server.account, '2026-11')).used;
   return { ...server, clock, drawn, template: id, post, used };
 }

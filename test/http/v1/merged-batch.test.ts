@@ -14,8 +14,7 @@ const CARD = {
 };
 const store = async ({ services, account }: ServerUnderTest, document: object = CARD) =>
   (await services.templates.create(account, document)).id;
-const begin = (server: ServerUnderTest, json: unknown, headers = {}) =>
-  server.ask('/v1/batches', { method: 'POST', json, headers });
+const begin = (server: ServerUnderTest, json: unknown, headers = {}) => server.post('/v1/batches', json, { headers });
 const finished = (server: ServerUnderTest, id: unknown) =>
   vi.waitFor(
     async () => {

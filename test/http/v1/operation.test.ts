@@ -86,7 +86,7 @@ test.each([
 ])('503 and no unit for what cannot be stored (%s), and 200 once it can', async (code, problem) => {
   await using server = await serverUnderTest();
   const { id } = await server.services.templates.create(server.account, SHAPES);
-  const render = () => server.ask('/v1/renders', { method: 'POST', json: { template: id } });
+  const render = () => server.post('/v1/renders', { template: id });
   const full = Object.assign(new Error(`${code}: not now`), { code });
   const written = vi.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
     const done = args.at(-1) as (error: Error) => void;
@@ -109,12 +109,12 @@ test('there are no metrics unless a port is set, and none on the API’s', async
 test('metrics are on a port of their own, in the form of Prometheus', async () => {
   await using server = await serverUnderTest({ PLATEN_METRICS_PORT: '0', CHROMIUM_PATH: '/nowhere' });
   const { id } = await server.services.templates.create(server.account, SHAPES);
-  await server.ask('/v1/renders', { method: 'POST', json: { template: id, output: 'webp' } });
+  await server.post('/v1/renders', { template: id, output: 'webp' });
   const html = { name: 'Page', width: 20, height: 20, engine: 'html', html: '<p>x' };
   const page = await server.services.templates.create(server.account, html);
-  await server.ask('/v1/renders', { method: 'POST', json: { template: page.id } });
+  await server.post('/v1/renders', { template: page.id });
   const url = 'https://93.184.215.14/';
-  await server.ask('/v1/screenshots', { method: 'POST', json: { url, output: 'jpeg' } });
+  await server.post('/v1/screenshots', { url, output: 'jpeg' });
   await server.ask('/v1/nope');
   const answer = await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`);
   const text = await answer.text();

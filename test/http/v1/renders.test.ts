@@ -14,8 +14,7 @@ async function storeShapes({ services, account }: ServerUnderTest): Promise<stri
   return (await services.templates.create(account, SHAPES)).id;
 }
 
-const post = (server: ServerUnderTest, json: unknown, key = server.key) =>
-  server.ask('/v1/renders', { method: 'POST', json, key });
+const post = (server: ServerUnderTest, json: unknown, key = server.key) => server.post('/v1/renders', json, { key });
 
 const usage = (server: ServerUnderTest) => server.services.storage.usage.totals(server.account, PERIOD);
 
@@ -41,7 +40,7 @@ test('400: Chromium writes no svg of a page, which is said before anything is dr
   const message =
     'output: svg is written of layers, and of html without a browser; a page that Chromium draws can be png, jpeg, webp, avif, pdf';
   const accept = { headers: { accept: 'image/svg+xml' } };
-  const { status, json } = await server.ask('/v1/renders', { method: 'POST', json: { template: page }, ...accept });
+  const { status, json } = await server.post('/v1/renders', { template: page }, { ...accept });
   expect([status, json]).toEqual([400, { error: message }]);
   expect(await usage(server)).toMatchObject({ used: 0, reserved: 0 });
 });

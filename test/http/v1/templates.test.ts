@@ -14,7 +14,7 @@ const start = (env = {}) =>
 
 test('create 201, read 200, replace 200, delete 204, and then 404', async () => {
   await using server = await start();
-  const created = await server.ask('/v1/templates', { method: 'POST', json: SHAPES });
+  const created = await server.post('/v1/templates', SHAPES);
   expect([created.status, created.json]).toEqual([
     201,
     { id: expect.stringMatching(/^tpl_[0-9A-Za-z]{22}$/), version: 1, ...SHAPES },
@@ -35,7 +35,7 @@ test('create 201, read 200, replace 200, delete 204, and then 404', async () => 
 
 test('old versions stay, by ?version= and by @', async () => {
   await using server = await start();
-  const { id } = (await server.ask('/v1/templates', { method: 'POST', json: SHAPES })).json;
+  const { id } = (await server.post('/v1/templates', SHAPES)).json;
   await server.ask(`/v1/templates/${id}`, { method: 'PUT', json: { ...SHAPES, name: 'Two' } });
   for (const path of [`${id}?version=1`, `${id}@1`]) {
     expect((await server.ask(`/v1/templates/${path}`)).json).toMatchObject({ version: 1, name: 'Shapes' });
@@ -54,21 +54,21 @@ test('old versions stay, by ?version= and by @', async () => {
 
 test('what was read can be sent back as it is', async () => {
   await using server = await start();
-  const { json } = await server.ask('/v1/templates', { method: 'POST', json: SHAPES });
+  const { json } = await server.post('/v1/templates', SHAPES);
   expect((await server.ask(`/v1/templates/${json.id}`, { method: 'PUT', json })).json).toEqual({ ...json, version: 2 });
 });
 
 test('400 with the path of what is wrong', async () => {
   await using server = await start();
   const broken = { ...SHAPES, layers: [{ name: 'box', type: 'shape', fil: 'red' }] };
-  const { status, json } = await server.ask('/v1/templates', { method: 'POST', json: broken });
+  const { status, json } = await server.post('/v1/templates', broken);
   expect([status, json]).toEqual([
     400,
     { error: 'layers[0]: unknown property "fil" in layer "box"; did you mean "fill"?' },
   ]);
   for (const reserved of ['sig', 'scale', 'q']) {
     const layers = [{ name: reserved, type: 'text' }];
-    expect((await server.ask('/v1/templates', { method: 'POST', json: { ...SHAPES, layers } })).status).toBe(400);
+    expect((await server.post('/v1/templates', { ...SHAPES, layers })).status).toBe(400);
   }
   expect((await server.ask('/v1/templates')).json).toEqual({ templates: [] });
 });
@@ -96,7 +96,7 @@ test('another account’s template is a 404 on every route', async () => {
     await server.ask(path, { method: 'PUT', json: SHAPES }),
     await server.ask(path, { method: 'DELETE' }),
     await server.ask(`${path}/versions`),
-    await server.ask(`${path}/preview`, { method: 'POST', json: {} }),
+    await server.post(`${path}/preview`, {}),
   ];
   for (const { status, json } of answers)
     expect([status, json]).toEqual([404, { error: `Template "${id}" not found.` }]);
@@ -107,9 +107,11 @@ test('a preview is bytes, and neither counted nor kept', async () => {
   await using server = await start();
   const { id } = await server.services.templates.create(server.account, SHAPES);
   const path = `/v1/templates/${id}/preview`;
-  const { status, headers, text } = await server.ask(path, {
-    method: 'POST',
-    json: { modifications: { box: 'red', bax: 1 }, output: 'webp', scale: 2, quality: 50 },
+  const { status, headers, text } = await server.post(path, {
+    modifications: { box: 'red', bax: 1 },
+    output: 'webp',
+    scale: 2,
+    quality: 50,
   });
   expect([status, text, headers['content-type'], headers['cache-control']]).toEqual([
     200,
@@ -121,7 +123,7 @@ test('a preview is bytes, and neither counted nor kept', async () => {
   expect(pictures.at(-1)).toBe('webp 40×20 @2 q50');
   expect(await server.services.storage.usage.totals(server.account, '2026-11')).toEqual({ used: 0, reserved: 0 });
   for (const body of [{ output: 'gif' }, { scale: 4 }, { scale: 0 }, { quality: 101 }, { modifications: [] }]) {
-    expect((await server.ask(path, { method: 'POST', json: body })).status, JSON.stringify(body)).toBe(400);
+    expect((await server.post(path, body)).status, JSON.stringify(body)).toBe(400);
   }
 });
 
@@ -131,7 +133,7 @@ test('a layout says where layers end up, and draws and counts nothing', async ()
   const path = `/v1/templates/${id}/layout`;
   const drawn = pictures.length;
   const modifications = { box: { width: 7, height: 5, x: 2 }, bax: 1 };
-  const { status, headers, json } = await server.ask(path, { method: 'POST', json: { modifications } });
+  const { status, headers, json } = await server.post(path, { modifications });
   expect([status, headers['platen-warnings']]).toEqual([200, expect.stringContaining('bax')]);
   expect(json).toMatchObject({
     width: 40,
@@ -140,16 +142,14 @@ test('a layout says where layers end up, and draws and counts nothing', async ()
   });
   expect(pictures.length).toBe(drawn);
   expect(await server.services.storage.usage.totals(server.account, '2026-11')).toEqual({ used: 0, reserved: 0 });
-  expect((await server.ask(path, { method: 'POST', json: { modifications: { box: { width: -1 } } } })).status).toBe(
-    400,
-  );
-  expect((await server.ask(path, { method: 'POST', json: {}, key: server.otherKey })).status).toBe(404);
+  expect((await server.post(path, { modifications: { box: { width: -1 } } })).status).toBe(400);
+  expect((await server.post(path, {}, { key: server.otherKey })).status).toBe(404);
 });
 
 test('previews are limited in rate', async () => {
   await using server = await start({ PLATEN_PREVIEWS_PER_MINUTE: '2' });
   const { id } = await server.services.templates.create(server.account, SHAPES);
-  const preview = () => server.ask(`/v1/templates/${id}/preview`, { method: 'POST', json: {} });
+  const preview = () => server.post(`/v1/templates/${id}/preview`, {});
   expect([(await preview()).status, (await preview()).status]).toEqual([200, 200]);
   const { status, headers } = await preview();
   expect([status, headers['retry-after']]).toEqual([429, '30']);
@@ -165,9 +165,14 @@ test('the schema of templates is published without a key', async () => {
 test('html that renderer "satori" cannot draw is refused when it is saved', async () => {
   await using server = await serverUnderTest();
   const save = (more: object) =>
-    server.ask('/v1/templates', {
-      method: 'POST',
-      json: { name: 'Page', width: 9, height: 9, engine: 'html', renderer: 'satori', html: '<p>Hello</p>', ...more },
+    server.post('/v1/templates', {
+      name: 'Page',
+      width: 9,
+      height: 9,
+      engine: 'html',
+      renderer: 'satori',
+      html: '<p>Hello</p>',
+      ...more,
     });
   const refused: readonly (readonly [object, RegExp])[] = [
     [
@@ -198,7 +203,7 @@ test('scripts that will not run are reported when a template is saved, and when 
   await using server = await serverUnderTest();
   const page = { name: 'Page', width: 200, height: 100, engine: 'html' };
   const warned = async (more: object) => {
-    const { status, headers } = await server.ask('/v1/templates', { method: 'POST', json: { ...page, ...more } });
+    const { status, headers } = await server.post('/v1/templates', { ...page, ...more });
     return [status, headers['platen-warnings'] ?? null];
   };
   const chromium = 'html, line 2: <script> does not run; to run it, set "script": true.';
@@ -215,8 +220,8 @@ test('scripts that will not run are reported when a template is saved, and when 
     expect.stringContaining('<script> does not run'),
   ]);
 
-  const { json } = await server.ask('/v1/templates', { method: 'POST', json: { ...page, renderer: 'satori', html } });
-  const drawn = await server.ask('/v1/renders', { method: 'POST', json: { template: json.id } });
+  const { json } = await server.post('/v1/templates', { ...page, renderer: 'satori', html });
+  const drawn = await server.post('/v1/renders', { template: json.id });
   expect([drawn.status, drawn.headers['platen-warnings']]).toEqual([
     200,
     JSON.stringify(['html, line 2: <script> does not run; to run it, use renderer "chromium" with "script": true.']),

@@ -8,7 +8,7 @@ async function start(quota: number, blocks: boolean, draw: () => Promise<Buffer>
   const plans = JSON.stringify({ free: { quota, blocks } });
   const server = await serverUnderTest({ PLATEN_PLANS: plans }, { clock: () => clock.now, exportAs: draw });
   const { id } = await server.services.templates.create(server.account, SHAPES);
-  const render = (key = server.key) => server.ask('/v1/renders', { method: 'POST', json: { template: id }, key });
+  const render = (key = server.key) => server.post('/v1/renders', { template: id }, { key });
   const usage = async () => (await server.ask('/v1/usage')).json;
   return { ...server, clock, template: id, render, usage };
 }

@@ -18,7 +18,7 @@ for (const state of ['cut', 'silent'] as const) {
     );
     const { id: template } = await server.services.templates.create(server.account, SHAPES);
     const render = (n: number): Promise<Answer> =>
-      server.ask('/v1/renders', { method: 'POST', json: { template, modifications: { box: `rgb(${n}, 0, 0)` } } });
+      server.post('/v1/renders', { template, modifications: { box: `rgb(${n}, 0, 0)` } });
     const used = async () => (await server.ask('/v1/usage')).json.used;
     expect((await render(0)).status).toBe(200);
 
