@@ -11,6 +11,7 @@ import { addEntry, type CellPlace, editableCells, setTextAtCell, textAtCell } fr
 import type { EditorState } from '../state/editor-state.ts';
 import { cellBox } from './table-places.ts';
 import type { Viewport } from './viewport.ts';
+import './cell-editor.css';
 
 interface CellEditorProps {
   readonly editor: EditorState;

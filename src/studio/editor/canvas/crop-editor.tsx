@@ -12,6 +12,8 @@ import { type Patch, setLayer } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { type Crop, type CropBox, LEAST_ZOOM, MOST_ZOOM, panned, pictureRect, zoomedAbout } from './crop-geometry.ts';
 import type { Viewport } from './viewport.ts';
+import './text-bar.css';
+import './crop-editor.css';
 
 interface Props {
   readonly editor: EditorState;

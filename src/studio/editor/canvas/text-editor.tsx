@@ -16,6 +16,7 @@ import type { EditorState } from '../state/editor-state.ts';
 import { CaretMap } from './caret-map.ts';
 import { isMod } from './pointer.ts';
 import type { Viewport } from './viewport.ts';
+import './text-editor.css';
 
 const TextBar = deferred(async () => (await import('./text-bar.tsx')).TextBar);
 
