@@ -4,15 +4,14 @@ import type { Point, Rect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { childrenOf, layersByName, parentOf, type RawDocument } from '../document/document.ts';
 import { duplicateLayers, moveLayers, type Patch, setLayers } from '../document/edits.ts';
+import { DragGesture } from './drag-gesture.ts';
 import { boundsOfAll, flows, flowTarget, frameAt, placeIn, vectorIn } from './geometry-of.ts';
-import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
+import { CATCH, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import { NOTHING_CAUGHT, type SnapTargets, snapRect } from './snap.ts';
 import { snapTargets } from './snap-targets.ts';
 
-export class MoveGesture implements Gesture {
-  readonly #context: GestureContext;
+export class MoveGesture extends DragGesture {
   readonly #from: Point;
-  readonly #base: RawDocument;
   #names: readonly string[];
   /** The document and the boxes before the drag. */
   #boxes: readonly LocatedBox[];
@@ -23,23 +22,22 @@ export class MoveGesture implements Gesture {
   readonly #reparents: boolean;
 
   constructor(context: GestureContext, from: Point, names: readonly string[]) {
+    super(context);
     const { editor } = context;
-    this.#context = context;
     this.#from = from;
     this.#names = names;
-    this.#base = editor.startDrag();
     const byName = editor.picture.peek()?.byName;
     this.#boxes = names.flatMap(
       (name) => byName?.get(name) ?? editor.selectedBoxes.peek().find((box) => box.name === name) ?? [],
     );
     this.#bounds = boundsOfAll(this.#boxes) ?? { ...from, width: 0, height: 0 };
     this.#targets = snapTargets(editor, new Set(names));
-    const parents = new Set(names.map((name) => parentOf(this.#base, name)?.name ?? null));
+    const parents = new Set(names.map((name) => parentOf(this.base, name)?.name ?? null));
     this.#reparents = parents.size === 1;
   }
 
   move(point: Point, keys: Keys): void {
-    const { editor, viewport, marks } = this.#context;
+    const { editor, viewport, marks } = this.context;
     let delta = { x: point.x - this.#from.x, y: point.y - this.#from.y };
     if (keys.shift) delta = Math.abs(delta.x) > Math.abs(delta.y) ? { x: delta.x, y: 0 } : { x: 0, y: delta.y };
 
@@ -93,16 +91,6 @@ export class MoveGesture implements Gesture {
     editor.drag(placed, names);
   }
 
-  end(): void {
-    this.#context.marks.value = NO_MARKS;
-    this.#context.editor.endDrag();
-  }
-
-  cancel(): void {
-    this.#context.marks.value = NO_MARKS;
-    this.#context.editor.cancelDrag();
-  }
-
   /** Layers placed by a flow have no x and y to change. */
   #onlyPlaced(patches: ReadonlyMap<string, Patch>, document: RawDocument): ReadonlyMap<string, Patch> {
     if (this.#copied) return patches;
@@ -118,18 +106,18 @@ export class MoveGesture implements Gesture {
    * The document before the drag; with Alt, a document that contains copies of the layers, which are dragged instead.
    */
   #start(copies: boolean): { readonly document: RawDocument; readonly names: readonly string[] } {
-    if (!copies) return { document: this.#base, names: this.#names };
-    this.#copied ??= duplicateLayers(this.#base, this.#names);
+    if (!copies) return { document: this.base, names: this.#names };
+    this.#copied ??= duplicateLayers(this.base, this.#names);
     return this.#copied;
   }
 
   #frameBelow(point: Point, keys: Keys): { readonly frame: LocatedBox | null; readonly flows: boolean } {
-    const picture = this.#context.editor.picture.peek();
+    const picture = this.context.editor.picture.peek();
     const own = this.#boxes[0]?.parent ?? null;
     if (!picture || !this.#reparents) return { frame: own, flows: false };
     const without = new Set([...this.#names, ...(this.#copied?.names ?? [])]);
     const below = frameAt(picture, point, without);
-    const target = below && !this.#context.editor.isLocked(below.name) ? below : null;
+    const target = below && !this.context.editor.isLocked(below.name) ? below : null;
     // A layer that is much larger than a frame (more than 1.5 times its width or height) is not dropped into it.
     const fits = target === null || target.name === own?.name || keys.mod || this.#fitsInto(target);
     const frame = fits ? target : own;
@@ -143,7 +131,7 @@ export class MoveGesture implements Gesture {
   }
 
   #flowed(document: RawDocument, names: readonly string[], frame: LocatedBox, point: Point): RawDocument {
-    const picture = this.#context.editor.picture.peek();
+    const picture = this.context.editor.picture.peek();
     if (!picture) return document;
     const before = flowTarget(picture, frame, point, new Set([...names, ...this.#names]));
     const siblings = childrenOf(document, frame.name);

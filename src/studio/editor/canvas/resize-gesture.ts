@@ -2,20 +2,18 @@
 
 import { centreOf, type Point, type Rect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
-import type { RawDocument } from '../document/document.ts';
 import type { Patch } from '../document/edits.ts';
 import { boxesIn, withResizedLayers } from '../state/resize.ts';
+import { DragGesture } from './drag-gesture.ts';
 import { boundsOfAll, flows, paddingBox, tidy, vectorIn } from './geometry-of.ts';
-import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
+import { CATCH, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import type { Handle } from './handle-zones.ts';
 import { NOTHING_CAUGHT, type SnapTargets, snapRect } from './snap.ts';
 import { snapTargets } from './snap-targets.ts';
 
-export class ResizeGesture implements Gesture {
-  readonly #context: GestureContext;
+export class ResizeGesture extends DragGesture {
   readonly #handle: Handle;
   readonly #from: Point;
-  readonly #base: RawDocument;
   readonly #boxes: readonly LocatedBox[];
   /** All boxes before the drag, by name. */
   readonly #before: ReadonlyMap<string, LocatedBox>;
@@ -23,12 +21,11 @@ export class ResizeGesture implements Gesture {
   readonly #targets: SnapTargets;
 
   constructor(context: GestureContext, from: Point, handle: Handle, boxes: readonly LocatedBox[]) {
-    this.#context = context;
+    super(context);
     this.#handle = handle;
     this.#from = from;
     this.#boxes = boxes;
-    this.#base = context.editor.startDrag();
-    this.#before = boxesIn(context.editor, this.#base);
+    this.#before = boxesIn(context.editor, this.base);
     this.#bounds = boundsOfAll(boxes) ?? { ...from, width: 1, height: 1 };
     this.#targets = snapTargets(context.editor, new Set(boxes.map(({ name }) => name)));
   }
@@ -39,17 +36,7 @@ export class ResizeGesture implements Gesture {
     const delta = { x: point.x - this.#from.x, y: point.y - this.#from.y };
     const patches =
       others.length > 0 ? this.#resizeAll(delta, keys) : new Map([[only.name, this.#resizeOne(only, delta, keys)]]);
-    this.#context.editor.drag(withResizedLayers(this.#base, patches, this.#before));
-  }
-
-  end(): void {
-    this.#context.marks.value = NO_MARKS;
-    this.#context.editor.endDrag();
-  }
-
-  cancel(): void {
-    this.#context.marks.value = NO_MARKS;
-    this.#context.editor.cancelDrag();
+    this.context.editor.drag(withResizedLayers(this.base, patches, this.#before));
   }
 
   #resizeOne(box: LocatedBox, delta: Point, keys: Keys): Patch {
@@ -78,7 +65,7 @@ export class ResizeGesture implements Gesture {
 
   /** Text that hugs its height keeps hugging it, and takes the new width. */
   #sizes(box: LocatedBox, next: Rect): Patch {
-    const layer = this.#context.editor.layer(box.name);
+    const layer = this.context.editor.layer(box.name);
     const hugs = box.box.kind === 'text' && typeof layer?.height !== 'number';
     const width = this.#handle.x !== 0 || next.width !== box.rect.width;
     const height = (this.#handle.y !== 0 || next.height !== box.rect.height) && !(hugs && this.#handle.x !== 0);
@@ -114,7 +101,7 @@ export class ResizeGesture implements Gesture {
   }
 
   #snapped(rect: Rect, keys: Keys, isUpright: boolean): Rect {
-    const { editor, viewport, marks } = this.#context;
+    const { editor, viewport, marks } = this.context;
     const { x: hx, y: hy } = this.#handle;
     const isFree = !isUpright || keys.mod || keys.alt || keys.shift || !editor.preferences.snap.peek();
     const parts = {
@@ -144,7 +131,7 @@ export class ResizeGesture implements Gesture {
   }
 
   #label({ width, height }: Rect): void {
-    const { marks } = this.#context;
+    const { marks } = this.context;
     marks.value = { ...(marks.peek() ?? NO_MARKS), label: `${Math.round(width)} × ${Math.round(height)}` };
   }
 }

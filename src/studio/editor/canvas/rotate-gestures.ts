@@ -3,26 +3,23 @@
 import { centreOf, type Point, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { texts } from '../../texts/editor.ts';
-import type { RawDocument } from '../document/document.ts';
 import { type Patch, setLayer, setLayers } from '../document/edits.ts';
+import { DragGesture } from './drag-gesture.ts';
 import { boundsOfAll, paddingBox, tidy, vectorIn } from './geometry-of.ts';
-import { type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
+import { type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import { type Corner, radiiOf } from './handle-zones.ts';
 
 /** Rotation step in degrees while Shift is held. */
 const STEP = 15;
 
-export class RotateGesture implements Gesture {
-  readonly #context: GestureContext;
-  readonly #base: RawDocument;
+export class RotateGesture extends DragGesture {
   readonly #boxes: readonly LocatedBox[];
   readonly #centre: Point;
   readonly #start: number;
 
   constructor(context: GestureContext, from: Point, boxes: readonly LocatedBox[]) {
-    this.#context = context;
+    super(context);
     this.#boxes = boxes;
-    this.#base = context.editor.startDrag();
     const [only, ...others] = boxes;
     const around = boundsOfAll(boxes) ?? { ...from, width: 0, height: 0 };
     this.#centre = only && others.length === 0 ? transformPoint(only.outer, centreOf(only.rect)) : centreOf(around);
@@ -56,18 +53,8 @@ export class RotateGesture implements Gesture {
         y: tidy(box.rect.y + by.y - origin.y),
       });
     }
-    this.#context.marks.value = { ...NO_MARKS, label: `${normal(first + turn)}°` };
-    this.#context.editor.drag(setLayers(patches)(this.#base));
-  }
-
-  end(): void {
-    this.#context.marks.value = NO_MARKS;
-    this.#context.editor.endDrag();
-  }
-
-  cancel(): void {
-    this.#context.marks.value = NO_MARKS;
-    this.#context.editor.cancelDrag();
+    this.context.marks.value = { ...NO_MARKS, label: `${normal(first + turn)}°` };
+    this.context.editor.drag(setLayers(patches)(this.base));
   }
 }
 
@@ -86,20 +73,17 @@ const CORNER_SIDES = [
   [1, -1],
 ] as const;
 
-export class RadiusGesture implements Gesture {
-  readonly #context: GestureContext;
+export class RadiusGesture extends DragGesture {
   readonly #box: LocatedBox;
   readonly #corner: Corner;
-  readonly #base: RawDocument;
   readonly #from: Point;
   readonly #radii: readonly number[];
 
   constructor(context: GestureContext, from: Point, box: LocatedBox, corner: Corner) {
-    this.#context = context;
+    super(context);
     this.#box = box;
     this.#corner = corner;
     this.#from = from;
-    this.#base = context.editor.startDrag();
     this.#radii = radiiOf(context.editor.layer(box.name)?.borderRadius);
   }
 
@@ -112,17 +96,7 @@ export class RadiusGesture implements Gesture {
     const radius = Math.round(Math.min(most, Math.max(0, before + (local.x * sx + local.y * sy) / 2)));
     const one = this.#radii.map((value, i) => (i === this.#corner ? radius : value));
     const isOne = one.every((value) => value === radius);
-    this.#context.marks.value = { ...NO_MARKS, label: texts.value.canvas.radius(radius) };
-    this.#context.editor.drag(setLayer(name, { borderRadius: keys.alt && !isOne ? one : radius })(this.#base));
-  }
-
-  end(): void {
-    this.#context.marks.value = NO_MARKS;
-    this.#context.editor.endDrag();
-  }
-
-  cancel(): void {
-    this.#context.marks.value = NO_MARKS;
-    this.#context.editor.cancelDrag();
+    this.context.marks.value = { ...NO_MARKS, label: texts.value.canvas.radius(radius) };
+    this.context.editor.drag(setLayer(name, { borderRadius: keys.alt && !isOne ? one : radius })(this.base));
   }
 }

@@ -11,7 +11,7 @@ import { textOf } from '../document/text-edits.ts';
 import { ImageField } from '../inspector/image-field.tsx';
 import type { InspectorContext } from '../inspector/inspector-context.ts';
 import { LayerField, valuesOf } from '../inspector/layer-field.tsx';
-import { AlignBar, LockToggle, NameField, VisibleToggle } from '../inspector/layer-head.tsx';
+import { InspectorHead } from '../inspector/layer-head.tsx';
 import { humanized } from '../inspector/schema.ts';
 import { LabelledValue, ValueField } from '../inspector/value-field.tsx';
 import { Differences } from './differences.tsx';
@@ -37,18 +37,7 @@ export function ComponentSections({ layers, ...context }: ComponentProps) {
   const [only, ...others] = layers;
   return (
     <>
-      <div class="inspector-head">
-        {only && others.length === 0 ? (
-          <span class="inspector-title">
-            <NameField editor={editor} layer={only} />
-            <LockToggle editor={editor} layer={only} />
-            <VisibleToggle editor={editor} layer={only} />
-          </span>
-        ) : (
-          <span class="inspector-count">{texts.value.design.components(layers.length)}</span>
-        )}
-        <AlignBar editor={editor} many={layers.length} />
-      </div>
+      <InspectorHead editor={editor} layers={layers} count={texts.value.design.components(layers.length)} />
       <Differences editor={editor} layers={layers} />
       {only && others.length === 0 && <Component layer={only} {...context} />}
       <section class="panel-section">

@@ -20,7 +20,7 @@ import {
 import { align, distribute, toggleHidden, toggleLocked } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
-export function NameField({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
+function NameField({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
   // Of this layer as it is: a change of it, or another layer, has no problem yet.
   const [refused, setRefused] = useState<{ readonly layer: RawLayer; readonly problem: string | null } | null>(null);
   const problem = refused?.layer === layer ? refused.problem : null;
@@ -55,7 +55,7 @@ export function NameField({ editor, layer }: { editor: EditorState; layer: RawLa
   );
 }
 
-export function VisibleToggle({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
+function VisibleToggle({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
   const isHidden = layer.visible === false;
   return (
     <span data-property="visible">
@@ -70,7 +70,7 @@ export function VisibleToggle({ editor, layer }: { editor: EditorState; layer: R
   );
 }
 
-export function LockToggle({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
+function LockToggle({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
   const isLocked = layer.locked === true;
   return (
     <span data-property="locked">
@@ -94,7 +94,7 @@ const ALIGNMENTS = [
   ['bottom', alignBottom],
 ] as const;
 
-export const AlignBar = memo(function AlignBar({ editor, many }: { editor: EditorState; many: number }) {
+const AlignBar = memo(function AlignBar({ editor, many }: { editor: EditorState; many: number }) {
   return (
     <div class="align-bar" role="toolbar" aria-label={texts.value.inspector.align}>
       {ALIGNMENTS.map(([to, icon]) => (
@@ -123,3 +123,28 @@ export const AlignBar = memo(function AlignBar({ editor, many }: { editor: Edito
     </div>
   );
 });
+
+/** Above the properties of layers: the name of one, or how many they are, and what aligns them. */
+export function InspectorHead({ editor, layers, count }: InspectorHeadProps) {
+  const [only, ...others] = layers;
+  return (
+    <div class="inspector-head">
+      {only && others.length === 0 ? (
+        <span class="inspector-title">
+          <NameField editor={editor} layer={only} />
+          <LockToggle editor={editor} layer={only} />
+          <VisibleToggle editor={editor} layer={only} />
+        </span>
+      ) : (
+        <span class="inspector-count">{count}</span>
+      )}
+      <AlignBar editor={editor} many={layers.length} />
+    </div>
+  );
+}
+
+interface InspectorHeadProps {
+  readonly editor: EditorState;
+  readonly layers: readonly RawLayer[];
+  readonly count: string;
+}

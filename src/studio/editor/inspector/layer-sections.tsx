@@ -13,7 +13,7 @@ import type { InspectorContext } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
 import './layer-sections.css';
 import { texts } from '../../texts/editor.ts';
-import { AlignBar, LockToggle, NameField, VisibleToggle } from './layer-head.tsx';
+import { InspectorHead } from './layer-head.tsx';
 import { layerProperties } from './schema.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { SelectionColors } from './selection-colors.tsx';
@@ -40,18 +40,7 @@ export function LayerSections({ layers, ...context }: LayerProps) {
   const [only, ...others] = layers;
   return (
     <ShownLayers.Provider value={JSON.stringify(layers.map(({ name }) => name))}>
-      <div class="inspector-head">
-        {only && others.length === 0 ? (
-          <span class="inspector-title">
-            <NameField editor={editor} layer={only} />
-            <LockToggle editor={editor} layer={only} />
-            <VisibleToggle editor={editor} layer={only} />
-          </span>
-        ) : (
-          <span class="inspector-count">{texts.value.inspector.layers(layers.length)}</span>
-        )}
-        <AlignBar editor={editor} many={layers.length} />
-      </div>
+      <InspectorHead editor={editor} layers={layers} count={texts.value.inspector.layers(layers.length)} />
       <Differences editor={editor} layers={layers} />
       <SelectionColors editor={editor} swatches={context.swatches} />
       {type === 'text' && types.length === 1 && <TextStyleField editor={editor} layers={layers} />}
