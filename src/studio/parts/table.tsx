@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { contextMenu } from './context-menu.tsx';
 import type { MenuEntry } from './menu.tsx';
 import './table.css';
+import type { LoadedList } from '../shell/list.ts';
 import { texts } from '../texts/shell.ts';
 
 export interface Column<T> {
@@ -31,7 +32,8 @@ interface TableProps<T> {
   /** The menu of a row by right click or the menu key. */
   readonly menuOf?: (row: T) => readonly (MenuEntry | false)[];
   readonly isChosen?: (row: T) => boolean;
-  readonly more?: { readonly isLoading: boolean; readonly load: () => void } | null;
+  /** A list that may have more rows. */
+  readonly more?: Extensible;
 }
 
 /** Height of a row with its border, px, before any is measured; as in table.css. */
@@ -88,15 +90,22 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, menuOf, isChose
           </tbody>
         </table>
       </div>
-      {more && (
-        <div class="table-more">
-          <Button onClick={more.load} busy={more.isLoading}>
-            {texts.value.parts.showMore}
-          </Button>
-        </div>
-      )}
+      {more && <ShowMore of={more} />}
     </>
   );
+}
+
+type Extensible = Pick<LoadedList<never, never>, 'hasMore' | 'isLoadingMore' | 'loadMore'>;
+
+/** The button below a list that loads its next page; nothing where the list has ended. */
+export function ShowMore({ of: { hasMore, isLoadingMore, loadMore } }: { of: Extensible }) {
+  return hasMore ? (
+    <div class="table-more">
+      <Button onClick={loadMore} busy={isLoadingMore}>
+        {texts.value.parts.showMore}
+      </Button>
+    </div>
+  ) : null;
 }
 
 /** Gives a cell whose text is cut a tooltip that has all of it. */

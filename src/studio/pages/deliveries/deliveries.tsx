@@ -84,7 +84,7 @@ export default function Deliveries({ accountId }: PageProps) {
           rows={list.items}
           rowKey={({ id }) => id}
           onOpen={({ id }) => setOpen(id)}
-          more={list.hasMore ? { isLoading: list.isLoadingMore, load: list.loadMore } : null}
+          more={list}
           columns={[
             {
               key: 'url',

@@ -2,7 +2,6 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { Button } from '../../parts/button.tsx';
 import { contextMenu } from '../../parts/context-menu.tsx';
 import { copyText } from '../../parts/copy.ts';
 import { DropZone } from '../../parts/drop-zone.tsx';
@@ -21,6 +20,7 @@ import { mayDo } from '../../shell/session.ts';
 import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
 import { ImageDialog } from './image-dialog.tsx';
 import './images.css';
+import { ShowMore } from '../../parts/table.tsx';
 import { texts } from '../../texts/pages.ts';
 
 export default function Images({ accountId }: PageProps) {
@@ -138,13 +138,7 @@ export default function Images({ accountId }: PageProps) {
           ))}
         </div>
       )}
-      {list.hasMore && (
-        <div class="table-more">
-          <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            {texts.value.common.showMore}
-          </Button>
-        </div>
-      )}
+      <ShowMore of={list} />
       {query.open && (
         <ImageDialog
           accountId={accountId}

@@ -63,7 +63,7 @@ export default function Keys({ accountId }: PageProps) {
           label={texts.value.keys.apiKeys}
           rows={list.items}
           rowKey={({ id }) => id}
-          more={list.hasMore ? { isLoading: list.isLoadingMore, load: list.loadMore } : null}
+          more={list}
           columns={[
             {
               key: 'name',

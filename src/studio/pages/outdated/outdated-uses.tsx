@@ -14,6 +14,7 @@ import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/pages.ts';
 import { BeforeAfter } from './before-after.tsx';
 import './outdated.css';
+import { ShowMore } from '../../parts/table.tsx';
 import { type UpdateOutcome, updateUses } from './update-uses.ts';
 
 interface OutdatedUsesProps {
@@ -92,13 +93,7 @@ export function OutdatedUses({ accountId, path, name }: OutdatedUsesProps) {
           />
         ))}
       </div>
-      {list.hasMore && (
-        <div class="table-more">
-          <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            {texts.value.common.showMore}
-          </Button>
-        </div>
-      )}
+      <ShowMore of={list} />
       {isAsking && (
         <ConfirmDialog
           title={isAll && total > 1 ? texts.value.outdated.askAll(total) : texts.value.outdated.askSome(number)}

@@ -177,7 +177,7 @@ export default function Renders({ accountId }: PageProps) {
           rowKey={({ id }) => id}
           onOpen={({ id }) => route(opening(id))}
           menuOf={menuOf}
-          more={list.hasMore ? { isLoading: list.isLoadingMore, load: list.loadMore } : null}
+          more={list}
           columns={[
             {
               key: 'picture',

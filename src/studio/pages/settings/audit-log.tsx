@@ -56,7 +56,7 @@ export function AuditLog({ accountId }: { accountId: string }) {
           label={texts.value.settings.auditLog}
           rows={list.items}
           rowKey={({ id }) => id}
-          more={list.hasMore ? { isLoading: list.isLoadingMore, load: list.loadMore } : null}
+          more={list}
           columns={[
             {
               key: 'who',

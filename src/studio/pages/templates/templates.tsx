@@ -40,6 +40,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { dropTemplates, MoveDialog } from './many-templates.tsx';
 import { NewTemplate } from './new-template.tsx';
 import './templates.css';
+import { ShowMore } from '../../parts/table.tsx';
 import { texts } from '../../texts/pages.ts';
 
 /** The order that was chosen last in this browser. */
@@ -213,13 +214,7 @@ export default function Templates({ accountId }: PageProps) {
           ))}
         </div>
       )}
-      {list.hasMore && (
-        <div class="table-more">
-          <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-            {texts.value.common.showMore}
-          </Button>
-        </div>
-      )}
+      <ShowMore of={list} />
       {moving.length > 0 && (
         <MoveDialog
           accountId={accountId}

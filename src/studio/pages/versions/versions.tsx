@@ -25,6 +25,7 @@ import { mayDo } from '../../shell/session.ts';
 import { TemplateHead } from '../template-head.tsx';
 import { compareDocuments, type LayerChange } from './compare.ts';
 import './versions.css';
+import { ShowMore } from '../../parts/table.tsx';
 import { texts } from '../../texts/pages.ts';
 
 const OutdatedUses = deferred(async () => (await import('../outdated/outdated-uses.tsx')).OutdatedUses);
@@ -189,13 +190,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
                 </Row>
               ))}
             </div>
-            {list.hasMore && (
-              <div class="table-more">
-                <Button onClick={list.loadMore} busy={list.isLoadingMore}>
-                  {texts.value.common.showMore}
-                </Button>
-              </div>
-            )}
+            <ShowMore of={list} />
           </div>
           <Comparison
             key={current.key}
