@@ -2,8 +2,6 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { texts } from '../texts/shell.ts';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorPanel } from './states.tsx';
 
@@ -48,14 +46,7 @@ export function ConfirmDialog({
       wide={wide}
       onClose={onClose}
       onSubmit={() => void confirm()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look={isDanger ? 'danger' : 'main'} type="submit" busy={isBusy}>
-            {action}
-          </Button>
-        </>
-      }
+      submit={{ children: action, look: isDanger ? 'danger' : 'main', busy: isBusy }}
     >
       <div>{children}</div>
       {error && <ErrorPanel error={error} />}

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { IconButton } from './button.tsx';
+import { Button, type ButtonProps, IconButton } from './button.tsx';
 import './dialog.css';
 import { texts } from '../texts/shell.ts';
 import { x } from './icons.ts';
@@ -14,13 +14,15 @@ interface DialogProps {
   readonly children: ComponentChildren;
   /** Buttons; the last is the primary action. */
   readonly foot?: ComponentChildren;
+  /** The button of a form, which then has Cancel beside it, instead of `foot`. */
+  readonly submit?: ButtonProps;
   readonly wide?: boolean;
   /** Called on Enter and by a button of `type="submit"`; absent: the dialog is not a form. */
   readonly onSubmit?: () => void;
 }
 
 /** The dialog is open as long as it is rendered. */
-export function Dialog({ title, onClose, children, foot, wide, onSubmit }: DialogProps) {
+export function Dialog({ title, onClose, children, foot, submit, wide, onSubmit }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const isPressedOutside = useRef(false);
@@ -42,6 +44,12 @@ export function Dialog({ title, onClose, children, foot, wide, onSubmit }: Dialo
     <>
       <div class="dialog-body">{children}</div>
       {foot && <footer class="dialog-foot">{foot}</footer>}
+      {submit && (
+        <footer class="dialog-foot">
+          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
+          <Button look="main" type="submit" {...submit} />
+        </footer>
+      )}
     </>
   );
   return (

@@ -4,7 +4,6 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type FileRequest, saveDrawn } from '../shell/drawn-file.ts';
 import { texts } from '../texts/shell.ts';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { chosenFile, DownloadFields } from './download-fields.tsx';
 import { download } from './icons.ts';
@@ -45,14 +44,7 @@ export function DownloadDialog({ name, width, height, children, draw, onClose }:
       title={texts.value.parts.downloadNamed(name)}
       onClose={onClose}
       onSubmit={() => void save()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="main" icon={download} type="submit" busy={isBusy}>
-            {texts.value.common.download}
-          </Button>
-        </>
-      }
+      submit={{ children: texts.value.common.download, icon: download, busy: isBusy }}
     >
       {children && <p class="muted">{children}</p>}
       <DownloadFields width={width} height={height} />

@@ -5,7 +5,6 @@ import { ApiError, accountPath, get } from '../shell/api.ts';
 import type { Page, Version } from '../shell/contract.ts';
 import { ago } from '../shell/format.ts';
 import { texts } from '../texts/shell.ts';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { Note } from './states.tsx';
@@ -55,16 +54,13 @@ export function PublishDialog(props: PublishDialogProps) {
       title={texts.value.parts.publish}
       onClose={onClose}
       onSubmit={() => void send()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="main" type="submit" busy={isBusy} disabled={problem !== null}>
-            {isOver
-              ? texts.value.parts.publishOver(newest.version)
-              : texts.value.parts.publishVersion((newest?.version ?? baseVersion) + 1)}
-          </Button>
-        </>
-      }
+      submit={{
+        children: isOver
+          ? texts.value.parts.publishOver(newest.version)
+          : texts.value.parts.publishVersion((newest?.version ?? baseVersion) + 1),
+        busy: isBusy,
+        disabled: problem !== null,
+      }}
     >
       <p class="muted">{texts.value.parts.publishNote}</p>
       {problem && <p class="field-error">{texts.value.parts.notDrawn(problem)}</p>}

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { languagesOf } from '#core/design/in-language.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { IconButton } from '../../parts/button.tsx';
 import { deferred } from '../../parts/deferred.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -251,14 +251,7 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
         add(context, wanted, w, h);
         onClose();
       }}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="main" type="submit">
-            {texts.value.design.addTheSize}
-          </Button>
-        </>
-      }
+      submit={{ children: texts.value.design.addTheSize }}
     >
       <TextField
         label={texts.value.common.name}
@@ -313,14 +306,7 @@ function Rename({ editor, viewport, size, onClose }: RenameProps) {
         showView({ editor, viewport }, { ...editor.view.peek(), size: to });
         onClose();
       }}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="main" type="submit">
-            {texts.value.common.rename}
-          </Button>
-        </>
-      }
+      submit={{ children: texts.value.common.rename }}
     >
       <TextField
         label={texts.value.common.name}

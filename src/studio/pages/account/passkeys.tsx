@@ -149,14 +149,11 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
       title={passkey ? texts.value.account.renamePasskey : texts.value.account.addPasskey}
       onClose={onClose}
       onSubmit={() => void save()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="main" type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            {passkey ? texts.value.common.save : texts.value.account.continue}
-          </Button>
-        </>
-      }
+      submit={{
+        children: passkey ? texts.value.common.save : texts.value.account.continue,
+        busy: isBusy,
+        disabled: name.trim() === '',
+      }}
     >
       <TextField
         label={texts.value.common.name}

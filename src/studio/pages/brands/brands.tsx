@@ -164,14 +164,7 @@ function NewBrand({ accountId, onClose, onMade }: NewBrandProps) {
       title={texts.value.brands.newBrand}
       onClose={onClose}
       onSubmit={() => void make()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="main" type="submit" busy={isBusy}>
-            {texts.value.brands.createBrand}
-          </Button>
-        </>
-      }
+      submit={{ children: texts.value.brands.createBrand, busy: isBusy }}
     >
       <TextField
         label={texts.value.common.name}

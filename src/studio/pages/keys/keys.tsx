@@ -4,13 +4,14 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { keyRound, plus } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { toast, toastError } from '../../parts/toast.tsx';
+import { toast } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
 import type { Key } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
@@ -150,15 +151,19 @@ export default function Keys({ accountId }: PageProps) {
         />
       )}
       {ending && (
-        <EndKey
-          path={`${path}/${ending.id}`}
-          name={ending.name ?? `…${ending.lastFour}`}
+        <ConfirmDialog
+          title={texts.value.keys.revokeTitle(nameOf(ending))}
+          action={texts.value.keys.revokeKey}
+          isDanger
           onClose={() => setEnding(null)}
-          onDone={() => {
-            setEnding(null);
+          onConfirm={async () => {
+            await remove(`${path}/${ending.id}`);
+            toast(texts.value.keys.keyRevoked(nameOf(ending)));
             list.reload();
           }}
-        />
+        >
+          {texts.value.keys.requestsKeyRefused}
+        </ConfirmDialog>
       )}
     </>
   );
@@ -224,14 +229,7 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
       title={texts.value.common.newKey}
       onClose={onClose}
       onSubmit={() => void make()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="main" type="submit" busy={isBusy} disabled={name.trim() === ''}>
-            {texts.value.keys.createTheKey}
-          </Button>
-        </>
-      }
+      submit={{ children: texts.value.keys.createTheKey, busy: isBusy, disabled: name.trim() === '' }}
     >
       <TextField
         label={texts.value.common.name}
@@ -262,41 +260,4 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
   );
 }
 
-interface EndKeyProps {
-  readonly path: string;
-  readonly name: string;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-
-function EndKey({ path, name, onClose, onDone }: EndKeyProps) {
-  const [isBusy, setBusy] = useState(false);
-  const end = async () => {
-    setBusy(true);
-    try {
-      await remove(path);
-      toast(texts.value.keys.keyRevoked(name));
-      onDone();
-    } catch (err) {
-      toastError(err);
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      title={texts.value.keys.revokeTitle(name)}
-      onClose={onClose}
-      onSubmit={() => void end()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="danger" type="submit" busy={isBusy}>
-            {texts.value.keys.revokeKey}
-          </Button>
-        </>
-      }
-    >
-      <p>{texts.value.keys.requestsKeyRefused}</p>
-    </Dialog>
-  );
-}
+const nameOf = ({ name, lastFour }: Key) => name ?? `…${lastFour}`;

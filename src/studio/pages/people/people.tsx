@@ -18,6 +18,7 @@ import { useLoad } from '../../shell/load.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { loadSession, mayDo, session } from '../../shell/session.ts';
 import './people.css';
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { texts } from '../../texts/pages.ts';
 
 const roles = () => Object.entries(texts.value.roles).map(([value, label]) => ({ value: value as Role, label }));
@@ -177,16 +178,21 @@ export default function People({ accountId }: PageProps) {
         </section>
       )}
       {removing && (
-        <Remove
-          member={removing}
-          path={path}
+        <ConfirmDialog
+          title={removing.isYou ? texts.value.people.leaveTitle : texts.value.people.removeTitle(removing.name)}
+          action={removing.isYou ? texts.value.people.leave : texts.value.common.remove}
+          isDanger
           onClose={() => setRemoving(null)}
-          onDone={() => {
-            setRemoving(null);
+          onConfirm={async () => {
+            await remove(`${path}/${removing.id}`);
+            // Who leaves is no longer a member, so the account cannot be shown.
+            if (removing.isYou) return location.assign('/studio/');
             toast(texts.value.people.wasRemoved(removing.name));
             reload();
           }}
-        />
+        >
+          <p class="muted">{removing.isYou ? texts.value.people.canComeBack : texts.value.people.loseAccessOnce}</p>
+        </ConfirmDialog>
       )}
       {isInviting && (
         <Invite
@@ -198,48 +204,6 @@ export default function People({ accountId }: PageProps) {
         />
       )}
     </>
-  );
-}
-
-interface RemoveProps {
-  readonly member: Member;
-  readonly path: string;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-
-function Remove({ member: { id, name, isYou }, path, onClose, onDone }: RemoveProps) {
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const go = async () => {
-    setBusy(true);
-    try {
-      await remove(`${path}/${id}`);
-      // The person is no longer a member, so the account cannot be shown.
-      if (isYou) location.assign('/studio/');
-      else onDone();
-    } catch (err) {
-      setError(err instanceof Error ? err : new Error(String(err)));
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog
-      title={isYou ? texts.value.people.leaveTitle : texts.value.people.removeTitle(name)}
-      onClose={onClose}
-      onSubmit={() => void go()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="danger" type="submit" busy={isBusy}>
-            {isYou ? texts.value.people.leave : texts.value.common.remove}
-          </Button>
-        </>
-      }
-    >
-      <p class="muted">{isYou ? texts.value.people.canComeBack : texts.value.people.loseAccessOnce}</p>
-      {error && <ErrorPanel error={error} />}
-    </Dialog>
   );
 }
 
@@ -282,14 +246,7 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
       title={texts.value.people.inviteSomeone}
       onClose={onClose}
       onSubmit={() => void invite()}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="main" type="submit" busy={isBusy}>
-            {texts.value.people.createLink}
-          </Button>
-        </>
-      }
+      submit={{ children: texts.value.people.createLink, busy: isBusy }}
     >
       <TextField
         label={texts.value.people.eMailOptional}

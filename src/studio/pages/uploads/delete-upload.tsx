@@ -1,6 +1,5 @@
 // Deletes an image or a font: asks first if templates use it, naming them, and offers to undo it afterwards.
 
-import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
@@ -82,14 +81,8 @@ export function ConfirmDeletion({ accountId, templates, title, outcome, onConfir
     <Dialog
       title={title}
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{texts.value.common.cancel}</Button>
-          <Button look="danger" onClick={onConfirm}>
-            {texts.value.common.delete}
-          </Button>
-        </>
-      }
+      onSubmit={onConfirm}
+      submit={{ children: texts.value.common.delete, look: 'danger' }}
     >
       {templates.length === 0 ? (
         <p>{texts.value.uploads.noTemplateUses}</p>

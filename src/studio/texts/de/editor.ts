@@ -43,7 +43,6 @@ export const editor: EditorTexts = {
     layer: 'Ebene',
     delete: 'Löschen',
     language: 'Sprache',
-    cancel: 'Abbrechen',
     name: 'Name',
     rename: 'Umbenennen',
     allTemplates: 'Alle Vorlagen',

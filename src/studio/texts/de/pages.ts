@@ -55,7 +55,6 @@ export const pages: PagesTexts = {
     never: 'Nie',
     by: (who) => `von ${who}`,
     actions: 'Aktionen',
-    cancel: 'Abbrechen',
     refresh: 'Aktualisieren',
     status: 'Status',
     when: 'Wann',

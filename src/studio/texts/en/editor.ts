@@ -37,7 +37,6 @@ export const editor = {
     layer: 'Layer',
     delete: 'Delete',
     language: 'Language',
-    cancel: 'Cancel',
     name: 'Name',
     rename: 'Rename',
     allTemplates: 'All templates',

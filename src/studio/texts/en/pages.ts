@@ -51,7 +51,6 @@ export const pages = {
     /** After a time. */
     by: (who: string | null) => `by ${who}`,
     actions: 'Actions',
-    cancel: 'Cancel',
     refresh: 'Refresh',
     status: 'Status',
     when: 'When',
