@@ -10,6 +10,7 @@ import { loadConfig } from '../src/config.ts';
 import { platen } from './cli/run-platen.ts';
 import { ROOT } from './command.ts';
 import { freePort, serve } from './listen.ts';
+import { postJson } from './post-json.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -229,11 +230,7 @@ async function startWithJob(data: string, src: string) {
   const layers = [{ name: 'photo', type: 'image', src, width: 4, height: 4 }];
   const template = (await services.templates.create(account, { name: 'Photo', width: 4, height: 4, layers })).id;
   const server = await startProcess(data, { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
-  const answer = await fetch(`${server.url}/v1/renders`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ template, async: true }),
-  });
+  const answer = await postJson(`${server.url}/v1/renders`, key, { template, async: true });
   expect(answer.status).toBe(202);
   const { id } = await answer.json();
   const poll = async ({ url }: ServerProcess) =>

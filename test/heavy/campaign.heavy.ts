@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { type Parameter, signedQuery } from '#service/rendering/signed-url.ts';
 import { loadConfig } from '../../src/config.ts';
+import { postJson } from '../post-json.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -40,8 +41,7 @@ test('3 brands × 6 sizes × 4 languages', { timeout: 180_000 }, async () => {
   const { key, template, signing, brands } = await prepare(folder.path);
   await using server = await startProcess(folder.path, {});
   const post = async (body: object) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${server.url}/v1/renders`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await postJson(`${server.url}/v1/renders`, key, body);
     expect(answer.status).toBe(200);
     return answer.json();
   };

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
 import { fontPath } from '../core/text/faces.ts';
+import { postJson } from '../post-json.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -78,11 +79,7 @@ const text = (fontFamily: string, index: number) =>
 /** Draws texts without storing them. */
 async function draw({ key }: Account, families: readonly string[]): Promise<void> {
   const template = { name: 'Fonts', width: 1_000, height: 800, layers: families.map(text) };
-  const answer = await fetch(`${server.url}/v1/renders`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ template, output: 'png' }),
-  });
+  const answer = await postJson(`${server.url}/v1/renders`, key, { template, output: 'png' });
   expect(answer.status, await answer.text()).toBe(200);
 }
 

@@ -12,6 +12,7 @@ import { openServices } from '#server/services.ts';
 import { SERVER_FLAGS, withSettings } from '../../bin/node-settings.mjs';
 import { loadConfig } from '../../src/config.ts';
 import { ROOT } from '../command.ts';
+import { postJson } from '../post-json.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -116,11 +117,7 @@ async function openAccount() {
 
 /** Returns `drawn`, or the status and the error message. */
 async function render(account: typeof attacker, template: string, modifications: object): Promise<string> {
-  const response = await fetch(`${server.url}/v1/renders`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ template, modifications, output: 'jpeg' }),
-  });
+  const response = await postJson(`${server.url}/v1/renders`, account.key, { template, modifications, output: 'jpeg' });
   const answer = (await response.json()) as { error?: string };
   return response.status === 200 ? 'drawn' : `${response.status} ${answer.error}`;
 }

@@ -7,6 +7,7 @@ import { openDatabase } from '#storage/open-database.ts';
 import { loadConfig } from '../../src/config.ts';
 import { hasChromium } from '../chromium/chromium.ts';
 import { serve } from '../listen.ts';
+import { postJson } from '../post-json.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -23,10 +24,10 @@ test.skipIf(!hasChromium)(
       return (await services.keys.create(id, 'live')).key;
     })();
     await using server = await startProcess(folder.path, { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
-    const answer = await fetch(`${server.url}/v1/screenshots`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${page.url}/`, timeout: 45_000, async: true }),
+    const answer = await postJson(`${server.url}/v1/screenshots`, key, {
+      url: `${page.url}/`,
+      timeout: 45_000,
+      async: true,
     });
     expect(answer.status).toBe(202);
     await asked.promise;

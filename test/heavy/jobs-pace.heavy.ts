@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { openDatabase } from '#storage/open-database.ts';
 import { SHAPES } from '../http/server-under-test.ts';
 import { enterJobs, startNodes } from '../nodes/nodes.ts';
+import { postJson } from '../post-json.ts';
 import { runOn } from '../storage/postgres/run-on.ts';
 import { startPostgres } from '../storage/postgres/start-postgres.ts';
 
@@ -55,11 +56,7 @@ test('jobs begin soon, and an account alone has all servers', { timeout: 300_000
     return { id, key, template: (await templates.create(id, document)).id };
   };
   const post = async (node: number, { key, template }: { readonly key: string; readonly template: string }) => {
-    const response = await fetch(`${nodes.servers[node % 3]?.url}/v1/renders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ template, async: true }),
-    });
+    const response = await postJson(`${nodes.servers[node % 3]?.url}/v1/renders`, key, { template, async: true });
     expect(response.status).toBe(202);
     return ((await response.json()) as { id: string }).id;
   };

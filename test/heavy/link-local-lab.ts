@@ -8,6 +8,7 @@ import { createLog } from '#observability/log.ts';
 import { openServices } from '#server/services.ts';
 import { startServer } from '#server/start-server.ts';
 import { loadConfig } from '../../src/config.ts';
+import { postJson } from '../post-json.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ip } from './network-namespace.ts';
 
@@ -62,8 +63,7 @@ async function ask(flag: boolean): Promise<Answers> {
   const { key } = await services.keys.create(account.id, 'live');
   await using server = await startServer(config, createLog('silent'));
   const post = async (path: string, json: unknown) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(json) });
+    const answer = await postJson(server.url + path, key, json);
     return { status: answer.status, json: (await answer.json()) as Readonly<Record<string, unknown>> };
   };
   const photo = { name: 'photo', type: 'image', width: 40, height: 20, src: '' };

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { announce } from '#service/jobs/webhooks.ts';
 import { serve } from '../listen.ts';
+import { postJson } from '../post-json.ts';
 import { attackedServers } from './attacked-servers.ts';
 
 const [HANGING, HOSTS] = [2_000, 200];
@@ -56,13 +57,9 @@ for (const nodes of [1, 2] as const) {
       come.set(`/${index}`, resolve);
       const start = performance.now();
       const { url = '' } = attacked.servers[index % nodes] ?? {};
-      const asked = await fetch(`${url}/v1/renders`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${accounts.other.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          template: accounts.other.template,
-          webhookUrl: `http://127.0.0.2:${receiver.port}/${index}`,
-        }),
+      const asked = await postJson(`${url}/v1/renders`, accounts.other.key, {
+        template: accounts.other.template,
+        webhookUrl: `http://127.0.0.2:${receiver.port}/${index}`,
       });
       expect(asked.status).toBe(202);
       await Promise.race([promise, sleep(60_000, null, { ref: false })]);

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { loadConfig } from '../../src/config.ts';
+import { postJson } from '../post-json.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -47,10 +48,10 @@ test(`${KILLS} quick kills: no job ends in error`, async () => {
   let isOver = false;
   const client = (async () => {
     for (let title = 0; !isOver; title += 1) {
-      await fetch(`${url}/v1/renders`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ template, modifications: { title: String(title) }, async: true }),
+      await postJson(`${url}/v1/renders`, key, {
+        template,
+        modifications: { title: String(title) },
+        async: true,
       }).catch(() => sleep(50));
       while (!isOver && (await open()).length > 0) await sleep(20);
     }

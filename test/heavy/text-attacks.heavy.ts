@@ -5,6 +5,7 @@
 // one at rest.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postJson } from '../post-json.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { type ProbedServer, startProbed } from './probed-server.ts';
 
@@ -92,11 +93,7 @@ afterAll(async () => {
 });
 
 async function post(path: string, key: string, body: unknown): Promise<{ status: number; id: string; error: string }> {
-  const response = await fetch(server.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+  const response = await postJson(server.url + path, key, body);
   return { ...((await response.json()) as { id: string; error: string }), status: response.status };
 }
 

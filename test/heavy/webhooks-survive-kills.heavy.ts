@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { openServices } from '#server/services.ts';
 import { loadConfig } from '../../src/config.ts';
 import { serve } from '../listen.ts';
+import { postJson } from '../post-json.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -51,11 +52,7 @@ test.each([
 
   const job = await (async () => {
     await using server = await startProcess(folder.path, env);
-    const posted = await fetch(`${server.url}/v1/renders`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ template, webhookUrl: hooks.url }),
-    });
+    const posted = await postJson(`${server.url}/v1/renders`, key, { template, webhookUrl: hooks.url });
     expect(posted.status).toBe(202);
     await expect.poll(() => hooks.attempts.length, { timeout: 30_000 }).toBe(1);
     // The outcome of the attempt, if it has one, is recorded in the database.

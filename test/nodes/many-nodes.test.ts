@@ -8,6 +8,7 @@ import { signedQuery } from '#service/rendering/signed-url.ts';
 import { openDatabase } from '#storage/open-database.ts';
 import { openStorage } from '#storage/storage.ts';
 import { SHAPES } from '../http/server-under-test.ts';
+import { postJson } from '../post-json.ts';
 import { newDatabaseAlone } from '../storage/new-database.ts';
 import { enterJobs, forEach, type Nodes, startNodes } from './nodes.ts';
 
@@ -213,11 +214,7 @@ test('jobs are done once each, also those of a node that is killed', async () =>
   nodes.servers.pop();
   const post = async (index: number) => {
     const url = index % 4 === 3 ? fourth.url : nodes.servers[index % 3]?.url;
-    const response = await fetch(`${url}/v1/renders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ template, async: true }),
-    }).catch(() => null);
+    const response = await postJson(`${url}/v1/renders`, key, { template, async: true }).catch(() => null);
     return response?.status ?? 0;
   };
   let accepted = 0;

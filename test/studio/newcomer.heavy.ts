@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../command.ts';
+import { postJson } from '../post-json.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { openStudioLab, PASSWORD, type StudioLab } from './studio-lab.ts';
 
@@ -147,11 +148,7 @@ test('from the printed link to a picture, signed, by key and by CSV, and all of 
   });
   const key = (await command?.evaluate((element) => element.textContent)) ?? '';
   const template = await newestTemplate(key);
-  const answer = await fetch(`${lab.server.url}/v1/renders`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ template, modifications: { title: 'By key' } }),
-  });
+  const answer = await postJson(`${lab.server.url}/v1/renders`, key, { template, modifications: { title: 'By key' } });
   expect(answer.status).toBe(200);
 
   const usage = page.url().replace(/\/keys.*/, '/usage');
