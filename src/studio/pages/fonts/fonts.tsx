@@ -18,7 +18,6 @@ import type {
 } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
-import { ownFirst } from '../../shell/own-first.ts';
 import type { PageProps } from '../../shell/page-props.ts';
 import { mayDo } from '../../shell/session.ts';
 import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
@@ -74,9 +73,9 @@ export default function Fonts({ accountId }: PageProps) {
       toastError(err);
     }
   };
-  const shown = ownFirst(
-    data?.families.filter(({ family }) => family.toLowerCase().includes(search.toLowerCase())) ?? [],
-  );
+  const found = data?.families.filter(({ family }) => family.toLowerCase().includes(search.toLowerCase())) ?? [];
+  // The account's own before those of the catalogue.
+  const shown = found.toSorted((a, b) => Number(b.own) - Number(a.own));
   const chosen = data?.families.find(({ family }) => family === open);
   const facts = (family: FontFamily) => (
     <span class="card-facts">
