@@ -32,11 +32,15 @@ interface KernelFunctions {
     tokens: number,
     counts: number,
   ): number;
-  /** Converts bytes to tokens, with matches wherever something repeats. `shift` is 32 minus the bits of a hash. */
+  /**
+   * Converts bytes to tokens, with matches wherever something repeats. `shift` is 32 minus the bits of a hash. A thorough
+   * search finds longer matches.
+   */
   findRepeats(
     bytes: number,
     length: number,
     shift: number,
+    isThorough: boolean,
     heads: number,
     links: number,
     tokens: number,
