@@ -81,6 +81,7 @@ function simplify(brush: Brush): Brush {
 
 /** Sets the constant alpha of fills and strokes; returns false when nothing would be visible. */
 export function setAlpha({ document, content, opacity }: Target, alpha: number): boolean {
+  if (alpha * opacity === 1 && content.get('alpha') === undefined) return true;
   const value = num(Math.min(1, Math.max(0, alpha * opacity)));
   if (value === '0') return false;
   if (value === '1' && content.get('alpha') === undefined) return true;
@@ -89,8 +90,15 @@ export function setAlpha({ document, content, opacity }: Target, alpha: number):
   return true;
 }
 
-function setColor(content: ContentStream, { r, g, b }: Color, use: Use): void {
-  const rgb = nums([r / 255, g / 255, b / 255]);
+/** The colours of a table are the same objects in all of its rows. */
+const OPERANDS = new WeakMap<Color, string>();
+
+function setColor(content: ContentStream, color: Color, use: Use): void {
+  let rgb = OPERANDS.get(color);
+  if (rgb === undefined) {
+    rgb = nums([color.r / 255, color.g / 255, color.b / 255]);
+    OPERANDS.set(color, rgb);
+  }
   if (use === 'fill') content.set('fill colour', `${rgb} rg`);
   else content.set('stroke colour', `${rgb} RG`);
 }

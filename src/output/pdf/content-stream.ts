@@ -35,8 +35,7 @@ export interface Resource {
 export class ContentStream {
   readonly #operators: string[] = [];
   readonly #resources: { [kind in ResourceKind]?: Record<string, PdfReference> } = {};
-  readonly #saved: ReadonlyMap<StateParameter, string>[] = [];
-  #state: ReadonlyMap<StateParameter, string> = new Map();
+  #state = new Map<StateParameter, string>();
 
   write(operators: string): void {
     this.#operators.push(operators);
@@ -58,7 +57,7 @@ export class ContentStream {
   /** Writes `operator` unless the parameter already has this value. */
   set(parameter: StateParameter, operator: string): void {
     if (this.#state.get(parameter) === operator) return;
-    this.#state = new Map(this.#state).set(parameter, operator);
+    this.#state.set(parameter, operator);
     this.write(operator);
   }
 
@@ -69,11 +68,11 @@ export class ContentStream {
 
   /** Runs `draw` between `q` and `Q`. */
   isolate(draw: () => void): void {
-    this.#saved.push(this.#state);
+    const saved = new Map(this.#state);
     this.write('q');
     draw();
     this.write('Q');
-    this.#state = this.#saved.pop() ?? new Map();
+    this.#state = saved;
   }
 
   transform(m: Matrix): void {

@@ -70,14 +70,17 @@ export function drawOp(target: Target, op: PaintOp): void {
 const isCutAway = ({ clip }: GroupOp) => clip !== null && !hasArea(clip.path);
 
 /** The runs that are drawn as text, so that their shadow or blur need not repeat the text invisibly. */
-export function runsInText(ops: readonly PaintOp[], recolourings: Recolourings): Set<GlyphRun> {
-  return new Set(
-    ops.flatMap((op) => {
-      if (op.kind === 'glyphs') return [op.run];
-      const isShown = op.kind === 'group' && op.opacity > 0 && !recolourings.needsPixels(op) && !isCutAway(op);
-      return isShown ? [...runsInText(op.ops, recolourings)] : [];
-    }),
-  );
+export function runsInText(
+  ops: readonly PaintOp[],
+  recolourings: Recolourings,
+  found = new Set<GlyphRun>(),
+): Set<GlyphRun> {
+  for (const op of ops) {
+    if (op.kind === 'glyphs') found.add(op.run);
+    else if (op.kind === 'group' && op.opacity > 0 && !recolourings.needsPixels(op) && !isCutAway(op))
+      runsInText(op.ops, recolourings, found);
+  }
+  return found;
 }
 
 function drawStroke(target: Target, op: StrokeOp): void {

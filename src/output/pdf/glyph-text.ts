@@ -20,7 +20,7 @@ import { type Cluster, clustersOf } from './clusters.ts';
 import type { GlyphShape } from './font-source.ts';
 import type { EncodedGlyph, FontSubset } from './font-subset.ts';
 import type { EmbeddedFonts } from './fonts.ts';
-import { num } from './syntax.ts';
+import { num, rounded } from './syntax.ts';
 
 export interface RunText {
   readonly font: FontSubset;
@@ -66,15 +66,19 @@ function plainText(run: GlyphRun, origin: Point, font: FontSubset): RunText | nu
   const { glyphs, text, fontSize } = run;
   if (run.direction !== 'ltr' || glyphs.length !== text.length || !PLAIN.test(text)) return null;
   let own = 0;
-  for (const [i, { id, cluster, y, advance }] of glyphs.entries()) {
-    if (cluster !== i || y !== 0 || advance === 0) return null;
-    own += font.source.plain(id).advance;
+  for (let i = 0; i < glyphs.length; i += 1) {
+    const glyph = glyphs[i];
+    if (!glyph || glyph.cluster !== i || glyph.y !== 0 || glyph.advance === 0) return null;
+    own += font.source.plain(glyph.id).advance;
   }
   const units = unitsOf(run, font);
   if (units(run.width) - own >= (units(WIDE * fontSize) * glyphs.length) / 2) return null;
   const line = new TextLine(fontSize);
   const start = glyphs[0]?.x ?? 0;
-  for (const [i, { id, x }] of glyphs.entries()) line.show(x - start, font.plain(id, text.charAt(i)));
+  for (let i = 0; i < glyphs.length; i += 1) {
+    const glyph = glyphs[i];
+    if (glyph) line.show(glyph.x - start, font.plain(glyph.id, text.charAt(i)));
+  }
   return { font, size: fontSize, operators: operatorsOf(run, origin, start, line) };
 }
 
@@ -230,8 +234,8 @@ function readable(text: string): string {
 class TextLine {
   readonly #perThousandth: number;
   readonly #decimals: 0 | 1 | 2;
-  /** Hexadecimal strings in `<>`, and adjustments. */
-  readonly #elements: string[] = [];
+  /** Hexadecimal strings in `<>`, and adjustments, up to the codes. */
+  #elements = '';
   #codes = '';
   /** Where the next code would land, px from the first. */
   #pen = 0;
@@ -243,9 +247,8 @@ class TextLine {
 
   /** @param x px from the first code */
   show(x: number, glyph: EncodedGlyph): void {
-    const adjustment = (this.#pen - x) / this.#perThousandth;
-    const written = num(adjustment, this.#decimals);
-    if (written !== '0') this.#adjust(written);
+    const adjustment = rounded((this.#pen - x) / this.#perThousandth, this.#decimals);
+    if (adjustment !== 0) this.#adjust(adjustment);
     this.add(glyph);
   }
 
@@ -255,20 +258,13 @@ class TextLine {
     this.#pen += width * this.#perThousandth;
   }
 
-  #adjust(adjustment: string): void {
-    this.#endCodes();
-    this.#elements.push(adjustment);
-    this.#pen -= Number(adjustment) * this.#perThousandth;
+  #adjust(adjustment: number): void {
+    this.#elements += this.#codes === '' ? `${adjustment} ` : `<${this.#codes}> ${adjustment} `;
+    this.#codes = '';
+    this.#pen -= adjustment * this.#perThousandth;
   }
 
   toString(): string {
-    this.#endCodes();
-    const [only] = this.#elements;
-    return this.#elements.length === 1 ? `${only} Tj` : `[${this.#elements.join(' ')}] TJ`;
-  }
-
-  #endCodes(): void {
-    if (this.#codes !== '') this.#elements.push(`<${this.#codes}>`);
-    this.#codes = '';
+    return this.#elements === '' ? `<${this.#codes}> Tj` : `[${this.#elements}<${this.#codes}>] TJ`;
   }
 }

@@ -35,6 +35,7 @@ export async function loadPictures(
   const pictures = new Map<PaintOp, Picture>();
   let slowest = { index: 0, took: -1 };
   for (const [index, whole] of list.ops.entries()) {
+    if (whole.kind !== 'image' && whole.kind !== 'group') continue;
     const begun = performance.now();
     try {
       for (const [op, { key, encode, ...placement }] of jobs(context, [whole], IDENTITY, null)) {

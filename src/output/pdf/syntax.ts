@@ -8,12 +8,17 @@ import type { PathData, PathSegment } from '#core/path.ts';
 const POWERS = { 0: 1, 1: 10, 2: 1e2, 4: 1e4, 6: 1e6 } as const;
 
 /** A real number with up to `decimals` places; the default keeps a path exact to 1/10,000 px. */
-export function num(value: number, decimals: 0 | 1 | 2 | 4 | 6 = 4): string {
+export function num(value: number, decimals: keyof typeof POWERS = 4): string {
+  return String(rounded(value, decimals));
+}
+
+/** The number that `num` writes. */
+export function rounded(value: number, decimals: keyof typeof POWERS): number {
   if (!Number.isFinite(value)) throw new Error(`${value} cannot be written in a PDF.`);
   // Readers store coordinates as single-precision floats; nothing beyond this is visible anyway.
   const bounded = Math.min(1e9, Math.max(-1e9, value));
   const power = POWERS[decimals];
-  return String(Math.round(bounded * power) / power + 0);
+  return Math.round(bounded * power) / power + 0;
 }
 
 export function nums(values: readonly number[]): string {
