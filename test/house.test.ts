@@ -249,6 +249,7 @@ const MEMOS: readonly string[] = [
   'core/resolve/format-value.ts LISTS',
   'core/resolve/format-value.ts NUMBERS',
   'core/resolve/format-value.ts PLURALS',
+  'core/resolve/format-value.ts latest',
   'core/resolve/repeat.ts kept',
   'core/resolve/repeat.ts templateNames',
   'core/resolve/resolve.ts backgrounds',

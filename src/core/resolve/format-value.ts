@@ -59,7 +59,32 @@ export const numberText = (value: number, { format, language, currency }: Number
 
 type NumericFormat = NumberStyle['format'];
 
+/** What writes the numbers of a format. */
+interface NumberWriter {
+  readonly language: string;
+  readonly currency: string | undefined;
+  readonly numbers: Intl.NumberFormat;
+  /** null = the format has no forms. */
+  readonly rules: Intl.PluralRules | null;
+}
+
+/** The last one of a format, which a column of a table has for all of its cells. */
+const latest = new WeakMap<NumericFormat, NumberWriter>();
+
 function formatNumber(number: string, format: NumericFormat, language: string, currency: string | undefined): string {
+  let writer = latest.get(format);
+  if (writer?.language !== language || writer.currency !== currency) {
+    writer = numberWriter(format, language, currency);
+    latest.set(format, writer);
+  }
+  // A string is exact, where a number would be rounded to 53 bits.
+  const text = writer.numbers.format(number as Intl.StringNumericLiteral);
+  if (format.type !== 'plural' || !writer.rules) return text;
+  const form = format.forms[writer.rules.select(Number(number))] ?? format.forms.other;
+  return form.replaceAll('#', () => text);
+}
+
+function numberWriter(format: NumericFormat, language: string, currency: string | undefined): NumberWriter {
   const { minimumFractionDigits: least, maximumFractionDigits: most, useGrouping, signDisplay } = format;
   const given: Intl.NumberFormatOptions = {
     useGrouping,
@@ -69,13 +94,12 @@ function formatNumber(number: string, format: NumericFormat, language: string, c
     ...styleOf(format, currency),
   };
   const numbers = cached(NUMBERS, language, given, (locales) => new Intl.NumberFormat(locales, given));
-  // A string is exact, where a number would be rounded to 53 bits.
-  const text = numbers.format(number as Intl.StringNumericLiteral);
-  if (format.type !== 'plural') return text;
   const { useGrouping: _, signDisplay: __, ...digits } = given;
-  const rules = cached(PLURALS, language, digits, (locales) => new Intl.PluralRules(locales, digits));
-  const form = format.forms[rules.select(Number(number))] ?? format.forms.other;
-  return form.replaceAll('#', () => text);
+  const rules =
+    format.type === 'plural'
+      ? cached(PLURALS, language, digits, (locales) => new Intl.PluralRules(locales, digits))
+      : null;
+  return { language, currency, numbers, rules };
 }
 
 function styleOf(format: NumericFormat, currency: string | undefined): Intl.NumberFormatOptions {

@@ -15,13 +15,13 @@ import type { PairAdvances, PlacedGlyphs } from './pair-advances.ts';
 import type { Line, Paragraph } from './paragraph.ts';
 import { breakOptions } from './prepare-text.ts';
 
-/** Words of Latin letters, digits and signs, with single spaces between them. */
-const PLAIN = /^[!-~¡-¨ª-¬¯-ſ–—‘’“”…€]+(?: [!-~¡-¨ª-¬¯-ſ–—‘’“”…€]+)*$/;
+/** Latin letters, digits and signs beyond ASCII. */
+const PLAIN = /[¡-¨ª-¬¯-ſ–—‘’“”…€]/;
 /** Of the script Latin: the other signs are common to all (UAX #24). */
 const LETTER = /[A-Za-zªºÀ-ÖØ-öø-ſ]/;
 /** Texts that are kept shaped. */
 const MOST_SHAPED = 500;
-const BEYOND_ASCII = /[^ -~]/g;
+const SPACE = 0x20;
 
 export class PlainLines {
   readonly #node: TextNode;
@@ -168,11 +168,22 @@ export class PlainLines {
     return { glyphs, width: pen };
   }
 
-  /** Whether it needs no other steps, and its face has all of it. */
+  /**
+   * Whether it needs no other steps, and its face has all of it: words of Latin letters, digits and signs, with single
+   * spaces between them.
+   */
   #isPlain(text: string): boolean {
-    if (!PLAIN.test(text)) return false;
-    const { face } = this.#match;
-    return text.match(BEYOND_ASCII)?.every((letter) => face.has(letter.charCodeAt(0))) ?? true;
+    let before = SPACE;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i);
+      if (code === SPACE ? before === SPACE : code < SPACE || (code > 0x7e && !this.#hasSign(code))) return false;
+      before = code;
+    }
+    return before !== SPACE;
+  }
+
+  #hasSign(code: number): boolean {
+    return PLAIN.test(String.fromCharCode(code)) && this.#match.face.has(code);
   }
 
   #options(script: 'Latn' | 'Zyyy') {
