@@ -1,10 +1,10 @@
-// Finds the characters of a face whose glyphs and advances depend on no more than the character beside them, so that a
-// text of them can be shaped pair by pair.
+// Finds the texts of a face in which glyphs and advances depend on no more than the character beside them, so that they
+// can be shaped pair by pair.
 //
-// Reads the lookups of GSUB and GPOS (OpenType 1.9.1, chapter 2). A lookup that replaces or moves glyphs in a longer
-// context can only match where each two neighbours of its context stand beside each other: of each such context, one
-// pair is forbidden, so that no text without a forbidden pair ever matches it. What is left are substitutions of
-// single glyphs, and kerning of pairs. Files are untrusted: a broken table has no answer.
+// Reads the lookups of GSUB and GPOS (OpenType 1.9.1, chapter 2). A lookup that replaces or moves glyphs in a context can
+// only match where all of the context stands: a context of two forbids the pair, a longer one is looked for where the pair
+// in it stands of which there are the fewest. In a text without any, what is left are substitutions of single glyphs, and
+// kerning of pairs. Files are untrusted: a broken table has no answer.
 
 /** A glyph's class in GDEF, as HarfBuzz numbers them. */
 const LIGATURE = 2;
@@ -16,6 +16,8 @@ const IGNORE_LIGATURES = 0x04;
 
 /** Contexts that are read; a face with more is not worth it. */
 const MOST_CONTEXTS = 20_000;
+/** Long contexts that are looked for in a text. Of a face with more, one pair of each is forbidden. */
+const MOST_LONG = 200;
 
 /** Features that HarfBuzz applies to horizontal text from left to right without being asked. */
 const ALWAYS: readonly string[] =
@@ -31,6 +33,14 @@ export interface ShapedTables {
 /** Glyphs, each once. */
 type GlyphSet = readonly number[];
 
+/** Three or more characters beside each other. */
+interface LongContext {
+  /** Nonzero for the characters that may be in each place. */
+  readonly sets: readonly Uint8Array[];
+  /** The first of the two places that are looked for. */
+  readonly rarest: number;
+}
+
 export class GlyphContexts {
   readonly #classOf: (glyph: number) => number;
   /** The glyphs that the characters can have, and which of them each is of. */
@@ -43,6 +53,10 @@ export class GlyphContexts {
   readonly #forbidden: Uint8Array;
   /** Nonzero for characters that are in no text that is shaped pair by pair. */
   readonly #forbiddenAlone: Uint8Array;
+  /** Nonzero for pairs with which a long context may stand. */
+  readonly #suspect: Uint8Array;
+  readonly #long: (readonly GlyphSet[])[] = [];
+  #longContexts: readonly LongContext[] = [];
   #contexts = 0;
 
   /** @param glyphs of the characters, as the `cmap` has them */
@@ -50,6 +64,7 @@ export class GlyphContexts {
     this.#classOf = classOf;
     this.#count = glyphs.length;
     this.#forbidden = new Uint8Array(glyphs.length ** 2);
+    this.#suspect = new Uint8Array(glyphs.length ** 2);
     this.#forbiddenAlone = new Uint8Array(glyphs.length);
     this.#characters = new Map();
     for (const [character, glyph] of glyphs.entries()) this.#reach(glyph, [character]);
@@ -73,7 +88,9 @@ export class GlyphContexts {
       const isDone =
         substitutions.every((each) => contexts.#substitute(each)) &&
         positions.every((each) => contexts.#position(each));
-      return isDone && !contexts.#isFull ? contexts : null;
+      if (!isDone || contexts.#isFull) return null;
+      contexts.#watchLong();
+      return contexts;
     } catch (error) {
       if (error instanceof RangeError) return null;
       throw error;
@@ -88,6 +105,25 @@ export class GlyphContexts {
   /** Whether one may stand beside another in it. @param left @param right allowed ones */
   allowsPair(left: number, right: number): boolean {
     return this.#forbidden[left * this.#count + right] === 0;
+  }
+
+  /** Whether that depends on what stands around them: see `allowsAround`. */
+  isSuspect(left: number, right: number): boolean {
+    return this.#suspect[left * this.#count + right] !== 0;
+  }
+
+  /**
+   * Whether a pair may stand where it does.
+   *
+   * @param characterAt the character at an offset of the text
+   * @param at the offset of the first of the pair
+   * @param start @param end offsets between which the text is shaped
+   */
+  allowsAround(characterAt: (offset: number) => number, at: number, start: number, end: number): boolean {
+    return !this.#longContexts.some(({ sets, rarest }) => {
+      const first = at - rarest;
+      return first >= start && first + sets.length <= end && sets.every((set, i) => set[characterAt(first + i)] === 1);
+    });
   }
 
   get #isFull(): boolean {
@@ -248,7 +284,7 @@ export class GlyphContexts {
     this.#forbid(sets.map((offset) => this.#covered(at(table, offset))));
   }
 
-  /** Forbids one pair of neighbours of a context, of which there are the fewest; nothing if it can never match. */
+  /** Forbids a context; nothing if it can never match. */
   #forbid(context: readonly GlyphSet[]): void {
     this.#contexts += 1;
     if (context.some((set) => set.length === 0)) return;
@@ -257,11 +293,46 @@ export class GlyphContexts {
       for (const glyph of only) this.#forbidAlone(glyph);
       return;
     }
-    const pairs = context.slice(1).map((set, i) => set.length * (context[i]?.length ?? 0));
-    const fewest = pairs.indexOf(Math.min(...pairs));
-    const lefts = this.#charactersOf(context[fewest]);
-    const rights = this.#charactersOf(context[fewest + 1]);
-    for (const left of lefts) for (const right of rights) this.#forbidden[left * this.#count + right] = 1;
+    if (context.length === 2) this.#mark(this.#forbidden, context, 0);
+    else this.#long.push(context);
+  }
+
+  /** Marks the pairs of characters that may stand at a place of a context and after it. */
+  #mark(pairs: Uint8Array, context: readonly GlyphSet[], place: number): void {
+    const rights = this.#charactersOf(context[place + 1]);
+    for (const left of this.#charactersOf(context[place])) {
+      for (const right of rights) pairs[left * this.#count + right] = 1;
+    }
+  }
+
+  /** Notes the long contexts without a pair that is always forbidden. */
+  #watchLong(): void {
+    const isAlwaysForbidden = (lefts: readonly number[], rights: readonly number[]) =>
+      lefts.every((left) => rights.every((right) => this.#forbidden[left * this.#count + right] !== 0));
+    const characters = new Map<GlyphSet, readonly number[]>();
+    const charactersOf = (set: GlyphSet) => {
+      const known = characters.get(set) ?? this.#charactersOf(set);
+      characters.set(set, known);
+      return known;
+    };
+    const long = this.#long.filter((context) => {
+      const places = context.map(charactersOf);
+      return !places.slice(1).some((rights, i) => isAlwaysForbidden(places[i] ?? [], rights));
+    });
+    const pairs = long.length > MOST_LONG ? this.#forbidden : this.#suspect;
+    const watched = long.map((context): LongContext => {
+      const counts = context.slice(1).map((set, i) => set.length * (context[i]?.length ?? 0));
+      const rarest = counts.indexOf(Math.min(...counts));
+      this.#mark(pairs, context, rarest);
+      if (pairs === this.#forbidden) return { sets: [], rarest };
+      const sets = context.map((set) => {
+        const has = new Uint8Array(this.#count);
+        for (const character of charactersOf(set)) has[character] = 1;
+        return has;
+      });
+      return { sets, rarest };
+    });
+    if (pairs === this.#suspect) this.#longContexts = watched;
   }
 
   #forbidCovered(table: DataView): void {

@@ -26,6 +26,8 @@ const placeOf = (code: number): number => (code < 0x100 ? (PLACES[code] ?? -1) :
 
 const UNKNOWN = -0x8000;
 const NEEDS_MORE = -0x7fff;
+/** It depends on what stands around the pair. */
+const SUSPECT = -0x7ffe;
 
 /** Bytes that an instance takes. */
 export const PAIR_BYTES = 2 * COUNT ** 2;
@@ -45,6 +47,8 @@ export class PairAdvances {
   readonly #glyphs = new Uint16Array(COUNT);
   /** The advance of the first of two characters, in font units. */
   readonly #pairs = new Int16Array(COUNT ** 2).fill(UNKNOWN);
+  /** The same of suspect pairs, where they may stand. */
+  readonly #suspects = new Map<number, number>();
 
   /** @param contexts of `PAIRED_CHARACTERS` @param shape with HarfBuzz, from left to right */
   constructor(contexts: GlyphContexts, unitsPerEm: number, shape: (text: string) => readonly ShapedGlyph[]) {
@@ -57,7 +61,7 @@ export class PairAdvances {
   width(text: string, fontSize: number, start = 0, end = text.length): number | null {
     let pen = 0;
     for (let i = start; i < end; i += 1) {
-      const advance = this.#advance(text, i, end);
+      const advance = this.#advance(text, i, start, end);
       if (advance === NEEDS_MORE) return null;
       pen += (advance * fontSize) / this.#unitsPerEm;
     }
@@ -69,7 +73,7 @@ export class PairAdvances {
     const glyphs: Glyph[] = [];
     let pen = 0;
     for (let i = 0; i < text.length; i += 1) {
-      const units = this.#advance(text, i, text.length);
+      const units = this.#advance(text, i, 0, text.length);
       if (units === NEEDS_MORE) return null;
       const advance = (units * fontSize) / this.#unitsPerEm;
       glyphs.push({ id: this.#glyphs[placeOf(text.charCodeAt(i))] ?? 0, cluster: i, x: pen, y: 0, advance });
@@ -78,19 +82,26 @@ export class PairAdvances {
     return { glyphs, width: pen };
   }
 
-  /** The advance of a character in a text that ends at `end`. */
-  #advance(text: string, i: number, end: number): number {
+  /** The advance of a character in the text from `start` to `end`. */
+  #advance(text: string, i: number, start: number, end: number): number {
     const place = placeOf(text.charCodeAt(i));
     if (place < 0) return NEEDS_MORE;
     if (i === end - 1) return this.#ownAdvance(place);
     const next = placeOf(text.charCodeAt(i + 1));
     if (next < 0) return NEEDS_MORE;
     const pair = place * COUNT + next;
-    const known = this.#pairs[pair] ?? NEEDS_MORE;
-    if (known !== UNKNOWN) return known;
-    const found = this.#pairAdvance(place, next);
-    this.#pairs[pair] = found;
-    return found;
+    let known = this.#pairs[pair] ?? NEEDS_MORE;
+    if (known === UNKNOWN) {
+      known = this.#pairAdvance(place, next);
+      if (known !== NEEDS_MORE && this.#contexts.isSuspect(place, next)) {
+        this.#suspects.set(pair, known);
+        known = SUSPECT;
+      }
+      this.#pairs[pair] = known;
+    }
+    if (known !== SUSPECT) return known;
+    const isAllowed = this.#contexts.allowsAround((offset) => placeOf(text.charCodeAt(offset)), i, start, end);
+    return isAllowed ? (this.#suspects.get(pair) ?? NEEDS_MORE) : NEEDS_MORE;
   }
 
   #ownAdvance(place: number): number {
@@ -126,4 +137,4 @@ const characterAt = (place: number): string => String.fromCharCode(PAIRED_CHARAC
 
 /** Whether a glyph is where its pen is, with an advance that can be noted. */
 const isLevel = ({ xOffset, yOffset, xAdvance }: ShapedGlyph): boolean =>
-  xOffset === 0 && yOffset === 0 && xAdvance > NEEDS_MORE && xAdvance <= 0x7fff;
+  xOffset === 0 && yOffset === 0 && xAdvance > SUSPECT && xAdvance <= 0x7fff;

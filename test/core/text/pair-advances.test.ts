@@ -63,10 +63,37 @@ test.each<[FaceName, string]>([
   ['serif', 'office'],
   ['inter', '11:30'],
   ['inter', '2x4'],
+  ['inter', 'Hall A-B'],
+  ['inter', 'a -> b'],
+  ['inter', '(abc)'],
   ['inter', 'a\u0301'],
 ])('%s shapes %s as a whole', (name, text) => {
   if (!hasFont(name)) return;
   expect(pairsOf(face(name))?.glyphs(text, 16)).toBeNull();
+});
+
+test.each(['well-known', 'oak board: planed', 'a (somewhat longer) note', 'x+y', 'width x height', '4 x'])(
+  'inter shapes %s by pairs, as none of its contexts is in it',
+  (text) => {
+    if (!hasFont('inter')) return;
+    const shaped = face('inter');
+    const expected = shaped.shapeOnce(text, { ...LATIN, direction: 'ltr', features: {} });
+    expect(
+      pairsOf(shaped)
+        ?.glyphs(text, shaped.unitsPerEm)
+        ?.glyphs.map(({ id, advance }) => [id, advance]),
+    ).toEqual(expected.map(({ id, xAdvance }) => [id, xAdvance]));
+  },
+);
+
+test('only the part that is measured counts as context', () => {
+  if (!hasFont('inter')) return;
+  const shaped = face('inter');
+  const text = 'a (bcd) e';
+  expect(pairsOf(shaped)?.width(text, 16)).toBeNull();
+  const [parts, whole] = [pairsOf(shaped)?.width(text, 16, 0, 6), pairsOf(shaped)?.glyphs('a (bcd', 16)?.width];
+  expect(parts).toBe(whole);
+  expect(parts).toBeGreaterThan(0);
 });
 
 test('a broken table has no answer', () => {
