@@ -190,9 +190,16 @@ export class ObjectFile {
   }
 }
 
+/** Font programs are the same bytes in several files. */
+const KEPT = new WeakMap<Uint8Array, Uint8Array>();
+
 function deflateIfSmaller(stream: Uint8Array | string): Uint8Array | null {
   if (stream.length < WORTH_DEFLATING) return null;
-  const deflated = deflate(stream);
+  let deflated = typeof stream === 'string' ? undefined : KEPT.get(stream);
+  if (!deflated) {
+    deflated = deflate(stream);
+    if (typeof stream !== 'string') KEPT.set(stream, deflated);
+  }
   return deflated.length + FILTER_LENGTH < stream.length ? deflated : null;
 }
 

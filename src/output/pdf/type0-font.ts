@@ -3,7 +3,7 @@
 import { bytesOfLatin1 } from '#platform/latin1.ts';
 import { cff } from './cff.ts';
 import type { PdfDocument } from './document.ts';
-import type { FontSource } from './font-source.ts';
+import type { EmbeddableGlyph, FontSource } from './font-source.ts';
 import type { EncodedGlyph, FontSubset } from './font-subset.ts';
 import type { Dictionary, PdfReference } from './object.ts';
 import type { QuadraticGlyph } from './quadratic-glyph.ts';
@@ -33,7 +33,7 @@ type BoundingBox = readonly [number, number, number, number];
 
 export function writeType0Font(document: PdfDocument, { source, resource, glyphs }: FontSubset): void {
   const bbox = boundingBox(glyphs);
-  const program = smallestProgram(source, glyphs, bbox);
+  const program = programOf(source, glyphs, bbox);
   writeFontObjects(document, resource.reference, {
     ...{ postScriptName: source.postScriptName, program },
     flags: SYMBOLIC | (source.italic ? ITALIC : 0),
@@ -116,6 +116,28 @@ export interface FontProgram {
   readonly bytes: Uint8Array;
 }
 
+/** Longest program that is kept, bytes. */
+const LONGEST_KEPT = 64 * 1024;
+/** The last program of each face: most faces of a template show the same letters in all of its files. */
+const LATEST = new WeakMap<
+  FontSource,
+  { readonly shapes: readonly EmbeddableGlyph[]; readonly program: FontProgram }
+>();
+
+function programOf(source: FontSource, glyphs: readonly EncodedGlyph[], bbox: BoundingBox): FontProgram {
+  const latest = LATEST.get(source);
+  // The first is `.notdef`, which is made anew for each subset.
+  if (
+    latest?.shapes.length === glyphs.length &&
+    glyphs.every(({ shape }, i) => i === 0 || shape === latest.shapes[i])
+  ) {
+    return latest.program;
+  }
+  const program = smallestProgram(source, glyphs, bbox);
+  if (program.bytes.length <= LONGEST_KEPT) LATEST.set(source, { shapes: glyphs.map(({ shape }) => shape), program });
+  return program;
+}
+
 /**
  * Chooses TrueType or CFF. Quadratic curves take fewer numbers than the cubics of CFF: over all fixtures and samples,
  * deflated TrueType programs were a quarter smaller than CFF of the same glyphs (241 KB and 318 KB). But they have 330
@@ -153,8 +175,12 @@ function boundingBox(glyphs: readonly EncodedGlyph[]): BoundingBox {
   return box ?? [0, 0, 0, 0];
 }
 
+const TAGS = new WeakMap<Uint8Array, string>();
+
 /** Six capitals that differ between subsets (9.6.4) but not between runs: FNV-1a of the program in base 26. */
 function subsetTag(program: Uint8Array): string {
+  const known = TAGS.get(program);
+  if (known !== undefined) return known;
   let sum = 0x811c9dc5;
   for (let i = 0; i < program.length; i++) sum = Math.imul(sum ^ (program[i] as number), 0x01000193);
   let rest = sum >>> 0;
@@ -163,6 +189,7 @@ function subsetTag(program: Uint8Array): string {
     tag += String.fromCharCode(65 + (rest % 26));
     rest = Math.floor(rest / 26);
   }
+  TAGS.set(program, tag);
   return tag;
 }
 

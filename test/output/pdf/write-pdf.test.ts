@@ -380,6 +380,17 @@ test('equal pages are equal bytes, in one process and in two', async () => {
   expect(execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim()).toBe(first);
 });
 
+test('a font has its own letters, whatever another file showed with its face', async () => {
+  const file = (text: string) =>
+    page([
+      { kind: 'glyphs', run: shape(INTER, 20, text), origin: { x: 0, y: 50 }, brush: solid(0, 0, 0), outline: null },
+    ]);
+  const stone = await file('stone');
+  expect(await file('notes')).not.toEqual(stone);
+  expect(await file('stone')).toEqual(stone);
+  expect(await file('stone')).toEqual(stone);
+});
+
 test('a long page is written in turns', async () => {
   const run = shape(INTER, 20, 'some of a great many words, and all of them alike');
   const words: PaintOp = { kind: 'glyphs', run, origin: { x: 0, y: 50 }, brush: solid(0, 0, 0), outline: null };
