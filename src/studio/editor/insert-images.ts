@@ -1,8 +1,6 @@
-// Puts pictures on the canvas: those of the host, and dropped or pasted files, which are uploaded first.
+// Puts pictures of the host and pasted text on the canvas.
 
-import { toast, toastError } from '../parts/toast.tsx';
-import { texts } from '../texts/editor.ts';
-import { findLayer } from './document/document.ts';
+import { toastError } from '../parts/toast.tsx';
 import * as actions from './state/actions.ts';
 import { layersFromText } from './state/clipboard.ts';
 import type { EditorState } from './state/editor-state.ts';
@@ -25,14 +23,6 @@ export function insertImage(
   const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
   // Keeps the drop position also inside the selected frame, which has other coordinates.
   actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src }], corner);
-}
-
-/** Offers to take the drawing apart that was just put on the canvas as a picture, and is selected. */
-function offerSplit(editor: EditorState, name: string): void {
-  const [layer] = editor.selection.peek();
-  if (layer === undefined) return;
-  const onSelect = () => void splitSvg(editor, layer);
-  toast(texts.value.editor.isOnePicture(name), { action: { label: texts.value.editor.splitIntoLayers, onSelect } });
 }
 
 /** Puts layers in place of a picture that is an SVG. */
@@ -62,29 +52,19 @@ export async function pasteText(
   }
 }
 
-/** Replaces the file of a selected picture; otherwise inserts a new layer. */
+/** Adds the files of a drop, of which few templates get any. @param at canvas px; null = the middle of the canvas */
 export async function dropFiles(
   editor: EditorState,
   files: readonly File[],
   at: { readonly x: number; readonly y: number } | null,
 ): Promise<void> {
-  // Read before the uploads, during which others may be selected.
-  const [selected] = editor.selection.peek();
-  const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
-  const { upload } = editor.host.pictures;
-  if (!upload) return toast(texts.value.editor.noUploads, { tone: 'bad' });
-  for (const file of files) {
-    if (!file.type.startsWith('image/')) {
-      toast(texts.value.editor.isNoPicture(file.name), { tone: 'bad' });
-      continue;
-    }
-    try {
-      const { src, width, height } = await upload(file);
-      if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src });
-      else insertImage(editor, src, at, { width: width ?? 400, height: height ?? 400 });
-      if (file.type === 'image/svg+xml') offerSplit(editor, file.name);
-    } catch (error) {
-      toastError(error);
-    }
+  try {
+    const { addFiles } = await import('./drop-files.ts');
+    await addFiles(editor, files, at, {
+      insert: (src, natural) => insertImage(editor, src, at, natural),
+      split: (layer) => void splitSvg(editor, layer),
+    });
+  } catch (error) {
+    toastError(error);
   }
 }

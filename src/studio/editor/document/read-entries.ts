@@ -28,6 +28,23 @@ export function tryEntries(text: string): Entries | { readonly problem: string }
   }
 }
 
+/** The largest file of rows that is read, in bytes. */
+const MOST_BYTES = 20_000_000;
+
+export const isRowsFile = ({ name, type }: File): boolean =>
+  /\.(csv|tsv|json)$/i.test(name) || /^(text\/(csv|tab-separated-values)|application\/json)$/.test(type);
+
+/** The rows of a CSV, TSV or JSON file. @throws Error with a sentence for the user */
+export async function readRowsFile(file: File): Promise<Entries> {
+  return readEntries(await textOfRowsFile(file));
+}
+
+/** @throws Error with a sentence for the user */
+export async function textOfRowsFile(file: File): Promise<string> {
+  if (file.size > MOST_BYTES) throw new Error(texts.value.document.fileTooLarge);
+  return file.text();
+}
+
 function fromSheet(text: string): Entries {
   const { columns, rows } = readSheet(text);
   const names = columns.filter((name) => name !== '');

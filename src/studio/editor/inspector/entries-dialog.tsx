@@ -7,19 +7,16 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
-import { changeLayer } from '../document/edits.ts';
-import { tryEntries } from '../document/read-entries.ts';
-import { setEntries, valueNames } from '../document/table-edits.ts';
+import { textOfRowsFile, tryEntries } from '../document/read-entries.ts';
+import { valueNames } from '../document/table-edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { fillTable } from '../state/fill-table.ts';
 
 interface EntriesDialogProps {
   readonly editor: EditorState;
   readonly table: RawLayer;
   readonly onClose: () => void;
 }
-
-/** The largest file that is read, in bytes. */
-const MOST_BYTES = 20_000_000;
 
 export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
   const text = useSignal('');
@@ -32,14 +29,15 @@ export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
   const isOther = entries !== null && unshown.length === entries.names.length;
   const open = async (chosen: File | undefined) => {
     if (!chosen) return;
-    if (chosen.size > MOST_BYTES) toast(texts.value.inspector.fileTooLarge, { tone: 'bad' });
-    else text.value = await chosen.text();
+    try {
+      text.value = await textOfRowsFile(chosen);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { tone: 'bad' });
+    }
   };
   const fill = () => {
     if (!entries) return;
-    editor.edit((document) => changeLayer(document, table.name, (now) => setEntries(now, entries.names, entries.rows)));
-    // What the template has now is what has to show.
-    if (editor.values.peek()[table.name] !== undefined) editor.showValues({}, null);
+    fillTable(editor, table.name, entries);
     onClose();
   };
   return (

@@ -159,6 +159,7 @@ export const editor = {
   document: {
     needsName: 'A layer needs a name.',
     nameTaken: (name: string) => `Another layer is called “${name}”: choose another name.`,
+    fileTooLarge: 'The file is larger than 20 MB. Use a part of it as an example.',
     tooManyRows: (rows: number, most: number) =>
       `There are ${count(rows)} rows, and a table shows at most ${count(most)}.`,
     notJson: (reason: string) => `This is not JSON: ${reason}.`,
@@ -187,6 +188,8 @@ export const editor = {
     svgIsEmpty: 'The SVG shows nothing that can be a layer.',
     pictureIsEmpty: (name: string) => `“${name}” shows nothing that can be a layer.`,
     svgIsBroken: 'The SVG is not well-formed.',
+    noTableFor: (file: string) => `For which table are the rows of ${file}? Drop it on that table.`,
+    tableFilled: (table: string, rows: number) => `“${table}” has ${plural(rows, 'row')} now.`,
     noUploads: 'Files cannot be added here.',
     componentMade: (name: string) => `“${name}” is a template of its own now`,
     layersAndPictures: 'Layers and pictures',
@@ -258,7 +261,6 @@ export const editor = {
     kindsOfSize: (label: string) => `${label}: fixed, percentage, hug or fill`,
     hug: 'Hug',
     fill: 'Fill',
-    fileTooLarge: 'The file is larger than 20 MB. Use a part of it as an example.',
     rowsOf: (name: string) => `Rows of “${name}”`,
     chooseFile: 'Choose a file',
     pasteHere: 'Paste rows of a spreadsheet, CSV or JSON, or drop a file here',

@@ -1,0 +1,12 @@
+// Fills a table of the template with entries that somebody brings.
+
+import { changeLayer } from '../document/edits.ts';
+import type { Entries } from '../document/read-entries.ts';
+import { setEntries } from '../document/table-edits.ts';
+import type { EditorState } from './editor-state.ts';
+
+export function fillTable(editor: EditorState, name: string, { names, rows }: Entries): void {
+  editor.edit((document) => changeLayer(document, name, (table) => setEntries(table, names, rows)));
+  // What the template has now is what has to show.
+  if (editor.values.peek()[name] !== undefined) editor.showValues({}, null);
+}
