@@ -8,6 +8,7 @@ import {
   cellStyleOf,
   type Entry,
   MAX_CELLS,
+  placeCells,
   plainValue,
   type RowObject,
   type Rows,
@@ -21,7 +22,7 @@ import type { NeedsSink } from './needs.ts';
 import type { PLAIN_NODE } from './plain-node.ts';
 import { resolveBorder, resolveCorners, resolveFill } from './resolve-style.ts';
 import type { CarriedRow, ColumnWidth, ListedHeading, TableCell, TableNode, TableRow, TableRowKind } from './scene.ts';
-import { CellResolver, placeCells, type ResolvedCell } from './table-cells.ts';
+import { CellResolver, type ResolvedCell } from './table-cells.ts';
 import { TableValues, textOfValue, type ValueSource } from './table-values.ts';
 
 /** What of a table's texts is in its own place in the input. */
@@ -97,15 +98,11 @@ export function checkTable(layer: TableLayer, locale: Locale, pathOf: (layer: Ta
   }
   const count = layer.columns.length;
   for (const [name, rows] of [['row', body] as const, ...fixedRows(layer)]) {
-    for (const places of placeCells(rows)) {
-      const spans = Math.max(0, ...places.map(({ column, span }) => column + span));
-      if (spans > count)
-        throw new ValidationError(`${pathOf(layer)}.${name}`, `has ${spans} cells for ${count} columns`);
-      for (const { given } of places) {
-        if (given.format && locale.currency === undefined && needsCurrency(given.format)) {
-          throw new ValidationError(`${pathOf(layer)}.${name}`, NO_CURRENCY);
-        }
-      }
+    const cells = rows.map((row) => row.cells.map(cellObject));
+    const spans = Math.max(0, ...placeCells(cells).flatMap((line) => line.map(({ column, span }) => column + span)));
+    if (spans > count) throw new ValidationError(`${pathOf(layer)}.${name}`, `has ${spans} cells for ${count} columns`);
+    if (locale.currency === undefined && cells.flat().some(({ format }) => format && needsCurrency(format))) {
+      throw new ValidationError(`${pathOf(layer)}.${name}`, NO_CURRENCY);
     }
   }
   const named = body.flatMap((row) => row.cells.map(cellObject)).filter(({ name }) => name !== undefined);

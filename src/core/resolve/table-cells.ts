@@ -6,6 +6,7 @@ import {
   type CellStyle,
   cellObject,
   cellStyleOf,
+  placeCells,
   type RowObject,
   type TableLayer,
 } from '../template/table-layer.ts';
@@ -24,34 +25,6 @@ export interface ResolvedCell {
   readonly cell: TableCell;
 }
 
-/**
- * The column of each cell: the first that no cell of its row, or one that spans from a row above, has (HTML, section
- * 4.9.12.1). Rows below the last are cut off their spans.
- */
-export function placeCells(
-  rows: readonly RowObject[],
-): readonly (readonly (Pick<TableCell, 'column' | 'span' | 'line' | 'lineSpan'> & { readonly given: CellObject })[])[] {
-  const taken = new Set<string>();
-  return rows.map(({ cells }, line) => {
-    let column = 0;
-    return cells.map(cellObject).map((given) => {
-      while (taken.has(`${line} ${column}`)) column += 1;
-      const place = {
-        given,
-        column,
-        span: given.columnSpan,
-        line,
-        lineSpan: Math.min(given.rowSpan, rows.length - line),
-      };
-      for (let y = 0; y < place.lineSpan; y += 1) {
-        for (let x = 0; x < place.span; x += 1) taken.add(`${line + y} ${column + x}`);
-      }
-      column += place.span;
-      return place;
-    });
-  });
-}
-
 export class CellResolver {
   readonly #layer: TableLayer;
   readonly #lang: string | null;
@@ -64,8 +37,12 @@ export class CellResolver {
 
   /** The cells of lines that stay together. @param style of all of them, which wins over their columns' */
   row(lines: readonly RowObject[], style: CellStyle): readonly ResolvedCell[] {
-    return placeCells(lines).flatMap((cells) =>
-      cells.map(({ given, ...place }) => ({ given, cell: { ...this.#cell(given, style, place.column), ...place } })),
+    const cells = lines.map((line) => line.cells.map(cellObject));
+    return placeCells(cells).flatMap((places, line) =>
+      places.map((place, index) => {
+        const given = cells[line]?.[index] as CellObject;
+        return { given, cell: { ...this.#cell(given, style, place.column), ...place } };
+      }),
     );
   }
 

@@ -208,6 +208,40 @@ export function rowsOf(rows: Rows): readonly RowObject[] {
 export const cellObject = (cell: Cell): Exclude<Cell, string> =>
   typeof cell === 'string' ? { text: cell, columnSpan: 1, rowSpan: 1, when: null } : cell;
 
+interface CellSpans {
+  readonly columnSpan?: number | undefined;
+  readonly rowSpan?: number | undefined;
+}
+
+export interface CellArea {
+  readonly column: number;
+  /** Columns. */
+  readonly span: number;
+  readonly line: number;
+  /** Lines, of those that there are. */
+  readonly lineSpan: number;
+}
+
+/**
+ * The column of each cell: the first that no cell of its row, or one that spans from a row above, has (HTML, section
+ * 4.9.12.1). Rows below the last are cut off their spans.
+ */
+export function placeCells(rows: readonly (readonly CellSpans[])[]): readonly (readonly CellArea[])[] {
+  const taken = new Set<string>();
+  return rows.map((cells, line) => {
+    let column = 0;
+    return cells.map(({ columnSpan = 1, rowSpan = 1 }) => {
+      while (taken.has(`${line} ${column}`)) column += 1;
+      const area = { column, span: columnSpan, line, lineSpan: Math.min(rowSpan, rows.length - line) };
+      for (let y = 0; y < area.lineSpan; y += 1) {
+        for (let x = 0; x < area.span; x += 1) taken.add(`${line + y} ${column + x}`);
+      }
+      column += area.span;
+      return area;
+    });
+  });
+}
+
 /** A value without the styles that it may come with. */
 export const plainValue = (value: Entry[string] | undefined): string | number | boolean | null | undefined =>
   typeof value === 'object' && value !== null ? value.value : value;

@@ -1,6 +1,7 @@
 // Tests edits of a table's columns, cells and entries: what belongs to a column changes with it, and templates stay valid.
 
 import { expect, test } from 'vitest';
+import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import type { RawLayer } from '../../../src/studio/editor/document/document.ts';
 import { readEntries } from '../../../src/studio/editor/document/read-entries.ts';
@@ -18,6 +19,7 @@ import {
   setTitle,
   swapColumns,
   textAtCell,
+  titleOf,
 } from '../../../src/studio/editor/document/table-edits.ts';
 
 const TABLE: RawLayer = {
@@ -38,7 +40,10 @@ const TABLE: RawLayer = {
 
 /** As the server checks it. */
 function valid(table: RawLayer): RawLayer {
-  parseTemplate({ name: 'T', width: 400, height: 400, currency: 'EUR', layers: [table] });
+  const template = { name: 'T', width: 400, height: 400, currency: 'EUR' };
+  parseTemplate({ ...template, layers: [table] });
+  // Without entries, whose values may be none that can be added.
+  resolve(parseTemplate({ ...template, layers: [{ ...table, rows: [] }] }), {});
   return table;
 }
 
@@ -183,4 +188,112 @@ test.each([
   ['{"a": 1}', /must be a list of rows/],
 ])('%j is refused with a sentence', (text, problem) => {
   expect(() => readEntries(text)).toThrow(problem);
+});
+
+/** Cells that span rows and columns, in the header and in each entry, and rows of groups. */
+const SPANNED: RawLayer = {
+  type: 'table',
+  name: 'lines',
+  columns: ['fill', 60, 70, 80],
+  header: [
+    [
+      { text: 'Item', rowSpan: 2 },
+      { text: 'Money', columnSpan: 2 },
+      { text: 'Note', rowSpan: 2 },
+    ],
+    ['Each', 'All'],
+  ],
+  row: [
+    [{ name: 'item' }, { name: 'each' }, { name: 'all' }, { name: 'note', rowSpan: 2 }],
+    [{ name: 'more', columnSpan: 3 }],
+  ],
+  groupBy: 'kind',
+  groupHeader: [{ name: 'kind', columnSpan: 4 }],
+  groupFooter: [{ text: 'So far', columnSpan: 2 }, { calculate: { sum: 'all' } }],
+  rows: [{ kind: 'A', item: 'Hinge', each: 2, all: 4, more: 'of brass', note: 'x' }],
+};
+
+test('a column is inserted beside cells that span rows, and within those that span columns', () => {
+  expect(valid(addColumn(SPANNED, 4, 'Tax'))).toMatchObject({
+    header: [
+      [...(SPANNED.header as [[]])[0], ''],
+      ['Each', 'All', 'Tax'],
+    ],
+    row: [
+      [{ name: 'item' }, { name: 'each' }, { name: 'all' }, { name: 'note', rowSpan: 2 }, { name: 'tax' }],
+      [{ name: 'more', columnSpan: 3 }, ''],
+    ],
+    groupHeader: [{ name: 'kind', columnSpan: 4 }, ''],
+  });
+  expect(valid(addColumn(SPANNED, 1, 'Tax'))).toMatchObject({
+    header: [
+      [{ text: 'Item', rowSpan: 2 }, '', { text: 'Money', columnSpan: 2 }, { text: 'Note', rowSpan: 2 }],
+      ['Tax', 'Each', 'All'],
+    ],
+    row: [
+      [{ name: 'item' }, { name: 'tax' }, { name: 'each' }, { name: 'all' }, { name: 'note', rowSpan: 2 }],
+      [{ name: 'more', columnSpan: 4 }],
+    ],
+    groupHeader: [{ name: 'kind', columnSpan: 5 }],
+    groupFooter: [{ text: 'So far', columnSpan: 3 }, { calculate: { sum: 'all' } }],
+  });
+});
+
+test('a removed column takes a cell of several rows along', () => {
+  const table = valid(removeColumn(SPANNED, 0));
+  expect(table).toMatchObject({
+    header: [
+      [
+        { text: 'Money', columnSpan: 2 },
+        { text: 'Note', rowSpan: 2 },
+      ],
+      ['Each', 'All'],
+    ],
+    row: [[{ name: 'each' }, { name: 'all' }, { name: 'note', rowSpan: 2 }], [{ name: 'more', columnSpan: 2 }]],
+    groupFooter: ['So far', { calculate: { sum: 'all' } }],
+  });
+  expect(valid(removeColumn(SPANNED, 3)).header).toEqual([
+    [
+      { text: 'Item', rowSpan: 2 },
+      { text: 'Money', columnSpan: 2 },
+    ],
+    ['Each', 'All'],
+  ]);
+});
+
+test('columns within a span change places; a cell of several rows moves whole or stays', () => {
+  expect(valid(swapColumns(SPANNED, 1))).toMatchObject({
+    columns: ['fill', 70, 60, 80],
+    header: [(SPANNED.header as [[]])[0], ['All', 'Each']],
+    groupFooter: SPANNED.groupFooter,
+  });
+  // “Money” spans one of the two columns, so “Note” stays in both of its rows; the entry's own first row likewise.
+  expect(valid(swapColumns(SPANNED, 2))).toMatchObject({ header: SPANNED.header, row: SPANNED.row });
+  const bare: RawLayer = {
+    ...SPANNED,
+    header: [
+      ['Item', 'Each', 'All', { text: 'Note', rowSpan: 2 }],
+      ['i', 'e', 'a'],
+    ],
+  };
+  expect(valid(swapColumns(bare, 2)).header).toEqual([
+    ['Item', 'Each', { text: 'Note', rowSpan: 2 }, 'All'],
+    ['i', 'e', 'a'],
+  ]);
+});
+
+test('a title, a format and a name are those of the cell of its column, whatever spans beside it', () => {
+  expect(titleOf(SPANNED, 3)).toMatchObject({ line: 0, index: 2 });
+  expect(titleOf(SPANNED, 2)).toMatchObject({ line: 1, index: 1, cell: { text: 'All' } });
+  const named = valid(renameValue(SPANNED, 2, 'amount'));
+  expect(named.row).toMatchObject([[{}, {}, { name: 'amount' }, {}], [{}]]);
+  expect(named.groupFooter).toContainEqual({ calculate: { sum: 'amount' } });
+  expect(valid(setFormat(named, 2, 'number')).groupFooter).toContainEqual({
+    calculate: { sum: 'amount' },
+    format: 'number',
+  });
+  expect(valid(addTotal(SPANNED, 'note')).footer).toEqual([
+    { text: 'Total', columnSpan: 3 },
+    { calculate: { sum: 'note' } },
+  ]);
 });

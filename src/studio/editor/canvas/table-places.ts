@@ -5,7 +5,7 @@ import type { FrameBox, LayoutBox, ShownRow } from '#core/layout/box.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
 import type { SceneNode, TableNode } from '#core/resolve/scene.ts';
 import type { RawLayer } from '../document/document.ts';
-import { type CellPlace, cellAtColumn, columnsOf, type Part, rowsOfPart } from '../document/table-edits.ts';
+import { type CellPlace, columnsOf, type Part, placedCells, rowsOfPart } from '../document/table-edits.ts';
 import type { Picture } from '../scene/compositor.ts';
 
 /** View px beside the line between two columns within which it can be dragged. */
@@ -64,7 +64,9 @@ export function cellAt(picture: Picture, table: RawLayer, point: Point): CellPla
   const found = shown[index >= 0 ? index : shown.findIndex((cell) => column < cell.column + cell.span)];
   if (!found) return null;
   const line = place.row + found.line;
-  const cell = cellAtColumn(rowsOfPart(table, place.part)[line] ?? [], found.column)?.index;
+  const cell = placedCells(rowsOfPart(table, place.part)).find(
+    (one) => one.line === line && one.column === found.column,
+  )?.index;
   return cell === undefined ? null : { ...place, row: line, cell };
 }
 
@@ -91,14 +93,12 @@ export function cellBox(
   { part, row, cell, entry }: CellPlace,
 ): { readonly box: LayoutBox; readonly matrix: Matrix; readonly row: Rect } | null {
   const places = placesOfRows(picture, table.name);
-  const column = (rowsOfPart(table, part)[row] ?? [])
-    .slice(0, cell)
-    .reduce((sum, one) => sum + (one.columnSpan ?? 1), 0);
+  const own = placedCells(rowsOfPart(table, part)).find((one) => one.line === row && one.index === cell);
   for (const located of picture.boxes.filter(isRowOf(table.name))) {
     const place = places.get(located.box.tableRow);
     if (place?.part !== part || place.entry !== entry) continue;
     const index = located.box.tableRow.cells.findIndex(
-      (shown) => shown.column === column && place.row + shown.line === row,
+      (shown) => shown.column === own?.column && place.row + shown.line === row,
     );
     const box = located.box.children[index];
     if (box) return { box, matrix: located.matrix, row: located.rect };

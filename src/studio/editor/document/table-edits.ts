@@ -1,6 +1,7 @@
 // Changes of a table's columns, cells and entries. A column is one thing to its author: its width, its header, the cell
 // of each row and its footer change together.
 
+import { type CellArea, placeCells } from '#core/template/table-layer.ts';
 import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from './document.ts';
 import { type Patch, patched } from './edits.ts';
@@ -9,13 +10,17 @@ export interface RawCell {
   readonly name?: string;
   readonly text?: string;
   readonly columnSpan?: number;
+  readonly rowSpan?: number;
   readonly [property: string]: unknown;
 }
 export type RawColumn = number | string | Readonly<Record<string, unknown>>;
 export type RawEntry = Readonly<Record<string, unknown>>;
 
-/** The rows of cells of a table. */
+/** The rows of cells of a table that the canvas edits. */
 export type Part = 'header' | 'row' | 'footer';
+/** All of them: a column goes through each. */
+const ALL_PARTS = ['header', 'row', 'footer', 'groupHeader', 'groupFooter', 'carryHeader', 'carryFooter'] as const;
+type AnyPart = (typeof ALL_PARTS)[number];
 
 /** A cell of a table on the canvas. */
 export interface CellPlace {
@@ -50,13 +55,13 @@ const isListOfRows = (given: readonly unknown[]): boolean =>
   given.every((row) => Array.isArray(row) || (typeof row === 'object' && row !== null && 'cells' in row));
 
 /** The rows of a part; those of the body are what each entry is shown with. */
-export function rowsOfPart(table: RawLayer, part: Part): readonly (readonly RawCell[])[] {
+export function rowsOfPart(table: RawLayer, part: AnyPart): readonly (readonly RawCell[])[] {
   const given = list(table[part]);
   if (isListOfRows(given)) return given.map((row) => cellsIn(row).map(asCell));
   return given.length === 0 ? [] : [given.map(asCell)];
 }
 
-function withRows(table: RawLayer, part: Part, rows: readonly (readonly RawCell[])[]): Patch {
+function withRows(table: RawLayer, part: AnyPart, rows: readonly (readonly RawCell[])[]): Patch {
   const given = list(table[part]);
   const written = rows.map((row) => row.map(asWritten));
   if (!isListOfRows(given)) return { [part]: written[0] ?? [] };
@@ -67,40 +72,64 @@ function withRows(table: RawLayer, part: Part, rows: readonly (readonly RawCell[
   return { [part]: inPlace };
 }
 
-/** Changes the rows of all three parts alike. */
-function withParts(table: RawLayer, change: (row: readonly RawCell[], part: Part) => readonly RawCell[]): RawLayer {
-  const patches = (['header', 'row', 'footer'] as const).map((part) =>
-    withRows(
-      table,
-      part,
-      rowsOfPart(table, part).map((row) => change(row, part)),
-    ),
-  );
+/** Changes the rows of every part that the table has. */
+function withParts(
+  table: RawLayer,
+  change: (rows: readonly (readonly RawCell[])[], part: AnyPart) => readonly (readonly RawCell[])[],
+): RawLayer {
+  const patches = ALL_PARTS.flatMap((part) => {
+    const rows = rowsOfPart(table, part);
+    return rows.length === 0 ? [] : [withRows(table, part, change(rows, part))];
+  });
   return patched(table, Object.assign({}, ...patches));
 }
 
-/** The cell of a row that covers a column, and the column at which it starts; null = the row ends before. */
-export function cellAtColumn(
-  row: readonly RawCell[],
-  column: number,
-): { readonly index: number; readonly cell: RawCell; readonly start: number } | null {
-  let start = 0;
-  for (const [index, cell] of row.entries()) {
-    if (column < start + spanOf(cell)) return { index, cell, start };
-    start += spanOf(cell);
-  }
-  return null;
+const withCells = (table: RawLayer, change: (cell: RawCell, part: AnyPart) => RawCell): RawLayer =>
+  withParts(table, (rows, part) => rows.map((row) => row.map((cell) => change(cell, part))));
+
+/** A cell with the columns and lines that it covers. */
+export interface PlacedCell extends CellArea {
+  readonly cell: RawCell;
+  /** Among the cells of its line. */
+  readonly index: number;
 }
 
-/** The last row of the header whose cell is of this column alone: its title. */
-export function titleOf(table: RawLayer, column: number): { readonly row: number; readonly cell: RawCell } | null {
-  const rows = rowsOfPart(table, 'header');
-  for (let row = rows.length - 1; row >= 0; row -= 1) {
-    const found = cellAtColumn(rows[row] ?? [], column);
-    if (found && spanOf(found.cell) === 1) return { row, cell: found.cell };
-  }
-  return null;
+export const placedCells = (rows: readonly (readonly RawCell[])[]): readonly PlacedCell[] =>
+  placeCells(rows).flatMap((areas, line) =>
+    areas.map((area, index) => ({ ...area, index, cell: rows[line]?.[index] as RawCell })),
+  );
+
+const isAt = ({ column, span, line, lineSpan }: CellArea, atLine: number, atColumn: number): boolean =>
+  column <= atColumn && atColumn < column + span && line <= atLine && atLine < line + lineSpan;
+
+/** The rows of cells that have got other places. Where a cell would slip to the left, an empty one is put before it. */
+function rowsOfPlaced(placed: readonly Omit<PlacedCell, 'index'>[], lines: number): readonly (readonly RawCell[])[] {
+  return Array.from({ length: lines }, (_, line) => {
+    const own = placed.filter((one) => one.line === line).sort((a, b) => a.column - b.column);
+    let next = 0;
+    return own.flatMap(({ cell, column, span }) => {
+      const gaps: RawCell[] = [];
+      for (; next < column; next += 1) if (!placed.some((one) => isAt(one, line, next))) gaps.push({});
+      next = column + span;
+      return [...gaps, span === spanOf(cell) ? cell : patched(cell, { columnSpan: span === 1 ? undefined : span })];
+    });
+  });
 }
+
+/** The cell of the lines of a part that covers a column alone, from the last line or from the first; null = none does. */
+function cellOfColumn(table: RawLayer, part: Part, column: number): PlacedCell | null {
+  const own = placedCells(rowsOfPart(table, part)).filter((cell) => cell.column === column && cell.span === 1);
+  return own.at(part === 'header' ? -1 : 0) ?? null;
+}
+
+/** The last cell of the header that is of this column alone. */
+export const titleOf = (table: RawLayer, column: number): PlacedCell | null => cellOfColumn(table, 'header', column);
+
+/** The cell of each entry that shows the value of a column. */
+export const bodyCell = (table: RawLayer, column: number): PlacedCell | null =>
+  cellOfColumn(table, 'row', column) ??
+  placedCells(rowsOfPart(table, 'row')).find((cell) => isAt(cell, cell.line, column)) ??
+  null;
 
 /** The names of values that the cells of a row show. */
 export const valueNames = (table: RawLayer): readonly string[] =>
@@ -112,50 +141,75 @@ function freshName(table: RawLayer, wanted: string): string {
   for (let i = 2; ; i += 1) if (!taken.has(`${wanted} ${i}`)) return `${wanted} ${i}`;
 }
 
-/** Inserts a column before the one at `at`. */
+/** Inserts a column before the one at `at`; cells that span its place get wider. */
 export function addColumn(table: RawLayer, at: number, title = texts.value.document.column): RawLayer {
   const name = freshName(table, title.toLowerCase());
-  const withCells = withParts(table, (row, part) => {
-    const found = cellAtColumn(row, at);
-    if (found && found.start < at) {
-      const cell = { ...found.cell, columnSpan: spanOf(found.cell) + 1 };
-      return row.with(found.index, cell);
-    }
-    // A row that is shorter than the table stays so.
-    if (!found && row.reduce((sum, cell) => sum + spanOf(cell), 0) < at) return row;
-    const cell: RawCell = part === 'row' ? { name } : part === 'header' ? { text: title } : { text: '' };
-    return row.toSpliced(found?.index ?? row.length, 0, cell);
+  const widened = withParts(table, (rows, part) => {
+    const placed = placedCells(rows);
+    const moved = placed.map((one) =>
+      one.column >= at
+        ? { ...one, column: one.column + 1 }
+        : one.column + one.span > at
+          ? { ...one, span: one.span + 1 }
+          : one,
+    );
+    // A line that is shorter than the table stays so.
+    const free = rows.flatMap((_, line) => {
+      const end = Math.max(0, ...placed.filter((one) => covers(one, line)).map(({ column, span }) => column + span));
+      return end < at || moved.some((one) => isAt(one, line, at)) ? [] : [line];
+    });
+    // One line has the title, and one the value.
+    const own = part === 'header' ? free.at(-1) : part === 'row' ? free[0] : undefined;
+    const content: RawCell = part === 'row' ? { name } : { text: title };
+    const added = free.map((line) => ({
+      ...{ column: at, span: 1, line, lineSpan: 1 },
+      cell: line === own ? content : {},
+    }));
+    return rowsOfPlaced([...moved, ...added], rows.length);
   });
-  return patched(withCells, { columns: columnsOf(table).toSpliced(at, 0, 'hug') });
+  return patched(widened, { columns: columnsOf(table).toSpliced(at, 0, 'hug') });
 }
 
-/** Removes a column; the last one stays, since a table has at least one. */
+const covers = ({ line, lineSpan }: CellArea, at: number): boolean => line <= at && at < line + lineSpan;
+
+/** Removes a column; the last one stays, since a table has at least one. Cells that span it get narrower. */
 export function removeColumn(table: RawLayer, at: number): RawLayer {
   const columns = columnsOf(table);
   if (columns.length <= 1) return table;
-  const withCells = withParts(table, (row) => {
-    const found = cellAtColumn(row, at);
-    if (!found) return row;
-    const span = spanOf(found.cell) - 1;
-    if (span === 0) return row.toSpliced(found.index, 1);
-    const { columnSpan: _, ...cell } = found.cell;
-    return row.with(found.index, span === 1 ? cell : { ...cell, columnSpan: span });
+  const narrowed = withParts(table, (rows) => {
+    const left = placedCells(rows).flatMap((one) => {
+      if (one.column > at) return [{ ...one, column: one.column - 1 }];
+      if (one.column + one.span <= at) return [one];
+      return one.span === 1 ? [] : [{ ...one, span: one.span - 1 }];
+    });
+    return rowsOfPlaced(left, rows.length);
   });
-  return patched(withCells, { columns: columns.toSpliced(at, 1) });
+  return patched(narrowed, { columns: columns.toSpliced(at, 1) });
 }
 
-/** Exchanges a column with the next one. Cells that span one of them stay where they are. */
+/** Exchanges a column with the next one. Cells of lines in which a cell spans one of them stay where they are. */
 export function swapColumns(table: RawLayer, at: number): RawLayer {
   const columns = columnsOf(table);
   const [left, right] = [columns[at], columns[at + 1]];
   if (left === undefined || right === undefined) return table;
-  const withCells = withParts(table, (row) => {
-    const [a, b] = [cellAtColumn(row, at), cellAtColumn(row, at + 1)];
-    if (!a || !b || spanOf(a.cell) !== 1 || spanOf(b.cell) !== 1) return row;
-    return row.with(a.index, b.cell).with(b.index, a.cell);
+  const swapped = withParts(table, (rows) => {
+    const placed = placedCells(rows);
+    const affected = placed.filter(({ column, span }) => column < at + 2 && column + span > at);
+    const fixed = new Set(affected.filter(({ span }) => span > 1));
+    // A cell that covers a line with a fixed one is fixed too, and so are those beside it on its other lines.
+    for (let before = -1; before < fixed.size; ) {
+      before = fixed.size;
+      for (const one of affected) if ([...fixed].some((other) => shareLine(one, other))) fixed.add(one);
+    }
+    const moved = placed.map((one) =>
+      affected.includes(one) && !fixed.has(one) ? { ...one, column: one.column === at ? at + 1 : at } : one,
+    );
+    return rowsOfPlaced(moved, rows.length);
   });
-  return patched(withCells, { columns: columns.with(at, right).with(at + 1, left) });
+  return patched(swapped, { columns: columns.with(at, right).with(at + 1, left) });
 }
+
+const shareLine = (a: CellArea, b: CellArea): boolean => a.line < b.line + b.lineSpan && b.line < a.line + a.lineSpan;
 
 /** Sets properties of a column, its width among them. A column with nothing but a width is written as that. */
 export function setColumn(table: RawLayer, at: number, patch: Patch): RawLayer {
@@ -179,52 +233,60 @@ export function setCell(table: RawLayer, part: Part, row: number, cell: number, 
   return patched(table, withRows(table, part, next));
 }
 
-/** Sets the format of the value that a cell of each row shows, and of what is calculated from it. */
-export function setFormat(table: RawLayer, cell: number, format: unknown): RawLayer {
-  const name = rowsOfPart(table, 'row')[0]?.[cell]?.name;
+/** Sets properties of the cell of each entry that shows the value of a column. */
+export function setBodyCell(table: RawLayer, column: number, patch: Patch): RawLayer {
+  const found = bodyCell(table, column);
+  return found ? setCell(table, 'row', found.line, found.index, patch) : table;
+}
+
+/** Sets the format of the value of a column, and of what is calculated from it. */
+export function setFormat(table: RawLayer, column: number, format: unknown): RawLayer {
+  const name = bodyCell(table, column)?.cell.name;
   const isOfValue = ({ calculate }: RawCell) =>
     typeof calculate === 'object' && calculate !== null && Object.values(calculate).includes(name);
-  return withParts(setCell(table, 'row', 0, cell, { format }), (row, part) =>
-    part === 'row' ? row : row.map((one) => (isOfValue(one) ? patched(one, { format }) : one)),
+  return withCells(setBodyCell(table, column, { format }), (cell) =>
+    isOfValue(cell) ? patched(cell, { format }) : cell,
   );
 }
 
 /** Sets the title of a column; a table without a header gets one. */
 export function setTitle(table: RawLayer, column: number, text: string): RawLayer {
   const title = titleOf(table, column);
-  if (title) {
-    const found = cellAtColumn(rowsOfPart(table, 'header')[title.row] ?? [], column);
-    return found ? setCell(table, 'header', title.row, found.index, { text }) : table;
-  }
+  if (title) return setCell(table, 'header', title.line, title.index, { text });
   const titles = columnsOf(table).map((_, i) => (i === column ? text : ''));
   return patched(table, { header: rowsOfPart(table, 'header').length === 0 ? titles : table.header });
 }
 
-/** Renames the value that a cell of each row shows: in the entries and in the sums as well. */
-export function renameValue(table: RawLayer, cell: number, to: string): RawLayer {
-  const from = rowsOfPart(table, 'row')[0]?.[cell]?.name;
-  const renamed = setCell(table, 'row', 0, cell, { name: to });
+/** Renames the value of a column: in the entries, groups and sums as well. */
+export function renameValue(table: RawLayer, column: number, to: string): RawLayer {
+  const from = bodyCell(table, column)?.cell.name;
+  const renamed = setBodyCell(table, column, { name: to });
   if (from === undefined || valueNames(renamed).includes(from)) return renamed;
+  const nameOf = (name: unknown) => (name === from ? to : name);
+  const inCells = withCells(renamed, (cell, part) => {
+    const { calculate } = cell;
+    const isObject = typeof calculate === 'object' && calculate !== null;
+    return patched(cell, {
+      // Those of header and footer are of `values`.
+      ...(part.startsWith('group') && { name: nameOf(cell.name) }),
+      ...(isObject && {
+        calculate: Object.fromEntries(Object.entries(calculate).map(([kind, name]) => [kind, nameOf(name)])),
+      }),
+    });
+  });
   const rows = entriesOf(table).map((entry) =>
-    Object.fromEntries(Object.entries(entry).map(([name, value]) => [name === from ? to : name, value])),
+    Object.fromEntries(Object.entries(entry).map(([name, value]) => [nameOf(name), value])),
   );
-  const inSums = withParts(renamed, (row) =>
-    row.map((one) => {
-      const { calculate } = one as { readonly calculate?: unknown };
-      if (typeof calculate !== 'object' || calculate === null) return one;
-      const of = Object.entries(calculate).map(([kind, name]) => [kind, name === from ? to : name]);
-      return { ...one, calculate: Object.fromEntries(of) };
-    }),
-  );
-  return rows.length === 0 ? inSums : patched(inSums, { rows });
+  return patched(inCells, {
+    groupBy: nameOf(table.groupBy),
+    ...(rows.length > 0 && { rows }),
+  });
 }
 
 /** Gives a table a footer that adds up a value below its column. */
 export function addTotal(table: RawLayer, name: string): RawLayer {
-  const [row = []] = rowsOfPart(table, 'row');
-  const index = row.findIndex((cell) => cell.name === name);
-  const before = row.slice(0, index).reduce((sum, cell) => sum + (cell.columnSpan ?? 1), 0);
-  const format = row[index]?.format;
+  const shown = placedCells(rowsOfPart(table, 'row')).find(({ cell }) => cell.name === name);
+  const [before, format] = [shown?.column ?? 0, shown?.cell.format];
   const sum = { calculate: { sum: name }, ...(format !== undefined && { format }) };
   const label = before === 1 ? texts.value.common.total : { text: texts.value.common.total, columnSpan: before };
   return patched(table, { footer: before === 0 ? [sum] : [label, sum] });

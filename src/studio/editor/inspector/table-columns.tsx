@@ -11,19 +11,20 @@ import { changeLayer, type Patch, patched } from '../document/edits.ts';
 import {
   addColumn,
   addTotal,
-  cellAtColumn,
+  bodyCell,
   columnsOf,
   type RawCell,
   type RawColumn,
   removeColumn,
   renameValue,
   rowsOfPart,
-  setCell,
+  setBodyCell,
   setColumn,
   setFormat,
   setTitle,
   swapColumns,
   titleOf,
+  valueNames,
   widthOf,
 } from '../document/table-edits.ts';
 import { ColumnWidth, FormatSelect, Labelled, TypedText } from './column-fields.tsx';
@@ -78,8 +79,7 @@ interface ColumnProps extends PartProps {
 function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatches, editor }: ColumnProps) {
   const all = columnsOf(table).length;
   const title = titleOf(table, at)?.cell.text ?? '';
-  const found = cellAtColumn(rowsOfPart(table, 'row')[0] ?? [], at);
-  const cell = found?.cell ?? null;
+  const cell = bodyCell(table, at)?.cell ?? null;
   const shows = cell?.counter !== undefined ? texts.value.inspector.rowNumber : (cell?.name ?? cell?.text ?? '');
   const name = title || shows || texts.value.inspector.column(at + 1);
   const width = widthOf(column);
@@ -89,14 +89,12 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
     onMoved(at + step);
   };
   const set = (patch: Patch) => {
-    if (found)
-      change(`cell ${at} ${Object.keys(patch).join()}`, (before) => setCell(before, 'row', 0, found.index, patch));
+    change(`cell ${at} ${Object.keys(patch).join()}`, (before) => setBodyCell(before, at, patch));
   };
   const format = (next: unknown) => {
-    if (!found) return;
     const needsOne = next === 'currency' && editor.document.peek().currency === undefined;
     editor.edit((document) => {
-      const formatted = changeLayer(document, table.name, (before) => setFormat(before, found.index, next));
+      const formatted = changeLayer(document, table.name, (before) => setFormat(before, at, next));
       return needsOne ? patched(formatted, { currency: 'EUR' }) : formatted;
     });
     if (needsOne) toast(texts.value.inspector.currencyIsEur);
@@ -140,7 +138,7 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
               onText={(text) => change(`title ${at}`, (before) => setTitle(before, at, text))}
             />
           </Labelled>
-          {found && cell && (
+          {cell && (
             <Labelled label={texts.value.inspector.shows}>
               <span class="column-shows">
                 <select
@@ -160,7 +158,7 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
                       value={cell.name}
                       onText={(text) => {
                         const to = text.trim();
-                        if (to !== '') change(`value ${at}`, (before) => renameValue(before, found.index, to));
+                        if (to !== '') change(`value ${at}`, (before) => renameValue(before, at, to));
                       }}
                     />
                   ) : (
@@ -225,7 +223,7 @@ const SHOWS = {
 /** The sum of a column below it, or none. */
 function Footer({ table, change }: PartProps) {
   const rows = rowsOfPart(table, 'footer');
-  const summable = (rowsOfPart(table, 'row')[0] ?? []).filter(({ name, counter }) => name !== undefined && !counter);
+  const summable = valueNames(table);
   if (rows.length > 0) {
     return (
       <button
@@ -250,7 +248,7 @@ function Footer({ table, change }: PartProps) {
       }}
     >
       <option value="">{texts.value.inspector.addFooterDots}</option>
-      {summable.map(({ name }) => (
+      {summable.map((name) => (
         <option key={name} value={name}>
           {texts.value.inspector.totalOf(name)}
         </option>
