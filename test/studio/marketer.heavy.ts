@@ -122,6 +122,103 @@ test('the editor downloads the draft, in every format', async () => {
   }
 });
 
+test('a list is a sheet: typed, pasted, moved, removed, of 500 rows, and a refused cell is named', async () => {
+  const id = await make('Lines', {
+    ...{ width: 600, height: 800, currency: 'EUR' },
+    layers: [
+      {
+        ...{ type: 'table', name: 'lines', x: 20, y: 20, width: 560 },
+        columns: ['fill', { width: 80, align: 'end' }, { width: 100, align: 'end' }],
+        header: ['Item', 'Pieces', 'Amount'],
+        row: [{ name: 'item' }, { name: 'pieces' }, { name: 'amount', format: 'currency' }],
+        footer: [
+          { text: 'Total', columnSpan: 2 },
+          { calculate: { sum: 'amount' }, format: 'currency' },
+        ],
+        rows: [{ item: 'Hinge', pieces: 4, amount: '50.00' }],
+      },
+    ],
+  });
+  await page.goto(`${pages}/${id}/use`, { waitUntil: 'networkidle0' });
+  const cell = (row: number, column: number) => `[data-cell="${row} ${column}"]`;
+  const values = () =>
+    page.$$eval('.rows-sheet tbody tr:has(input)', (rows) =>
+      rows.map((row) => [...row.querySelectorAll('input')].map(({ value }) => value).join('|')),
+    );
+  const look = async (name: string) => {
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/rows-${name}.png` });
+  };
+  await page.waitForSelector(cell(0, 2));
+  expect(await values()).toEqual(['Hinge|4|50.00']);
+
+  // Enter at the end of the last row adds one, and arrows with Alt move it.
+  await page.click(cell(0, 2));
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(`${cell(1, 0)}:focus`);
+  await page.keyboard.type('Board');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('many');
+  await page.waitForSelector(`${cell(1, 2)}[aria-invalid="true"]`, { timeout: 30_000 });
+  expect(await page.$eval('.field-error', (error) => error.textContent)).toMatch(/^Row 2, Amount: must be a number/i);
+  await look('refused');
+  await page.$eval(cell(1, 2), (input) => (input as HTMLInputElement).select());
+  await page.keyboard.type('140');
+  await page.waitForFunction(() => !document.querySelector('.field-error'), { timeout: 30_000 });
+  await page.keyboard.down('Alt');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.up('Alt');
+  await page.waitForSelector(`${cell(0, 2)}:focus`);
+  expect(await values()).toEqual(['Board|2|140', 'Hinge|4|50.00']);
+  await press(button('Remove row 2 (Ctrl+Backspace)'));
+  expect(await values()).toEqual(['Board|2|140']);
+
+  // Rows of a spreadsheet: their titles name the columns.
+  const rows = Array.from({ length: 500 }, (_, i) => `${i + 1}\tPart ${i + 1}`);
+  await page.focus(cell(0, 0));
+  const seen = await page.evaluate(
+    (text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      const begun = performance.now();
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+      return performance.now() - begun;
+    },
+    ['Amount\tItem', ...rows].join('\n'),
+  );
+  expect(seen).toBeLessThan(1_000);
+  await page.waitForSelector('::-p-xpath(//span[normalize-space(.)="500 rows"])');
+  expect((await values()).length).toBeLessThan(40);
+  expect((await values())[0]).toBe('Part 1|2|1');
+  await page.$eval('.rows-box', (box) => {
+    box.scrollTop = box.scrollHeight;
+  });
+  await page.waitForSelector(cell(499, 0));
+  await page.click(cell(499, 1));
+  await page.keyboard.type('12');
+  await look('500');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.up('Control');
+  await page.waitForSelector(`${cell(498, 1)}:focus`);
+  await page.waitForSelector('::-p-xpath(//span[normalize-space(.)="499 rows"])');
+  await press(button('Reset'));
+  expect(await values()).toEqual(['Hinge|4|50.00']);
+
+  // A file that is dropped is the whole list.
+  await page.$eval('.rows-sheet', (sheet) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['Item;amount\nNail;0.5\nScrew;0.7\n'], 'lines.csv', { type: 'text/csv' }));
+    sheet.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await page.waitForSelector(cell(1, 0));
+  expect(await values()).toEqual(['Nail||0.5', 'Screw||0.7']);
+  await look('dropped');
+});
+
 test('the form shows the colors of the brand, and takes the values of a chart', async () => {
   await ask('PUT', '/brands/acme', { baseVersion: 0, brand: { colors: { primary: '#1d4ed8' } } });
   const id = await make('Figures', {

@@ -1,6 +1,8 @@
 // Tests the parameters that the studio finds in a template, and what it makes of the values that are typed.
 
 import { expect, test } from 'vitest';
+import { listColumns } from '../../src/studio/editor/data/list-columns.ts';
+import { namedLike, pasted } from '../../src/studio/editor/data/pasted-rows.ts';
 import { pythonSnippet } from '../../src/studio/pages/use/snippets.ts';
 import { problemIn, problemsOf, queryOf, withValue } from '../../src/studio/pages/use/values.ts';
 import { type Parameter, parametersOf } from '../../src/studio/shell/parameters.ts';
@@ -73,7 +75,7 @@ test.each([
     'Image of layer "the photo" could not be loaded: it is not there.',
   ],
 ])('the field of an answer: %s', (message, name, problem) => {
-  expect(problemIn(message, parameters())).toEqual(name === undefined ? null : { name, problem });
+  expect(problemIn(message, parameters())).toEqual(name === undefined ? null : { name, problem, cell: null });
 });
 
 test('a chart takes the values that its author typed, as rows of a form', () => {
@@ -102,4 +104,68 @@ test('a chart takes the values that its author typed, as rows of a form', () => 
 
 test('a signed URL shows and hides layers by their property', () => {
   expect(queryOf({ intro: 'true', group: false })).toEqual({ intro: 'true', 'group.visible': 'false' });
+});
+
+const LINES = {
+  type: 'table',
+  name: 'lines',
+  columns: ['fill', { width: 'hug', align: 'end' }],
+  header: ['Item', 'Unit price'],
+  row: [{ name: 'item' }, { name: 'price' }],
+  groupBy: 'kind',
+  rows: [{ kind: 'A', item: 'Hinge', price: 4 }],
+};
+
+test('tables and frames that repeat are lists, unless the author offers to show or hide them', () => {
+  const layers = [
+    LINES,
+    { type: 'frame', name: 'cards', repeat: true, children: [{ type: 'text', name: 'title', text: 'A' }] },
+    { type: 'table', name: 'contents', contents: 2, columns: ['fill'], row: [{ name: 'text' }] },
+  ];
+  const lists = (more: object) =>
+    parameters({ layers, ...more }).flatMap((one) => (one.isList && one.isOffered ? one.name : []));
+  expect(lists({})).toEqual(['lines', 'cards']);
+  expect(
+    lists({
+      parameters: [
+        { layer: 'cards', kind: 'boolean' },
+        { layer: 'lines', required: true },
+      ],
+    }),
+  ).toEqual(['lines']);
+  const all = parameters({ layers, parameters: [{ layer: 'lines', required: true }] });
+  expect(problemsOf(all, {}, false)).toMatchObject({ lines: expect.stringMatching(/required/) });
+  expect(problemsOf(all, { lines: [{ item: 'Board' }] }, false)).toEqual({});
+});
+
+test('a list has a column for each value that it shows, and for those that group it', () => {
+  expect(listColumns(LINES)).toEqual([
+    { name: 'kind', title: 'kind', isEnd: false },
+    { name: 'item', title: 'Item', isEnd: false },
+    { name: 'price', title: 'Unit price', isEnd: true },
+  ]);
+});
+
+test.each([
+  ['modifications.lines[3].total: must be a number such as 12.5', { row: 3, name: 'total' }],
+  ['modifications.lines[0]["unit: price"]: must be a number such as 12.5', { row: 0, name: 'unit: price' }],
+  ['modifications.lines: must be a number such as 12.5', null],
+])('%s', (message, cell) => {
+  const all = parameters({ layers: [LINES] });
+  expect(problemIn(message, all)).toEqual({ name: 'lines', problem: 'Must be a number such as 12.5.', cell });
+});
+
+test('cells of a spreadsheet go to the right and below, and rows with titles to their columns', () => {
+  const columns = listColumns(LINES);
+  const at = (row: number, column: number) => ({ columns, rows: LINES.rows, row, column });
+  expect(pasted('Board\t140\nNail\t0.5\n', at(0, 1))).toEqual([
+    { kind: 'A', item: 'Board', price: 140 },
+    { item: 'Nail', price: '0.5' },
+  ]);
+  expect(pasted('unit price\tItem\n7\tNail\n', at(1, 2))).toEqual([...LINES.rows, { price: '7', item: 'Nail' }]);
+  expect(pasted('Nail, brass\nScrew', at(1, 1))).toEqual([...LINES.rows, { item: 'Nail, brass' }, { item: 'Screw' }]);
+  expect(pasted('Nail', at(0, 1))).toBe(null);
+  expect(namedLike(columns, [{ Item: 'Nail', 'Unit Price': 2, more: 1 }])).toEqual([
+    { item: 'Nail', price: 2, more: 1 },
+  ]);
 });

@@ -63,8 +63,9 @@ const ADDRESS = /^https?:\/\/[^\s/]/i;
  */
 export function problemOf(rules: ParameterRules, type: string, given: unknown, mayMiss: boolean): string | null {
   const kind = rules.kind ?? KINDS_OF[type]?.[0] ?? 'text';
-  // A list for a frame that repeats, or the values of a chart; its entries are checked with the layers.
-  if ((type === 'frame' || type === 'chart') && Array.isArray(given) && given.length > 0) return null;
+  // A list for a table or a frame that repeats, or the values of a chart; its entries are checked with the layers.
+  if ((type === 'frame' || type === 'table' || type === 'chart') && Array.isArray(given) && given.length > 0)
+    return null;
   const value = kind === 'boolean' ? visibilityIn(given) : valueIn(given, VALUE_OF[type] ?? []);
   const isMissing = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
   if (isMissing) return rules.required && !mayMiss ? 'is required, and has no value' : null;

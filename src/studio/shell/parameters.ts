@@ -17,6 +17,8 @@ export interface Parameter extends ParameterRules {
   readonly value: string | null;
   /** The layer as it is stored. */
   readonly stored: Readonly<Record<string, unknown>>;
+  /** Whether its value is a list, whose entries people give: of a table, or a frame that repeats. */
+  readonly isList: boolean;
   /** Whether the template shows the layer. */
   readonly isShown: boolean;
   readonly kind: ParameterKind;
@@ -77,16 +79,22 @@ function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Pa
   const property = PROPERTY[type] ?? null;
   const chosen = all?.find((one) => one.layer === name);
   const { layer: _layer, label = name, help = null, hidden = false, ...rules } = chosen ?? { layer: name };
+  const isList = chosen?.kind === undefined && isListLayer(layer);
   return {
     ...rules,
     ...{ name, type, property, label, help, stored: layer },
     kind: rules.kind ?? KINDS_OF[type]?.[0] ?? 'text',
     value: property === null ? null : designValue(layer, property),
+    isList,
     isShown: layer.visible !== false,
-    // Frames only group; whoever wants to offer one says so.
-    isOffered: all === undefined ? property !== null : chosen !== undefined && !hidden,
+    // Frames without a list only group; whoever wants to offer one says so.
+    isOffered: all === undefined ? property !== null || isList : chosen !== undefined && !hidden,
   };
 }
+
+/** A table of contents has its headings as entries. */
+const isListLayer = ({ type, repeat, contents }: StoredLayer): boolean =>
+  (type === 'table' && typeof contents !== 'number') || (type === 'frame' && Boolean(repeat));
 
 function designValue(layer: StoredLayer, property: string): string | null {
   if (property === 'text' && Array.isArray(layer.spans)) {

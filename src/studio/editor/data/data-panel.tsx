@@ -7,17 +7,18 @@ import { Icon } from '../../parts/icon.tsx';
 import { trash2 } from '../../parts/icons.ts';
 import type { Values } from '../document/document.ts';
 import { type RawLayer, walk } from '../document/document.ts';
-import { tryEntries } from '../document/read-entries.ts';
+import { entriesOf } from '../document/table-edits.ts';
 import { textOf } from '../document/text-edits.ts';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import { noSwatches } from '../inspector/swatches.ts';
-import { useTyped } from '../inspector/typed-text.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './data-panel.css';
 import { texts } from '../../texts/editor.ts';
 import { FormSection } from './form-section.tsx';
+import { listColumns } from './list-columns.ts';
+import { RowsSheet } from './rows-sheet.tsx';
 import { emptyValues, listsIn, listValues, longestValues, rightToLeftValues } from './sample-values.ts';
 
 export function DataPanel({ editor }: { readonly editor: EditorState }) {
@@ -25,7 +26,9 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
   const values = editor.values.value;
   const all = [...walk(document.layers)].map(({ layer }) => layer);
   const lists = listsIn(all);
-  const parameters = all.filter(({ type }) => PRIMARY_PROPERTY[type as LayerType]).reverse();
+  const parameters = all
+    .filter((layer) => PRIMARY_PROPERTY[layer.type as LayerType] || lists.includes(layer))
+    .reverse();
   const set = (name: string, value: unknown) => {
     const { [name]: _before, ...others } = editor.values.peek();
     editor.showValues(value === undefined ? others : { ...others, [name]: value }, null);
@@ -107,8 +110,13 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
           </button>
         )}
       </div>
-      {type === 'table' ? (
-        <ListField name={name} value={value} onValue={onValue} />
+      {listsIn([layer]).length > 0 ? (
+        <RowsSheet
+          label={name}
+          columns={listColumns(layer)}
+          rows={Array.isArray(value) ? value : entriesOf(layer)}
+          onRows={onValue}
+        />
       ) : type === 'shape' ? (
         <FillField
           label={name}
@@ -136,37 +144,6 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
         />
       )}
     </div>
-  );
-}
-
-/** A list as a CSV or JSON that is pasted. */
-function ListField({ name, value, onValue }: Pick<ParameterProps, 'value' | 'onValue'> & { readonly name: string }) {
-  const [typed, setTyped] = useTyped();
-  const read = typed === null ? null : tryEntries(typed);
-  const problem = read && 'problem' in read ? read.problem : null;
-  return (
-    <>
-      <textarea
-        class="input is-dense is-mono"
-        rows={2}
-        aria-label={name}
-        placeholder={Array.isArray(value) ? texts.value.data.rows(value.length) : texts.value.data.pasteRows}
-        spellcheck={false}
-        aria-invalid={problem !== null}
-        value={typed ?? ''}
-        onInput={(event) => {
-          const text = event.currentTarget.value;
-          setTyped(text);
-          const next = tryEntries(text);
-          if (next && 'rows' in next) onValue(next.rows);
-        }}
-      />
-      {problem && (
-        <p class="field-error" role="alert">
-          {problem}
-        </p>
-      )}
-    </>
   );
 }
 

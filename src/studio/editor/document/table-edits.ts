@@ -295,13 +295,13 @@ export function addTotal(table: RawLayer, name: string): RawLayer {
 /** Sets a value of an entry. */
 export function setEntry(table: RawLayer, row: number, name: string, text: string): RawLayer {
   const entries = entriesOf(table);
-  return patched(table, { rows: entries.with(row, withValue(entries[row] ?? {}, name, text)) });
+  return patched(table, { rows: entries.with(row, entryWith(entries[row] ?? {}, name, text)) });
 }
 
 /** With another text as a value, which keeps its styles; a number stays one. */
-function withValue(values: RawEntry, name: string, text: string): RawEntry {
+export function entryWith(values: RawEntry, name: string, text: string): RawEntry {
   const before = values[name];
-  const isNumber = typeof plain(before) === 'number' && text.trim() !== '' && Number.isFinite(Number(text));
+  const isNumber = typeof plainValue(before) === 'number' && text.trim() !== '' && Number.isFinite(Number(text));
   const value = isNumber ? Number(text) : text;
   return { ...values, [name]: typeof before === 'object' && before !== null ? { ...before, value } : value };
 }
@@ -333,7 +333,7 @@ export function textAtCell(table: RawLayer, place: CellPlace): string | null {
   if (!shown || shown.counter !== undefined || isConditional(table, place.part)) return null;
   // A table of contents shows headings, and test data has entries that the template has not.
   if (place.entry !== null && entriesOf(table)[place.entry] === undefined) return null;
-  const value = shown.name === undefined ? undefined : plain(valuesAt(table, place)[shown.name]);
+  const value = shown.name === undefined ? undefined : plainValue(valuesAt(table, place)[shown.name]);
   if (value !== undefined && value !== null) return String(value);
   return shown.calculate === undefined ? (shown.text ?? '') : null;
 }
@@ -354,8 +354,8 @@ const valuesAt = (table: RawLayer, { entry }: CellPlace): RawEntry =>
   (entry === null ? (table.values as RawEntry | undefined) : entriesOf(table)[entry]) ?? {};
 
 /** A value without the styles that it may come with. */
-const plain = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? (value as { readonly value?: unknown }).value : value;
+export const plainValue = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
 
 /** Changes the text of a cell where it is from: the entry that it shows, the values of header and footer, or the cell. */
 export function setTextAtCell(table: RawLayer, place: CellPlace, text: string): RawLayer {
@@ -365,7 +365,7 @@ export function setTextAtCell(table: RawLayer, place: CellPlace, text: string): 
   if (entry !== null && shown.name !== undefined) return setEntry(table, entry, shown.name, text);
   const values = valuesAt(table, place);
   if (shown.name === undefined || values[shown.name] === undefined) return setCell(table, part, row, cell, { text });
-  return patched(table, { values: withValue(values, shown.name, text) });
+  return patched(table, { values: entryWith(values, shown.name, text) });
 }
 
 /** Every cell whose text can be edited, in reading order. */

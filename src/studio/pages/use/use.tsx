@@ -2,6 +2,8 @@
 // parameters.
 
 import { useMemo, useState } from 'preact/hooks';
+// Before the sheet of a list is loaded, which brings zod.
+import '../../editor/no-eval.ts';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
@@ -117,6 +119,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
             parameters={parameters}
             values={values}
             problems={problems}
+            wrongCells={named ? { [named.name]: named.cell } : {}}
             brandColors={brandColors}
             onValue={(parameter, value) => {
               setRefusal(null);

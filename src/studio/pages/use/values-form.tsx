@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
+import { deferred } from '../../parts/deferred.tsx';
 import { Check, Field, SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { hexOf } from '../../parts/hex-of.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -12,7 +13,9 @@ import type { Parameter } from '../../shell/parameters.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/pages.ts';
 import { ChartField } from './chart-field.tsx';
-import type { Value, Values } from './values.ts';
+import type { NamedProblem, Value, Values } from './values.ts';
+
+const RowsField = deferred(async () => (await import('./rows-field.tsx')).RowsField);
 
 interface ValuesFormProps {
   readonly accountId: string;
@@ -20,6 +23,8 @@ interface ValuesFormProps {
   readonly values: Values;
   /** What is wrong, by parameter. */
   readonly problems: Readonly<Record<string, string>>;
+  /** The cell of a list that is wrong, by parameter. */
+  readonly wrongCells: Readonly<Record<string, NamedProblem['cell']>>;
   /** What `$name` stands for in colours; null where the template has no brand, or it is still loaded. */
   readonly brandColors: Readonly<Record<string, unknown>> | null;
   /** @param value undefined = as in the design */
@@ -52,7 +57,7 @@ export function ValuesForm({ parameters, ...form }: ValuesFormProps) {
 
 type ValueFieldProps = Omit<ValuesFormProps, 'parameters'> & { readonly parameter: Parameter };
 
-function ValueField({ accountId, parameter, values, problems, brandColors, onValue }: ValueFieldProps) {
+function ValueField({ accountId, parameter, values, problems, wrongCells, brandColors, onValue }: ValueFieldProps) {
   const { name, kind, required, choices, maxLength } = parameter;
   const label = required ? texts.value.use.mustBeGiven(parameter.label) : parameter.label;
   const given = values[name];
@@ -64,6 +69,9 @@ function ValueField({ accountId, parameter, values, problems, brandColors, onVal
   const left = maxLength === undefined ? null : texts.value.use.charactersOf([...text].length, maxLength);
   const hint = [parameter.help, left].filter(Boolean).join(' · ') || undefined;
   const common = { label, hint, error, 'aria-required': required } as const;
+  if (parameter.isList) {
+    return <RowsField {...common} parameter={parameter} given={given} wrong={wrongCells[name] ?? null} onValue={set} />;
+  }
   if (kind === 'boolean') {
     return (
       <div class="field">

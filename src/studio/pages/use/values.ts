@@ -32,20 +32,34 @@ export function problemsOf(
   return Object.fromEntries(found);
 }
 
+export interface NamedProblem {
+  readonly name: string;
+  readonly problem: string;
+  /** Of a list: the entry and its value. */
+  readonly cell: { readonly row: number; readonly name: string } | null;
+}
+
+/** `.total` or `["unit price"]` */
+const nameIn = (path: string): string =>
+  path.startsWith('["')
+    ? String(JSON.parse(/^\["(?:[^"\\]|\\.)*"/.exec(path)?.[0].slice(1) ?? '""'))
+    : (/^\.([^.[]*)/.exec(path)?.[1] ?? '');
+
 /** The parameter that an answer of the server names, and what it says is wrong with it; null if it names none. */
-export function problemIn(
-  message: string,
-  parameters: readonly Parameter[],
-): { readonly name: string; readonly problem: string } | null {
+export function problemIn(message: string, parameters: readonly Parameter[]): NamedProblem | null {
   for (const { name, label } of parameters) {
     const paths = [`modifications.${name}`, `modifications[${JSON.stringify(name)}]`];
     const path = paths.find((one) => message.startsWith(one) && /^[:.[]/.test(message.slice(one.length)));
     if (path) {
-      const problem = message.slice(path.length).replace(/^[^:]*: /, '');
+      const [, rest = '', problem = ''] =
+        /^((?:\["(?:[^"\\]|\\.)*"\]|[^:])*): ?(.*)$/s.exec(message.slice(path.length)) ?? [];
+      const [, row, value = ''] = /^(?:\.rows)?\[(\d+)\](.*)$/s.exec(rest) ?? [];
       const own = `${JSON.stringify(label)} `;
-      return { name, problem: sentence(problem.startsWith(own) ? problem.slice(own.length) : problem) };
+      const said = sentence(problem.startsWith(own) ? problem.slice(own.length) : problem);
+      if (row === undefined) return { name, problem: said, cell: null };
+      return { name, problem: said, cell: { row: Number(row), name: nameIn(value) } };
     }
-    if (message.includes(`layer ${JSON.stringify(name)} `)) return { name, problem: message };
+    if (message.includes(`layer ${JSON.stringify(name)} `)) return { name, problem: message, cell: null };
   }
   return null;
 }

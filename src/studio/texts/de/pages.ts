@@ -469,6 +469,8 @@ export const pages: PagesTexts = {
     expiry: 'Ablauf',
     urlCarriesValues: (missing) => `${missing} Die URL enthält die Werte oben.`,
     chartRows: 'Eine Beschriftung und ihre Werte je Zeile, oder Zeilen einer Tabelle.',
+    rowsHint: 'Tippen, Zeilen einer Tabelle einfügen oder eine CSV- oder JSON-Datei ablegen.',
+    wrongCell: (row, column, problem) => `Zeile ${count(row)}, ${column}: ${problem}`,
     urlWithoutLists: (names) => `Eine URL kann die Werte von ${names} nicht enthalten: Das Bild zeigt die der Vorlage.`,
     form: 'Form',
     address: 'Adresse',

@@ -463,6 +463,8 @@ export const pages = {
     expiry: 'Expiry',
     urlCarriesValues: (missing: string) => `${missing} The URL carries the values above.`,
     chartRows: 'A label and its values in each line, or rows of a spreadsheet.',
+    rowsHint: 'Type, paste the rows of a spreadsheet, or drop a CSV or JSON file.',
+    wrongCell: (row: number, column: string, problem: string) => `Row ${count(row)}, ${column}: ${problem}`,
     urlWithoutLists: (names: string) =>
       `A URL cannot carry the values of ${names}: the picture shows those of the template.`,
     form: 'Form',

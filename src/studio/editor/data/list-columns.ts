@@ -1,0 +1,44 @@
+// The values that each entry of a list has, as the columns of a sheet.
+
+import { PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { type RawLayer, walk } from '../document/document.ts';
+import { columnsOf, entriesOf, placedCells, rowsOfPart, titleOf } from '../document/table-edits.ts';
+
+export interface ListColumn {
+  /** Of the value. */
+  readonly name: string;
+  readonly title: string;
+  /** Whether it stands at the end of its column, as numbers do. */
+  readonly isEnd: boolean;
+}
+
+/** @param list a table, or a frame that repeats */
+export function listColumns(list: RawLayer): readonly ListColumn[] {
+  return list.type === 'table' ? ofTable(list) : ofFrame(list);
+}
+
+function ofTable(table: RawLayer): readonly ListColumn[] {
+  const shown = placedCells(rowsOfPart(table, 'row')).flatMap(({ cell, column }): ListColumn[] => {
+    if (cell.name === undefined || cell.counter !== undefined) return [];
+    const own = columnsOf(table)[column];
+    const align = cell.align ?? (typeof own === 'object' ? own.align : undefined);
+    const title = titleOf(table, column)?.cell.text || cell.name;
+    return [{ name: cell.name, title, isEnd: align === 'end' || align === 'right' }];
+  });
+  // Groups and conditions are about values that no cell may show.
+  const others = [table.groupBy, ...entriesOf(table).flatMap(Object.keys)].flatMap((name): ListColumn[] =>
+    typeof name === 'string' ? [{ name, title: name, isEnd: false }] : [],
+  );
+  return [...new Map([...others, ...shown].map((column) => [column.name, column])).values()].sort(
+    (a, b) => shown.findIndex(({ name }) => name === a.name) - shown.findIndex(({ name }) => name === b.name),
+  );
+}
+
+function ofFrame({ children, repeat }: RawLayer): readonly ListColumn[] {
+  const aside = Object(repeat) as { readonly empty?: unknown; readonly separator?: unknown };
+  const layers = [...walk((children ?? []) as readonly RawLayer[])].map(({ layer }) => layer);
+  return layers
+    .filter(({ type }) => PRIMARY_PROPERTY[type as keyof typeof PRIMARY_PROPERTY] && type !== 'shape')
+    .filter(({ name }) => name !== aside.empty && name !== aside.separator)
+    .map(({ name }) => ({ name, title: name, isEnd: false }));
+}

@@ -1,0 +1,229 @@
+// A list as a sheet: a row for each entry and a column for each of its values. Only the rows near the visible ones are
+// rendered, so that many thousands stay usable.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, IconButton } from '../../parts/button.tsx';
+import { arrowDown, arrowUp, plus, trash2 } from '../../parts/icons.ts';
+import { toast } from '../../parts/toast.tsx';
+import { texts } from '../../texts/editor.ts';
+import { isRowsFile, readRowsFile } from '../document/read-entries.ts';
+import { entryWith, plainValue, type RawEntry } from '../document/table-edits.ts';
+import type { ListColumn } from './list-columns.ts';
+import { namedLike, pasted } from './pasted-rows.ts';
+import './rows-sheet.css';
+
+interface RowsSheetProps {
+  readonly label: string;
+  readonly columns: readonly ListColumn[];
+  readonly rows: readonly RawEntry[];
+  readonly onRows: (rows: readonly RawEntry[]) => void;
+  /** A cell whose value is refused, and why. */
+  readonly wrong?: { readonly row: number; readonly name: string } | null;
+}
+
+/** Height of a row with its line, px, as in rows-sheet.css. */
+const ROW = 30;
+/** Rows that are seen without scrolling, and rows rendered above and below them. */
+const [SEEN, BESIDE] = [10, 6];
+
+export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const [top, setTop] = useState(0);
+  const [asked, ask] = useState<{ readonly row: number; readonly column: number } | null>(null);
+  // Of a list that has become shorter, the end shows.
+  const first = Math.min(Math.floor(top / ROW), rows.length - SEEN);
+  const from = Math.max(0, first - BESIDE);
+  const to = Math.min(rows.length, Math.max(0, first) + 1 + SEEN + BESIDE);
+
+  /** Brings a row into sight. */
+  const reveal = (row: number) => {
+    const view = box.current;
+    if (!view) return;
+    const [above, below] = [row * ROW, (row + 2) * ROW - SEEN * ROW];
+    if (view.scrollTop > above) view.scrollTop = above;
+    else if (view.scrollTop < below) view.scrollTop = below;
+    setTop(view.scrollTop);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer about the same cell scrolls nothing.
+  useEffect(() => {
+    if (wrong) reveal(wrong.row);
+  }, [wrong?.row, wrong?.name]);
+  // A cell that is asked for gets the focus once its row is rendered.
+  useEffect(() => {
+    const cell = asked && box.current?.querySelector<HTMLElement>(`[data-cell="${asked.row} ${asked.column}"]`);
+    if (!cell) return;
+    cell.focus();
+    ask(null);
+  });
+  const go = (row: number, column: number) => {
+    reveal(row);
+    ask({ row, column });
+  };
+  const move = (row: number, step: -1 | 1, column: number) => {
+    const [one, other] = [rows[row], rows[row + step]];
+    if (!one || !other) return;
+    onRows(rows.with(row, other).with(row + step, one));
+    go(row + step, column);
+  };
+  const remove = (row: number, column: number) => {
+    onRows(rows.toSpliced(row, 1));
+    if (rows.length > 1) go(Math.min(row, rows.length - 2), column);
+  };
+  const insert = (row: number, column: number) => {
+    onRows(rows.toSpliced(row, 0, {}));
+    go(row, column);
+  };
+  const onKeyDown = (event: KeyboardEvent, row: number, column: number) => {
+    if (event.isComposing) return;
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (step !== 0 && event.altKey) move(row, step, column);
+    else if (step !== 0 && rows[row + step]) go(row + step, column);
+    else if (event.key === 'Enter' && isCommand) insert(row + 1, column);
+    else if (event.key === 'Enter' && row + 1 === rows.length) insert(row + 1, 0);
+    else if (event.key === 'Enter') go(row + 1, column);
+    else if (event.key === 'Backspace' && isCommand) remove(row, column);
+    else return;
+    event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent, row: number, column: number) => {
+    const next = pasted(event.clipboardData?.getData('text/plain') ?? '', { columns, rows, row, column });
+    if (!next) return;
+    event.preventDefault();
+    onRows(next);
+  };
+  const open = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    try {
+      if (!isRowsFile(chosen)) throw new Error(texts.value.data.noRowsFile(chosen.name));
+      onRows(namedLike(columns, (await readRowsFile(chosen)).rows));
+      reveal(0);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), { tone: 'bad' });
+    }
+  };
+  return (
+    <fieldset
+      class="rows-sheet"
+      aria-label={label}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void open(event.dataTransfer?.files[0]);
+      }}
+    >
+      <div class="rows-box" ref={box} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+        <table aria-label={label} aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr>
+              <th class="rows-number" aria-label={texts.value.data.rowNumber} />
+              {columns.map(({ name, title, isEnd }) => (
+                <th
+                  key={name}
+                  scope="col"
+                  class={isEnd ? 'is-end' : undefined}
+                  title={name}
+                  style={{ minWidth: `${charactersOf(rows, name)}ch` }}
+                >
+                  {title}
+                </th>
+              ))}
+              <th class="rows-tools" aria-label={texts.value.data.rowTools} />
+            </tr>
+          </thead>
+          <tbody>
+            <Gap rows={from} />
+            {rows.slice(from, to).map((entry, i) => {
+              const row = from + i;
+              return (
+                <tr key={row} aria-rowindex={row + 2}>
+                  <td class="rows-number">{row + 1}</td>
+                  {columns.map(({ name, title, isEnd }, column) => {
+                    const value = plainValue(entry[name]);
+                    const isNested = typeof value === 'object' && value !== null;
+                    return (
+                      <td key={name}>
+                        <input
+                          data-cell={`${row} ${column}`}
+                          class={isEnd ? 'is-end' : undefined}
+                          aria-label={texts.value.data.cellOf(title, row + 1)}
+                          aria-invalid={wrong?.row === row && wrong.name === name}
+                          readOnly={isNested}
+                          value={isNested ? JSON.stringify(value) : String(value ?? '')}
+                          onInput={(event) => onRows(rows.with(row, entryWith(entry, name, event.currentTarget.value)))}
+                          onKeyDown={(event) => onKeyDown(event, row, column)}
+                          onPaste={(event) => onPaste(event, row, column)}
+                        />
+                      </td>
+                    );
+                  })}
+                  <td class="rows-tools">
+                    <IconButton
+                      dense
+                      icon={arrowUp}
+                      label={texts.value.data.rowUp(row + 1)}
+                      disabled={row === 0}
+                      onClick={() => move(row, -1, 0)}
+                    />
+                    <IconButton
+                      dense
+                      icon={arrowDown}
+                      label={texts.value.data.rowDown(row + 1)}
+                      disabled={row + 1 === rows.length}
+                      onClick={() => move(row, 1, 0)}
+                    />
+                    <IconButton
+                      dense
+                      icon={trash2}
+                      label={texts.value.data.removeRow(row + 1)}
+                      onClick={() => remove(row, 0)}
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+            <Gap rows={rows.length - to} />
+          </tbody>
+        </table>
+      </div>
+      <div class="rows-foot">
+        <Button dense icon={plus} onClick={() => insert(rows.length, 0)}>
+          {texts.value.data.addRow}
+        </Button>
+        <Button dense look="quiet" onClick={() => file.current?.click()}>
+          {texts.value.data.chooseRowsFile}
+        </Button>
+        <span class="faint">{texts.value.data.rows(rows.length)}</span>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".csv,.tsv,.json"
+          onChange={(event) => {
+            void open(event.currentTarget.files?.[0]);
+            event.currentTarget.value = '';
+          }}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Rows whose values a column is sized by. */
+const MEASURED = 100;
+
+/** Width of a column, in characters. */
+function charactersOf(rows: readonly RawEntry[], name: string): number {
+  const lengths = rows.slice(0, MEASURED).map((row) => String(plainValue(row[name]) ?? '').length);
+  return Math.min(18, Math.max(5, ...lengths) + 3);
+}
+
+/** The room of rows that are not rendered. */
+const Gap = ({ rows }: { readonly rows: number }) =>
+  rows > 0 && (
+    <tr>
+      <td class="rows-gap" style={{ height: `${rows * ROW}px` }} />
+    </tr>
+  );
