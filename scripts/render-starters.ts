@@ -2,8 +2,10 @@
 //
 // Writes one WebP each to starters/rendered; names, kinds and sizes to starters/index.json. Fails on any warning.
 
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withSheetSize } from '#core/template/template.ts';
 import { renderFile } from '../src/cli/render-file.ts';
 import { DEFAULT_EXPORT } from '../src/output/formats.ts';
 
@@ -20,9 +22,10 @@ const wanted = process.argv.slice(2);
 const starters = [];
 for (const [kind, ids] of Object.entries(kinds)) {
   for (const id of ids) {
-    const file = join(STARTERS, `${id}.json`);
-    const { name, width, height } = JSON.parse(await readFile(file, 'utf8'));
-    starters.push({ id, name, kind, width, height });
+    const own = join(STARTERS, `${id}.json`);
+    const file = existsSync(own) ? own : join('samples/documents', `${id}.json`);
+    const { name, width, height, page } = withSheetSize(JSON.parse(await readFile(file, 'utf8')));
+    starters.push({ id, name, kind, width, height, ...(page && { page: page.size }) });
     if (wanted.length > 0 && !wanted.includes(id)) continue;
     const scale = Math.min(3, LONGEST / Math.max(width, height));
     const out = join(RENDERED, `${id}.webp`);

@@ -1,7 +1,7 @@
 // Tests the starters: each is valid, fits completely with fonts of the catalogue, also in six common sizes, and describes
 // its parameters.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compose } from '#core/compose.ts';
@@ -9,7 +9,7 @@ import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
-import { parseTemplate, type Template, walkLayers } from '#core/template/template.ts';
+import { parseTemplate, type Template, walkLayers, withSheetSize } from '#core/template/template.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { loadCodes } from '#renderer/load-codes.ts';
 import { renderFile } from '../src/cli/render-file.ts';
@@ -20,6 +20,10 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = join(import.meta.dirname, '../starters');
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+/** The file of a starter: its own, or that of a sample. */
+const fileOf = (id: string) =>
+  existsSync(join(folder, `${id}.json`)) ? `${id}.json` : `../samples/documents/${id}.json`;
+const documentOf = (id: string) => withSheetSize(read(fileOf(id)));
 const kinds: Readonly<Record<string, readonly string[]>> = read('kinds.json');
 const ids = Object.values(kinds).flat();
 const fonts = await openFontLibrary({ folders: [] });
@@ -48,15 +52,16 @@ test('there are at least 24, of every kind', () => {
   const files = readdirSync(folder).filter(
     (name) => name.endsWith('.json') && !['kinds.json', 'index.json'].includes(name),
   );
-  expect(files.map((name) => name.replace('.json', '')).sort()).toEqual([...ids].sort());
+  const own = ids.filter((id) => !fileOf(id).startsWith('..'));
+  expect(files.map((name) => name.replace('.json', '')).sort()).toEqual(own.sort());
 });
 
 test('the list and the pictures are those of the files', () => {
   const { starters } = read('index.json');
   const expected = Object.entries(kinds).flatMap(([kind, names]) =>
     names.map((id) => {
-      const { name, width, height } = read(`${id}.json`);
-      return { id, name, kind, width, height };
+      const { name, width, height, page } = documentOf(id);
+      return { id, name, kind, width, height, ...(page && { page: page.size }) };
     }),
   );
   expect(starters, 'run: npm run starters').toEqual(expected);
@@ -66,27 +71,39 @@ test('the list and the pictures are those of the files', () => {
 /** The sizes that the editor offers, but for those of small advertisements. */
 const SIZES = Object.fromEntries(COMMON_SIZES.slice(0, 6).map(({ name, width, height }) => [name, { width, height }]));
 
-const isHtml = (id: string) => read(`${id}.json`).engine === 'html';
+const isHtml = (id: string) => documentOf(id).engine === 'html';
 
 for (const id of ids.filter(isHtml)) {
   test(`${id} is drawn without a browser and without a warning`, async () => {
     await using out = await temporaryFolder();
-    const file = join(folder, `${id}.json`);
+    const file = join(folder, fileOf(id));
     const { warnings } = await renderFile(file, { ...DEFAULT_EXPORT, out: join(out.path, 'page.png'), set: [] });
     expect(warnings).toEqual([]);
-    expect(read(`${id}.json`).renderer).toBe('satori');
+    expect(documentOf(id).renderer).toBe('satori');
+  });
+}
+
+const isPaged = (id: string) => documentOf(id).page !== undefined;
+
+for (const id of ids.filter(isPaged)) {
+  test(`${id} is drawn on all its pages, without a warning`, async () => {
+    await using out = await temporaryFolder();
+    const file = join(folder, fileOf(id));
+    const { warnings } = await renderFile(file, { ...DEFAULT_EXPORT, out: join(out.path, 'pages.pdf'), set: [] });
+    expect(warnings).toEqual([]);
   });
 }
 
 for (const id of ids.filter((one) => !isHtml(one))) {
-  test.skipIf(fonts.missing.length > 0).each(['default', ...Object.keys(SIZES)])(
+  test.skipIf(fonts.missing.length > 0).each(isPaged(id) ? [] : ['default', ...Object.keys(SIZES)])(
     `${id} is drawn whole, without a warning: %s`,
     async (size) => {
-      const { template } = designedAs({ ...read(`${id}.json`), sizes: SIZES }, { size });
+      const { template } = designedAs({ ...documentOf(id), sizes: SIZES }, { size });
       const scene = resolve(template as Template, {});
       const loaded = await fonts.load(scene.needs.fonts);
       const images = scene.needs.images.map(({ key, sources }): [string, ImageResource] => {
-        for (const source of sources) expect(statSync(join(folder, source)).size).toBeLessThan(150_000);
+        for (const source of sources)
+          expect(statSync(join(folder, fileOf(id), '..', source)).size).toBeLessThan(150_000);
         return [
           key,
           { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
@@ -105,7 +122,7 @@ for (const id of ids.filter((one) => !isHtml(one))) {
   );
 
   test(`${id} names its parameters for what they are`, () => {
-    const template = parseTemplate(read(`${id}.json`));
+    const template = parseTemplate(documentOf(id));
     const layers = [...walkLayers(template.layers)].map(({ layer }) => layer);
     const vague = layers.filter(
       ({ name }) => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || /^(text|layer|image|shape|frame)(-|$)/.test(name),

@@ -116,14 +116,14 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
       <div class="gallery-list">
         {shown.map((starter) => (
           <button key={starter.id} type="button" class="tile" onClick={() => onChoose(starter)}>
-            <span class="tile-picture">
+            <span class={starter.page ? 'tile-picture is-pages' : 'tile-picture'}>
               <img src={pictureOf(starter)} alt="" loading="lazy" />
             </span>
             <span>
               <span class="tile-name">{starter.name}</span>
               <span class="card-facts">
                 <br />
-                {starter.width} × {starter.height}
+                {starter.page ? texts.value.templates.pagesOf(starter.page) : `${starter.width} × ${starter.height}`}
               </span>
             </span>
           </button>

@@ -1,4 +1,4 @@
-// The starters that come with the studio: finished templates to copy. See starters/README.md.
+// The starters that come with the studio: finished templates to copy, of which some are samples. See starters/README.md.
 
 import index from '../../../../starters/index.json';
 import { accountPath, call, post } from '../../shell/api.ts';
@@ -12,13 +12,20 @@ export interface Starter {
   readonly kind: string;
   readonly width: number;
   readonly height: number;
+  /** The size of its pages, such as `A4`, of a document. */
+  readonly page?: string;
 }
 
 export const STARTERS: readonly Starter[] = index.starters;
 export const KINDS: readonly string[] = [...new Set(STARTERS.map(({ kind }) => kind))];
 
 const documents = import.meta.glob<TemplateDocument>(
-  ['../../../../starters/*.json', '!../../../../starters/index.json', '!../../../../starters/kinds.json'],
+  [
+    '../../../../starters/*.json',
+    '!../../../../starters/index.json',
+    '!../../../../starters/kinds.json',
+    '../../../../samples/documents/*.json',
+  ],
   { import: 'default' },
 );
 const pictures = import.meta.glob<string>('../../../../starters/rendered/*.webp', {
@@ -37,7 +44,8 @@ export const pictureOf = ({ id }: Starter): string => pictures[`../../../../star
 
 /** Stores a copy of a starter in an account; its photos become images of the account. */
 export async function openStarter(accountId: string, { id }: Starter): Promise<TemplateCard> {
-  const document = await documents[`../../../../starters/${id}.json`]?.();
+  const load = documents[`../../../../starters/${id}.json`] ?? documents[`../../../../samples/documents/${id}.json`];
+  const document = await load?.();
   if (!document) throw new Error(texts.value.templates.noStarterCalled(id));
   return post<TemplateCard>(accountPath(accountId, 'templates'), {
     document: await withOwnPhotos(accountId, document),
@@ -46,7 +54,7 @@ export async function openStarter(accountId: string, { id }: Starter): Promise<T
 
 async function withOwnPhotos(accountId: string, document: TemplateDocument): Promise<TemplateDocument> {
   let text = JSON.stringify(document);
-  for (const [source, file] of text.matchAll(/"\.\.\/samples\/assets\/([\w-]+\.jpg)"/g)) {
+  for (const [source, file] of text.matchAll(/"\.\.\/(?:samples\/)?assets\/([\w-]+\.jpg)"/g)) {
     const address = photos[`../../../../samples/assets/${file}`];
     if (address === undefined || !text.includes(source)) continue;
     const body = await (await fetch(address)).blob();

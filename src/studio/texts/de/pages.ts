@@ -341,6 +341,7 @@ export const pages: PagesTexts = {
     nameFolder: 'Name des Ordners',
     newTemplate: 'Neue Vorlage',
     startFrom: 'Anfangen mit',
+    pagesOf: (size) => `Seiten in ${size}`,
     starters: 'Beispiele',
     blank: 'Leer',
     sideBounds: (most) => `Von 1 bis ${most} px.`,

@@ -336,6 +336,7 @@ export const pages = {
     nameFolder: 'Name of the folder',
     newTemplate: 'New template',
     startFrom: 'Start from',
+    pagesOf: (size: string) => `${size} pages`,
     starters: 'Starters',
     blank: 'Blank',
     sideBounds: (most: string) => `From 1 to ${most} px.`,
