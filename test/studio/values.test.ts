@@ -138,6 +138,13 @@ test('tables and frames that repeat are lists, unless the author offers to show 
   expect(problemsOf(all, { lines: [{ item: 'Board' }] }, false)).toEqual({});
 });
 
+test('lists come before other layers that no author has put in order', () => {
+  const layers = [{ type: 'text', name: 'title', text: 'A' }, LINES];
+  expect(parameters({ layers }).map(({ name }) => name)).toEqual(['lines', 'title']);
+  const parametersOfAuthor = [{ layer: 'title' }, { layer: 'lines' }];
+  expect(parameters({ layers, parameters: parametersOfAuthor }).map(({ name }) => name)).toEqual(['title', 'lines']);
+});
+
 test('a list has a column for each value that it shows, and for those that group it', () => {
   expect(listColumns(LINES)).toEqual([
     { name: 'kind', title: 'kind', isEnd: false },

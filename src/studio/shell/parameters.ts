@@ -61,15 +61,16 @@ interface Chosen extends ParameterRules {
 }
 
 /**
- * The author's parameters in their order, then the other layers: texts, pictures and codes, then shapes, which take a
- * colour, and frames.
+ * The author's parameters in their order, then the other layers: lists, texts, pictures and codes, then shapes, which take
+ * a colour, and frames.
  */
 export function parametersOf(document: TemplateDocument): readonly Parameter[] {
   const layers = document.engine === 'html' ? htmlLayers(String(document.html ?? '')) : [...walk(document.layers)];
   const chosen = document.parameters as readonly Chosen[] | undefined;
   const all = layers.map((layer) => parameterOf(layer, chosen));
   const order = new Map(chosen?.map(({ layer }, index) => [layer, index]));
-  const rank = ({ name, type }: Parameter) => order.get(name) ?? order.size + (LATER[type] ?? 0);
+  const rank = ({ name, type, isList }: Parameter) =>
+    order.get(name) ?? order.size + (isList ? 0 : 1 + (LATER[type] ?? 0));
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
