@@ -201,3 +201,33 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
   expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
   expect(watched.problems).toEqual([]);
 }, 300_000);
+
+test('a dropped CSV fills the table, columns come and go, and all of it is undone', async () => {
+  const before = await layerNow('table');
+  const at = await viewPoint(300, 160);
+  await page.evaluate(({ x, y }) => {
+    const dataTransfer = new DataTransfer();
+    const rows = Array.from({ length: 500 }, (_, i) => `Part ${i + 1};${i};9.5`);
+    const csv = ['item;quantity;amount', ...rows].join('\n');
+    dataTransfer.items.add(new File([csv], 'lines.csv', { type: 'text/csv' }));
+    const drop = { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y };
+    document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', drop));
+  }, at);
+  await page.waitForSelector('::-p-text(“table” has 500 rows now.)', { timeout: 30_000 });
+  await drawn();
+  expect(await layerNow('table')).toMatchObject({ row: before?.row, header: before?.header });
+  expect((await layerNow('table'))?.rows).toHaveLength(500);
+
+  await click('::-p-aria([name="Design"][role="tab"])');
+  await click(button('Add a column'));
+  await drawn();
+  expect((await layerNow('table'))?.columns).toHaveLength(4);
+  await click(button('Remove the column Column'));
+  await drawn();
+  expect(await layerNow('table')).toMatchObject({ row: before?.row, header: before?.header, footer: before?.footer });
+  await clickAt(300, 1_040);
+  for (let i = 0; i < 3; i += 1) await press('Control', 'z');
+  await drawn();
+  expect(await layerNow('table')).toEqual(before);
+  expect(watched.problems).toEqual([]);
+}, 120_000);
