@@ -7,8 +7,10 @@ import { WORKERS } from './test/workers.ts';
 // sources without their types, are a quarter of the processor time of a test over HTTP.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/platen');
 
-/** Heavy tests that measure, need a network of their own, or replace `dist`; one of these files runs at a time. */
-const ALONE = [
+const heavyFiles = (...names: readonly string[]) => names.map((name) => `test/heavy/${name}.heavy.ts`);
+
+/** Heavy tests that measure time, or need a network of their own; one of these files runs at a time. */
+const ALONE = heavyFiles(
   'answering-thread',
   'fairness',
   'hostile-drawings',
@@ -17,16 +19,23 @@ const ALONE = [
   'lane',
   'link-local',
   'memory',
+  'one-account-share',
+  'one-account-webhooks',
+  'slow-sockets',
+  'studio-walk',
+  'text-attacks',
+);
+
+/** Heavy tests of several servers, of memory and of packages, which fill a processor each; two of these files run at a time. */
+const IN_PAIRS = heavyFiles(
   'nodes-survive-kills',
-  'one-account-*',
+  'one-account-memory',
+  'one-account-nodes',
   'package',
   'release',
   'rolling-upgrade',
   'six-users',
-  'slow-sockets',
-  'studio-walk',
-  'text-attacks',
-].map((name) => `test/heavy/${name}.heavy.ts`);
+);
 
 /** Tests that replace modules, or look at what a module keeps for its process: each has modules of its own. */
 const ISOLATED = [
@@ -84,11 +93,12 @@ export default defineConfig({
       project('heavy', 2, {
         ...heavy,
         include: ['test/**/*.heavy.ts'],
-        exclude: ['**/node_modules/**', ...ALONE],
+        exclude: ['**/node_modules/**', ...ALONE, ...IN_PAIRS],
         // One more than there are processors: most wait for processes, browsers and timers.
         maxWorkers: WORKERS + 1,
       }),
-      project('heavy, alone', 3, { ...heavy, include: ALONE, maxWorkers: 1 }),
+      project('heavy, in pairs', 3, { ...heavy, include: IN_PAIRS, maxWorkers: 2 }),
+      project('heavy, alone', 4, { ...heavy, include: ALONE, maxWorkers: 1 }),
     ],
   },
 });

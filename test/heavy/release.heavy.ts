@@ -4,7 +4,7 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, copyFile, cp, glob, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { chown, copyFile, cp, glob, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
@@ -19,10 +19,22 @@ const ARCHIVE = join(ROOT, 'release', `${NAME}.tar.zst`);
 let root: TemporaryFolder;
 let sums: readonly string[];
 
-/** Builds at compression level 3; the published level, 19, takes a minute. @returns the digests of the files */
+/**
+ * Builds in a copy of the checkout, as other tests use its `dist` meanwhile, at compression level 3; the published level,
+ * 19, takes a minute. @returns the digests of the files, which are in `release` afterwards
+ */
 async function build(umask: string, ...command: string[]): Promise<string[]> {
+  await using copy = await temporaryFolder();
+  const made = ['node_modules', 'dist', 'release', '.git'].map((name) => `--exclude=./${name}`);
+  await run('sh', ['-c', `tar -c ${made.join(' ')} . | tar -x -C "$0"`, copy.path], { cwd: ROOT });
+  // Linked rather than copied, where both are on one file system: a build changes none of its files.
+  await run('sh', ['-c', 'cp -al node_modules "$0" 2>/dev/null || cp -a node_modules "$0"', copy.path], { cwd: ROOT });
+  const git = await run('git', ['rev-parse', '--absolute-git-dir'], { cwd: ROOT }).catch(() => null);
+  const env = git === null ? process.env : { ...process.env, GIT_DIR: git.stdout.trim() };
   const options = ['--architecture', process.arch, '--level', '3'];
-  await run('sh', ['-c', 'umask "$0" && exec "$@"', umask, ...command, ...options]);
+  await run('sh', ['-c', 'umask "$0" && exec "$@"', umask, ...command, ...options], { cwd: copy.path, env });
+  await rm(join(ROOT, 'release'), { recursive: true, force: true });
+  await cp(join(copy.path, 'release'), join(ROOT, 'release'), { recursive: true, preserveTimestamps: true });
   return (await readFile(join(ROOT, 'release/SHA256SUMS'), 'utf8')).trim().split('\n');
 }
 
@@ -37,9 +49,9 @@ async function librariesOf(file: string): Promise<string[]> {
 
 beforeAll(async () => {
   root = await temporaryFolder();
-  const first = process.env.WHOLE ? await build('022', process.execPath, join(ROOT, 'scripts/build-dist.ts')) : [];
+  const first = process.env.WHOLE ? await build('022', process.execPath, 'scripts/build-dist.ts') : [];
   // The second one, of which the rest is made, as the release workflow does, by a user whose files nobody else may read.
-  sums = await build('077', join(ROOT, 'packaging/release/build'));
+  sums = await build('077', 'packaging/release/build');
   expect(sums).toEqual(expect.arrayContaining(repeatable(first)));
   await run('tar', ['--zstd', '-xf', ARCHIVE, '-C', root.path]);
   const programs = [join(root.path, NAME, 'lib/node'), '/bin/sh'];
