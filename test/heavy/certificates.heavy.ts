@@ -172,7 +172,8 @@ test(`${COUNT} certificates as a server’s batch, beside another account`, { ti
     server.child.kill('SIGKILL');
     await once(server.child, 'exit');
   }
-  await using server = await startProcess(folder.path);
+  // The other account asks for a card as often as it can, to see each wait.
+  await using server = await startProcess(folder.path, { PLATEN_PREVIEWS_PER_MINUTE: '0' });
   // The client that repeats its request gets the same batch.
   const again = await send(`${server.url}/v1/batches`, mine.key, request);
   expect([again.status, JSON.parse(again.body.toString()).id]).toEqual([202, id]);

@@ -123,9 +123,14 @@ export function has(tool: string): boolean {
   return spawnSync(tool, ['--version']).error === undefined;
 }
 
+/** Of the text of ten thousand pages, bytes. */
+const MOST_PRINTED = 2 ** 26;
+
 /** Runs a tool on a PDF and returns what it prints. */
 export function ask(tool: string, pdf: Uint8Array, before: readonly string[], after: readonly string[] = []): string {
-  return withFile(pdf, (path) => execFileSync(tool, [...before, path, ...after], { encoding: 'utf8' }));
+  return withFile(pdf, (path) =>
+    execFileSync(tool, [...before, path, ...after], { encoding: 'utf8', maxBuffer: MOST_PRINTED }),
+  );
 }
 
 /** Rasterises the page with poppler; at 96 dpi one pixel is one canvas px. */
