@@ -11,6 +11,7 @@ import { repeatOf } from '../template/check-repeat.ts';
 import { formatOptions } from '../template/format.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import { MAX_ENTRIES } from '../template/repeat.ts';
+import type { TableLayer } from '../template/table-layer.ts';
 import {
   checkDepth,
   checkPathData,
@@ -27,6 +28,7 @@ import { formatList } from './format-value.ts';
 import { withLists } from './list-text.ts';
 import { decimal, isObject, MAX_SHOWN, modifyLayer, NONE } from './modify-layer.ts';
 import { entryLayers, keepTemplateName, templateName } from './repeat.ts';
+import { valueNames } from './table-values.ts';
 
 /** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
 export type Modifications = Readonly<Record<string, unknown>>;
@@ -162,6 +164,9 @@ class Applying {
       const change = modifyLayer(layer, value, where, this.diagnostics);
       if (change.layer !== layer) path = where;
       layer = change.layer;
+      if (layer.type === 'table' && (Array.isArray(value) || (isObject(value) && value.rows))) {
+        this.#reportValues(layer, where);
+      }
       properties = properties && change.properties && [...properties, ...change.properties];
     }
     let entries: readonly (readonly Layer[])[] | null = null;
@@ -267,7 +272,7 @@ class Applying {
       if (!isObject(entry)) throw new ValidationError(where, 'must be an object of values for the layers of the entry');
       const own: Source = { values: entry, path: where, unknown: new Set(Object.keys(entry)) };
       for (const name of [...names, ...asked]) own.unknown.delete(name);
-      this.#report(own.unknown, frame, names, where);
+      for (const unknown of own.unknown) this.#report(unknown, frame, names, where);
       const second: Source[] = index % 2 === 1 && look ? [look] : [];
       const layers = entryLayers(frame, index).filter((layer) => index > 0 || templateName(layer) !== separator);
       const merged: Scope = {
@@ -295,24 +300,38 @@ class Applying {
     return layers.slice(0, max ?? undefined).flat();
   }
 
-  /** Warns of names in an entry that its layers do not have: once for each list and name. */
-  #report(unknown: ReadonlySet<string>, frame: FrameLayer, known: ReadonlySet<string>, where: string): void {
-    for (const name of unknown) {
-      const key = JSON.stringify([templateName(frame), name]);
-      if (this.#reported.has(key)) continue;
-      this.#reported.add(key);
-      if (this.diagnostics.length >= MAX_SHOWN) {
-        this.diagnostics.push(ANOTHER_NAME);
-        continue;
+  /** Warns of values that a table's rows have and its cells do not show: once for each name. */
+  #reportValues(table: TableLayer, path: string): void {
+    if (table.contents !== null) return;
+    const known = valueNames(table);
+    const seen = new Set(known);
+    for (const [index, entry] of table.rows.entries()) {
+      for (const name of Object.keys(entry)) {
+        if (seen.has(name)) continue;
+        seen.add(name);
+        this.#report(name, table, known, `${path}[${index}]`);
+        if (seen.size > known.size + MAX_SHOWN) return;
       }
-      const near = nearestName(name, known);
-      const path = formatPath(where, [name.slice(0, 100)]).replace(/^modifications\./, '');
-      this.diagnostics.push({
-        code: 'unknown-layer',
-        layer: null,
-        message: `The entries of ${JSON.stringify(templateName(frame))} have no layer for ${path}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
-      });
     }
+  }
+
+  /** Warns of a name in an entry that its layers or cells do not have: once for each list and name. */
+  #report(name: string, list: FrameLayer | TableLayer, known: ReadonlySet<string>, where: string): void {
+    const key = JSON.stringify([templateName(list), name]);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
+    if (this.diagnostics.length >= MAX_SHOWN) {
+      this.diagnostics.push(ANOTHER_NAME);
+      return;
+    }
+    const near = nearestName(name, known);
+    const path = formatPath(where, [name.slice(0, 100)]).replace(/^modifications\./, '');
+    const part = list.type === 'table' ? 'cell' : 'layer';
+    this.diagnostics.push({
+      code: 'unknown-layer',
+      layer: null,
+      message: `The entries of ${JSON.stringify(templateName(list))} have no ${part} for ${path}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
+    });
   }
 }
 

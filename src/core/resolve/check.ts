@@ -187,7 +187,7 @@ function ownDemand(layer: Layer, locale: Locale, pathOf: (layer: Layer) => strin
       return { ...NOTHING, text, time: LAYER + values * CHART_VALUE + text * CHARACTER };
     }
     case 'text':
-      if (layer.format !== null) formattedText(layer, locale, pathOf);
+      if (layer.format !== null) formattedText(layer, locale, (text, property) => `${pathOf(text)}.${property}`);
       return textDemand(layer);
     case 'qr':
     case 'barcode': {

@@ -25,20 +25,20 @@ const EPOCH = { time: 0, isLocal: true };
 /**
  * The text that a layer shows: its own, or formatted; an empty one stays empty.
  *
- * @param pathOf the path of the layer in the caller's input
- * @throws ValidationError below that path, when the text is not what the format is for
+ * @param pathOf the path of the text or the format in the caller's input
+ * @throws ValidationError with that path, when the text is not what the format is for
  */
 export function formattedText<Layer extends Pick<TextLayer, 'text' | 'format' | 'lang'>>(
   layer: Layer,
   locale: Locale,
-  pathOf: (layer: Layer) => string,
+  pathOf: (layer: Layer, property: 'text' | 'format') => string,
 ): string {
   const { text, format } = layer;
   if (format === null || text.trim() === '') return text;
   const options = formatOptions(format);
   const language = layer.lang ?? locale.lang ?? FALLBACK;
   const problem = valueProblem(options, text);
-  if (problem !== null) throw new ValidationError(`${pathOf(layer)}.text`, problem);
+  if (problem !== null) throw new ValidationError(pathOf(layer, 'text'), problem);
   if (options.type === 'list') return text;
   if (options.type === 'date') {
     const moment = parseMoment(text.trim()) ?? EPOCH;
@@ -48,7 +48,7 @@ export function formattedText<Layer extends Pick<TextLayer, 'text' | 'format' | 
     return cached(DATES, language, given, (locales) => new Intl.DateTimeFormat(locales, given)).format(moment.time);
   }
   if (locale.currency === undefined && needsCurrency(format)) {
-    throw new ValidationError(`${pathOf(layer)}.format`, NO_CURRENCY);
+    throw new ValidationError(pathOf(layer, 'format'), NO_CURRENCY);
   }
   return formatNumber(text.trim().replace(/^\+/, ''), options, language, locale.currency);
 }

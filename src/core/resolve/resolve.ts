@@ -292,7 +292,11 @@ function withWords(context: Context, layer: TextLayer, node: TextNode): TextNode
 function localised({ locale, pathOf }: Pick<Context, 'locale' | 'pathOf'>, layer: TextLayer): TextLayer {
   const { lang } = locale;
   if (layer.format === null && (layer.lang !== null || lang === undefined)) return layer;
-  return { ...layer, lang: layer.lang ?? lang ?? null, text: formattedText(layer, locale, pathOf) };
+  return {
+    ...layer,
+    lang: layer.lang ?? lang ?? null,
+    text: formattedText(layer, locale, (text, property) => `${pathOf(text)}.${property}`),
+  };
 }
 
 function neededSpans({ needs, isBand, pathOf }: Context, layer: TextLayer, strut: CharacterStyle): readonly TextSpan[] {

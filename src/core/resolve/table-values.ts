@@ -2,7 +2,7 @@
 
 import { addDecimals, type Decimal, decimalText, divideDecimal, parseDecimal, ZERO } from '../decimal.ts';
 import { ValidationError } from '../diagnostics.ts';
-import { type Entry, plainValue, type RowObject } from '../template/table-layer.ts';
+import { type Entry, plainValue, type RowObject, rowsOf, type TableLayer } from '../template/table-layer.ts';
 import { holds, type Place } from './condition.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { decimal } from './modify-layer.ts';
@@ -10,6 +10,20 @@ import type { CellObject } from './table-cells.ts';
 
 /** Digits of an average beyond those of its values: more than any format shows. */
 const AVERAGE_PLACES = 20;
+
+/** The names of the values that a table shows, calculates, groups by or has conditions about. */
+export function valueNames(table: TableLayer): ReadonlySet<string> {
+  const parts = [table.row, table.header, table.footer, table.groupHeader, table.groupFooter];
+  const rows = [...parts, table.carryHeader, table.carryFooter].flatMap(rowsOf);
+  const cells = rows.flatMap((row) => row.cells).filter((cell) => typeof cell === 'object');
+  const asked = [...rows, ...cells].flatMap(({ when }) => (typeof when === 'object' && when ? Object.keys(when) : []));
+  const calculated = cells.flatMap(({ calculate }) =>
+    typeof calculate === 'object' ? ['sum' in calculate ? calculate.sum : calculate.average] : [],
+  );
+  const shown = cells.map(({ name }) => name);
+  const names = [...shown, ...calculated, ...asked, table.groupBy];
+  return new Set(names.filter((name) => typeof name === 'string'));
+}
 
 /** Where the values of rows come from. */
 export interface ValueSource {

@@ -14,6 +14,7 @@ export const MAX_COLUMNS = 40;
 /** Rows of the body, and cells of the whole table. */
 export const MAX_ROWS = 50_000;
 export const MAX_CELLS = 300_000;
+const TOO_MANY_ROWS = `must have at most ${MAX_ROWS} rows; divide them among the items of a batch, which can merge their PDFs`;
 /** Rows of a header, a footer or an entry. */
 const MAX_LINES = 20;
 
@@ -164,7 +165,7 @@ export const TableLayer = z
       description:
         'Entries after which no page should end: {"kind": "title"}. At the end of a group, its footer stays.',
     }),
-    rows: z.array(Entry).max(MAX_ROWS).default([]).meta({
+    rows: z.array(Entry).max(MAX_ROWS, TOO_MANY_ROWS).default([]).meta({
       description: 'The entries of the body, which a list as a modification replaces: {"lines": [{"item": "Hinge"}]}.',
     }),
     contents: z.int().min(1).max(6).nullable().default(null).meta({

@@ -154,6 +154,25 @@ describe('errors and warnings', () => {
     ]));
   test('the names of entries are known also while the list is empty', () =>
     expect(warnings(invoice, { total: '1', lines: [] })).toEqual([]));
+  test('a value that no cell of a table shows is reported once, unless something else asks for it', () => {
+    const table = parse({
+      ...{ name: 'lines', type: 'table', columns: ['fill', 60], groupBy: 'region' },
+      row: [{ name: 'item', when: { status: 'sold' } }, { name: 'total' }],
+      footer: ['', { calculate: { sum: 'weight' } }],
+    });
+    const asked = { item: 'Hinge', region: 'north', status: 'sold', weight: 2 };
+    expect(warnings(table, { lines: [asked, { ...asked, totl: 1 }, { totl: 2, sku: 'x' }] })).toEqual([
+      'The entries of "lines" have no cell for lines[1].totl; did you mean "total"?',
+      'The entries of "lines" have no cell for lines[2].sku.',
+    ]);
+    expect(warnings(table, { lines: { rows: [{ sku: 'x' }] } })).toHaveLength(1);
+    expect(warnings(table, { lines: { zebra: '#eee' } })).toEqual([]);
+  });
+  test('a value of a table that its format cannot read is named by its row and cell', () => {
+    const table = parse({ name: 'lines', type: 'table', columns: [60], row: [{ name: 'total', format: 'number' }] });
+    const given = { lines: [{ total: 1 }, { total: 'twelve' }] };
+    refuse(table, given, 'modifications.lines[1].total: must be a number such as 12.5');
+  });
   test('an unknown property names the row', () =>
     expect(warnings(invoice, { lines: [{ total: { colr: 'red' } }] })).toEqual([
       'Layer "lines[0].total" (text) has no property "colr"; did you mean "color"?',
