@@ -430,7 +430,7 @@ describe.skipIf(!CHROMIUM)('platen/editor', () => {
 
   test('weighs at most 480 KB before fonts, with its WebAssembly', () => {
     const first = ['main.ts', 'open.tsx'];
-    const inspector = ['inspector/layer-sections.tsx', 'inspector/canvas-sections.tsx'];
+    const inspector = ['design-panel', 'layer-sections', 'canvas-sections'].map((name) => `inspector/${name}.tsx`);
     const hands = ['canvas/gestures.ts', 'canvas/text-editor.tsx', 'canvas/text-bar.tsx'];
     const later = [...inspector, ...hands].map((file) => `../editor/${file}`);
     const weights = [first, [...first, ...later]].map((entries) => weigh(module(), entries) / 1000);

@@ -20,7 +20,6 @@ import { isOwn } from './design/view.ts';
 import type { RawDocument } from './document/document.ts';
 import type { EditorHost } from './host.ts';
 import { dropFiles, insertImage, pasteText, splitSvg } from './insert-images.ts';
-import { DesignPanel } from './inspector/design-panel.tsx';
 import type { Unfinished } from './json/json-editor.ts';
 import type { Opened } from './opened.ts';
 import { layerMenu } from './panels/layer-menu.ts';
@@ -40,6 +39,7 @@ import type { ExactMode, Surroundings } from './surroundings.ts';
 import { LayerTree } from './tree/layer-tree.tsx';
 import { useKeys } from './use-keys.ts';
 
+const DesignPanel = deferred(async () => (await import('./inspector/design-panel.tsx')).DesignPanel);
 const ImageLibrary = deferred(async () => (await import('./inspector/image-library.tsx')).ImageLibrary);
 const ExactPixels = deferred(async () => (await import('./panels/exact-pixels.tsx')).ExactPixels);
 const JsonPanel = deferred(async () => (await import('./json/json-panel.tsx')).JsonPanel);

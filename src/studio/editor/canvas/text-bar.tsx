@@ -17,6 +17,7 @@ import { swatchesOf } from '../inspector/swatches.ts';
 import { styleText, toggleTextStyle } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { isMod } from './pointer.ts';
+import '../inspector/inspector.css';
 import './text-bar.css';
 
 interface TextBarProps {
