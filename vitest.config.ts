@@ -19,6 +19,7 @@ const ALONE = heavyFiles(
   'lane',
   'link-local',
   'memory',
+  'nodes-survive-kills',
   'one-account-share',
   'one-account-webhooks',
   'slow-sockets',
@@ -28,7 +29,6 @@ const ALONE = heavyFiles(
 
 /** Heavy tests of several servers, of memory and of packages, which fill a processor each; two of these files run at a time. */
 const IN_PAIRS = heavyFiles(
-  'nodes-survive-kills',
   'one-account-memory',
   'one-account-nodes',
   'package',

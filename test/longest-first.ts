@@ -24,7 +24,6 @@ const LONGEST = [
   'heavy/release.heavy.ts',
   'heavy/one-account-memory.heavy.ts',
   'heavy/one-account-nodes.heavy.ts',
-  'heavy/nodes-survive-kills.heavy.ts',
   'heavy/rolling-upgrade.heavy.ts',
 ];
 
