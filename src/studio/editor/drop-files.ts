@@ -10,6 +10,14 @@ import * as actions from './state/actions.ts';
 import type { EditorState } from './state/editor-state.ts';
 import { fillTable } from './state/fill-table.ts';
 
+/** Where files were dropped or pasted. */
+interface Drop {
+  /** Canvas px; null = the middle of the canvas. */
+  readonly at: Point | null;
+  /** The layers that were selected then: others may be by the time this code is loaded, or a file is uploaded. */
+  readonly selected: readonly string[];
+}
+
 /** What the editor does with pictures. */
 interface PictureEdits {
   readonly insert: (src: string, natural: Size) => void;
@@ -25,10 +33,10 @@ function offerSplit(editor: EditorState, name: string, split: (layer: string) =>
 }
 
 /** The table for dropped rows: the one under the pointer, else the selected one, else the only one. */
-function tableFor(editor: EditorState, at: Point | null): RawLayer | null {
+function tableFor(editor: EditorState, { at, selected }: Drop): RawLayer | null {
   const tables = [...walk(editor.document.peek().layers)].map(({ layer }) => layer).filter(isTable);
   const under = boxesAt(at === null ? [] : (editor.picture.peek()?.boxes ?? []), at ?? { x: 0, y: 0 });
-  const names = [...under.map(({ name }) => name), ...editor.selection.peek()];
+  const names = [...under.map(({ name }) => name), ...selected];
   const name = names.find((one) => tables.some((table) => table.name === one));
   return tables.find((table) => table.name === name) ?? (tables.length === 1 ? (tables[0] ?? null) : null);
 }
@@ -47,24 +55,19 @@ async function fillFrom(editor: EditorState, file: File, table: RawLayer | null)
   }
 }
 
-/**
- * Rows fill a table. A picture replaces the file of a selected one; otherwise it is a new layer.
- *
- * @param at canvas px; null = the middle of the canvas
- */
+/** Rows fill a table. A picture replaces the file of a selected one; otherwise it is a new layer. */
 export async function addFiles(
   editor: EditorState,
   files: readonly File[],
-  at: Point | null,
+  drop: Drop,
   { insert, split }: PictureEdits,
 ): Promise<void> {
-  // Read before the uploads, during which others may be selected.
-  const [selected] = editor.selection.peek();
+  const [selected] = drop.selected;
   const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
   const { upload } = editor.host.pictures;
   for (const file of files) {
     if (isRowsFile(file)) {
-      await fillFrom(editor, file, tableFor(editor, at));
+      await fillFrom(editor, file, tableFor(editor, drop));
       continue;
     }
     if (!upload) return toast(texts.value.editor.noUploads, { tone: 'bad' });

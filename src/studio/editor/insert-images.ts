@@ -58,9 +58,10 @@ export async function dropFiles(
   files: readonly File[],
   at: { readonly x: number; readonly y: number } | null,
 ): Promise<void> {
+  const drop = { at, selected: editor.selection.peek() };
   try {
     const { addFiles } = await import('./drop-files.ts');
-    await addFiles(editor, files, at, {
+    await addFiles(editor, files, drop, {
       insert: (src, natural) => insertImage(editor, src, at, natural),
       split: (layer) => void splitSvg(editor, layer),
     });
