@@ -1,4 +1,4 @@
-// What the gestures share that change the document as the pointer moves.
+// The base class of gestures that edit layers while the pointer is dragged, such as moving, resizing and rotating.
 
 import type { Point } from '#core/geometry.ts';
 import type { RawDocument } from '../document/document.ts';

@@ -1,4 +1,4 @@
-// The values that each entry of a list has, as the columns of a sheet.
+// Finds the columns of a list that is edited in a sheet: one for each value that its entries can have.
 
 import { PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { type RawLayer, walk } from '../document/document.ts';

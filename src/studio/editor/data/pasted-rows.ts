@@ -1,4 +1,4 @@
-// What pasted cells of a spreadsheet and the rows of a file make of a list.
+// Turns cells pasted from a spreadsheet, and rows read from a file, into entries of a list.
 
 import { unescaped } from '#core/csv-text.ts';
 import { parseCsv } from '../../pages/use/bulk/sheet.ts';

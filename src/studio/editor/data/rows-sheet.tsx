@@ -1,5 +1,5 @@
-// A list as a sheet: a row for each entry and a column for each of its values. Only the rows near the visible ones are
-// rendered, so that many thousands stay usable.
+// The sheet in which a list is edited: a row for each entry, a column for each value. Only rows in or near the visible
+// part are rendered, so that many thousands stay usable.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';

@@ -1,4 +1,4 @@
-// Fills a table of the template with entries that somebody brings.
+// Replaces the rows of a table layer by rows that were pasted, or read from a file.
 
 import { changeLayer } from '../document/edits.ts';
 import type { Entries } from '../document/read-entries.ts';

@@ -1,4 +1,4 @@
-// A list in the form: its entries as rows of a sheet. Until one is changed, they are those of the design.
+// The field for a list in the form of the page Use: a sheet with a row for each entry, at first those of the template.
 
 import { useMemo } from 'preact/hooks';
 import { listColumns } from '../../editor/data/list-columns.ts';
