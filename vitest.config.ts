@@ -15,26 +15,26 @@ const ALONE = heavyFiles(
   'fairness',
   'hostile-drawings',
   'hostile-files',
-  'jobs-pace',
-  'lane',
-  'link-local',
-  'memory',
   'nodes-survive-kills',
   'one-account-share',
   'one-account-webhooks',
   'slow-sockets',
-  'studio-walk',
   'text-attacks',
 );
 
-/** Heavy tests of several servers, of memory and of packages, which fill a processor each; two of these files run at a time. */
+/** Heavy tests of several servers, of memory and of packages, and those that count browsers; two of these files run at a time. */
 const IN_PAIRS = heavyFiles(
+  'jobs-pace',
+  'lane',
+  'link-local',
+  'memory',
   'one-account-memory',
   'one-account-nodes',
   'package',
   'release',
   'rolling-upgrade',
   'six-users',
+  'studio-walk',
 );
 
 /** Tests that replace modules, or look at what a module keeps for its process: each has modules of its own. */
@@ -94,8 +94,8 @@ export default defineConfig({
         ...heavy,
         include: ['test/**/*.heavy.ts'],
         exclude: ['**/node_modules/**', ...ALONE, ...IN_PAIRS],
-        // One more than there are processors: most wait for processes, browsers and timers.
-        maxWorkers: WORKERS + 1,
+        // Twice as many as there are processors: most wait for processes, browsers and timers.
+        maxWorkers: WORKERS + 2,
       }),
       project('heavy, in pairs', 3, { ...heavy, include: IN_PAIRS, maxWorkers: 2 }),
       project('heavy, alone', 4, { ...heavy, include: ALONE, maxWorkers: 1 }),

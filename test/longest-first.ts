@@ -6,7 +6,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const LONGEST = [
   'golden/golden.test.ts',
+  'nodes/many-nodes.test.ts',
+  'nodes/migrate-to.test.ts',
   'studio/races.test.ts',
+  'nodes/outages.test.ts',
   'heavy/soak.heavy.ts',
   'heavy/many-at-once.heavy.ts',
   'studio/pages.heavy.ts',
@@ -24,6 +27,7 @@ const LONGEST = [
   'heavy/release.heavy.ts',
   'heavy/one-account-memory.heavy.ts',
   'heavy/one-account-nodes.heavy.ts',
+  'heavy/lane.heavy.ts',
   'heavy/rolling-upgrade.heavy.ts',
 ];
 

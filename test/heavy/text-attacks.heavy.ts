@@ -13,11 +13,11 @@ import { type ProbedServer, startProbed } from './probed-server.ts';
  * How long each attack lasts, ms, and how many of its requests are open: one is drawn, one is next, and the others
  * wait. Requests that were begun are waited for.
  */
-const LASTS = Number(process.env.LASTS ?? 1_000);
+const LASTS = Number(process.env.LASTS ?? 500);
 const AT_ONCE = Number(process.env.AT_ONCE ?? 3);
 /** Cards that are drawn first, so that code is compiled, and cards that are then measured at rest. */
 const WARM_UP = 100;
-const AT_REST = 200;
+const AT_REST = 100;
 /** The p99 that fails even on a slow machine, ms. */
 const MOST_P99 = 10_000;
 const MOST_GROWTH = 900;

@@ -26,7 +26,10 @@ export async function newDatabase(folder: string, tables: 'empty' | 'migrated' =
     return { location: join(folder, 'platen.sqlite'), env: {}, [Symbol.asyncDispose]: async () => {} };
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runOn(server, `CREATE DATABASE ${name} TEMPLATE ${tables === 'empty' ? 'template0' : 'platen_template'}`);
+  await runOn(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE ${tables === 'empty' ? 'template0' : 'platen_template'} STRATEGY file_copy`,
+  );
   const location = server.replace(/[^/]*$/, name);
   return {
     location,
