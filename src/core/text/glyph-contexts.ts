@@ -115,15 +115,19 @@ export class GlyphContexts {
   /**
    * Whether a pair may stand where it does.
    *
-   * @param characterAt the character at an offset of the text
+   * @param placeOf the place in the list of a character of the text
    * @param at the offset of the first of the pair
    * @param start @param end offsets between which the text is shaped
    */
-  allowsAround(characterAt: (offset: number) => number, at: number, start: number, end: number): boolean {
-    return !this.#longContexts.some(({ sets, rarest }) => {
+  allowsAround(text: string, placeOf: (code: number) => number, at: number, start: number, end: number): boolean {
+    for (const { sets, rarest } of this.#longContexts) {
       const first = at - rarest;
-      return first >= start && first + sets.length <= end && sets.every((set, i) => set[characterAt(first + i)] === 1);
-    });
+      if (first < start || first + sets.length > end) continue;
+      let matched = 0;
+      while (matched < sets.length && sets[matched]?.[placeOf(text.charCodeAt(first + matched))] === 1) matched += 1;
+      if (matched === sets.length) return false;
+    }
+    return true;
   }
 
   get #isFull(): boolean {

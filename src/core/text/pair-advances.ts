@@ -70,13 +70,13 @@ export class PairAdvances {
 
   /** Its glyphs on the baseline from x = 0; null if it has to be shaped as a whole. */
   glyphs(text: string, fontSize: number): PlacedGlyphs | null {
-    const glyphs: Glyph[] = [];
+    const glyphs = new Array<Glyph>(text.length);
     let pen = 0;
     for (let i = 0; i < text.length; i += 1) {
       const units = this.#advance(text, i, 0, text.length);
       if (units === NEEDS_MORE) return null;
       const advance = (units * fontSize) / this.#unitsPerEm;
-      glyphs.push({ id: this.#glyphs[placeOf(text.charCodeAt(i))] ?? 0, cluster: i, x: pen, y: 0, advance });
+      glyphs[i] = { id: this.#glyphs[placeOf(text.charCodeAt(i))] ?? 0, cluster: i, x: pen, y: 0, advance };
       pen += advance;
     }
     return { glyphs, width: pen };
@@ -100,7 +100,8 @@ export class PairAdvances {
       this.#pairs[pair] = known;
     }
     if (known !== SUSPECT) return known;
-    const isAllowed = this.#contexts.allowsAround((offset) => placeOf(text.charCodeAt(offset)), i, start, end);
+    // A closure here would be an object for each character, whether it is called or not.
+    const isAllowed = this.#contexts.allowsAround(text, placeOf, i, start, end);
     return isAllowed ? (this.#suspects.get(pair) ?? NEEDS_MORE) : NEEDS_MORE;
   }
 

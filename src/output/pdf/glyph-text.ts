@@ -234,6 +234,8 @@ function readable(text: string): string {
 class TextLine {
   readonly #perThousandth: number;
   readonly #decimals: 0 | 1 | 2;
+  /** What is nearer to the pen needs no adjustment, px. */
+  readonly #near: number;
   /** Hexadecimal strings in `<>`, and adjustments, up to the codes. */
   #elements = '';
   #codes = '';
@@ -243,12 +245,13 @@ class TextLine {
   constructor(fontSize: number) {
     this.#perThousandth = fontSize / 1000;
     this.#decimals = adjustmentDecimals(fontSize);
+    this.#near = this.#perThousandth / 2 / 10 ** this.#decimals;
   }
 
   /** @param x px from the first code */
   show(x: number, glyph: EncodedGlyph): void {
-    const adjustment = rounded((this.#pen - x) / this.#perThousandth, this.#decimals);
-    if (adjustment !== 0) this.#adjust(adjustment);
+    const past = this.#pen - x;
+    if (Math.abs(past) >= this.#near) this.#adjust(rounded(past / this.#perThousandth, this.#decimals));
     this.add(glyph);
   }
 
@@ -259,6 +262,7 @@ class TextLine {
   }
 
   #adjust(adjustment: number): void {
+    if (adjustment === 0) return;
     this.#elements += this.#codes === '' ? `${adjustment} ` : `<${this.#codes}> ${adjustment} `;
     this.#codes = '';
     this.#pen -= adjustment * this.#perThousandth;
