@@ -89,11 +89,11 @@ async function decodeCut({ format, bytes, ...image }: Drawable, task: DecodeTask
 }
 
 /**
- * Whether scaling the decoded picture gives the same bytes as scaling the file: upright JPEG files where libvips skips
- * no detail while it reads, which it does at half the size or less.
+ * Whether scaling the decoded picture gives the same bytes as scaling the file: upright JPEG files where sharp skips no
+ * detail while it reads. It does when both sides shrink to a third or less, never to nearly half, where libjpeg rounds.
  */
 function isKeepable({ format, bytes, width, height }: Drawable, { before, scaled }: Cuts): boolean {
-  const skipsDetail = before === null && (scaled.width * 2 <= width || scaled.height * 2 <= height);
+  const skipsDetail = before === null && scaled.width * 3 <= width && scaled.height * 3 <= height;
   return format === 'jpeg' && !skipsDetail && width * height <= MOST_KEPT_PIXELS && !isTurnedJpeg(bytes);
 }
 
