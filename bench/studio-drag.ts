@@ -12,6 +12,7 @@ import puppeteer, { type Page } from 'puppeteer-core';
 import { CHROMIUM } from '../test/chromium/chromium.ts';
 import { listen } from '../test/listen.ts';
 import { editorServer } from '../test/studio/editor/editor-server.ts';
+import { exposeEditor } from '../test/studio/editor/expose-editor.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Duration of a drag in ms, and rate of its events in Hz. */
@@ -157,6 +158,7 @@ const browser = await puppeteer.launch({
 });
 const open = async (template: string) => {
   const page = await browser.newPage();
+  await exposeEditor(page);
   await page.setViewport({ width: 1280, height: 800 });
   await page.goto(`${address}/studio/a/acc_1/templates/${template}/edit`);
   await page.waitForFunction(() => document.querySelector('.artboard g g') !== null);

@@ -110,7 +110,7 @@ async function ownFaces(account: string): Promise<number> {
 async function shows(page: Page, whether: boolean): Promise<string> {
   const found = await page.waitForFunction(
     (expected) => {
-      const { editor } = (globalThis as never as { platenEditor?: Held }).platenEditor ?? {};
+      const { editor } = platenEditor ?? {};
       const picture = editor?.picture.value;
       if (!picture || (document.querySelector('.artboard image') !== null) !== expected) return null;
       const warning = picture.diagnostics.find(({ code }) => code === 'image-left-out');
@@ -120,12 +120,6 @@ async function shows(page: Page, whether: boolean): Promise<string> {
     whether,
   );
   return ((await found.jsonValue()) as { message: string }).message;
-}
-
-interface Held {
-  readonly editor: {
-    readonly picture: { readonly value: { readonly diagnostics: readonly { code: string; message: string }[] } | null };
-  };
 }
 
 /** Runs in the page: uploads a picture, and makes a template that uses it. */

@@ -4,32 +4,12 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from './accessibility.ts';
+import { drawn, layerOf, viewPoint } from './editor/editor-page.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
 /** `PICTURES=folder` keeps a picture of each step there. */
 const PICTURES = process.env.PICTURES;
 const MOST_ACTIONS = 40;
-
-type Layer = Readonly<Record<string, unknown>> & { readonly name: string; readonly children?: readonly Layer[] };
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: { readonly layers: readonly Layer[]; readonly currency?: string } };
-    readonly picture: {
-      readonly value: {
-        readonly document: unknown;
-        readonly pages: readonly number[];
-        readonly boxes: readonly {
-          readonly name: string;
-          readonly rect: { readonly x: number; readonly y: number; readonly height: number };
-          readonly box: { readonly columns?: readonly number[] };
-        }[];
-      };
-    };
-    readonly problem: { readonly value: unknown };
-    layer(name: string): Layer | null;
-  };
-  readonly viewport: { toView(point: { x: number; y: number }): { x: number; y: number } };
-}
 
 let lab: StudioLab;
 let page: Page;
@@ -42,13 +22,6 @@ beforeAll(async () => {
   await claim(page, lab.setUpLink);
 }, 240_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
-
-/** Waits until the canvas shows the document. */
-const drawn = () =>
-  page.waitForFunction(() => {
-    const { editor } = (globalThis as never as { platenEditor?: Held }).platenEditor ?? {};
-    return editor !== undefined && editor.picture.value?.document === editor.document.value;
-  });
 
 async function look(step: string): Promise<void> {
   if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${step}.png`) as `${string}.png` });
@@ -73,33 +46,22 @@ async function choose(selector: string, value: string): Promise<void> {
   actions += 1;
   await (await page.waitForSelector(selector))?.select(value);
 }
-/** Where a point of the document is in the page. */
-const viewPoint = (x: number, y: number) =>
-  page.evaluate(
-    (of) => {
-      const { viewport } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      const view = document.querySelector('.canvas')?.getBoundingClientRect() ?? new DOMRect();
-      const at = viewport.toView(of);
-      return { x: at.x + view.left, y: at.y + view.top };
-    },
-    { x, y },
-  );
 async function clickAt(x: number, y: number, count = 1): Promise<void> {
   actions += 1;
-  const point = await viewPoint(x, y);
+  const point = await viewPoint(page, x, y);
   await page.mouse.click(point.x, point.y, { count });
 }
 /** Runs in the page: the end of a column in the first row of a table, px of the document. */
 function edgeOf(name: string, column: number): [x: number, y: number] {
-  const { boxes } = (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value;
-  const row = boxes.find(({ name: of, box }) => of === name && box.columns);
-  if (!row?.box.columns) throw new Error('no row');
-  const before = row.box.columns.slice(0, column + 1).reduce((sum, width) => sum + width, 0);
+  const { boxes = [] } = platenEditor.editor.picture.value ?? {};
+  const row = boxes.find(({ name: of, box }) => of === name && 'columns' in box && box.columns);
+  const columns = row && 'columns' in row.box ? row.box.columns : null;
+  if (!row || !columns) throw new Error('no row');
+  const before = columns.slice(0, column + 1).reduce((sum, width) => sum + width, 0);
   return [row.rect.x + before, row.rect.y + row.rect.height / 2];
 }
 const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
-const layerNow = (name: string) =>
-  page.evaluate((of) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(of), name);
+const layerNow = (name: string) => layerOf(page, name);
 
 const CSV = `item,quantity,amount
 Hinge of stainless steel,4,50.00
@@ -112,7 +74,7 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
   await click('::-p-aria([name="Blank"][role="tab"])');
   await click('::-p-text(A4 document)');
   await page.waitForSelector('.canvas', { timeout: 60_000 });
-  await drawn();
+  await drawn(page);
   await look('1-empty');
 
   await press('t');
@@ -122,12 +84,12 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
   await click('.inspector [aria-label="Font size"]', 3);
   await type('32');
   await press('Enter');
-  await drawn();
+  await drawn(page);
   await look('2-title');
 
   await press('g');
   await clickAt(300, 400);
-  await drawn();
+  await drawn(page);
   await page.waitForSelector(button('Fill from CSV or JSON…'));
   await look('3-table');
   await click(button('Fill from CSV or JSON…'));
@@ -136,7 +98,7 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
   await type(CSV);
   await look('4-rows');
   await click(button('Use 3 rows'));
-  await drawn();
+  await drawn(page);
   expect((await layerNow('table'))?.rows).toHaveLength(3);
 
   // A word of the header, in place; Tab goes on to the next cell.
@@ -147,19 +109,19 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
   await press('Tab');
   await type('Pieces');
   await press('Escape'); // Keeps what the cell had.
-  await drawn();
+  await drawn(page);
   const titled = await layerNow('table');
   expect(titled?.header).toEqual(['Position', 'Quantity', 'Amount']);
 
   // The line before the amounts, dragged to the left: the column before it gets narrower, and has its width in px.
-  const from = await viewPoint(...(await page.evaluate(edgeOf, 'table', 1)));
+  const from = await viewPoint(page, ...(await page.evaluate(edgeOf, 'table', 1)));
   actions += 1;
   await page.mouse.move(from.x, from.y);
   expect(await page.$eval('.canvas', (canvas) => (canvas as HTMLElement).style.cursor)).toBe('col-resize');
   await page.mouse.down();
   await page.mouse.move(from.x + 40, from.y, { steps: 4 });
   await page.mouse.up();
-  await drawn();
+  await drawn(page);
   expect(((await layerNow('table'))?.columns as readonly unknown[] | undefined)?.[1]).toEqual({
     width: expect.any(Number),
     align: 'end',
@@ -167,7 +129,7 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
 
   await click('.column-name ::-p-text(Amount)');
   await choose('.column-fields [aria-label="Format"]', '3');
-  await drawn();
+  await drawn(page);
   await look('6-currency');
   expect(await findings(page, { within: '.inspector' })).toEqual([]);
   expect(await layerNow('table')).toMatchObject({
@@ -182,15 +144,15 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
   await clickAt(300, 700);
   await type('Payable within 14 days');
   await press('Escape');
-  await drawn();
+  await drawn(page);
 
   await click('::-p-aria([name="Data"][role="tab"])');
   await click(button('60 rows'));
-  await drawn();
+  await drawn(page);
   await look('7-sixty');
   const shown = await page.evaluate(() => {
-    const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-    return { pages: editor.picture.value.pages.length, problem: editor.problem.value };
+    const { editor } = platenEditor;
+    return { pages: editor.picture.value?.pages.length, problem: editor.problem.value };
   });
   expect(shown).toEqual({ pages: 3, problem: null });
   await click(button('Turn off'));
@@ -204,7 +166,7 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
 
 test('a dropped CSV fills the table, columns come and go, and all of it is undone', async () => {
   const before = await layerNow('table');
-  const at = await viewPoint(300, 160);
+  const at = await viewPoint(page, 300, 160);
   await page.evaluate(({ x, y }) => {
     const dataTransfer = new DataTransfer();
     const rows = Array.from({ length: 500 }, (_, i) => `Part ${i + 1};${i};9.5`);
@@ -214,20 +176,20 @@ test('a dropped CSV fills the table, columns come and go, and all of it is undon
     document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', drop));
   }, at);
   await page.waitForSelector('::-p-text(“table” has 500 rows now.)', { timeout: 30_000 });
-  await drawn();
+  await drawn(page);
   expect(await layerNow('table')).toMatchObject({ row: before?.row, header: before?.header });
   expect((await layerNow('table'))?.rows).toHaveLength(500);
 
   await click('::-p-aria([name="Design"][role="tab"])');
   await click(button('Add a column'));
-  await drawn();
+  await drawn(page);
   expect((await layerNow('table'))?.columns).toHaveLength(4);
   await click(button('Remove the column Column'));
-  await drawn();
+  await drawn(page);
   expect(await layerNow('table')).toMatchObject({ row: before?.row, header: before?.header, footer: before?.footer });
   await clickAt(300, 1_040);
   for (let i = 0; i < 3; i += 1) await press('Control', 'z');
-  await drawn();
+  await drawn(page);
   expect(await layerNow('table')).toEqual(before);
   expect(watched.problems).toEqual([]);
 }, 120_000);

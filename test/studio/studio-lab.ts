@@ -8,6 +8,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { ROOT } from '../command.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { exposeEditor } from './editor/expose-editor.ts';
 
 /** Problems and requests of a page, recorded as they occur. */
 export interface Watched {
@@ -54,6 +55,7 @@ export async function openStudioLab(env: Readonly<Record<string, string>> = {}):
     async open(width = 1280, height = 800) {
       const page = await browser.newPage();
       await page.setViewport({ width, height });
+      await exposeEditor(page);
       return { page, watched: watch(page, server.url) };
     },
     killServer: async () => server[Symbol.asyncDispose](),

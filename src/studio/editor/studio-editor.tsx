@@ -2,14 +2,12 @@
 
 import { signal, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { describeLayout } from '#core/layout/describe-layout.ts';
 import { deferred } from '../parts/deferred.tsx';
 import { mayDo } from '../shell/session.ts';
 import * as edits from './document/edits.ts';
 import { LayersEditor } from './layers-editor.tsx';
 import type { Opened } from './opened.ts';
 import { TopBar } from './panels/top-bar.tsx';
-import { Compositor } from './scene/compositor.ts';
 import { serverHost } from './server-host.ts';
 import type { EditorState } from './state/editor-state.ts';
 import type { EditorParts, Surroundings } from './surroundings.ts';
@@ -43,17 +41,10 @@ export function StudioEditor({ accountId, templateId, opened }: StudioEditorProp
       ContentPanel: null,
       publish: mayEdit ? open(publishing) : null,
       download: open(downloading),
-      opened: expose,
+      opened: () => () => {},
     };
   }, [accountId, templateId, mayEdit]);
   return <LayersEditor host={host} opened={opened} surroundings={surroundings} />;
-}
-
-/** For measurements and tests, which inspect the page's state. */
-function expose({ editor, viewport, autosave }: EditorParts): () => void {
-  const held = { editor, viewport, autosave, describeLayout, edits, Compositor };
-  (globalThis as { platenEditor?: unknown }).platenEditor = held;
-  return () => {};
 }
 
 interface StudioBarProps extends EditorParts {

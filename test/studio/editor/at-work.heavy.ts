@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../command.ts';
 import { findings } from '../accessibility.ts';
 import { accountOf, askStudio, claim, crash, openStudioLab, type StudioLab, type Watched } from '../studio-lab.ts';
+import { layerOf, middleOf, selectLayers, setLayer } from './editor-page.ts';
+import { exposeEditor } from './expose-editor.ts';
 import { CHROMIUM } from './open-editor.ts';
 import { weigh } from './weigh.ts';
 
@@ -15,21 +17,6 @@ let page: Page;
 let watched: Watched;
 let account: string;
 let card: string;
-
-/** The part of the page's `platenEditor` that the tests use. */
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: { readonly layers: readonly { readonly name: string }[] } };
-    readonly selection: { readonly value: readonly string[] };
-    readonly editingCrop: { readonly value: string | null };
-    readonly picture: { readonly value: { readonly byName: ReadonlyMap<string, { readonly rect: DOMRect }> } };
-    edit(edit: unknown): void;
-    select(names: readonly string[]): void;
-    layer(name: string): Readonly<Record<string, unknown>> | null;
-  };
-  readonly viewport: { toView(point: { x: number; y: number }): { readonly x: number; readonly y: number } };
-  readonly edits: { setLayer(name: string, patch: unknown): unknown };
-}
 
 beforeAll(async () => {
   if (!CHROMIUM) return;
@@ -55,31 +42,11 @@ async function open(template: string, on = page): Promise<void> {
 const saved = (on = page) =>
   on.waitForFunction(() => document.querySelector('.saved')?.textContent === 'Draft saved', { timeout: 30_000 });
 
-const set = (name: string, patch: Readonly<Record<string, unknown>>, on = page) =>
-  on.evaluate(
-    (of, by) => {
-      const { editor, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      editor.edit(edits.setLayer(of, by));
-    },
-    name,
-    patch,
-  );
-const layer = (name: string, on = page) =>
-  on.evaluate((of) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(of), name);
-const select = (...names: string[]) =>
-  page.evaluate((list) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.select(list), names);
+const set = (name: string, patch: Readonly<Record<string, unknown>>, on = page) => setLayer(on, name, patch);
+const layer = (name: string, on = page) => layerOf(on, name);
+const select = (...names: string[]) => selectLayers(page, names);
 const draft = () =>
   api<{ document: { layers: readonly unknown[] }; revision: number }>('GET', `/templates/${card}/draft`);
-
-/** The centre of a layer, in px of the page. */
-const middleOf = (name: string) =>
-  page.evaluate((of) => {
-    const { editor, viewport } = (globalThis as never as { platenEditor: Held }).platenEditor;
-    const { x, y, width, height } = editor.picture.value.byName.get(of)?.rect ?? new DOMRect();
-    const at = viewport.toView({ x: x + width / 2, y: y + height / 2 });
-    const { left, top } = document.querySelector('.canvas')?.getBoundingClientRect() ?? new DOMRect();
-    return { x: at.x + left, y: at.y + top };
-  }, name);
 
 /** Opens the menu of the button `Preview` and chooses an entry. */
 async function preview(entry: string): Promise<void> {
@@ -150,7 +117,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
   }, 60_000);
 
   test('a picture that is dropped stands where it was dropped, and can be cropped', async () => {
-    const at = await middleOf('title');
+    const at = await middleOf(page, 'title');
     await page.evaluate(async ({ x, y }) => {
       const canvas = new OffscreenCanvas(300, 200);
       const context = canvas.getContext('2d');
@@ -164,10 +131,8 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
         .querySelector('.canvas')
         ?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, clientX: x, clientY: y, bubbles: true }));
     }, at);
-    await page.waitForFunction(() =>
-      (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value.byName.has('image'),
-    );
-    const dropped = await middleOf('image');
+    await page.waitForFunction(() => platenEditor.editor.picture.value?.byName.has('image'));
+    const dropped = await middleOf(page, 'image');
     expect(Math.hypot(dropped.x - at.x, dropped.y - at.y)).toBeLessThan(2);
     // Half the height crops the image, so that there is something to move.
     await set('image', { height: 100 });
@@ -175,7 +140,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.focus('.canvas');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.crop-surface');
-    const middle = await middleOf('image');
+    const middle = await middleOf(page, 'image');
     await page.mouse.move(middle.x, middle.y);
     await page.mouse.down();
     await page.mouse.move(middle.x, middle.y + 8, { steps: 4 });
@@ -190,22 +155,12 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.keyboard.type('20');
     await page.keyboard.press('Enter');
     await page.waitForFunction(
-      () =>
-        (
-          (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer('image')?.focus as
-            | { x: number }
-            | undefined
-        )?.x === 0.2,
+      () => (platenEditor.editor.layer('image')?.focus as { x: number } | undefined)?.x === 0.2,
     );
   }, 120_000);
 
   test('layers are dragged in the tree by the pointer, and moved by keys', async () => {
-    const order = () =>
-      page.evaluate(() =>
-        (globalThis as never as { platenEditor: Held }).platenEditor.editor.document.value.layers.map(
-          ({ name }) => name,
-        ),
-      );
+    const order = () => page.evaluate(() => platenEditor.editor.document.value.layers?.map(({ name }) => name) ?? []);
     const before = await order();
     const row = async (name: string) => {
       const box = await (await page.waitForSelector(`.tree-row[data-layer="${name}"]`))?.boundingBox();
@@ -235,7 +190,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
 
   test('fonts: what was chosen comes first, then stars; what is not installed says how it is', async () => {
     await open(card);
-    await page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.select(['title']));
+    await page.evaluate(() => platenEditor.editor.select(['title']));
     const openList = async () => {
       await (await page.waitForSelector('.font-button'))?.click();
       await page.waitForSelector('.font-option');
@@ -258,11 +213,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.click('.font-star[aria-label^="JetBrains Mono"]');
     await page.type('.font-list input', 'playfair');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(
-      () =>
-        (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer('title')?.fontFamily ===
-        'Playfair Display',
-    );
+    await page.waitForFunction(() => platenEditor.editor.layer('title')?.fontFamily === 'Playfair Display');
     await openList();
     expect((await groups()).slice(0, 2)).toEqual([
       ['Favorites', 'JetBrains Mono', 1],
@@ -307,9 +258,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
         .querySelector('.canvas')
         ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, copied);
-    await page.waitForFunction(
-      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer('title') !== null,
-    );
+    await page.waitForFunction(() => platenEditor.editor.layer('title') !== null);
     expect(await layer('title')).toMatchObject({ type: 'text', text: 'Another title' });
     await saved();
   }, 120_000);
@@ -359,7 +308,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await open(card, tab);
     // Edits without a pause, so that only the maximum delay before a save applies.
     await tab.evaluate(() => {
-      const { editor, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      const { editor, edits } = platenEditor;
       setInterval(() => editor.edit(edits.setLayer('title', { text: String(Date.now()) })), 50);
     });
     await new Promise((resolve) => setTimeout(resolve, 4_000));
@@ -377,6 +326,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     const { url } = await api<{ url: string }>('POST', '/people/invitations', { role: 'viewer' });
     const context = await lab.browser.createBrowserContext();
     const other = await context.newPage();
+    await exposeEditor(other);
     await other.setViewport({ width: 1280, height: 800 });
     await other.goto(`${lab.server.url}/studio/sign-in`);
     const accepted = await other.evaluate(
@@ -535,11 +485,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.waitForSelector('.popover .image-grid button');
     await tabTo(/^half\.png$/);
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() =>
-      String((globalThis as never as { platenEditor: Held }).platenEditor.editor.layer('image')?.src).startsWith(
-        'img_',
-      ),
-    );
+    await page.waitForFunction(() => String(platenEditor.editor.layer('image')?.src).startsWith('img_'));
     await page.keyboard.down('Shift');
     await page.keyboard.press('F6');
     await page.keyboard.up('Shift');
@@ -603,7 +549,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
           await page.waitForSelector('dialog[open]');
         }
         if (state === 'a menu') {
-          const { x, y } = await middleOf('title');
+          const { x, y } = await middleOf(page, 'title');
           await page.mouse.click(x, y, { button: 'right' });
           await page.waitForSelector('[role="menu"]:popover-open');
         }

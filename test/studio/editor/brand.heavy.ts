@@ -1,20 +1,8 @@
 // Tests in Chromium, by mouse: a template takes its colours, text styles and fonts from its brand, and is taken from it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { layerOf, selectLayers, setLayer } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
-
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: Readonly<Record<string, unknown>> };
-    readonly problem: { readonly value: { readonly message: string } | null };
-    readonly picture: { readonly value: { readonly svg: readonly string[] } | null };
-    layer(name: string): Readonly<Record<string, unknown>> | null;
-    edit(edit: (document: unknown) => unknown): void;
-    select(names: readonly string[]): void;
-    undo(): void;
-  };
-  readonly edits: { setLayer(name: string, patch: object): (document: unknown) => unknown };
-}
 
 describe.skipIf(CHROMIUM === null)('a brand in the editor', () => {
   let lab: OpenEditor;
@@ -24,23 +12,12 @@ describe.skipIf(CHROMIUM === null)('a brand in the editor', () => {
   afterAll(async () => {
     await lab[Symbol.asyncDispose]();
   });
-  const select = (...names: readonly string[]) =>
-    lab.page.evaluate((wanted) => {
-      (globalThis as never as { platenEditor: Held }).platenEditor.editor.select(wanted);
-    }, names);
-  const layer = (name: string) =>
-    lab.page.evaluate(
-      (wanted) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(wanted),
-      name,
-    );
-  const undo = () =>
-    lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+  const select = (...names: readonly string[]) => selectLayers(lab.page, names);
+  const layer = (name: string) => layerOf(lab.page, name);
+  const undo = () => lab.page.evaluate(() => platenEditor.editor.undo());
   const svgHas = (text: string) =>
     lab.page.waitForFunction(
-      (wanted) =>
-        (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value?.svg
-          .join('')
-          .includes(wanted),
+      (wanted) => platenEditor.editor.picture.value?.svg.join('').includes(wanted),
       { timeout: 20_000 },
       text,
     );
@@ -75,17 +52,12 @@ describe.skipIf(CHROMIUM === null)('a brand in the editor', () => {
 
   test('a name that the brand does not have is shown with the nearest', async () => {
     await select('offer');
-    await lab.page.evaluate(() => {
-      const { editor, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      editor.edit(edits.setLayer('offer', { background: '$inc' }));
-    });
+    await setLayer(lab.page, 'offer', { background: '$inc' });
     const shown = await lab.page.waitForSelector('[data-property="background"] .is-unknown');
     expect(await shown?.evaluate((element) => element.textContent)).toBe(
       'The brand has no "$inc"; did you mean "$ink"?',
     );
-    await lab.page.waitForFunction(
-      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.problem.value !== null,
-    );
+    await lab.page.waitForFunction(() => platenEditor.editor.problem.value !== null);
     await undo();
   });
 
@@ -93,16 +65,10 @@ describe.skipIf(CHROMIUM === null)('a brand in the editor', () => {
     await select();
     const brand = await lab.page.waitForSelector('select[aria-label="Brand"]');
     await brand?.select('ember');
-    expect(
-      await lab.page.evaluate(
-        () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.document.value.brand,
-      ),
-    ).toBe('ember@1');
+    expect(await lab.page.evaluate(() => platenEditor.editor.document.value.brand)).toBe('ember@1');
     await undo();
     await brand?.select('');
-    await lab.page.waitForFunction(
-      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.document.value.brand === undefined,
-    );
+    await lab.page.waitForFunction(() => platenEditor.editor.document.value.brand === undefined);
     expect(await layer('offer')).toMatchObject({ background: '#0b2545' });
     await undo();
     expect(lab.complaints).toEqual([]);

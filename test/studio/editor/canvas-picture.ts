@@ -11,13 +11,7 @@ const OFFSET = 24;
 /** Shows the canvas at 100 %, without rulers, overlays and the paper below. */
 export async function bareCanvas({ page }: OpenEditor): Promise<void> {
   await page.evaluate((offset) => {
-    const { viewport } = (
-      globalThis as never as {
-        platenEditor: {
-          viewport: { zoom: { value: number }; offset: { value: unknown }; zoomTo(zoom: number): void };
-        };
-      }
-    ).platenEditor;
+    const { viewport } = platenEditor;
     // After a zoom by the user, the zoom no longer follows the window's size.
     viewport.zoomTo(1);
     viewport.zoom.value = 1;

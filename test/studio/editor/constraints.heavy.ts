@@ -3,26 +3,8 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Point } from '#core/geometry.ts';
+import { drawn, layerOf, selectLayers, viewPoint } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
-
-interface Layer {
-  readonly name: string;
-  readonly type: string;
-  readonly children?: readonly Layer[];
-  readonly [property: string]: unknown;
-}
-
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: { readonly layers: readonly Layer[]; readonly guides?: unknown } };
-    readonly picture: { readonly value: { readonly document: unknown } | null };
-    layer(name: string): Layer | null;
-    replace(document: unknown): void;
-    select(names: readonly string[]): void;
-    undo(): void;
-  };
-  readonly viewport: { toView(point: { x: number; y: number }): { x: number; y: number } };
-}
 
 const RECT = { type: 'shape', shape: 'rect', width: 50, height: 50, fill: '#336699' };
 const DOCUMENT = {
@@ -47,39 +29,18 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
   afterAll(async () => {
     await lab[Symbol.asyncDispose]();
   });
-  const drawn = () =>
-    lab.page.waitForFunction(() => {
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      return editor.picture.value?.document === editor.document.value;
-    });
   beforeEach(async () => {
     await lab.page.evaluate((document) => {
-      (globalThis as never as { platenEditor: Held }).platenEditor.editor.replace(document);
+      platenEditor.editor.replace(document);
     }, DOCUMENT);
-    await drawn();
+    await drawn(lab.page);
   });
 
-  const layer = (name: string) =>
-    lab.page.evaluate(
-      (wanted) => (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer(wanted),
-      name,
-    );
+  const layer = (name: string) => layerOf(lab.page, name);
   const select = async (...names: string[]) => {
-    await lab.page.evaluate((wanted) => {
-      (globalThis as never as { platenEditor: Held }).platenEditor.editor.select(wanted);
-    }, names);
-    await drawn();
+    await selectLayers(lab.page, names);
+    await drawn(lab.page);
   };
-  const pointOf = (x: number, y: number) =>
-    lab.page.evaluate(
-      (at) => {
-        const { viewport } = (globalThis as never as { platenEditor: Held }).platenEditor;
-        const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {};
-        const point = viewport.toView(at);
-        return { x: left + point.x, y: top + point.y };
-      },
-      { x, y },
-    );
   const press = async (name: string) =>
     (await lab.page.waitForSelector(`::-p-aria([name="${name}"])`, { visible: true }))?.click();
   const type = async (label: string, text: string) => {
@@ -87,11 +48,13 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
     await field?.click();
     await field?.type(text);
     await lab.page.keyboard.press('Enter');
-    await drawn();
+    await drawn(lab.page);
   };
   /** Drags the handle beyond a bottom right corner to where the corner is to be. */
   const drag = async (from: { x: number; y: number }, to: { x: number; y: number }) => {
-    const [start, end] = (await Promise.all([pointOf(from.x, from.y), pointOf(to.x, to.y)])).map(({ x, y }) => ({
+    const [start, end] = (
+      await Promise.all([viewPoint(lab.page, from.x, from.y), viewPoint(lab.page, to.x, to.y)])
+    ).map(({ x, y }) => ({
       x: x + 4,
       y: y + 4,
     })) as [Point, Point];
@@ -103,7 +66,7 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
     await lab.page.mouse.move(end.x, end.y);
     await lab.page.mouse.up();
     await lab.page.keyboard.up('Control');
-    await drawn();
+    await drawn(lab.page);
   };
 
   test('a layer that is pinned right and scaled follows the canvas, in one step that undo takes back', async () => {
@@ -119,7 +82,7 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
     expect(await layer('logo')).toMatchObject({ x: 920, width: 50, y: 60, height: 100 });
     // The other layer has no constraints.
     expect(await layer('card')).toMatchObject({ x: 50, y: 100, width: 300, height: 200 });
-    await lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+    await lab.page.evaluate(() => platenEditor.editor.undo());
     expect(await layer('logo')).toMatchObject({ x: 920, y: 30, height: 50 });
   });
 
@@ -140,23 +103,20 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
     await lab.page.hover('[data-layer="logo"]');
     await press('Lock logo');
     expect(await layer('logo')).toMatchObject({ locked: true });
-    const at = await pointOf(545, 55);
+    const at = await viewPoint(lab.page, 545, 55);
     await lab.page.mouse.click(at.x, at.y);
     expect(await lab.page.$('[data-layer="logo"][aria-selected="true"]')).toBeNull();
-    const guides = () =>
-      lab.page.evaluate(
-        () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.document.value.guides,
-      );
+    const guides = () => lab.page.evaluate(() => platenEditor.editor.document.value.guides);
     const ruler = await (await lab.page.$('.ruler.is-x'))?.boundingBox();
-    const to = await pointOf(300, 200);
+    const to = await viewPoint(lab.page, 300, 200);
     await lab.page.mouse.move((ruler?.x ?? 0) + 300, (ruler?.y ?? 0) + 10);
     await lab.page.mouse.down();
     await lab.page.mouse.move(to.x, to.y, { steps: 3 });
     await lab.page.mouse.up();
     expect(await guides()).toEqual([{ axis: 'y', at: 200 }]);
-    await lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+    await lab.page.evaluate(() => platenEditor.editor.undo());
     expect(await guides()).toBeUndefined();
-    await lab.page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.undo());
+    await lab.page.evaluate(() => platenEditor.editor.undo());
     expect(await layer('logo')).not.toHaveProperty('locked');
   });
 
@@ -171,7 +131,7 @@ describe.skipIf(CHROMIUM === null)('pins, locks, guides and pasted drawings', ()
         ?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
     });
     await lab.page.waitForSelector('[data-layer="Title"]');
-    await drawn();
+    await drawn(lab.page);
     expect(await layer('drawing')).toMatchObject({
       ...{ type: 'frame', x: 200, y: 150, width: 200, height: 100 },
       children: [

@@ -2,7 +2,9 @@
 // each undone in one step, as the server then draws it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Point } from '#core/geometry.ts';
 import { cropAt, panned, pictureRect, zoomedAbout } from '#studio/editor/canvas/crop-geometry.ts';
+import { drawn, layerOf } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 const CROP = {
@@ -30,17 +32,6 @@ test('zooming keeps what is below the pointer', () => {
   expect(cropAt(CROP, 1, { x: 100, y: 100 }, CENTRE.focus).focus.y).toBe(0);
 });
 
-interface Held {
-  readonly editor: {
-    readonly editingCrop: { value: string | null };
-    readonly document: { readonly value: unknown };
-    readonly picture: { readonly value: { readonly document: unknown } | null };
-    layer(name: string): { readonly focus?: { x: number; y: number }; readonly zoom?: number } | null;
-    replace(document: unknown): void;
-    select(names: readonly string[]): void;
-  };
-}
-
 describe.skipIf(CHROMIUM === null)('by hand', () => {
   let lab: OpenEditor;
   beforeAll(async () => {
@@ -54,7 +45,7 @@ describe.skipIf(CHROMIUM === null)('by hand', () => {
       }
       const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
       const src = `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      const { editor } = platenEditor;
       const photo = { type: 'image', name: 'photo', x: 200, y: 150, width: 300, height: 200, src };
       editor.replace({ name: 'Crop', width: 700, height: 500, background: '#ffffff', layers: [photo] });
       editor.select(['photo']);
@@ -65,39 +56,33 @@ describe.skipIf(CHROMIUM === null)('by hand', () => {
     await lab[Symbol.asyncDispose]();
   });
 
-  const layer = () =>
-    lab.page.evaluate(() => {
-      const { focus, zoom } = (globalThis as never as { platenEditor: Held }).platenEditor.editor.layer('photo') ?? {};
-      return { focus, zoom };
-    });
-  const drawn = () =>
-    lab.page.waitForFunction(() => {
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      return editor.picture.value?.document === editor.document.value;
-    });
+  const layer = async () => {
+    const photo = await layerOf(lab.page, 'photo');
+    return { focus: photo?.focus as Point | undefined, zoom: photo?.zoom };
+  };
   const undo = async () => {
     await lab.page.keyboard.down('Control');
     await lab.page.keyboard.press('z');
     await lab.page.keyboard.up('Control');
-    await drawn();
+    await drawn(lab.page);
   };
 
   test('the wheel zooms, a drag pans, a corner zooms; the slider and keys do the same', async () => {
     const { page } = lab;
     await page.evaluate(() => {
-      (globalThis as never as { platenEditor: Held }).platenEditor.editor.editingCrop.value = 'photo';
+      platenEditor.editor.editingCrop.value = 'photo';
     });
     const surface = await page.waitForSelector('.crop-window');
     const { x = 0, y = 0, width = 0, height = 0 } = (await surface?.boundingBox()) ?? {};
     const centre = { x: x + width / 2, y: y + height / 2 };
     await page.mouse.move(centre.x, centre.y);
     await page.mouse.wheel({ deltaY: -300 });
-    await drawn();
+    await drawn(lab.page);
     expect(await layer()).toEqual({ focus: { x: 0.5, y: 0.5 }, zoom: 1.822 });
     await page.mouse.down();
     await page.mouse.move(centre.x + 30, centre.y, { steps: 3 });
     await page.mouse.up();
-    await drawn();
+    await drawn(lab.page);
     const panned = await layer();
     expect(panned.zoom).toBe(1.822);
     expect(panned.focus?.x).toBeLessThan(0.5);
@@ -107,17 +92,17 @@ describe.skipIf(CHROMIUM === null)('by hand', () => {
     await page.mouse.down();
     await page.mouse.move((corner?.x ?? 0) - 60, (corner?.y ?? 0) - 60, { steps: 3 });
     await page.mouse.up();
-    await drawn();
+    await drawn(lab.page);
     expect((await layer()).zoom).toBeGreaterThan(1.9);
     await undo();
     expect(await layer()).toEqual(panned);
     await page.focus('.canvas');
     await page.keyboard.press('ArrowDown');
-    await drawn();
+    await drawn(lab.page);
     expect((await layer()).focus?.y).toBeLessThan(0.5);
     await page.focus('.crop-zoom input');
     await page.keyboard.press('Home');
-    await drawn();
+    await drawn(lab.page);
     expect((await layer()).zoom).toBeUndefined();
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector('.crop') === null);

@@ -3,6 +3,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crash, openStudioLab, type StudioLab } from '../studio-lab.ts';
+import { layerOf, setLayer } from './editor-page.ts';
 import { CHROMIUM } from './open-editor.ts';
 
 let lab: StudioLab;
@@ -45,12 +46,6 @@ afterAll(async () => {
   await lab?.[Symbol.asyncDispose]();
 });
 
-/** The part of the page's `platenEditor` that the tests use. */
-interface Editing {
-  readonly editor: { edit(edit: unknown): void; layer(name: string): { readonly text: string } };
-  readonly edits: { setLayer(name: string, patch: unknown): unknown };
-}
-
 const FAILED = 'Not saved, trying again';
 
 async function open(on: Page): Promise<void> {
@@ -59,13 +54,8 @@ async function open(on: Page): Promise<void> {
 }
 
 /** Sets the text of the title, as the inspector does. */
-const say = (on: Page, words: string) =>
-  on.evaluate((text) => {
-    const { editor, edits } = (globalThis as never as { platenEditor: Editing }).platenEditor;
-    editor.edit(edits.setLayer('title', { text }));
-  }, words);
-const title = (on: Page) =>
-  on.evaluate(() => (globalThis as never as { platenEditor: Editing }).platenEditor.editor.layer('title').text);
+const say = (on: Page, text: string) => setLayer(on, 'title', { text });
+const title = async (on: Page) => String((await layerOf(on, 'title'))?.text);
 const tellsOfFailure = (on: Page) =>
   on.waitForFunction((words) => document.querySelector('.saved')?.textContent === words, {}, FAILED);
 const saved = (on: Page) => on.waitForFunction(() => document.querySelector('.saved')?.textContent === 'Draft saved');
@@ -126,7 +116,7 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
   test('a server that is killed: the page says so, keeps what is typed, and saves it once the server is back', async () => {
     await open(page);
     await page.evaluate(() => {
-      const { editor, edits } = (globalThis as never as { platenEditor: Editing }).platenEditor;
+      const { editor, edits } = platenEditor;
       let typed = 0;
       (globalThis as { typing?: unknown }).typing = setInterval(
         () => editor.edit(edits.setLayer('title', { text: `Typed ${++typed}` })),
@@ -138,10 +128,7 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
     await tellsOfFailure(page);
     const atDeath = Number((await title(page)).split(' ')[1]);
     await page.waitForFunction(
-      (more) => {
-        const { editor } = (globalThis as never as { platenEditor: Editing }).platenEditor;
-        return Number(editor.layer('title').text.split(' ')[1]) > more;
-      },
+      (more) => Number(String(platenEditor.editor.layer('title')?.text).split(' ')[1]) > more,
       {},
       atDeath + 20,
     );
@@ -191,7 +178,7 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
     const tab = (await lab.open()).page;
     await open(tab);
     await tab.evaluate(() => {
-      const { editor, edits } = (globalThis as never as { platenEditor: Editing }).platenEditor;
+      const { editor, edits } = platenEditor;
       setInterval(() => editor.edit(edits.setLayer('title', { text: String(Date.now()) })), 50);
     });
     await tab.waitForFunction(() => document.querySelector('.saved')?.textContent === 'Saving…');

@@ -3,6 +3,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
+import type { Edit } from '#studio/editor/document/document.ts';
+import type { Patch } from '#studio/editor/document/edits.ts';
+import type { Compositor, Picture } from '#studio/editor/scene/compositor.ts';
+import { setLayer } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 let editor: OpenEditor;
@@ -12,31 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await editor?.[Symbol.asyncDispose]();
 });
-
-/** The part of the page's `platenEditor` that the tests use. */
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: { readonly layers: readonly { readonly name: string }[] } };
-    readonly selection: { readonly value: readonly string[] };
-    readonly values: { value: unknown };
-    readonly picture: { readonly value: { readonly svg: readonly string[]; readonly document: unknown } };
-    readonly problem: { readonly value: { readonly message: string } | null };
-    readonly compositor: { readonly fonts: unknown; readonly images: unknown; readonly designs: unknown };
-    edit(edit: (document: unknown) => unknown): void;
-    select(names: readonly string[]): void;
-    layer(name: string): Readonly<Record<string, unknown>> | null;
-    replace(document: unknown): void;
-    undo(): void;
-    redo(): void;
-    composeNow(): void;
-  };
-  readonly edits: Readonly<Record<string, (...values: readonly unknown[]) => (document: unknown) => unknown>>;
-  readonly Compositor: new (
-    fonts: unknown,
-    images: unknown,
-    designs: unknown,
-  ) => { compose(document: unknown, values: unknown): { readonly svg: readonly string[] } };
-}
 
 /**
  * One edit as plain data: the operation `what`, the index of its layer among all layers, and numbers as its arguments.
@@ -60,8 +39,7 @@ const EDITS: readonly RandomEdit[] =
 describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
   test('200 random edits: the patched canvas is the one written at once; undone and redone to the ends', async () => {
     const found = await editor.page.evaluate(async (list) => {
-      const held = (globalThis as never as { platenEditor: Held }).platenEditor;
-      const { editor: state, edits, Compositor } = held;
+      const { editor: state, edits } = platenEditor;
       const wrong: string[] = [];
       const namesOf = (layers: readonly { readonly name: string; readonly children?: never }[]): string[] =>
         layers.flatMap((layer) => [layer.name, ...namesOf(layer.children ?? [])]);
@@ -76,7 +54,7 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
         // An edit may need a resource that is loaded first, such as a face of another weight.
         for (
           let i = 0;
-          i < 200 && state.picture.value.document !== state.document.value && state.problem.value === null;
+          i < 200 && state.picture.value?.document !== state.document.value && state.problem.value === null;
           i++
         ) {
           state.composeNow();
@@ -89,8 +67,8 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
         const names = namesOf(state.document.value.layers as never);
         const name = names[which % names.length] ?? '';
         const target = names[other % names.length] ?? '';
-        const layer = state.layer(name) ?? {};
-        const set = (patch: unknown) => edits.setLayer?.(name, patch) as (document: unknown) => unknown;
+        const layer: Patch = state.layer(name) ?? {};
+        const set = (patch: Patch) => edits.setLayer(name, patch);
         const isFrame = state.layer(target)?.type === 'frame';
         const made = [
           () => set({ x: Number(layer.x ?? 0) + by, y: Number(layer.y ?? 0) - by }),
@@ -99,35 +77,26 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
           () => set({ visible: by > 0 ? undefined : false }),
           () => set(layer.type === 'text' ? { text: `Words ${by}` } : { width: 40 + Math.abs(by), height: 60 }),
           () => set({ blendMode: by > 0 ? 'multiply' : undefined, shadow: by > 20 ? { y: 4, blur: 12 } : null }),
-          () => edits.orderLayers?.([name], by > 0 ? 'forward' : 'back') as never,
-          () =>
-            (isFrame ? edits.moveLayers?.([name], target, 0) : edits.moveLayers?.([name], null, Math.abs(by))) as never,
-          () => (names.length > 4 && by > 30 ? edits.removeLayers?.([name]) : set({ x: by })) as never,
-          () =>
-            ((document: never) =>
-              names.length < 40
-                ? (
-                    edits.duplicateLayers as never as (
-                      document: unknown,
-                      names: readonly string[],
-                      by: unknown,
-                    ) => { document: unknown }
-                  )(document, [name], { x: by, y: by }).document
-                : document) as never,
+          () => edits.orderLayers([name], by > 0 ? 'forward' : 'back'),
+          () => (isFrame ? edits.moveLayers([name], target, 0) : edits.moveLayers([name], null, Math.abs(by))),
+          () => (names.length > 4 && by > 30 ? edits.removeLayers([name]) : set({ x: by })),
+          (): Edit => (document) =>
+            names.length < 40 ? edits.duplicateLayers(document, [name], { x: by, y: by }).document : document,
         ][what]?.();
         const before = state.document.value;
-        if (made) state.edit(made as never);
+        if (made) state.edit(made);
         if (state.document.value !== before) steps++;
         await settled();
         if (state.problem.value) {
           wrong.push(`${steps}: ${state.problem.value.message}`);
           break;
         }
-        const fresh = new Compositor(state.compositor.fonts, state.compositor.images, state.compositor.designs).compose(
+        const { fonts, images, designs, constructor: Fresh } = state.compositor;
+        const fresh = new (Fresh as typeof Compositor)(fonts, images, designs).compose(
           structuredClone(state.document.value),
           state.values.value,
-        );
-        if (fresh.svg.join('\n') !== state.picture.value.svg.join('\n'))
+        ) as Picture;
+        if (fresh.svg.join('\n') !== state.picture.value?.svg.join('\n'))
           wrong.push(`${steps}: what is kept differs from what is written anew`);
         const root = document.createElementNS('http://www.w3.org/2000/svg', 'g');
         const whole = new canvas.patcher.constructor(root);
@@ -163,10 +132,7 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
     const say = async (text: string) => {
       asked.length = 0;
       const answered = page.waitForResponse((response) => response.url().includes('/fonts/faces/'));
-      await page.evaluate((words) => {
-        const { editor: state, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
-        state.edit(edits.setLayer?.('title', { text: words }) as never);
-      }, text);
+      await setLayer(page, 'title', { text });
       await answered;
       return asked;
     };
@@ -177,7 +143,7 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
 
   test('a new shadow shows', async () => {
     const shadow = await editor.page.evaluate(async () => {
-      const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      const { editor: state } = platenEditor;
       state.replace({
         name: 'probe',
         width: 400,
@@ -206,7 +172,7 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
  * Runs in the page: operates the control of each property, and returns the properties that did not change the layer.
  */
 async function setEach(kind: string, names: readonly string[]): Promise<readonly string[]> {
-  const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
+  const { editor: state } = platenEditor;
   const frames = async (count: number) => {
     for (let i = 0; i < count; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
   };
@@ -295,7 +261,7 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     state.select(['probe']);
     await frames(3);
     // The first barcode is drawn once its encoder has been loaded.
-    while (state.picture.value.document !== state.document.value && !state.problem.value) await frames(1);
+    while (state.picture.value?.document !== state.document.value && !state.problem.value) await frames(1);
     const element = document.querySelector(`.inspector [data-property="${name}"]`);
     if (!element) {
       unset.push(`${name}: no control`);

@@ -4,6 +4,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inCodeEditor } from '../code-editor.ts';
+import { layerOf } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 let editor: OpenEditor;
@@ -17,16 +18,6 @@ afterAll(async () => {
   await editor?.[Symbol.asyncDispose]();
 });
 
-interface Held {
-  readonly edits: { setLayer(name: string, patch: unknown): unknown };
-  readonly editor: {
-    edit(edit: unknown): void;
-    readonly document: { readonly value: unknown };
-    replace(document: unknown): void;
-    select(names: readonly string[]): void;
-    layer(name: string): Readonly<Record<string, unknown>> | null;
-  };
-}
 const place = { x: 10, y: 10, width: 200, height: 100 };
 const LAYERS = [
   { name: 'words', type: 'text', text: 'One\nTwo\nThree', ...place },
@@ -47,7 +38,7 @@ const LAYERS = [
 async function select(name: string, isFresh = true): Promise<void> {
   await page.evaluate(
     (layers, one, isFresh) => {
-      const { editor } = (globalThis as unknown as { platenEditor: Held }).platenEditor;
+      const { editor } = platenEditor;
       if (isFresh) editor.replace({ name: 'Inspector', width: 800, height: 600, layers });
       editor.select([one]);
     },
@@ -61,8 +52,7 @@ async function select(name: string, isFresh = true): Promise<void> {
     name,
   );
 }
-const layer = (name: string) =>
-  page.evaluate((one) => (globalThis as unknown as { platenEditor: Held }).platenEditor.editor.layer(one), name);
+const layer = (name: string) => layerOf(page, name);
 
 /** Replaces what a field has, as a person does, and leaves it by Enter. */
 async function type(label: string, text: string): Promise<void> {
@@ -142,7 +132,7 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     expect(await page.$('.image-thumb img')).toBe(null);
     await page.evaluate(() => {
       const canvas = document.createElement('canvas');
-      const { editor, edits } = (globalThis as unknown as { platenEditor: Held }).platenEditor;
+      const { editor, edits } = platenEditor;
       editor.edit(edits.setLayer('empty', { src: canvas.toDataURL('image/png') }));
     });
     await page.waitForSelector('.image-thumb img');

@@ -3,6 +3,7 @@
 
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addLayers, layerOf, selectLayers, setLayer } from './editor-page.ts';
 import type { StoredDraft } from './editor-server.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
@@ -17,51 +18,13 @@ afterAll(async () => {
   await at?.[Symbol.asyncDispose]();
 });
 
-/** The part of the page's `platenEditor` that the tests use. */
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: { readonly layers: readonly Layer[] } };
-    readonly selection: { readonly value: readonly string[] };
-    readonly picture: {
-      readonly value: {
-        readonly svg: readonly string[];
-        readonly document: unknown;
-        readonly diagnostics: readonly { readonly code: string; readonly layer: string | null }[];
-      };
-    };
-    readonly values: { value: unknown };
-    readonly editingText: { value: string | null };
-    readonly problem: { readonly value: { readonly message: string } | null };
-    readonly canUndo: { readonly value: boolean };
-    edit(edit: unknown): void;
-    select(names: readonly string[]): void;
-    layer(name: string): Layer | null;
-    undo(): void;
-    schedule(): void;
-    showValues(values: Readonly<Record<string, unknown>>, name: string | null): void;
-  };
-  readonly autosave: {
-    readonly state: { readonly value: { readonly kind: string } };
-    readonly hasDraft: { readonly value: boolean };
-    flush(): Promise<void>;
-    publish(note: string): Promise<number>;
-    loadTheirs(): Promise<void>;
-  };
-  readonly edits: {
-    setLayer(name: string, patch: unknown): unknown;
-  };
-}
-type Layer = Readonly<Record<string, unknown>>;
-
-const held = () => (globalThis as never as { platenEditor: Held }).platenEditor;
 /** Runs a function of the page, with the page's editor in reach. */
-const inPage = <T, A extends readonly unknown[]>(run: (held: Held, ...values: A) => T, ...values: A) =>
-  page.evaluate(`(${run})((${held})(), ...${JSON.stringify(values)})`) as Promise<Awaited<T>>;
+const inPage = <T, A extends readonly unknown[]>(run: (editor: typeof platenEditor, ...values: A) => T, ...values: A) =>
+  page.evaluate(`(${run})(platenEditor, ...${JSON.stringify(values)})`) as Promise<Awaited<T>>;
 
-const layer = (name: string) => inPage(({ editor }, of) => editor.layer(of), name);
-const set = (name: string, patch: Layer) =>
-  inPage(({ editor, edits }, of, by) => editor.edit(edits.setLayer(of, by)), name, patch);
-const select = (...names: string[]) => inPage(({ editor }, list) => editor.select(list), names);
+const layer = (name: string) => layerOf(page, name);
+const set = (name: string, patch: Readonly<Record<string, unknown>>) => setLayer(page, name, patch);
+const select = (...names: string[]) => selectLayers(page, names);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let opened = 0;
@@ -179,16 +142,11 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
         await new Promise((resolve) => setTimeout(resolve, 500));
         return new Response(JSON.stringify({ id: 'img_new', width: 10, height: 10 }));
       };
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      editor.edit((document: { layers: readonly Layer[] }) => ({
-        ...document,
-        layers: [
-          ...document.layers,
-          { type: 'image', name: 'one', x: 0, y: 0, width: 50, height: 50, src: '' },
-          { type: 'image', name: 'two', x: 0, y: 0, width: 50, height: 50, src: '' },
-        ],
-      }));
     });
+    await addLayers(page, [
+      { type: 'image', name: 'one', x: 0, y: 0, width: 50, height: 50, src: '' },
+      { type: 'image', name: 'two', x: 0, y: 0, width: 50, height: 50, src: '' },
+    ]);
     await select('one');
     await page.evaluate(() => {
       const dataTransfer = new DataTransfer();
@@ -280,7 +238,7 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     await page.waitForSelector('.data-bar');
     expect(await page.$eval('.data-bar', (bar) => bar.textContent)).toContain('Longest words');
     await pause(300);
-    const drawn = () => inPage(({ editor }) => editor.picture.value.svg.join(''));
+    const drawn = () => inPage(({ editor }) => editor.picture.value?.svg.join(''));
     const before = await drawn();
     await select('title');
     await inPage(({ editor }) => {
@@ -326,27 +284,20 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
 
   test('a hidden layer in its place, when its frame is dissolved or left', async () => {
     await open();
-    await page.evaluate(() => {
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      editor.edit((document: { layers: readonly Layer[] }) => ({
-        ...document,
-        layers: [
-          ...document.layers,
-          {
-            type: 'frame',
-            name: 'around',
-            x: 100,
-            y: 50,
-            width: 80,
-            height: 80,
-            children: [
-              { type: 'shape', shape: 'rect', name: 'shown', x: 1, y: 2, width: 5, height: 5 },
-              { type: 'shape', shape: 'rect', name: 'hidden', x: 3, y: 4, width: 5, height: 5, visible: false },
-            ],
-          },
+    await addLayers(page, [
+      {
+        type: 'frame',
+        name: 'around',
+        x: 100,
+        y: 50,
+        width: 80,
+        height: 80,
+        children: [
+          { type: 'shape', shape: 'rect', name: 'shown', x: 1, y: 2, width: 5, height: 5 },
+          { type: 'shape', shape: 'rect', name: 'hidden', x: 3, y: 4, width: 5, height: 5, visible: false },
         ],
-      }));
-    });
+      },
+    ]);
     await pause(300);
     await select('around');
     await page.focus('.canvas');
@@ -398,9 +349,7 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
       await page.mouse.up();
       expect(await inPage(({ editor }) => editor.selection.value)).toEqual([]);
       await goOn();
-      await page.waitForFunction(
-        () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.selection.value[0] === 'image',
-      );
+      await page.waitForFunction(() => platenEditor.editor.selection.value[0] === 'image');
     });
   }, 60_000);
 
@@ -449,8 +398,8 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     expect(await page.evaluate(() => (globalThis as never as { frames: number }).frames)).toBeLessThan(20);
     await page.evaluate(() => (globalThis as { back?: () => void }).back?.());
     await page.waitForFunction(() => {
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      return editor.problem.value === null && editor.picture.value.document === editor.document.value;
+      const { editor } = platenEditor;
+      return editor.problem.value === null && editor.picture.value?.document === editor.document.value;
     });
   }, 60_000);
 
@@ -470,15 +419,8 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
         if (!lab.answers) throw new TypeError('The server is restarted.');
         return new Response(png);
       };
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      editor.edit((document: { layers: readonly Layer[] }) => ({
-        ...document,
-        layers: [
-          ...document.layers,
-          { type: 'image', name: 'late', x: 0, y: 0, width: 60, height: 40, src: 'img_late' },
-        ],
-      }));
     });
+    await addLayers(page, [{ type: 'image', name: 'late', x: 0, y: 0, width: 60, height: 40, src: 'img_late' }]);
     const asked = () => page.evaluate(() => (globalThis as never as { asked: number }).asked);
     const answer = (answers: boolean) =>
       page.evaluate((whether) => Object.assign(globalThis, { answers: whether }), answers);
@@ -487,8 +429,7 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
     const isLeftOut = (whether: boolean) =>
       page.waitForFunction(
         (expected) => {
-          const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-          const { diagnostics } = editor.picture.value;
+          const { diagnostics = [] } = platenEditor.editor.picture.value ?? {};
           return diagnostics.some(({ code, layer }) => code === 'image-left-out' && layer === 'late') === expected;
         },
         { timeout: 5_000 },

@@ -1,25 +1,15 @@
 // Tests in Chromium the menus of a right click and of the menu key on the canvas and in the layer tree.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawn, selectLayers, viewPoint } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
-
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: { readonly layers: readonly { name: string; fill?: string }[] } };
-    readonly selection: { readonly value: readonly string[] };
-    readonly picture: { readonly value: { readonly document: unknown } | null };
-    replace(document: unknown): void;
-    select(names: readonly string[]): void;
-  };
-  readonly viewport: { toView(point: { x: number; y: number }): { x: number; y: number } };
-}
 
 describe.skipIf(CHROMIUM === null)('menus', () => {
   let lab: OpenEditor;
   beforeAll(async () => {
     lab = await openEditor();
     await lab.page.evaluate(() => {
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      const { editor } = platenEditor;
       const rect = { type: 'shape', shape: 'rect', y: 50, width: 100, height: 100 };
       editor.replace({
         name: 'Menus',
@@ -31,10 +21,7 @@ describe.skipIf(CHROMIUM === null)('menus', () => {
         ],
       });
     });
-    await lab.page.waitForFunction(() => {
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
-      return editor.picture.value?.document === editor.document.value;
-    });
+    await drawn(lab.page);
   }, 120_000);
   afterAll(async () => {
     await lab[Symbol.asyncDispose]();
@@ -42,24 +29,14 @@ describe.skipIf(CHROMIUM === null)('menus', () => {
 
   const state = () =>
     lab.page.evaluate(() => {
-      const { editor } = (globalThis as never as { platenEditor: Held }).platenEditor;
+      const { editor } = platenEditor;
       return {
         selection: editor.selection.value,
-        layers: editor.document.value.layers.map(({ name, fill }) => `${name} ${fill}`),
+        layers: editor.document.value.layers?.map(({ name, fill }) => `${name} ${fill}`),
       };
     });
-  const pointOf = (x: number, y: number) =>
-    lab.page.evaluate(
-      (at) => {
-        const { viewport } = (globalThis as never as { platenEditor: Held }).platenEditor;
-        const { left = 0, top = 0 } = document.querySelector('.canvas')?.getBoundingClientRect() ?? {};
-        const point = viewport.toView(at);
-        return { x: left + point.x, y: top + point.y };
-      },
-      { x, y },
-    );
   const rightClick = async (x: number, y: number) => {
-    const point = await pointOf(x, y);
+    const point = await viewPoint(lab.page, x, y);
     await lab.page.mouse.click(point.x, point.y, { button: 'right' });
     await lab.page.waitForSelector('[role="menu"]:popover-open');
   };
@@ -106,9 +83,7 @@ describe.skipIf(CHROMIUM === null)('menus', () => {
       await page.waitForSelector('[role="menu"]:popover-open');
     };
     for (const place of ['.canvas', '.layer-tree'] as const) {
-      await page.evaluate(() => {
-        (globalThis as never as { platenEditor: Held }).platenEditor.editor.select(['red']);
-      });
+      await selectLayers(page, ['red']);
       await page.focus(place);
       await pressMenu();
       expect(await focused()).toMatch(/^Cut/);

@@ -25,17 +25,6 @@ afterAll(async () => {
   await editor?.[Symbol.asyncDispose]();
 });
 
-/** The part of the page's `platenEditor` that the tests use. */
-interface Held {
-  readonly editor: {
-    readonly picture: { readonly value: { readonly document: unknown } | null };
-    readonly document: { readonly value: unknown };
-    replace(document: unknown): void;
-    edit(edit: (document: never) => unknown): void;
-    composeNow(): void;
-  };
-  readonly edits: { setLayers(patches: ReadonlyMap<string, Layer>): (document: never) => unknown };
-}
 interface Patcher {
   pause: number;
   readonly moved: number;
@@ -45,7 +34,7 @@ interface Patcher {
 /** Shows these layers. After that, moved groups are not written anew until `settle` is called. */
 async function show(layers: readonly Layer[]): Promise<void> {
   await editor.page.evaluate(async (given) => {
-    const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
+    const { editor: state } = platenEditor;
     const { patcher } = document.querySelector('.canvas') as never as { patcher: Patcher };
     patcher.settle();
     patcher.pause = 1e9;
@@ -61,7 +50,7 @@ async function show(layers: readonly Layer[]): Promise<void> {
 /** Applies the patches. @returns how many groups of the picture are translated */
 const change = (patches: Readonly<Record<string, Layer>>): Promise<number> =>
   editor.page.evaluate(async (by) => {
-    const { editor: state, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
+    const { editor: state, edits } = platenEditor;
     const { patcher } = document.querySelector('.canvas') as never as { patcher: Patcher };
     state.edit(edits.setLayers(new Map(Object.entries(by))));
     for (let i = 0; i < 500 && state.picture.value?.document !== state.document.value; i++) {

@@ -7,6 +7,7 @@ import { CHROMIUM } from '../../chromium/chromium.ts';
 import { listen } from '../../listen.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { editorServer } from './editor-server.ts';
+import { exposeEditor } from './expose-editor.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -41,6 +42,7 @@ export async function openEditor(
   const open = async (name: string) => {
     const page = await browser.newPage();
     await page.setViewport(view);
+    await exposeEditor(page);
     page.on('console', (message) => {
       // Failed requests are recorded below, with their addresses.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text());

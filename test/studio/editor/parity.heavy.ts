@@ -12,6 +12,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
+import type { RawDocument } from '#studio/editor/document/document.ts';
 import { CASES, FIXTURES, ROOT } from '../../golden/cases.ts';
 import { decodePicture, onWhite } from '../../golden/picture.ts';
 import { canDraw, composed, resourcesOf } from '../../golden/render-case.ts';
@@ -21,7 +22,7 @@ import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 interface Compared {
   readonly name: string;
-  readonly document: unknown;
+  readonly document: RawDocument;
   readonly modifications: Readonly<Record<string, unknown>>;
 }
 
@@ -41,7 +42,7 @@ const COMPARED: readonly Compared[] = [
   .filter(({ template, modifications }) => canDraw({ template, modifications }))
   .map(({ name, template, modifications, folder }) => ({
     name,
-    document: withPictures(template, folder),
+    document: withPictures(template, folder) as never,
     modifications: withPictures(modifications as never, folder, true) as Compared['modifications'],
   }));
 
@@ -98,24 +99,14 @@ afterAll(async () => {
 async function inPage({ document, modifications }: Compared): Promise<string> {
   return editor.page.evaluate(
     async (given, values) => {
-      const { platenEditor } = globalThis as never as { platenEditor: { editor: never; describeLayout: never } };
-      const held = platenEditor.editor as never as {
-        compositor: {
-          compose(
-            document: unknown,
-            values: unknown,
-          ): { scene: unknown; boxes: { depth: number; box: unknown }[] } | Promise<void>;
-        };
-        picture: { value: unknown };
-      };
+      const { editor, describeLayout: describe } = platenEditor;
       for (let tries = 0; tries < 6; tries++) {
-        const composed = held.compositor.compose(given, values);
+        const composed = editor.compositor.compose(given, values);
         if (composed instanceof Promise) {
           await composed;
           continue;
         }
-        held.picture.value = composed;
-        const describe = platenEditor.describeLayout as (scene: unknown, boxes: readonly unknown[]) => unknown;
+        editor.picture.value = composed;
         return JSON.stringify(
           describe(
             composed.scene,

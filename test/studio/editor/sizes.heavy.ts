@@ -3,23 +3,12 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { press } from '../studio-lab.ts';
+import { layerOf, selectLayers } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
-interface Document {
+interface Stored {
   readonly sizes?: Readonly<Record<string, { readonly changes?: Readonly<Record<string, unknown>> }>>;
   readonly texts?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: { readonly width: number; readonly height: number } };
-    readonly stored: { readonly value: Document };
-    readonly view: { readonly value: { readonly size: string | null; readonly lang: string | null } };
-    readonly picture: { readonly value: { readonly scene: { readonly width: number } } | null };
-    layer(name: string): Readonly<Record<string, unknown>> | null;
-    select(names: readonly string[]): void;
-    undo(): void;
-  };
-  readonly autosave: { flush(): Promise<void> };
 }
 
 describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
@@ -31,27 +20,15 @@ describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
   afterAll(async () => {
     await lab[Symbol.asyncDispose]();
   });
-  const held = <Value>(read: (held: Held, ...given: readonly string[]) => Value, ...given: readonly string[]) =>
-    lab.page.evaluate(
-      (source, ...values) =>
-        new Function(`return (${source})`)()((globalThis as never as { platenEditor: Held }).platenEditor, ...values),
-      String(read),
-      ...given,
-    ) as Promise<Value>;
-  const select = (name: string) => held(({ editor }, wanted) => editor.select([wanted ?? '']), name);
-  const layer = (name: string) => held(({ editor }, wanted) => editor.layer(wanted ?? ''), name);
-  const stored = () => held(({ editor }) => editor.stored.value);
-  const undo = () => held(({ editor }) => editor.undo());
+  const select = (name: string) => selectLayers(lab.page, [name]);
+  const layer = (name: string) => layerOf(lab.page, name);
+  const stored = () => lab.page.evaluate(() => platenEditor.editor.stored.value) as Promise<Stored>;
+  const undo = () => lab.page.evaluate(() => platenEditor.editor.undo());
   const choose = async (size: string) => {
     await (
       await lab.page.waitForSelector(`::-p-xpath(//button[contains(@class, "views-size")][contains(., "${size}")])`)
     )?.click();
-    await lab.page.waitForFunction(
-      (wanted) =>
-        ((globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.size ?? 'default') === wanted,
-      {},
-      size,
-    );
+    await lab.page.waitForFunction((wanted) => (platenEditor.editor.view.value.size ?? 'default') === wanted, {}, size);
   };
   const typeSize = async (text: string) => {
     const field = await lab.page.waitForSelector('input[aria-label="Font size"]');
@@ -66,10 +43,8 @@ describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
     });
     expect((await lab.page.$$('.other-size')).length).toBe(Object.keys((await stored()).sizes ?? {}).length);
     await lab.page.$eval('.other-size[title="Edit story"]', (other) => (other as HTMLElement).click());
-    await lab.page.waitForFunction(
-      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value?.scene.width === 1080,
-    );
-    expect(await held(({ editor }) => editor.document.value.height)).toBe(1920);
+    await lab.page.waitForFunction(() => platenEditor.editor.picture.value?.scene.width === 1080);
+    expect(await lab.page.evaluate(() => platenEditor.editor.document.value.height)).toBe(1920);
     expect(await layer('title')).toMatchObject({ fontSize: 124, textStyle: '$headline' });
   });
 
@@ -104,15 +79,11 @@ describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
   test('a size is added, renamed, and deleted; each can be undone', async () => {
     await press(lab.page, 'button', 'Add a size');
     await (await lab.page.waitForSelector('::-p-xpath(//*[@role="menuitem"][contains(., "Leaderboard")])'))?.click();
-    await lab.page.waitForFunction(
-      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.size === 'leaderboard',
-    );
-    expect(await held(({ editor }) => editor.document.value)).toMatchObject({ width: 728, height: 90 });
+    await lab.page.waitForFunction(() => platenEditor.editor.view.value.size === 'leaderboard');
+    expect(await lab.page.evaluate(() => platenEditor.editor.document.value)).toMatchObject({ width: 728, height: 90 });
     await press(lab.page, 'button', 'Size leaderboard');
     await (await lab.page.waitForSelector('::-p-xpath(//*[@role="menuitem"][contains(., "Delete")])'))?.click();
-    await lab.page.waitForFunction(
-      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.size === null,
-    );
+    await lab.page.waitForFunction(() => platenEditor.editor.view.value.size === null);
     expect((await stored()).sizes).not.toHaveProperty('leaderboard');
     await undo();
     expect((await stored()).sizes).toHaveProperty('leaderboard');
@@ -122,9 +93,7 @@ describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
 
   test('words that are typed in a language are its own', async () => {
     await (await lab.page.waitForSelector('select[aria-label="Language"]'))?.select('de');
-    await lab.page.waitForFunction(
-      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.lang === 'de',
-    );
+    await lab.page.waitForFunction(() => platenEditor.editor.view.value.lang === 'de');
     expect(await layer('title')).toMatchObject({ text: 'Das Meer, ein langes Wochenende', lang: 'de' });
     await select('title');
     const words = await lab.page.waitForSelector('textarea[aria-label="Words"]');
@@ -133,14 +102,12 @@ describe.skipIf(CHROMIUM === null)('sizes and languages in the editor', () => {
     const { texts } = await stored();
     expect(texts?.title).toMatchObject({ de: 'Ab ans Meer', fr: 'La mer, le temps d’un long week-end' });
     await (await lab.page.$('select[aria-label="Language"]'))?.select('');
-    await lab.page.waitForFunction(
-      () => (globalThis as never as { platenEditor: Held }).platenEditor.editor.view.value.lang === null,
-    );
+    await lab.page.waitForFunction(() => platenEditor.editor.view.value.lang === null);
     expect(await layer('title')).toMatchObject({ text: 'The sea, for one long weekend' });
   });
 
   test('what is saved is the template with its sizes and texts', async () => {
-    await held(({ autosave }) => autosave.flush());
+    await lab.page.evaluate(() => platenEditor.autosave.flush());
     expect(lab.drafts.get('sample-campaign')?.document).toEqual(await stored());
     expect(lab.complaints).toEqual([]);
   });

@@ -2,40 +2,20 @@
 // that undo takes back; also in right-to-left text and beside emoji.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drawn, layerOf, viewPoint } from './editor-page.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
-
-interface Held {
-  readonly editor: {
-    readonly document: { readonly value: Record<string, unknown> };
-    readonly picture: {
-      readonly value: {
-        readonly document: unknown;
-        readonly byName: ReadonlyMap<string, { readonly rect: DOMRect }>;
-      } | null;
-    };
-    readonly chosenWords: {
-      readonly value: { readonly name: string; readonly range: readonly [number, number] } | null;
-    };
-    layer(name: string): Readonly<Record<string, unknown>> | null;
-    replace(document: unknown): void;
-    editText(name: string, range: readonly [number, number] | null): void;
-  };
-}
-
-const held = () => (globalThis as never as { platenEditor: Held }).platenEditor;
 
 describe.skipIf(CHROMIUM === null)('words', () => {
   let lab: OpenEditor;
   beforeAll(async () => {
     lab = await openEditor();
-    await lab.page.evaluate(`globalThis.held = ${held}`);
   }, 120_000);
   afterAll(async () => {
     await lab[Symbol.asyncDispose]();
   });
   beforeEach(async () => {
     await lab.page.evaluate(() => {
-      const { editor } = (globalThis as never as { held: () => Held }).held();
+      const { editor } = platenEditor;
       const text = { type: 'text', fontSize: 48, x: 20, width: 560 };
       editor.replace({
         name: 'Words',
@@ -53,7 +33,7 @@ describe.skipIf(CHROMIUM === null)('words', () => {
   const choose = async (name: string, words: string) => {
     await lab.page.evaluate(
       (layer, part) => {
-        const { editor } = (globalThis as never as { held: () => Held }).held();
+        const { editor } = platenEditor;
         const from = String(editor.layer(layer)?.text).indexOf(part);
         editor.editText(layer, [from, from + part.length]);
       },
@@ -63,7 +43,7 @@ describe.skipIf(CHROMIUM === null)('words', () => {
     // The field selects in the next frame; a bar may be open from before.
     await lab.page.waitForFunction(
       (layer, part) => {
-        const { editor } = (globalThis as never as { held: () => Held }).held();
+        const { editor } = platenEditor;
         const chosen = editor.chosenWords.value;
         return chosen?.name === layer && textOfLayer(editor.layer(layer)).slice(...chosen.range) === part;
 
@@ -78,11 +58,7 @@ describe.skipIf(CHROMIUM === null)('words', () => {
     );
     await lab.page.waitForSelector('.text-bar');
   };
-  const layer = (name: string) =>
-    lab.page.evaluate((of) => {
-      const { editor } = (globalThis as never as { held: () => Held }).held();
-      return editor.layer(of);
-    }, name);
+  const layer = (name: string) => layerOf(lab.page, name);
   const field = async (label: string, within: string) => {
     const found = await lab.page.waitForSelector(`${within} [aria-label="${label}"]`, { visible: true });
     if (!found) throw new Error(`No ${label}`);
@@ -96,19 +72,9 @@ describe.skipIf(CHROMIUM === null)('words', () => {
 
   test('a double click selects a word; the bar colours it alone', async () => {
     const { page } = lab;
-    await page.waitForFunction(() => {
-      const { editor } = (globalThis as never as { held: () => Held }).held();
-      return editor.picture.value?.document === editor.document.value;
-    });
-    const at = await page.$eval('.canvas', (canvas) => canvas.getBoundingClientRect().toJSON());
-    const point = await page.evaluate(() => {
-      const { editor, viewport } = (
-        globalThis as never as { platenEditor: Held & { viewport: { toView(p: object): DOMPoint } } }
-      ).platenEditor;
-      const rect = editor.picture.value?.byName.get('title')?.rect;
-      return viewport.toView({ x: (rect?.x ?? 0) + 190, y: (rect?.y ?? 0) + 28 });
-    });
-    const [x, y] = [at.x + point.x, at.y + point.y];
+    await drawn(page);
+    const { x: left = 0, y: top = 0 } = (await layer('title')) as { x?: number; y?: number };
+    const { x, y } = await viewPoint(page, left + 190, top + 28);
     await page.mouse.click(x, y);
     await page.mouse.click(x, y, { count: 2 });
     await page.waitForSelector('.text-editor', { timeout: 5_000 });
