@@ -28,19 +28,23 @@ export type Account = {
   readonly display_name: string | null;
 };
 
+export type AuditAction = "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+
+/** Who did it. */
+export type AuditActor = {
+  readonly kind: "person" | "key" | "command-line" | "server" | "embedded-editor";
+  /** Of a person or an API key. */
+  readonly id: string | null;
+  /** As it was then; of a key without a name, its last characters. */
+  readonly name: string | null;
+};
+
 export type AuditList = {
   readonly entries: readonly ({
     /** A number in digits, which rises from entry to entry. */
     readonly id: string;
-    /** Who did it. */
-    readonly actor: {
-      readonly kind: "person" | "key" | "command-line" | "server" | "embedded-editor";
-      /** Of a person or an API key. */
-      readonly id: string | null;
-      /** As it was then; of a key without a name, its last characters. */
-      readonly name: string | null;
-    };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly actor: AuditActor;
+    readonly action: AuditAction;
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -187,44 +191,7 @@ export type BrandRequest = {
   /** CSS colours and gradients: {"primary": "#1d4ed8"}. Default: {}. */
   readonly colors?: Readonly<Record<string, Fill>>;
   /** Properties of texts: {"headline": {"fontFamily": "$display", "fontSize": 64}}. Default: {}. */
-  readonly textStyles?: Readonly<Record<string, {
-    readonly fontFamily?: string | readonly string[];
-    readonly fontWeight?: number;
-    readonly fontStyle?: "normal" | "italic";
-    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-    readonly fontSize?: number;
-    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-    readonly lineHeight?: number;
-    /** px */
-    readonly letterSpacing?: number;
-    /** px, added to each space */
-    readonly wordSpacing?: number;
-    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-    /** null = as the letters are filled. */
-    readonly textDecorationColor?: Fill | null;
-    /** px; null = as the font says. */
-    readonly textDecorationThickness?: number | null;
-    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-    readonly fontVariantPosition?: "normal" | "super" | "sub";
-    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-    /** CSS: forms of digits and fractions. */
-    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-    /** CSS: which ligatures are used. */
-    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-    readonly fontFeatures?: Readonly<Record<string, number>>;
-    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-    readonly fontVariations?: Readonly<Record<string, number>>;
-    readonly color?: Fill;
-    /** Outlines the letters, under their fill. */
-    readonly stroke?: Fill | null;
-    readonly strokeWidth?: number;
-    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-    readonly lang?: string | null;
-  }>>;
+  readonly textStyles?: Readonly<Record<string, TextStyle>>;
   /** Families: {"display": "Bricolage Grotesque"}. Default: {}. */
   readonly fonts?: Readonly<Record<string, string | readonly string[]>>;
   /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
@@ -234,7 +201,7 @@ export type BrandRequest = {
 };
 
 /** What is left out is as it is for the column, or the whole table. */
-export type CellStyle = {
+export type CellStyle = TextStyle & {
   readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
   readonly verticalAlign?: "top" | "middle" | "bottom";
   readonly padding?: number | readonly [number, number, number, number];
@@ -246,42 +213,6 @@ export type CellStyle = {
   readonly borderRight?: Border | null;
   readonly borderBottom?: Border | null;
   readonly borderLeft?: Border | null;
-  readonly fontFamily?: string | readonly string[];
-  readonly fontWeight?: number;
-  readonly fontStyle?: "normal" | "italic";
-  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-  readonly fontSize?: number;
-  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-  readonly lineHeight?: number;
-  /** px */
-  readonly letterSpacing?: number;
-  /** px, added to each space */
-  readonly wordSpacing?: number;
-  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-  /** null = as the letters are filled. */
-  readonly textDecorationColor?: Fill | null;
-  /** px; null = as the font says. */
-  readonly textDecorationThickness?: number | null;
-  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-  readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-  /** CSS: forms of digits and fractions. */
-  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-  /** CSS: which ligatures are used. */
-  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-  readonly fontFeatures?: Readonly<Record<string, number>>;
-  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-  readonly fontVariations?: Readonly<Record<string, number>>;
-  readonly color?: Fill;
-  /** Outlines the letters, under their fill. */
-  readonly stroke?: Fill | null;
-  readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-  readonly lang?: string | null;
 };
 
 export type ChartEntry = number | null | {
@@ -1503,49 +1434,13 @@ export type ShapeLayer = LayerProperties & {
 };
 
 /** A run of text with its own style; what it leaves out is the layer’s. */
-export type Span = {
+export type Span = TextStyle & {
   /** Default: "". */
   readonly text?: string;
   /** A picture instead of `text`. */
   readonly image?: InlineImage | null;
   /** Instead of `text`, in a document: the number of the `page`; how many `pages` there are; the same within a section, which begins on the page of a heading of level 1; the text of the last such heading (`section`) or of any level (`heading`) up to the end of the page. `row`: the number of the entry of a list. */
   readonly counter?: "page" | "pages" | "section-page" | "section-pages" | "section" | "heading" | "row";
-  readonly fontFamily?: string | readonly string[];
-  readonly fontWeight?: number;
-  readonly fontStyle?: "normal" | "italic";
-  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-  readonly fontSize?: number;
-  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-  readonly lineHeight?: number;
-  /** px */
-  readonly letterSpacing?: number;
-  /** px, added to each space */
-  readonly wordSpacing?: number;
-  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-  /** null = as the letters are filled. */
-  readonly textDecorationColor?: Fill | null;
-  /** px; null = as the font says. */
-  readonly textDecorationThickness?: number | null;
-  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-  readonly fontVariantPosition?: "normal" | "super" | "sub";
-  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-  /** CSS: forms of digits and fractions. */
-  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-  /** CSS: which ligatures are used. */
-  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-  readonly fontFeatures?: Readonly<Record<string, number>>;
-  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-  readonly fontVariations?: Readonly<Record<string, number>>;
-  readonly color?: Fill;
-  /** Outlines the letters, under their fill. */
-  readonly stroke?: Fill | null;
-  readonly strokeWidth?: number;
-  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-  readonly lang?: string | null;
   readonly link?: string | null;
   /** A text style of the brand: "$headline". */
   readonly textStyle?: string;
@@ -1558,44 +1453,7 @@ export type StoredBrand = {
   /** CSS colours and gradients: {"primary": "#1d4ed8"}. Default: {}. */
   readonly colors: Readonly<Record<string, Fill>>;
   /** Properties of texts: {"headline": {"fontFamily": "$display", "fontSize": 64}}. Default: {}. */
-  readonly textStyles: Readonly<Record<string, {
-    readonly fontFamily?: string | readonly string[];
-    readonly fontWeight?: number;
-    readonly fontStyle?: "normal" | "italic";
-    /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
-    readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
-    readonly fontSize?: number;
-    /** A multiple of the font size; no line is lower than the layer’s own asks for. */
-    readonly lineHeight?: number;
-    /** px */
-    readonly letterSpacing?: number;
-    /** px, added to each space */
-    readonly wordSpacing?: number;
-    readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
-    readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
-    /** null = as the letters are filled. */
-    readonly textDecorationColor?: Fill | null;
-    /** px; null = as the font says. */
-    readonly textDecorationThickness?: number | null;
-    /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
-    readonly fontVariantPosition?: "normal" | "super" | "sub";
-    /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
-    readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
-    /** CSS: forms of digits and fractions. */
-    readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
-    /** CSS: which ligatures are used. */
-    readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
-    /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
-    readonly fontFeatures?: Readonly<Record<string, number>>;
-    /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
-    readonly fontVariations?: Readonly<Record<string, number>>;
-    readonly color?: Fill;
-    /** Outlines the letters, under their fill. */
-    readonly stroke?: Fill | null;
-    readonly strokeWidth?: number;
-    /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
-    readonly lang?: string | null;
-  }>>;
+  readonly textStyles: Readonly<Record<string, TextStyle>>;
   /** Families: {"display": "Bricolage Grotesque"}. Default: {}. */
   readonly fonts: Readonly<Record<string, string | readonly string[]>>;
   /** Sources of pictures: {"logo": "img_…"}. Default: {}. */
@@ -1640,15 +1498,8 @@ export type StudioAudit = {
   readonly items: readonly ({
     /** A number in digits, which rises from entry to entry. */
     readonly id: string;
-    /** Who did it. */
-    readonly actor: {
-      readonly kind: "person" | "key" | "command-line" | "server" | "embedded-editor";
-      /** Of a person or an API key. */
-      readonly id: string | null;
-      /** As it was then; of a key without a name, its last characters. */
-      readonly name: string | null;
-    };
-    readonly action: "account.create" | "account.change" | "account.set-plan" | "key.create" | "key.revoke" | "secret.show" | "secret.rotate" | "secret.retire" | "invitation.create" | "invitation.withdraw" | "member.join" | "member.change-role" | "member.remove" | "template.create" | "template.save" | "template.publish" | "template.restore" | "template.delete" | "template.undelete" | "template.move" | "template.rename" | "template.update-material" | "brand.save" | "brand.delete" | "embedding.change" | "embedding.revoke" | "person.create" | "person.change" | "person.verify" | "person.lock-out" | "person.link" | "person.change-password" | "person.add-passkey" | "person.remove-passkey";
+    readonly actor: AuditActor;
+    readonly action: AuditAction;
     /** What it was done to, with its name as it was then. */
     readonly subject: {
       readonly id: string | null;
@@ -2056,6 +1907,41 @@ export type StudioLinkUse = {
   readonly name?: string;
 };
 
+export type StudioListedRender = {
+  readonly id: string;
+  readonly kind: "render" | "screenshot";
+  readonly status: "queued" | "processing" | "done" | "error";
+  readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+  readonly size: number | null;
+  readonly error: string | null;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly url: string | null;
+  readonly template: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly version: number;
+  } | null;
+  /** The template, where it came with the request; its id is a digest of its content. */
+  readonly inline: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** Of a screenshot: the page, without its query. */
+  readonly page: string | null;
+  /** Its values in short; null when there are none. */
+  readonly values: string | null;
+  /** The bulk that it belongs to, and its row from 0 up. */
+  readonly bulk: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly row: number;
+  } | null;
+  readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** What was odd about it: at most 20 sentences and 2 KiB. */
+  readonly warnings: readonly string[];
+};
+
 export type StudioMe = {
   readonly id: string;
   readonly name: string;
@@ -2268,39 +2154,7 @@ export type StudioRename = {
   readonly name: string;
 };
 
-export type StudioRender = {
-  readonly id: string;
-  readonly kind: "render" | "screenshot";
-  readonly status: "queued" | "processing" | "done" | "error";
-  readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
-  readonly size: number | null;
-  readonly error: string | null;
-  readonly createdAt: string;
-  readonly finishedAt: string | null;
-  readonly url: string | null;
-  readonly template: {
-    readonly id: string;
-    readonly name: string | null;
-    readonly version: number;
-  } | null;
-  /** The template, where it came with the request; its id is a digest of its content. */
-  readonly inline: {
-    readonly id: string;
-    readonly name: string;
-  } | null;
-  /** Of a screenshot: the page, without its query. */
-  readonly page: string | null;
-  /** Its values in short; null when there are none. */
-  readonly values: string | null;
-  /** The bulk that it belongs to, and its row from 0 up. */
-  readonly bulk: {
-    readonly id: string;
-    readonly name: string | null;
-    readonly row: number;
-  } | null;
-  readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
-  /** What was odd about it: at most 20 sentences and 2 KiB. */
-  readonly warnings: readonly string[];
+export type StudioRender = StudioListedRender & {
   /** Null when they were too long to keep. */
   readonly modifications: Readonly<Record<string, unknown>> | null;
   /** The template that came with the request; null otherwise, and when it was too long to keep. */
@@ -2308,40 +2162,7 @@ export type StudioRender = {
 };
 
 export type StudioRenderList = {
-  readonly items: readonly ({
-    readonly id: string;
-    readonly kind: "render" | "screenshot";
-    readonly status: "queued" | "processing" | "done" | "error";
-    readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
-    readonly size: number | null;
-    readonly error: string | null;
-    readonly createdAt: string;
-    readonly finishedAt: string | null;
-    readonly url: string | null;
-    readonly template: {
-      readonly id: string;
-      readonly name: string | null;
-      readonly version: number;
-    } | null;
-    /** The template, where it came with the request; its id is a digest of its content. */
-    readonly inline: {
-      readonly id: string;
-      readonly name: string;
-    } | null;
-    /** Of a screenshot: the page, without its query. */
-    readonly page: string | null;
-    /** Its values in short; null when there are none. */
-    readonly values: string | null;
-    /** The bulk that it belongs to, and its row from 0 up. */
-    readonly bulk: {
-      readonly id: string;
-      readonly name: string | null;
-      readonly row: number;
-    } | null;
-    readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
-    /** What was odd about it: at most 20 sentences and 2 KiB. */
-    readonly warnings: readonly string[];
-  })[];
+  readonly items: readonly StudioListedRender[];
   /** To be sent as `after`; null at the end. */
   readonly next: string | null;
 };
@@ -2894,6 +2715,46 @@ export type TextLayer = LayerProperties & {
   } | null;
   /** A text style of the brand: "$headline". */
   readonly textStyle?: string;
+};
+
+/** Properties of a text layer, as of a span. */
+export type TextStyle = {
+  readonly fontFamily?: string | readonly string[];
+  readonly fontWeight?: number;
+  readonly fontStyle?: "normal" | "italic";
+  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
+  readonly fontSize?: number;
+  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+  readonly lineHeight?: number;
+  /** px */
+  readonly letterSpacing?: number;
+  /** px, added to each space */
+  readonly wordSpacing?: number;
+  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+  /** null = as the letters are filled. */
+  readonly textDecorationColor?: Fill | null;
+  /** px; null = as the font says. */
+  readonly textDecorationThickness?: number | null;
+  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+  readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** CSS: capitals of other sizes, if the font draws them. `fontFeatures` wins over these words. */
+  readonly fontVariantCaps?: "normal" | "small-caps" | "all-small-caps" | "petite-caps" | "all-petite-caps" | "unicase" | "titling-caps";
+  /** CSS: forms of digits and fractions. */
+  readonly fontVariantNumeric?: "normal" | "lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero" | readonly ("lining-nums" | "oldstyle-nums" | "proportional-nums" | "tabular-nums" | "diagonal-fractions" | "stacked-fractions" | "ordinal" | "slashed-zero")[];
+  /** CSS: which ligatures are used. */
+  readonly fontVariantLigatures?: "normal" | "none" | "common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual" | readonly ("common-ligatures" | "no-common-ligatures" | "discretionary-ligatures" | "no-discretionary-ligatures" | "historical-ligatures" | "no-historical-ligatures" | "contextual" | "no-contextual")[];
+  /** OpenType features, tag → value: {"tnum": 1}; at most 64. */
+  readonly fontFeatures?: Readonly<Record<string, number>>;
+  /** Axes of a variable font, tag → value: {"wght": 450}; at most 64. */
+  readonly fontVariations?: Readonly<Record<string, number>>;
+  readonly color?: Fill;
+  /** Outlines the letters, under their fill. */
+  readonly stroke?: Fill | null;
+  readonly strokeWidth?: number;
+  /** BCP 47: local forms, case rules, line breaks, formats; null = that of the template. */
+  readonly lang?: string | null;
 };
 
 /** Px, a percentage, a share of what is left (`1fr`), `min-content`, `max-content`, `fit-content(200px)`, `minmax(120px, 1fr)`, or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */

@@ -25,7 +25,7 @@ const named = <Value extends z.ZodType>(value: Value, description: string) =>
     .default({})
     .meta({ maxProperties: MAX_ENTRIES, description });
 
-const TextStyle = SpanStyle.meta({ description: 'Properties of a text layer, as of a span.' });
+const TextStyle = SpanStyle.meta({ id: 'TextStyle', description: 'Properties of a text layer, as of a span.' });
 
 export const Brand = z
   .strictObject({

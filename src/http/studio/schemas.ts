@@ -237,30 +237,32 @@ const BulkRow = z.strictObject({
   url: z.url().nullable().meta({ description: 'Of its file, while that is kept.' }),
 });
 
-const Render = z.strictObject({
-  id: Id,
-  kind: z.enum(['render', 'screenshot']),
-  status: z.enum(['queued', 'processing', 'done', 'error']),
-  output: z.enum(OUTPUTS),
-  size: z.int().nullable(),
-  error: z.string().nullable(),
-  createdAt: Moment,
-  finishedAt: Moment.nullable(),
-  url: z.url().nullable(),
-  template: z.strictObject({ id: Id, name: z.string().nullable(), version: z.int() }).nullable(),
-  inline: z
-    .strictObject({ id: z.string(), name: z.string() })
-    .nullable()
-    .meta({ description: 'The template, where it came with the request; its id is a digest of its content.' }),
-  page: z.string().nullable().meta({ description: 'Of a screenshot: the page, without its query.' }),
-  values: z.string().nullable().meta({ description: 'Its values in short; null when there are none.' }),
-  bulk: z
-    .strictObject({ id: Id, name: z.string().nullable(), row: z.int() })
-    .nullable()
-    .meta({ description: 'The bulk that it belongs to, and its row from 0 up.' }),
-  metadata: MetadataField.nullable(),
-  warnings: z.array(z.string()).meta({ description: 'What was odd about it: at most 20 sentences and 2 KiB.' }),
-});
+const Render = z
+  .strictObject({
+    id: Id,
+    kind: z.enum(['render', 'screenshot']),
+    status: z.enum(['queued', 'processing', 'done', 'error']),
+    output: z.enum(OUTPUTS),
+    size: z.int().nullable(),
+    error: z.string().nullable(),
+    createdAt: Moment,
+    finishedAt: Moment.nullable(),
+    url: z.url().nullable(),
+    template: z.strictObject({ id: Id, name: z.string().nullable(), version: z.int() }).nullable(),
+    inline: z
+      .strictObject({ id: z.string(), name: z.string() })
+      .nullable()
+      .meta({ description: 'The template, where it came with the request; its id is a digest of its content.' }),
+    page: z.string().nullable().meta({ description: 'Of a screenshot: the page, without its query.' }),
+    values: z.string().nullable().meta({ description: 'Its values in short; null when there are none.' }),
+    bulk: z
+      .strictObject({ id: Id, name: z.string().nullable(), row: z.int() })
+      .nullable()
+      .meta({ description: 'The bulk that it belongs to, and its row from 0 up.' }),
+    metadata: MetadataField.nullable(),
+    warnings: z.array(z.string()).meta({ description: 'What was odd about it: at most 20 sentences and 2 KiB.' }),
+  })
+  .meta({ id: 'StudioListedRender' });
 const OpenedRender = Render.extend({
   modifications: Values.nullable().meta({ description: 'Null when they were too long to keep.' }),
   document: Document.nullable().meta({
@@ -377,8 +379,8 @@ export const AUDIT_FIELDS = {
         .nullable()
         .meta({ description: 'As it was then; of a key without a name, its last characters.' }),
     })
-    .meta({ description: 'Who did it.' }),
-  action: z.enum(ACTIONS),
+    .meta({ id: 'AuditActor', description: 'Who did it.' }),
+  action: z.enum(ACTIONS).meta({ id: 'AuditAction' }),
   subject: z
     .strictObject({ id: Id.nullable(), name: z.string().nullable() })
     .meta({ description: 'What it was done to, with its name as it was then.' }),
