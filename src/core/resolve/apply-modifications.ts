@@ -27,7 +27,7 @@ import { conditionsOf, holds, type Place, storedValue, valueIn } from './conditi
 import { formatList } from './format-value.ts';
 import { withLists } from './list-text.ts';
 import { decimal, isObject, MAX_SHOWN, modifyLayer, NONE } from './modify-layer.ts';
-import { entryLayers, keepTemplateName, templateName } from './repeat.ts';
+import { entryLayers, keepTemplateName, shownChildren, templateName } from './repeat.ts';
 import { valueNames } from './table-values.ts';
 
 /** Layer name → string, number, boolean, merge patch or list of modifications; as the caller sent it, unchecked. */
@@ -173,9 +173,12 @@ class Applying {
     if (layer.type === 'frame') {
       if (layer.children !== (stored as FrameLayer).children) this.structureChanged = true;
       entries = list && this.#repeated(layer, list, scope);
-      const children = list && entries ? this.#shown(layer, list, entries, scope) : this.visit(layer.children, scope);
+      // A list within an entry that gives it none: the children are copies, which its `repeat` does not name.
+      const isUnfilled = !list && scope.place !== null && typeof layer.repeat === 'object';
+      const designed = isUnfilled ? [...shownChildren(layer)] : layer.children;
+      const children = list && entries ? this.#shown(layer, list, entries, scope) : this.visit(designed, scope);
       if (children !== layer.children) {
-        layer = { ...layer, children, ...(list && { repeat: false }) };
+        layer = { ...layer, children, ...((list || isUnfilled) && { repeat: false }) };
         properties = properties && [...properties, 'children', 'repeat'];
       }
     }

@@ -117,6 +117,14 @@ describe('a list in a list', () => {
     expect(see(orders, { orders: [{ who: 'Ann', parts: [{ part: 'x' }, { part: 'y' }] }, { parts: [] }] })).toBe(
       'orders(orders[0].who=Ann orders[0].parts(orders[0].parts[0].part=x orders[0].parts[1].part=y) orders[1].who=who orders[1].parts())',
     ));
+  test('without a list in its entry it is shown as designed, without what is set aside', () => {
+    const roles = { empty: 'none', separator: 'rule', alternate: { part: { color: '#00f' } } };
+    const parts = list('parts', roles, [text('part'), text('none'), text('rule')]);
+    const template = parse(list('orders', true, [text('who'), parts]));
+    expect(see(template, { orders: [{ who: 'Ann' }, { parts: [] }] })).toBe(
+      'orders(orders[0].who=Ann orders[0].parts(orders[0].part=part) orders[1].who=who orders[1].parts(orders[1].none=none))',
+    );
+  });
   test('errors name the innermost entry', () =>
     refuse(
       orders,
