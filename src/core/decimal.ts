@@ -36,6 +36,14 @@ export function divideDecimal(a: Decimal, by: number, places: number): Decimal {
   return { digits: scaled < 0n ? -rounded : rounded, scale };
 }
 
+/** Digits of an average beyond those of its sum: more than any format shows. */
+const AVERAGE_PLACES = 20;
+
+/** A sum divided by how many values it has, without zeros at the end; of none, an empty text. */
+export function averageText(sum: Decimal, count: number): string {
+  return count === 0 ? '' : decimalText(divideDecimal(sum, count, AVERAGE_PLACES)).replace(/\.?0+$/, '');
+}
+
 /** Digits with a decimal point, which `parseDecimal` reads. */
 export function decimalText({ digits, scale }: Decimal): string {
   const plain = String(digits < 0n ? -digits : digits).padStart(scale + 1, '0');

@@ -133,6 +133,8 @@ class Applying {
   /** Characters of the strings in them. */
   #characters = 0;
   readonly #entries = new Map<Layer, readonly (readonly Layer[])[]>();
+  /** Texts that the caller hides: what the template has in them is in no sum. */
+  readonly #withoutValue = new Set<Layer>();
   /** Names that the entries of a list have and its layers do not, each once. */
   readonly #reported = new Set<string>();
   readonly #template: Template;
@@ -152,6 +154,7 @@ class Applying {
     let properties: Change['properties'] = NONE;
     let path: string | null = null;
     let list: List | null = null;
+    let isHidden = false;
     for (const source of scope.sources) {
       if (!Object.hasOwn(source.values, name)) continue;
       source.unknown.delete(name);
@@ -161,6 +164,8 @@ class Applying {
         list = { entries: value, path: where };
         continue;
       }
+      const own = valueIn(value, layer);
+      if (own !== undefined) isHidden = own === false;
       const change = modifyLayer(layer, value, where, this.diagnostics);
       if (change.layer !== layer) path = where;
       layer = change.layer;
@@ -194,6 +199,7 @@ class Applying {
       this.changes.set(layer, { stored, properties, path });
     }
     if (entries) this.#entries.set(layer, entries);
+    if (isHidden) this.#withoutValue.add(layer);
     return layer;
   }
 
@@ -213,7 +219,7 @@ class Applying {
   calculated(stored: readonly Layer[], layers: Layer[], { sources }: Scope): Layer[] {
     if (!hasCalculations(stored)) return layers;
     const pathOf = (layer: Layer) => this.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
-    const texts = calculatedTexts(layers, this.#entries, pathOf);
+    const texts = calculatedTexts(layers, this.#entries, this.#withoutValue, pathOf);
     const replaced = (layer: Layer): Layer => {
       const text = layer.type === 'text' && !isTextGiven(layer, sources) ? texts.get(layer) : undefined;
       if (text !== undefined) return this.#changed(layer, { text }, 'text');

@@ -1,6 +1,6 @@
 // Calculates sums, averages and counts over the entries of lists, in decimal arithmetic.
 
-import { addDecimals, type Decimal, decimalText, divideDecimal, parseDecimal, ZERO } from '../decimal.ts';
+import { addDecimals, averageText, type Decimal, decimalText, parseDecimal, ZERO } from '../decimal.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { type Asked, readCalculation } from '../template/calculation.ts';
 import type { Layer } from '../template/layer.ts';
@@ -10,18 +10,17 @@ import { templateName } from './repeat.ts';
 /** Of each frame that shows a list: the layers of every entry, also of those beyond its `max`. */
 export type Entries = ReadonlyMap<Layer, readonly (readonly Layer[])[]>;
 
-/** Digits of an average beyond those of its values: more than any format shows. */
-const AVERAGE_PLACES = 20;
-
 /**
  * The texts of the layers among `layers` that calculate, without those in lists and those whose list was not given.
  *
+ * @param withoutValue texts that count nothing
  * @param pathOf the path of a layer in the caller's input
  * @throws ValidationError below that path, when a value to add is not a number
  */
 export function calculatedTexts(
   layers: readonly Layer[],
   entries: Entries,
+  withoutValue: ReadonlySet<Layer>,
   pathOf: (layer: Layer) => string,
 ): ReadonlyMap<TextLayer, string> {
   const texts = new Map<TextLayer, string>();
@@ -36,7 +35,7 @@ export function calculatedTexts(
       if (layer.type === 'frame' && !entries.has(layer)) visit(layer.children);
       if (layer.type !== 'text' || layer.calculate === null) continue;
       const asked = readCalculation(layer.calculate, names);
-      if (asked) texts.set(layer, calculated(asked, lists.get(asked.list) ?? [], entries, pathOf));
+      if (asked) texts.set(layer, calculated(asked, lists.get(asked.list) ?? [], entries, withoutValue, pathOf));
     }
   };
   visit(layers);
@@ -47,17 +46,19 @@ function calculated(
   { kind, layer: name }: Asked,
   list: readonly (readonly Layer[])[],
   entries: Entries,
+  withoutValue: ReadonlySet<Layer>,
   pathOf: (layer: Layer) => string,
 ): string {
   if (kind === 'count') return String(list.length);
   let [sum, count] = [ZERO, 0];
   for (const layer of walkEntries(list.flat(), entries)) {
     if (layer.type !== 'text' || templateName(layer) !== name || layer.text.trim() === '') continue;
+    if (withoutValue.has(layer)) continue;
     sum = addDecimals(sum, numberIn(layer, kind, pathOf));
     count += 1;
   }
   if (kind === 'sum') return decimalText(sum);
-  return count === 0 ? '' : decimalText(divideDecimal(sum, count, AVERAGE_PLACES));
+  return averageText(sum, count);
 }
 
 function numberIn(layer: TextLayer, kind: string, pathOf: (layer: Layer) => string): Decimal {

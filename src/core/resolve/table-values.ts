@@ -1,15 +1,12 @@
 // What the cells of a table show: values of entries, and sums, averages and counts over some of them.
 
-import { addDecimals, type Decimal, decimalText, divideDecimal, parseDecimal, ZERO } from '../decimal.ts';
+import { addDecimals, averageText, type Decimal, decimalText, parseDecimal, ZERO } from '../decimal.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { type Entry, plainValue, type RowObject, rowsOf, type TableLayer } from '../template/table-layer.ts';
 import { holds, type Place } from './condition.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { decimal } from './modify-layer.ts';
 import type { CellObject } from './table-cells.ts';
-
-/** Digits of an average beyond those of its values: more than any format shows. */
-const AVERAGE_PLACES = 20;
 
 /** The names of the values that a table shows, calculates, groups by or has conditions about. */
 export function valueNames(table: TableLayer): ReadonlySet<string> {
@@ -85,7 +82,7 @@ export class TableValues {
     const sum = addDecimals(after.sum, { ...before.sum, digits: -before.sum.digits });
     const count = after.count - before.count;
     if ('sum' in calculate) return decimalText(sum);
-    return count === 0 ? '' : decimalText(divideDecimal(sum, count, AVERAGE_PLACES)).replace(/\.?0+$/, '');
+    return averageText(sum, count);
   }
 
   #sumsOf(name: string): readonly Sum[] {

@@ -120,6 +120,12 @@ describe('calculations', () => {
     words(resolve(template, modifications).nodes).at(-1);
   const lines = (...totals: readonly unknown[]) => ({ lines: totals.map((total) => ({ total })) });
 
+  test('a text that an entry hides counts nothing, whatever it would have shown', () => {
+    const hidden = { total: '9', lines: [{ total: 2 }, { total: false }, { total: { visible: false } }] };
+    expect(last(invoice({ calculate: { sum: 'lines.total' } }), hidden)).toBe('2');
+    expect(last(invoice({ calculate: { average: 'lines.total' } }), hidden)).toBe('2');
+    expect(last(invoice({ calculate: { count: 'lines' } }), hidden)).toBe('3');
+  });
   test('a sum is exact, and formatted', () => {
     expect(last(invoice({ calculate: { sum: 'lines.total' } }), lines(0.1, 0.2, '3.00'))).toBe('3.30');
     const formatted = invoice({ calculate: { sum: 'lines.total' }, format: 'currency' });
