@@ -2,6 +2,7 @@
 // many thousand rows unparsed until it is on a thread that may take its time.
 
 import { ValidationError } from '../diagnostics.ts';
+import { formatOptions } from '../template/format.ts';
 import type { Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
 import { formatPath } from '../template/validation.ts';
@@ -30,8 +31,10 @@ export function withLists(template: Pick<Template, 'layers'>, modifications: Mod
   return parsed ?? modifications;
 }
 
-const takesList = (layer: Layer): boolean =>
-  layer.type === 'table' || layer.type === 'chart' || (layer.type === 'frame' && layer.repeat !== false);
+function takesList(layer: Layer): boolean {
+  if (layer.type === 'text') return layer.format !== null && formatOptions(layer.format).type === 'list';
+  return layer.type === 'table' || layer.type === 'chart' || (layer.type === 'frame' && layer.repeat !== false);
+}
 
 function listIn(text: string, path: string): unknown {
   let list: unknown;

@@ -71,6 +71,7 @@ test('a list is joined as the language does', () => {
   expect(shown('list', ['a', 'b', 3])).toBe('a, b, and 3');
   expect(shown({ type: 'list', style: 'disjunction' }, ['a', 'b'], {}, German)).toBe('a oder b');
   expect(shown('list', 'as it is')).toBe('as it is');
+  expect(shown('list', '["a", "b"]')).toBe('a and b');
 });
 
 test('an empty text stays empty, and the text of the template is formatted, too', () => {
