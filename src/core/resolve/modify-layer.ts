@@ -94,7 +94,9 @@ function toPatch(layer: Layer, value: unknown, path: string, diagnostics: Diagno
       diagnostics.push({
         code: 'unknown-property',
         layer: layer.name,
-        message: `Layer ${JSON.stringify(layer.name)} is a frame and has no text to set; send an object of its properties.`,
+        message: `Layer ${JSON.stringify(layer.name)} is a frame and has no text to set; send ${
+          layer.type === 'frame' && layer.repeat !== false ? 'a list of its entries' : 'an object of its properties'
+        }.`,
       });
       return null;
     }
