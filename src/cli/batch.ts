@@ -31,7 +31,7 @@ export function batchCommand(): Command {
     .argument('<template>', 'the file of a template as for render; or tpl_…, or tpl_…@3 for a version')
     .argument(
       '<rows>',
-      'a CSV file whose first row names layers, or layer.property; cells stand between commas, semicolons or tabs; - is standard input',
+      'a CSV file whose first row names layers, or layer.property; cells stand between commas, semicolons, tabs or bars; - is standard input',
     )
     .option('-o, --out <folder>', 'where to write 1.png, 2.png, …')
     .option('--merge <file>', 'a .pdf or .zip of all rows; with --out, beside the files')
@@ -63,7 +63,8 @@ export function batchCommand(): Command {
       for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
       for (const { row, error } of failures) process.stderr.write(`platen: row ${row}: ${error}\n`);
       if (merge !== null && !isMerged) {
-        process.stderr.write(`platen: ${merge} was not written. Correct the rows and run the same command again.\n`);
+        const reason = count === 0 ? 'The table has no rows.' : 'Correct the rows and run the same command again.';
+        process.stderr.write(`platen: ${merge} was not written. ${reason}\n`);
       }
       const ok = count - failures.length;
       const place = { ...(out !== null && { folder: out }), ...(isMerged && { merged: merge }) };

@@ -51,7 +51,7 @@ export function readRowTable(bytes: Uint8Array, file: string, document: string, 
     parameters: (row) => {
       const cells = rows[row] ?? [];
       if (cells.length !== columns.length) {
-        const problem = `It has ${cells.length} cells, the first row of the file ${columns.length}.`;
+        const problem = `Its number of cells is ${cells.length}, that of the first row of the file ${columns.length}.`;
         throw new AppError('invalid_request', problem);
       }
       const all = columns.map((name, index): Parameter => [name, cells[index] ?? '']);

@@ -63,7 +63,7 @@ test('rows that fail are reported, the others rendered, and the status is 1', as
   expect(stderr.split('\n')).toEqual([
     'platen: The template has no layer "boxx"; did you mean "box"?',
     'platen: row 2: modifications.box.opacity: must be at most 1',
-    'platen: row 3: It has 1 cells, the first row of the file 3.',
+    'platen: row 3: Its number of cells is 1, that of the first row of the file 3.',
     '',
   ]);
   expect(await one.written()).toEqual(['.platen-batch', '1.pdf', '4.pdf']);

@@ -1,4 +1,4 @@
-// Reads a table as a spreadsheet exports it: text in UTF-8 or UTF-16, cells between commas, semicolons or tabs
+// Reads a table as a spreadsheet exports it: text in UTF-8 or UTF-16, cells between commas, semicolons, tabs or bars
 // (RFC 4180; a byte order mark and any kind of line end are allowed).
 
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,7 @@ import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { AppError } from '#errors';
 
 /** In order of preference where the first row has equally many. */
-const DELIMITERS = [',', ';', '\t'];
+const DELIMITERS = [',', ';', '\t', '|'];
 /** Characters in which the delimiter is looked for. */
 const LOOKED_AT = 64 * 1024;
 /** Characters parsed in one turn of the event loop. */

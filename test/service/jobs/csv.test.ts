@@ -28,6 +28,7 @@ test('the delimiter is the one that the first row has most often outside quotes'
   ]);
   check('\n"a;b;c",d\n', [['a;b;c', 'd']]);
   check('a\tb;c\td\n', [['a', 'b;c', 'd']]);
+  check('a|b;c|d\n', [['a', 'b;c', 'd']]);
 });
 test('a first line may name it, as Excel does', () => check('\ufeffsep=;\r\na,b;c\r\n', [['a,b', 'c']]));
 test('nothing is no rows', () => check('', []));
