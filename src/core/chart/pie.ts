@@ -33,9 +33,11 @@ export function drawPie(pen: ChartPen, box: Rect): void {
   const inner = radius * node.innerRadius;
   let angle = 0;
   for (const { value, color } of slices) {
-    const end = angle + (TURN * value) / total;
-    pen.fill(slicePath(centre, radius, inner, angle, end, slices.length > 1 ? GAP : 0), color);
-    angle = end;
+    const sweep = (TURN * value) / total;
+    // At least half of a thin slice is its own.
+    const gap = slices.length > 1 ? Math.min(GAP, (radius * sweep) / 2) : 0;
+    pen.fill(slicePath(centre, radius, inner, angle, angle + sweep, gap), color);
+    angle += sweep;
   }
   if (!node.showValues) return;
   angle = 0;

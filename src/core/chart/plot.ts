@@ -13,6 +13,10 @@ import { niceScale, type Scale } from './scale.ts';
 
 /** Most of the width that the labels of lying bars may take. */
 const LABELS = 0.4;
+/** Most of the width that a label below the axis may take, if its share of the axis is smaller. */
+const MOST_LABEL = 0.3;
+/** Room between two of them, in font sizes. */
+const LABELS_APART = 0.6;
 /** Above this share of the highest value, a line's scale begins near its least value, not at 0. */
 const FAR_FROM_ZERO = 0.5;
 
@@ -119,8 +123,11 @@ function uprightFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segm
       return from + width * share;
     });
   // The labels of lines are centred below their points, the last of which lies at the edge.
-  const shown = hasLabels ? shownLabels(pen, labels, middlesIn(0, box.width - left), box.width - left) : [];
-  const overhang = (i: number) => (shown.includes(i) ? pen.widthOf(labels[i] ?? '') / 2 : 0);
+  const room = fontSize * LABELS_APART;
+  const most = Math.max((box.width - left) / Math.max(1, columns.length) - room, (box.width - left) * MOST_LABEL);
+  const widths = labels.map((label) => Math.min(most, pen.widthOf(label)));
+  const shown = hasLabels ? shownLabels(widths, room, middlesIn(0, box.width - left), box.width - left) : [];
+  const overhang = (i: number) => (shown.includes(i) ? (widths[i] ?? 0) / 2 : 0);
   const ends = isBar ? 0 : Math.max(dot, overhang(labels.length - 1));
   const begin = isBar ? 0 : Math.max(dot, overhang(0) - left);
   const plot = { x: box.x + left + begin, y: box.y + top, width: box.width - left - begin - ends, height };
@@ -141,8 +148,8 @@ function uprightFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segm
   }
   if (hasLabels) {
     const y = plot.y + height + fontSize * 0.6 + pen.line / 2;
-    for (const i of shownLabels(pen, labels, middles, box.x + box.width)) {
-      pen.label(labels[i] ?? '', { x: middles[i] ?? 0, y, anchor: 'middle', most: box.width });
+    for (const i of shownLabels(widths, room, middles, box.x + box.width)) {
+      pen.label(labels[i] ?? '', { x: middles[i] ?? 0, y, anchor: 'middle', most });
     }
   }
   return { plot, scale, at, middles, band };
@@ -189,17 +196,15 @@ const shareOf = ({ min, max }: Scale, value: number) => (Math.min(max, Math.max(
 /** A line of 1 px about this place covers whole pixels of the canvas. */
 const sharp = (position: number) => Math.floor(position) + 0.5;
 
-/** Every n-th label, such that none touches the next. @param right where the last one has to end, px */
+/** Every n-th label, such that none comes closer to the next than `room`. @param right where the last one has to end, px */
 function shownLabels(
-  pen: ChartPen,
-  labels: readonly string[],
+  widths: readonly number[],
+  room: number,
   middles: readonly number[],
   right: number,
 ): readonly number[] {
-  const widths = labels.map((label) => pen.widthOf(label));
-  const room = pen.node.style.fontSize * 0.6;
-  for (let step = 1; step < labels.length; step += 1) {
-    const shown = labels.flatMap((_, i) => (i % step === 0 ? [i] : []));
+  for (let step = 1; step < widths.length; step += 1) {
+    const shown = widths.flatMap((_, i) => (i % step === 0 ? [i] : []));
     const isFree = shown.every((index, i) => {
       const before = shown[i - 1];
       if (before === undefined) return true;

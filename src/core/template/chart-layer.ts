@@ -13,7 +13,12 @@ const MAX_SERIES = 20;
 const MAX_VALUES = 2_000;
 const MAX_LABEL = 200;
 
-const Value = z.number('must be a number, or null where there is none').min(-MOST_VALUE).max(MOST_VALUE).nullable();
+const BEYOND = `must be between -${MOST_VALUE} and ${MOST_VALUE}`;
+const Value = z
+  .number('must be a number, or null where there is none')
+  .min(-MOST_VALUE, BEYOND)
+  .max(MOST_VALUE, BEYOND)
+  .nullable();
 
 const Entry = z
   .union(

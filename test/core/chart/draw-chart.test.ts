@@ -92,6 +92,26 @@ test('slices keep inside their circle, and a whole one is a disc or a ring', () 
   expect(half?.x).toBeLessThan(51.1);
 });
 
+test('each of many slices is as wide as half of its share at least', async () => {
+  const { ops } = await draw({ chart: 'pie', data: Array.from({ length: 400 }, () => 1) });
+  const share = (2 * Math.PI * 90) / 400;
+  const arcs = flat(ops).flatMap((op) => {
+    const [[, fromX = 0, fromY = 0] = [], curve = []] = op.kind === 'fill' ? op.path : [];
+    return curve[0] === 'C' ? [Math.hypot(curve[5] - fromX, curve[6] - fromY)] : [];
+  });
+  expect(arcs).toHaveLength(400);
+  expect(Math.min(...arcs)).toBeGreaterThan(share * 0.49);
+});
+
+test('long labels below an axis are shortened, and leave the lines their room', async () => {
+  const label = 'A name that is longer than its part of the axis';
+  const data = [label, 'Short', label].map((one, value) => ({ label: one, value }));
+  const { ops, words } = await draw({ chart: 'line', data });
+  expect(words.filter((word) => word === 'Short' || word.startsWith('A name'))).toHaveLength(3);
+  const line = flat(ops).find((op) => op.kind === 'stroke');
+  expect(line?.kind === 'stroke' && pathBounds(line.path)?.width).toBeGreaterThan(180);
+});
+
 test('data is numbers, a text of numbers, or objects, and a modification replaces it', async () => {
   const axes = { chart: 'bar', showValues: true, axes: false } as const;
   for (const data of [[3, 5], '3, 5', [{ value: 3 }, { value: 5 }]]) {
