@@ -1441,6 +1441,8 @@ export type Span = TextStyle & {
   readonly image?: InlineImage | null;
   /** Instead of `text`, in a document: the number of the `page`; how many `pages` there are; the same within a section, which begins on the page of a heading of level 1; the text of the last such heading (`section`) or of any level (`heading`) up to the end of the page. `row`: the number of the entry of a list. */
   readonly counter?: "page" | "pages" | "section-page" | "section-pages" | "section" | "heading" | "row";
+  /** With `counter: "page"`: the number of the page on which the layer of this name begins, and a link to it in a PDF. CSS: target-counter(). */
+  readonly of?: string;
   readonly link?: string | null;
   /** A text style of the brand: "$headline". */
   readonly textStyle?: string;

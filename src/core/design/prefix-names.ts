@@ -6,6 +6,7 @@ import { readCalculation } from '../template/calculation.ts';
 import { repeatOf } from '../template/check-repeat.ts';
 import type { Layer } from '../template/layer.ts';
 import { walkLayers } from '../template/template.ts';
+import type { TextLayer } from '../template/text-layer.ts';
 
 const MAX_NAME = 100;
 
@@ -25,6 +26,10 @@ export function prefixNames(layers: readonly Layer[], prefix: string, path: stri
       `is too long: ${JSON.stringify(whole)} has more than ${MAX_NAME} characters`,
     );
   };
+  const own = new Set([...walkLayers(layers)].map(({ layer }) => layer.name));
+  // Only what is in the component has another name in the document.
+  const counted = (spans: TextLayer['spans']) =>
+    spans?.map((span) => (span.of !== undefined && own.has(span.of) ? { ...span, of: named(span.of) } : span)) ?? null;
   const calculated = (calculation: Calculation): Calculation => {
     const asked = readCalculation(calculation, lists);
     if (asked === null) return calculation;
@@ -35,23 +40,26 @@ export function prefixNames(layers: readonly Layer[], prefix: string, path: stri
     Object.fromEntries(Object.entries(values).map(([name, value]) => [named(name), value]));
   const renamed = (layer: Layer): Layer => {
     const { name, when } = layer;
-    const own = {
+    const copy = {
       ...layer,
       name: named(name),
       when: typeof when === 'object' && when !== null ? keysNamed(when) : when,
     };
-    if (own.type === 'text' && own.calculate !== null) return { ...own, calculate: calculated(own.calculate) };
-    if (own.type !== 'frame') return own;
-    const children = own.children.map(renamed);
-    if (typeof own.repeat !== 'object') return { ...own, children };
-    const { empty, separator, alternate } = own.repeat;
+    if (copy.type === 'text') {
+      const calculate = copy.calculate === null ? null : calculated(copy.calculate);
+      return { ...copy, calculate, spans: counted(copy.spans) };
+    }
+    if (copy.type !== 'frame') return copy;
+    const children = copy.children.map(renamed);
+    if (typeof copy.repeat !== 'object') return { ...copy, children };
+    const { empty, separator, alternate } = copy.repeat;
     const repeat = {
-      ...own.repeat,
+      ...copy.repeat,
       empty: empty === null ? null : named(empty),
       separator: separator === null ? null : named(separator),
       alternate: alternate === null ? null : keysNamed(alternate),
     };
-    return { ...own, children, repeat };
+    return { ...copy, children, repeat };
   };
   return layers.map(renamed);
 }

@@ -3,20 +3,23 @@
 
 import type { Composition } from '../composition.ts';
 import type { Diagnostic } from '../diagnostics.ts';
-import type { LayoutBox } from '../layout/box.ts';
+import type { LayoutBox, TextBox } from '../layout/box.ts';
 import { type LayoutMemory, layOut } from '../layout/layout.ts';
 import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';
 import { lostContent } from '../lost-content.ts';
 import type { DisplayList, Heading } from '../paint/display-list.ts';
 import { paint } from '../paint/paint.ts';
-import { WHOLE } from '../resolve/resolve-pages.ts';
-import type { Fragmentation, Scene } from '../resolve/scene.ts';
+import { PLAIN_NODE } from '../resolve/plain-node.ts';
+import { countedPlaces, WHOLE } from '../resolve/resolve-pages.ts';
+import type { Fragmentation, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { type Page, pageMargins } from '../template/page.ts';
 import { artefact } from './artefact.ts';
+import { FilledTexts } from './filled-texts.ts';
+import { Landmarks, placesOf } from './landmarks.ts';
 import { placeHeadings } from './listed-headings.ts';
 import { moveBox } from './move-box.ts';
-import { counted, countPages, type PageCounts } from './page-count.ts';
+import { counted, countPages, type PageCounts, type Places } from './page-count.ts';
 import { Pagination } from './paginate.ts';
 
 /** The pages of a scene; those of one that is no document are one. */
@@ -29,6 +32,8 @@ export class Pages {
   readonly #counts: readonly PageCounts[];
   /** Of each page. */
   readonly #headings: readonly (readonly Heading[])[];
+  readonly #places: Places;
+  readonly #filled: FilledTexts;
   /** Layouts of what is the same on several pages. */
   readonly #memory: LayoutMemory = new WeakMap();
   readonly #diagnostics: readonly Diagnostic[];
@@ -40,8 +45,14 @@ export class Pages {
     const nodes = scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
     const { boxes, diagnostics } = layOut({ ...scene, nodes }, resources, { ...(trees && { trees }) });
     const [flow] = boxes;
-    this.#flow = flow?.kind === 'frame' ? new Pagination(flow, page) : null;
-    this.#headings = Array.from({ length: this.count }, (_, index) => this.#headingsOn(index + 1));
+    const wanted = new Set(countedPlaces(scene.nodes).keys());
+    this.#flow = flow?.kind === 'frame' ? new Pagination(flow, page, new Landmarks(wanted)) : null;
+    const landmarks = Array.from({ length: this.count }, (_, index) => this.#flow?.landmarks(index + 1) ?? []);
+    this.#headings = landmarks.map((some) =>
+      some.flatMap(({ heading, top }) => (heading === null ? [] : [{ ...heading, top }])),
+    );
+    this.#places = placesOf(wanted, landmarks, this.#nodesOnPages());
+    this.#filled = new FilledTexts(boxes, (box) => this.#filledText(box));
     this.#counts = countPages(this.#headings);
     placeHeadings(boxes, this.#headings);
     this.#diagnostics = diagnostics;
@@ -55,7 +66,7 @@ export class Pages {
   compose(number: number): Composition {
     const { scene, boxes, diagnostics } = this.#layOut(number);
     const painted = paint(scene, boxes, this.#resources);
-    const headings = this.#headingsOn(number);
+    const headings = this.#headings[number - 1] ?? [];
     const list = headings.length > 0 ? { ...painted, headings } : painted;
     const lost = lostContent(scene, boxes, this.#resources.fonts);
     const first = number === 1 ? [...this.#scene.diagnostics, ...this.#diagnostics] : [];
@@ -85,20 +96,42 @@ export class Pages {
     return { scene, boxes, diagnostics };
   }
 
-  #headingsOn(number: number): readonly Heading[] {
-    return this.#flow?.headings(number) ?? [];
+  /** What does not flow, with the first page that it is on. */
+  #nodesOnPages(): readonly { readonly node: SceneNode; readonly page: number }[] {
+    const numbers = Array.from({ length: this.count }, (_, index) => index + 1);
+    return this.#scene.nodes.flatMap((node) => {
+      const { fragmentation } = node;
+      if (fragmentation?.isFlow) return [];
+      const page = numbers.find((number) => isOnPage(fragmentation, number, this.count));
+      return page === undefined ? [] : [{ node, page }];
+    });
+  }
+
+  /** A text of what flows with the pages that it names, in its box. */
+  #filledText({ node, rect }: TextBox): TextBox {
+    const [counts] = this.#counts;
+    const text = counts ? counted(node, counts, this.#places) : node;
+    const { x, y, width, height } = rect;
+    const size = { width: { kind: 'px', value: width }, height: { kind: 'px', value: height } } as const;
+    const placed = { ...text, placement: { ...PLAIN_NODE.placement, x, y, ...size } };
+    const [box] = layOut({ ...this.#scene, nodes: [placed] }, this.#resources).boxes;
+    if (box?.kind !== 'text') throw new Error('The box of a text is one of text.');
+    return { ...box, node: text };
   }
 
   #layOut(number: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {
     const counts = this.#counts[number - 1];
     if (!counts) throw new RangeError(`There is no page ${number}.`);
     const shown = this.#scene.nodes.filter(({ fragmentation }) => isOnPage(fragmentation, number, this.count));
-    const nodes = shown.map((node) => counted(node, counts));
+    const nodes = shown.map((node) => counted(node, counts, this.#places));
     const scene = { ...this.#scene, nodes };
     const trees = this.#trees && { trees: this.#trees };
     const diagnostics: Diagnostic[] = [];
     const boxes = nodes.flatMap((node, i): readonly LayoutBox[] => {
-      if (node.fragmentation?.isFlow) return [this.#flow?.box(number) ?? []].flat();
+      if (node.fragmentation?.isFlow) {
+        const box = this.#flow?.box(number);
+        return box ? [this.#filled.in(box)] : [];
+      }
       const isSame = node === shown[i];
       const layout = layOut({ ...scene, nodes: [node] }, this.#resources, {
         ...trees,
@@ -136,10 +169,14 @@ function isOnPage(fragmentation: Fragmentation | null, number: number, count: nu
 
 /** All of a document on one sheet, as high as it needs. */
 export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene {
-  const counts = countPages([[]]);
-  const nodes = scene.nodes
-    .filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1))
-    .map((node) => (counts[0] ? counted(node, counts[0]) : node));
+  const [counts] = countPages([[]]);
+  const shown = scene.nodes.filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1));
+  const places = placesOf(
+    new Set(countedPlaces(shown).keys()),
+    [],
+    shown.map((node) => ({ node, page: 1 })),
+  );
+  const nodes = shown.map((node) => (counts ? counted(node, counts, places) : node));
   const flows = nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
   const [flow] = layOut({ ...scene, nodes: flows }, resources).boxes;
   const end = flow ? flow.rect.y + flow.rect.height + pageMargins(page, 1).bottom : 0;

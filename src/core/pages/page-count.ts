@@ -1,24 +1,12 @@
 // What the counters on each page show.
 
-import type { LayoutBox } from '../layout/box.ts';
-import { TableBox } from '../layout/table-box.ts';
+import { linkToPlace, type PlaceOnPage } from '../page-link.ts';
 import type { Heading } from '../paint/display-list.ts';
-import type { PageCounter, SceneNode, TextNode } from '../resolve/scene.ts';
-import { fragmentationOf } from './box-groups.ts';
+import { UNKNOWN_PAGE } from '../resolve/resolve-pages.ts';
+import type { PageCounter, SceneNode, TextSpan } from '../resolve/scene.ts';
 
 /** What is counted on one page. */
 export type PageCounts = Readonly<Record<PageCounter, string>>;
-
-/** The headings in a box that lies `dy` px lower on its page; a table has none. */
-export function headingsIn(box: LayoutBox, dy: number): readonly Heading[] {
-  if (box.kind === 'frame') {
-    return box instanceof TableBox ? [] : box.children.flatMap((child) => headingsIn(child, dy));
-  }
-  if (box.kind !== 'text' || box.node.opacity === 0) return [];
-  const level = fragmentationOf(box).heading;
-  if (level === null) return [];
-  return [{ level, text: box.node.spans.map(({ text }) => text).join(''), top: box.rect.y + dy }];
-}
 
 /** @param headings of each page */
 export function countPages(headings: readonly (readonly Heading[])[]): readonly PageCounts[] {
@@ -41,18 +29,26 @@ export function countPages(headings: readonly (readonly Heading[])[]): readonly 
   });
 }
 
+/** Where layers begin, by the names that counters are `of`. */
+export type Places = ReadonlyMap<string, PlaceOnPage>;
+
 /** A node with its counters filled in; the same where it has none. */
-export function counted<Node extends SceneNode>(node: Node, counts: PageCounts): Node;
-export function counted(node: SceneNode, counts: PageCounts): SceneNode {
-  if (node.type === 'text') return node.spans.some(({ counter }) => counter) ? countedText(node, counts) : node;
+export function counted<Node extends SceneNode>(node: Node, counts: PageCounts, places: Places): Node;
+export function counted(node: SceneNode, counts: PageCounts, places: Places): SceneNode {
+  if (node.type === 'text') {
+    if (!node.spans.some(({ counter }) => counter)) return node;
+    return { ...node, spans: node.spans.map((span) => countedSpan(span, counts, places)) };
+  }
   if (node.type !== 'frame') return node;
-  const children = node.children.map((child) => counted(child, counts));
+  const children = node.children.map((child) => counted(child, counts, places));
   return children.every((child, i) => child === node.children[i]) ? node : { ...node, children };
 }
 
-function countedText(node: TextNode, counts: PageCounts): TextNode {
-  return {
-    ...node,
-    spans: node.spans.map((span) => (span.counter ? { ...span, text: counts[span.counter], counter: null } : span)),
-  };
+function countedSpan(span: TextSpan, counts: PageCounts, places: Places): TextSpan {
+  const { counter, link } = span;
+  if (counter === null) return span;
+  if (typeof counter === 'string') return { ...span, text: counts[counter], counter: null };
+  const place = places.get(counter.pageOf);
+  const text = place ? String(place.page) : UNKNOWN_PAGE;
+  return { ...span, text, counter: null, link: link ?? (place ? linkToPlace(place) : null) };
 }

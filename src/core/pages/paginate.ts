@@ -2,8 +2,8 @@
 
 import { ValidationError } from '../diagnostics.ts';
 import type { FrameBox, LayoutBox } from '../layout/box.ts';
-import type { Heading } from '../paint/display-list.ts';
 import { type Page, pageMargins, sheetSize } from '../template/page.ts';
+import type { Landmark, Landmarks } from './landmarks.ts';
 import { moveBox } from './move-box.ts';
 import { BoxPlacer, isOnlyHeight, type Piece, type Rest, type Space } from './place-box.ts';
 
@@ -13,21 +13,22 @@ export const MAX_PAGES = 5_000;
 export class Pagination {
   readonly #flow: FrameBox;
   readonly #page: Page;
-  readonly #placer = new BoxPlacer();
+  readonly #placer: BoxPlacer;
   /** What is left of the flow where each page begins; null = all of it. Without those before the first. */
   readonly #starts: (Rest | null)[] = [null];
-  readonly #headings: (readonly Heading[])[] = [];
+  readonly #landmarks: (readonly Landmark[])[] = [];
 
   /**
    * @param flow laid out between the left and right margins of the first page, as high as its content
    * @throws ValidationError when there are more than `MAX_PAGES`
    */
-  constructor(flow: FrameBox, page: Page) {
+  constructor(flow: FrameBox, page: Page, landmarks: Landmarks) {
+    this.#placer = new BoxPlacer(landmarks);
     this.#flow = flow;
     this.#page = page;
     for (;;) {
-      const { rest, headings } = this.#piece(this.#starts.length - 1);
-      this.#headings.push(headings());
+      const { rest, landmarks } = this.#piece(this.#starts.length - 1);
+      this.#landmarks.push(landmarks());
       if (rest === null || isOnlyHeight(rest)) break;
       this.#starts.push(rest);
       if (this.count > MAX_PAGES) {
@@ -40,9 +41,9 @@ export class Pagination {
     return this.#starts.length + this.#covers;
   }
 
-  /** The headings that begin on a page. */
-  headings(number: number): readonly Heading[] {
-    return this.#headings[number - 1 - this.#covers] ?? [];
+  /** What begins on a page. */
+  landmarks(number: number): readonly Landmark[] {
+    return this.#landmarks[number - 1 - this.#covers] ?? [];
   }
 
   /** What flows on a page; null on a cover. It is made anew each time. */

@@ -8,12 +8,11 @@ import type { Rect } from '../geometry.ts';
 import { borderWidths } from '../layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
-import type { Heading } from '../paint/display-list.ts';
 import { artefact } from './artefact.ts';
 import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf } from './box-groups.ts';
 import { cutFrame, window } from './cut-frame.ts';
+import type { Landmark, Landmarks } from './landmarks.ts';
 import { moveBox } from './move-box.ts';
-import { headingsIn } from './page-count.ts';
 
 /** What is left of a box. */
 export type Rest =
@@ -35,8 +34,8 @@ export interface Piece {
   readonly bottom: number;
   /** Makes its box. */
   readonly box: () => LayoutBox;
-  /** The headings that begin in it, from top to bottom. */
-  readonly headings: () => readonly Heading[];
+  /** What begins in it, from top to bottom. */
+  readonly landmarks: () => readonly Landmark[];
   /** null = the box ends with this piece. */
   readonly rest: Rest | null;
 }
@@ -67,7 +66,7 @@ interface Placed {
   /** Where they end, px. */
   readonly bottom: number;
   readonly boxes: () => readonly LayoutBox[];
-  readonly headings: () => readonly Heading[];
+  readonly landmarks: () => readonly Landmark[];
 }
 
 interface Filled extends Placed {
@@ -81,6 +80,11 @@ const ROUNDING = 0.01;
 
 export class BoxPlacer {
   readonly #groups = new BoxGroups();
+  readonly #landmarks: Landmarks;
+
+  constructor(landmarks: Landmarks) {
+    this.#landmarks = landmarks;
+  }
 
   /** @returns null if no part of the box can be here: it begins on the next page */
   place(box: LayoutBox, rest: Rest | null, space: Space): Piece | null {
@@ -90,7 +94,7 @@ export class BoxPlacer {
       return {
         bottom: space.top + box.rect.height,
         box: () => moveBox(box, space.dx, dy),
-        headings: () => headingsIn(box, dy),
+        landmarks: () => this.#landmarks.in(box, dy),
         rest: null,
       };
     }
@@ -100,11 +104,11 @@ export class BoxPlacer {
         return this.#placeFrame(box, rest?.kind === 'frame' ? rest : null, space);
       }
       if (box.kind === 'text' && isDivisible(box)) {
-        return placeLines(box, rest?.kind === 'text' ? rest.line : 0, space);
+        return this.#placeLines(box, rest?.kind === 'text' ? rest.line : 0, space);
       }
     }
     if (rest === null && !space.isEmpty) return null;
-    return cutBox(box, rest?.kind === 'cut' ? rest.above : 0, space);
+    return this.#cutBox(box, rest?.kind === 'cut' ? rest.above : 0, space);
   }
 
   #placeFrame(frame: FrameBox, from: FrameRest | null, space: Space): Piece | null {
@@ -156,7 +160,16 @@ export class BoxPlacer {
         children: [...inFlow, ...above],
       };
     };
-    const piece = { bottom: end, box, headings: filled.headings };
+    const landmarks = () => {
+      if (from) return filled.landmarks();
+      const dy = space.top - frame.rect.y;
+      return [
+        ...this.#landmarks.of(frame, dy),
+        ...beside.flatMap((each) => this.#landmarks.in(each, dy)),
+        ...filled.landmarks(),
+      ];
+    };
+    const piece = { bottom: end, box, landmarks };
     if (isLast) return { ...piece, rest: null };
     if (rest) return { ...piece, rest: { kind: 'frame', ...rest, height: 0 } };
     return { ...piece, rest: { kind: 'frame', group: groups.length, parts: null, height: whole - end } };
@@ -212,7 +225,7 @@ export class BoxPlacer {
         ...placed.flatMap((each) => each.boxes()),
         ...again(feet, bottom + (feet[0]?.gapAbove ?? 0), room.dx),
       ],
-      headings: () => placed.flatMap((each) => each.headings()),
+      landmarks: () => placed.flatMap((each) => each.landmarks()),
       bottom: bottom + heightOf(feet),
       rest,
       shift,
@@ -235,7 +248,7 @@ export class BoxPlacer {
     const height = group.bottom - group.top;
     if (parts === null && group.row !== null && height <= space.bottom - space.top + ROUNDING) {
       const boxes = () => group.boxes.map((box) => moveBox(box, space.dx, space.top - group.top));
-      return { boxes, headings: () => [], bottom: space.top + height, rest: null };
+      return { boxes, landmarks: () => [], bottom: space.top + height, rest: null };
     }
     const pieces: Piece[] = [];
     const rest = new Map<number, Rest>();
@@ -252,9 +265,55 @@ export class BoxPlacer {
     }
     return {
       boxes: () => pieces.map(({ box }) => box()),
-      headings: () => pieces.flatMap(({ headings }) => headings()),
+      landmarks: () => pieces.flatMap(({ landmarks }) => landmarks()),
       bottom,
       rest: rest.size > 0 ? rest : null,
+    };
+  }
+
+  #placeLines(box: TextBox, first: number, space: Space): Piece | null {
+    const { rect, paragraph, content, node } = box;
+    const lines = paragraph.lines.slice(first);
+    const start = lines[0]?.box.y ?? 0;
+    // What vertical alignment leaves above the first line.
+    const above = first === 0 ? content.y - rect.y : 0;
+    const fitting = lines.findIndex(({ box: { y, height } }) => {
+      return above + y + height - start > space.bottom - space.top + ROUNDING;
+    });
+    const count = fitting === -1 ? lines.length : linesBeforeBreak(box, lines.length, fitting, space.isEmpty);
+    if (count === null) return null;
+    const shown = lines.slice(0, count);
+    const last = shown.at(-1)?.box ?? { y: start, height: 0 };
+    const height = above + last.y + last.height - start;
+    const top = space.top + above;
+    const piece = (): TextBox => ({
+      kind: 'text',
+      node,
+      rect: { x: rect.x + space.dx, y: space.top, width: rect.width, height },
+      paragraph: { ...paragraph, lines: shown },
+      // Lines keep their positions in the paragraph, of which only a part is in sight.
+      content: { ...content, x: content.x + space.dx, y: top - start },
+    });
+    const landmarks = () => (first === 0 ? this.#landmarks.in(box, space.top - rect.y) : []);
+    return {
+      bottom: space.top + height,
+      box: piece,
+      landmarks,
+      rest: count < lines.length ? { kind: 'text', line: first + count } : null,
+    };
+  }
+
+  /** A strip of a box that cannot be divided, from `above` on. */
+  #cutBox(box: LayoutBox, above: number, space: Space): Piece {
+    const height = Math.min(box.rect.height - above, Math.max(1, space.bottom - space.top));
+    const dy = space.top - above - box.rect.y;
+    const rect = { ...box.rect, x: box.rect.x + space.dx, y: space.top, height };
+    const isLast = above + height >= box.rect.height - ROUNDING;
+    return {
+      bottom: space.top + height,
+      box: () => window(moveBox(box, space.dx, dy), rect),
+      landmarks: () => (above === 0 ? this.#landmarks.in(box, dy) : []),
+      rest: isLast ? null : { kind: 'cut', above: above + height },
     };
   }
 }
@@ -301,58 +360,12 @@ const isDivisible = ({ node }: TextBox): boolean =>
   node.blur === 0 &&
   node.filters === null;
 
-function placeLines(box: TextBox, first: number, space: Space): Piece | null {
-  const { rect, paragraph, content, node } = box;
-  const lines = paragraph.lines.slice(first);
-  const start = lines[0]?.box.y ?? 0;
-  // What vertical alignment leaves above the first line.
-  const above = first === 0 ? content.y - rect.y : 0;
-  const fitting = lines.findIndex(({ box: { y, height } }) => {
-    return above + y + height - start > space.bottom - space.top + ROUNDING;
-  });
-  const count = fitting === -1 ? lines.length : linesBeforeBreak(box, lines.length, fitting, space.isEmpty);
-  if (count === null) return null;
-  const shown = lines.slice(0, count);
-  const last = shown.at(-1)?.box ?? { y: start, height: 0 };
-  const height = above + last.y + last.height - start;
-  const top = space.top + above;
-  const piece = (): TextBox => ({
-    kind: 'text',
-    node,
-    rect: { x: rect.x + space.dx, y: space.top, width: rect.width, height },
-    paragraph: { ...paragraph, lines: shown },
-    // Lines keep their positions in the paragraph, of which only a part is in sight.
-    content: { ...content, x: content.x + space.dx, y: top - start },
-  });
-  const headings = () => (first === 0 ? headingsIn(box, space.top - rect.y) : []);
-  return {
-    bottom: space.top + height,
-    box: piece,
-    headings,
-    rest: count < lines.length ? { kind: 'text', line: first + count } : null,
-  };
-}
-
 /** How many of the lines left stay on this page, of which `fitting` have room; null = none should. */
 function linesBeforeBreak(box: TextBox, left: number, fitting: number, isEmpty: boolean): number | null {
   const { orphans, widows } = fragmentationOf(box);
   const count = Math.min(fitting, Math.max(0, left - widows));
   if (count >= Math.min(orphans, left) && count > 0) return count;
   return isEmpty ? Math.max(1, fitting) : null;
-}
-
-/** A strip of a box that cannot be divided, from `above` on. */
-function cutBox(box: LayoutBox, above: number, space: Space): Piece {
-  const height = Math.min(box.rect.height - above, Math.max(1, space.bottom - space.top));
-  const dy = space.top - above - box.rect.y;
-  const rect = { ...box.rect, x: box.rect.x + space.dx, y: space.top, height };
-  const isLast = above + height >= box.rect.height - ROUNDING;
-  return {
-    bottom: space.top + height,
-    box: () => window(moveBox(box, space.dx, dy), rect),
-    headings: () => (above === 0 ? headingsIn(box, dy) : []),
-    rest: isLast ? null : { kind: 'cut', above: above + height },
-  };
 }
 
 const NO_EDGES = { top: 0, bottom: 0 };

@@ -18,7 +18,7 @@ import { formattedText, type Locale } from './format-value.ts';
 import { shownChildren } from './repeat.ts';
 import { checkChart } from './resolve-chart.ts';
 import { checkOutline } from './resolve-outline.ts';
-import { checkCounters } from './resolve-pages.ts';
+import { type Countable, checkCounters } from './resolve-pages.ts';
 import { checkPlacement } from './resolve-placement.ts';
 import { checkTable } from './resolve-table.ts';
 
@@ -62,10 +62,10 @@ export function check(template: Template, modifications: Modifications): Checked
     modified.changes.get(layer)?.path ?? formatPath('', stored().get(layer.name) ?? ['layers', layer.name]);
   const sources: string[] = [];
   let [text, characters, modules, time] = [0, 0, 0, 0];
-  const visit = (layers: readonly Layer[], isBand: boolean) => {
+  const visit = (layers: readonly Layer[], countable: Countable) => {
     for (const layer of layers) {
       if (!layer.visible) continue;
-      if (layer.type === 'text') checkCounters(layer, isBand, () => pathOf(layer));
+      if (layer.type === 'text') checkCounters(layer, countable, () => pathOf(layer));
       if (layer.type === 'table' && layer.contents !== null && !template.page) {
         throw new ValidationError(
           `${pathOf(layer)}.contents`,
@@ -85,10 +85,10 @@ export function check(template: Template, modifications: Modifications): Checked
       }
       if (modules > MAX_CODE_MODULES)
         throw tooMuch(`${pathOf(layer)}.value`, `codes have more than ${MAX_CODE_MODULES} modules`);
-      if (layer.type === 'frame') visit(shownChildren(layer), isBand && !layer.flow);
+      if (layer.type === 'frame') visit(shownChildren(layer), layer.flow && countable === 'all' ? 'places' : countable);
     }
   };
-  visit(modified.template.layers, template.page !== undefined);
+  visit(modified.template.layers, template.page ? 'all' : 'rows');
   return { sources, diagnostics: modified.diagnostics, time };
 }
 

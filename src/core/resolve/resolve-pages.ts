@@ -1,6 +1,6 @@
 // Resolves what concerns the pages of a document: breaks, counters, and the place of what flows.
 
-import { ValidationError } from '../diagnostics.ts';
+import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Layer } from '../template/layer.ts';
 import { type Page, pageMargins, sheetSize } from '../template/page.ts';
 import type { TextLayer } from '../template/text-layer.ts';
@@ -60,19 +60,60 @@ export function flowing(node: FrameNode, page: Page): FrameNode {
 }
 
 /**
- * Checks that a text counts pages only where that can be known before it is laid out.
- *
- * @param isBand whether it is on the pages of a document, but not in what flows
- * @throws ValidationError naming the span
+ * What the texts in a layer can count: `all` on the pages of a document; in what flows, the page on which a layer
+ * begins (`places`), for which space is kept; elsewhere only the `rows` of a list.
  */
-export function checkCounters({ spans }: TextLayer, isBand: boolean, pathOf: () => string): void {
-  if (isBand || spans === null) return;
-  const index = spans.findIndex(({ counter }) => counter !== undefined && counter !== 'row');
+export type Countable = 'all' | 'places' | 'rows';
+
+/** @throws ValidationError naming the span that counts what cannot be known there */
+export function checkCounters({ spans }: TextLayer, countable: Countable, pathOf: () => string): void {
+  if (countable === 'all' || spans === null) return;
+  const index = spans.findIndex(
+    ({ counter, of }) => counter !== undefined && counter !== 'row' && (countable === 'rows' || of === undefined),
+  );
   if (index === -1) return;
+  const where = 'is for layers of a template with `page`, outside the frame with `flow`';
   throw new ValidationError(
     `${pathOf()}.spans[${index}].counter`,
-    'is for layers of a template with `page`, outside the frame with `flow`: "row" can be counted anywhere',
+    countable === 'rows'
+      ? `${where}: "row" can be counted anywhere`
+      : `${where}: in it, "row" can be counted, and "page" with \`of\`, the name of a layer`,
   );
+}
+
+/** The names by which a counter may be `of` a layer: its own, and in an entry of a list that of the template. */
+export function placeNames(name: string): readonly string[] {
+  const entry = name.lastIndexOf('].');
+  return entry === -1 ? [name] : [name, name.slice(entry + 2)];
+}
+
+/** The names that counters are `of`, by the layers that have them. */
+export function countedPlaces(nodes: readonly SceneNode[]): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const { name, spans } of textsIn(nodes)) {
+    for (const { counter } of spans) {
+      if (counter !== null && typeof counter === 'object' && !places.has(counter.pageOf))
+        places.set(counter.pageOf, name);
+    }
+  }
+  return places;
+}
+
+/** Warns of counters that are `of` no layer. */
+export function unknownPlaces(nodes: readonly SceneNode[]): readonly Diagnostic[] {
+  const left = new Map(countedPlaces(nodes));
+  const visit = (some: readonly SceneNode[]) => {
+    for (const node of some) {
+      for (const name of placeNames(node.name)) left.delete(name);
+      if (left.size > 0 && node.type === 'frame') visit(node.children);
+    }
+  };
+  if (left.size > 0) visit(nodes);
+  return Array.from(left, ([of, layer]) => ({
+    code: 'unknown-layer',
+    layer,
+    message: `Layer ${JSON.stringify(layer)}: a counter is \`of\` ${JSON.stringify(of)}, which is no layer that is shown; it shows ${UNKNOWN_PAGE}.`,
+  }));
 }
 
 /** The number of the entry of the innermost list that a layer is in, from its name; without a list, 1. */
@@ -81,8 +122,13 @@ export function rowOf({ name }: Layer): string {
   return index === undefined ? '1' : String(Number(index) + 1);
 }
 
+/** Keeps the space of any number of a page. */
+export const WIDEST_PAGE = '0000';
+/** Instead of the page of a layer that is not there. */
+export const UNKNOWN_PAGE = '?';
+
 /** All that counters of numbers may show. */
-const DIGITS = '0123456789';
+const DIGITS = `0123456789${UNKNOWN_PAGE}`;
 
 /** Adds the letters that counters may show. */
 export function addCounted(nodes: readonly SceneNode[], needs: NeedsSink): void {

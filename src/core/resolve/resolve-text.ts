@@ -3,7 +3,7 @@
 import type { CharacterProperty, InlineImage as StoredImage, TextLayer } from '../template/text-layer.ts';
 import { type MarkedText, parseInlineMarkdown } from './inline-markdown.ts';
 import type { NeedsSink } from './needs.ts';
-import { rowOf } from './resolve-pages.ts';
+import { rowOf, WIDEST_PAGE } from './resolve-pages.ts';
 import { resolveFill } from './resolve-style.ts';
 import type { CharacterStyle, InlineImage, TextDecoration, TextSpan } from './scene.ts';
 
@@ -76,6 +76,15 @@ function resolveDecorations(style: StoredStyle): readonly TextDecoration[] {
   return [...new Set(lines)].map((line) => ({ line, fill: color === null ? null : resolveFill(color), thickness }));
 }
 
+/** The text of a layer without marks; what is counted on pages is left out. */
+export function wordsOf(layer: TextLayer): string {
+  if (layer.spans?.length) {
+    return layer.spans.map(({ text, counter }) => (counter === 'row' ? rowOf(layer) : counter ? '' : text)).join('');
+  }
+  const marked = layer.markup === 'markdown' ? parseInlineMarkdown(layer.text) : [];
+  return marked.length > 0 ? marked.map(({ text }) => text).join('') : layer.text;
+}
+
 /** Whether a text shows nothing: no picture, and no character but white space. */
 export function isBlank({ text, spans }: TextLayer): boolean {
   const shown = spans?.length ? spans : [{ text, image: undefined }];
@@ -93,9 +102,14 @@ export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: Needs
     if (marked.length > 0) return marked.map((part) => markedSpan(layer, part));
     return [{ text: layer.text, style: own, link: null, counter: null, image: null }];
   }
-  return layer.spans.map(({ text, link, image, counter, ...own }) => {
+  return layer.spans.map(({ text, link, image, counter, of, ...own }) => {
     const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-    const counted = counter === 'row' ? { text: rowOf(layer), counter: null } : { text, counter: counter ?? null };
+    const counted =
+      counter === 'row'
+        ? { text: rowOf(layer), counter: null }
+        : of === undefined
+          ? { text, counter: counter ?? null }
+          : { text: WIDEST_PAGE, counter: { pageOf: of } };
     const style = resolveCharacterStyle({ ...layer, ...given });
     const span = { ...counted, style, link: link ?? null, image: null };
     return image ? { ...span, text: OBJECT_REPLACEMENT, image: resolveImage(layer, image, needs) } : span;

@@ -16,7 +16,14 @@ import { PLAIN_STYLE } from './plain-text.ts';
 import { shownChildren } from './repeat.ts';
 import { resolveChart } from './resolve-chart.ts';
 import { resolveOutline } from './resolve-outline.ts';
-import { addCounted, checkCounters, flowing, resolveFragmentation } from './resolve-pages.ts';
+import {
+  addCounted,
+  type Countable,
+  checkCounters,
+  flowing,
+  resolveFragmentation,
+  unknownPlaces,
+} from './resolve-pages.ts';
 import { resolvePlacement } from './resolve-placement.ts';
 import {
   resolveBorders,
@@ -29,7 +36,7 @@ import {
   resolveTracks,
 } from './resolve-style.ts';
 import { resolveTable } from './resolve-table.ts';
-import { isBlank, resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
+import { isBlank, resolveCharacterStyle, resolveSpans, wordsOf } from './resolve-text.ts';
 import type {
   CharacterStyle,
   CodeNode,
@@ -65,7 +72,8 @@ export function resolve(template: Template, modifications: Modifications): Scene
   };
   const nodes = modified.template.layers.flatMap((layer) => {
     const isFlow = layer.type === 'frame' && layer.flow;
-    return resolveNodes({ ...common, isBand: page !== null && !isFlow }, [layer], false).map((node) =>
+    const countable = page === null ? 'rows' : isFlow ? 'places' : 'all';
+    return resolveNodes({ ...common, countable }, [layer], false).map((node) =>
       page && node.type === 'frame' && node.fragmentation?.isFlow ? flowing(node, page) : node,
     );
   });
@@ -79,7 +87,7 @@ export function resolve(template: Template, modifications: Modifications): Scene
     nodes,
     needs: needs.needs(),
     ...(template.pdf && { document: template.pdf }),
-    diagnostics: modified.diagnostics,
+    diagnostics: page ? [...modified.diagnostics, ...unknownPlaces(nodes)] : modified.diagnostics,
   };
 }
 
@@ -101,8 +109,7 @@ interface Context {
   /** The direction of the enclosing frame. */
   readonly direction: FrameNode['direction'];
   readonly changes: ReadonlyMap<Layer, Change>;
-  /** Whether layers are on the pages of a document, but not in what flows. */
-  readonly isBand: boolean;
+  readonly countable: Countable;
   /** The template, for the language and the currency of its formats. */
   readonly locale: Locale;
   /** What flows over the pages has these headings. */
@@ -115,8 +122,7 @@ function headingsIn(context: Pick<Context, 'locale' | 'pathOf'>, layers: readonl
   return layers.filter(isShown).flatMap((layer): readonly ListedHeading[] => {
     if (layer.type === 'frame') return headingsIn(context, shownChildren(layer));
     if (layer.type !== 'text' || layer.heading === null) return [];
-    const { spans, text } = localised(context, layer);
-    return [{ level: layer.heading, text: spans?.length ? spans.map((span) => span.text).join('') : text }];
+    return [{ level: layer.heading, text: wordsOf(localised(context, layer)) }];
   });
 }
 
@@ -299,8 +305,12 @@ function localised({ locale, pathOf }: Pick<Context, 'locale' | 'pathOf'>, layer
   };
 }
 
-function neededSpans({ needs, isBand, pathOf }: Context, layer: TextLayer, strut: CharacterStyle): readonly TextSpan[] {
-  checkCounters(layer, isBand, () => pathOf(layer));
+function neededSpans(
+  { needs, countable, pathOf }: Context,
+  layer: TextLayer,
+  strut: CharacterStyle,
+): readonly TextSpan[] {
+  checkCounters(layer, countable, () => pathOf(layer));
   const spans = resolveSpans(layer, strut, needs);
   for (const span of spans) needs.addText(layer.name, span.image ? { ...span, text: '' } : span);
   needs.addText(layer.name, { text: '', style: strut });

@@ -261,13 +261,19 @@ export interface TextSpan {
   readonly text: string;
   readonly style: CharacterStyle;
   readonly link: string | null;
-  /** What it counts instead of its text, which is then empty; only of layers on the pages of a document. */
-  readonly counter: PageCounter | null;
+  /** What it counts instead of its text; only in documents. */
+  readonly counter: PageCounter | PageOf | null;
   /** Instead of text: `text` is then one object replacement character (U+FFFC). */
   readonly image: InlineImage | null;
 }
 
+/** Its text is empty; only of layers on the pages, not in what flows. */
 export type PageCounter = Exclude<Counter, 'row'>;
+
+/** The page on which a layer begins. Its text is as wide as any number of a page. */
+export interface PageOf {
+  readonly pageOf: string;
+}
 
 /** A circle about the middle of a text's box, along which its lines run. */
 export interface TextArc {

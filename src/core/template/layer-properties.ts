@@ -31,7 +31,7 @@ const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
 /** Longest image source: a `data:` URI of 15 MiB, base64. */
 const MAX_SOURCE_LENGTH = 21_000_000;
 
-const LayerName = z
+export const LayerName = z
   .string()
   .min(1, 'must not be empty')
   .max(100, 'must be at most 100 characters')

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Calculation } from './calculation.ts';
 import { Format } from './format.ts';
-import { common, HideWhenEmpty, Source, size } from './layer-properties.ts';
+import { common, HideWhenEmpty, LayerName, Source, size } from './layer-properties.ts';
 import { Counter, pagedText } from './page.ts';
 import { ColorString, CornerRadii, EdgeLengths, Fill, Href, MAX_FONT_SIZE, NonNegative } from './style.ts';
 
@@ -146,8 +146,16 @@ const Span = z
     text: z.string().max(MAX_TEXT_LENGTH).default(''),
     image: InlineImage.nullable().optional().meta({ description: 'A picture instead of `text`.' }),
     counter: Counter.optional(),
+    of: LayerName.optional().meta({
+      description:
+        'With `counter: "page"`: the number of the page on which the layer of this name begins, and a link to it in a PDF. CSS: target-counter().',
+    }),
     ...SpanStyle.shape,
     link: Href.nullable().optional(),
+  })
+  .refine(({ counter, of }) => of === undefined || counter === 'page', {
+    path: ['of'],
+    message: 'is for spans with the counter "page"',
   })
   .meta({ id: 'Span', description: 'A run of text with its own style; what it leaves out is the layer’s.' });
 

@@ -29,6 +29,7 @@ const BADGE = {
       ],
     },
     { name: 'sum', type: 'text', calculate: { sum: 'lines.item' } },
+    { name: 'see', type: 'text', spans: ['sum', 'terms'].map((of) => ({ counter: 'page', of })) },
   ],
 };
 const nested = (reference: string) => ({
@@ -69,7 +70,7 @@ test('a component becomes a frame, whose layers have its name before theirs', ()
   const { at, names } = shown(page({ opacity: 0.5 }));
   expect(names).toEqual([
     'badge',
-    ...['back', 'title', 'price', 'lines', 'item', 'none', 'sum'].map((name) => `badge/${name}`),
+    ...['back', 'title', 'price', 'lines', 'item', 'none', 'sum', 'see'].map((name) => `badge/${name}`),
   ]);
   expect(at('badge')).toMatchObject({
     type: 'frame',
@@ -90,6 +91,8 @@ test('what refers to its layers, and its language and currency, come along', () 
     repeat: { empty: 'badge/none', alternate: { 'badge/item': { color: 'red' } } },
   });
   expect(at('badge/sum')).toMatchObject({ calculate: { sum: 'badge/lines.badge/item' } });
+  // What is not in the component is in the document around it.
+  expect(at('badge/see')).toMatchObject({ spans: [{ of: 'badge/sum' }, { of: 'terms' }] });
 });
 
 test('its modifications, its size and the size of its frame count', () => {

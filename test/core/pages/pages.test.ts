@@ -248,3 +248,103 @@ test('a document has a limited number of pages', () => {
   const tiny = { name: 'T', page: { size: [50, 10] }, layers: [flow(box('high', 10_000), box('more', 50_000))] };
   expect(() => compose(tiny)).toThrow('layers: the document has more than 5000 pages; give it fewer entries');
 });
+
+const pageOf = (name: string, of: string, more: Properties = {}) =>
+  words(name, { spans: [{ text: 'p.' }, { counter: 'page', of }], ...more });
+/** The words on each page. */
+const texts = (template: unknown) => pages(template).map((each) => each.map((one) => one.replace(/ [\d.-]+$/, '')));
+
+test('a counter of a layer shows the page on which it begins, in what flows and beside it', () => {
+  const template = document(
+    {},
+    pageOf('foot', 'end', { y: 80 }),
+    flow(pageOf('note', 'part', { height: 30 }), box('a', 60), {
+      ...{ name: 'part', type: 'frame', layout: {} },
+      children: [box('b', 90), words('end')],
+    }),
+  );
+  expect(texts(template).map((each) => each.filter((one) => !one.includes('×')))).toEqual([
+    ['p.', '3', 'p.', '2'],
+    ['p.', '3'],
+    ['p.', '3', 'end'],
+  ]);
+});
+
+test('of an entry of a list, the first is meant; layers on pages count, too', () => {
+  const cards = { name: 'cards', type: 'frame', layout: {}, repeat: true, children: [box('card', 60)] };
+  const template = document(
+    { cover: true },
+    pageOf('a', 'card'),
+    pageOf('b', 'last', { x: 50 }),
+    { ...words('last'), pages: 'last', y: 50 },
+    flow(cards),
+  );
+  const [cover] = compose(template, {}, { cards: [{}, {}] }).lists.map(shown);
+  expect(cover?.map((one) => one.replace(/ [\d.-]+$/, ''))).toEqual(['p.', '2', 'p.', '3']);
+});
+
+test('a text with the page of a layer keeps its box and its breaks, and loses no line', () => {
+  const long = words('long', {
+    spans: [
+      ...['one ', 'two ', 'three ', 'four '].flatMap((text) => [
+        { text },
+        { counter: 'page', of: 'end' },
+        { text: ' ' },
+      ]),
+      { text: 'five six' },
+    ],
+    width: 55,
+    orphans: 1,
+    widows: 1,
+  });
+  const template = document({}, flow(box('a', 70), long, words('end', { breakBefore: 'page' })));
+  const shownWords = texts(template)
+    .flat()
+    .filter((one) => !one.includes('×'));
+  expect(shownWords.join(' ').replaceAll('  ', ' ')).toBe('one 3 two 3 three 3 four 3 five six end');
+});
+
+test('a counter of no layer is a question mark, with a warning that names it', () => {
+  const { lists, diagnostics } = compose(document({}, flow(pageOf('note', 'gone'))));
+  expect(lists.map(shown)[0]?.join()).toContain('?');
+  expect(diagnostics).toEqual([
+    {
+      code: 'unknown-layer',
+      layer: 'note',
+      message: 'Layer "note": a counter is `of` "gone", which is no layer that is shown; it shows ?.',
+    },
+  ]);
+});
+
+test('only the counter "page" is of a layer', () => {
+  const other = words('note', { spans: [{ counter: 'pages', of: 'end' }] });
+  expect(() => compose(document({}, other))).toThrow('spans[0].of: is for spans with the counter "page"');
+});
+
+test('the page of a layer is a link to it, and 1 on a single sheet', () => {
+  const template = document({ margin: 5 }, flow(pageOf('note', 'end'), words('end', { breakBefore: 'page' })));
+  const [first] = compose(template).lists;
+  expect(JSON.stringify(first)).toContain('"#page=2&view=FitH,5"');
+  expect(compose(template, { paged: false }).lists.map(shown)[0]?.join()).toContain('1 ');
+});
+
+test('a table of contents finds headings with Markdown, and those that count rows', () => {
+  const cards = {
+    ...{ name: 'cards', type: 'frame', layout: {}, repeat: true },
+    children: [
+      words('title', {
+        heading: 1,
+        breakBefore: 'page',
+        spans: [{ text: 'Card ' }, { counter: 'row' }],
+      }),
+    ],
+  };
+  const list = {
+    ...{ name: 'list', type: 'table', contents: 1, columns: [100, 50] },
+    ...{ row: [{ name: 'text' }, { name: 'page' }], cell: { fontFamily: 'inter', fontSize: 10 } },
+  };
+  const bold = words('[Bold](https://example.com)', { heading: 1, markup: 'markdown', breakBefore: 'page' });
+  const { lists } = compose(document({}, flow(list, cards, bold)), {}, { cards: [{}, {}] });
+  const [contents] = lists.map(shown);
+  expect(contents?.map((one) => one.replace(/ [\d.-]+$/, ''))).toEqual(['Card 1', '2', 'Card 2', '3', 'Bold', '4']);
+});

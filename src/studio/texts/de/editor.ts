@@ -985,6 +985,7 @@ export const editor: EditorTexts = {
     optional: 'Optional',
     verticalAlign: 'Vertikal',
     counter: 'Zähler',
+    of: 'Seite der Ebene',
     fontFamily: 'Schriftfamilie',
     fontWeight: 'Schriftstärke',
     fontStyle: 'Schriftlage',

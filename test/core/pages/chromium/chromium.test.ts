@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
+import { Landmarks } from '#core/pages/landmarks.ts';
 import { Pagination } from '#core/pages/paginate.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { wholeText } from '#core/text/line-text.ts';
@@ -31,7 +32,7 @@ function ours({ template }: Fixture): Parts {
   const [flow] = layOut(scene, { ...resources(), fonts }).boxes;
   if (flow?.kind !== 'frame' || !scene.page) throw new Error('The fixtures are documents.');
   const parts: Record<string, number[][]> = {};
-  const pagination = new Pagination(flow, scene.page);
+  const pagination = new Pagination(flow, scene.page, new Landmarks(new Set()));
   for (let page = 1; page <= pagination.count; page += 1) {
     const piece = pagination.box(page);
     for (const box of piece ? flat(piece) : []) {
