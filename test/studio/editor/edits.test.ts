@@ -159,6 +159,14 @@ test('parameters follow their layers: renamed, moved between frames, removed wit
   expect(renameLayer('b', 'a')(document)).toBe(document);
 });
 
+test('a counter goes on showing the page of a layer that is renamed', () => {
+  const spans = [{ text: 'See page ' }, { counter: 'page', of: 'd' }, { counter: 'page', of: 'a' }];
+  const document = setLayer('c', { type: 'text', spans })(DOCUMENT);
+  expect(
+    [...walk(renameLayer('d', 'terms')(document).layers)].find((each) => each.layer.name === 'c')?.layer.spans,
+  ).toEqual([{ text: 'See page ' }, { counter: 'page', of: 'terms' }, { counter: 'page', of: 'a' }]);
+});
+
 test('parameters are ordered, changed, offered, and forgotten', () => {
   const document = offerLayers(['a', 'd'])(DOCUMENT);
   expect(offered(moveParameter('d', -1)(document))).toBe('d a');

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { RawLayer } from '../../../src/studio/editor/document/document.ts';
 import type { Patch } from '../../../src/studio/editor/document/edits.ts';
-import { textOf } from '../../../src/studio/editor/document/text-edits.ts';
+import { textOf, textPatch } from '../../../src/studio/editor/document/text-edits.ts';
 import {
   isStyled,
   plainWords,
@@ -90,4 +90,26 @@ test('bold, italic and underline go on and off, whatever else is set', () => {
   expect(spans(one)).toEqual([{ text: 'one ' }, { text: 'two', fontWeight: 400 }]);
   expect(styledRuns(one).map(({ range: words }) => words)).toEqual([[4, 7]]);
   expect(applied(one, plainWords(one, range)).text).toBe('one two');
+});
+
+test('counters stay where they are while words are typed and styled, and go with the words around them', () => {
+  const numbered = layer({ spans: [{ text: 'Page ' }, { counter: 'page' }, { text: ' of ' }, { counter: 'pages' }] });
+  const typed = (next: string) => applied(numbered, textPatch(numbered, next)).spans;
+  expect(typed('Sheet  of ')).toEqual([
+    { text: 'Sheet ' },
+    { counter: 'page' },
+    { text: ' of ' },
+    { counter: 'pages' },
+  ]);
+  expect(typed('Page  of !')).toEqual([
+    { text: 'Page ' },
+    { counter: 'page' },
+    { text: ' of !' },
+    { counter: 'pages' },
+  ]);
+  expect(typed('Pagef ')).toEqual([{ text: 'Page' }, { text: 'f ' }, { counter: 'pages' }]);
+  expect(spans(styled(numbered, 'of', { color: '#ff0000' }))).toEqual([
+    ...[{ text: 'Page ' }, { counter: 'page' }, { text: ' ' }],
+    ...[{ text: 'of', color: '#ff0000' }, { text: ' ' }, { counter: 'pages' }],
+  ]);
 });

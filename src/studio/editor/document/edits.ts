@@ -12,6 +12,7 @@ import {
   parentOf,
   type RawDocument,
   type RawLayer,
+  walk,
 } from './document.ts';
 import { copyName, freshNames } from './names.ts';
 import { renameParameter } from './parameter-edits.ts';
@@ -108,7 +109,20 @@ export const renameLayer =
     const name = to.trim().slice(0, 100);
     if (name === '' || name === from || layersByName(document).has(name)) return document;
     const renamed = changeLayer(document, from, (layer) => ({ ...layer, name }));
-    return renamed === document ? document : renameInDesign(from, name)(renameParameter(from, name)(renamed));
+    if (renamed === document) return document;
+    return renameInDesign(from, name)(renameParameter(from, name)(renameCounted(from, name)(renamed)));
+  };
+
+/** Counters go on showing the page of a layer that gets another name. */
+const renameCounted =
+  (from: string, to: string): Edit =>
+  (document) => {
+    const patches = Array.from(walk(document.layers)).flatMap(({ layer }): [string, Patch][] => {
+      const spans: readonly Patch[] = Array.isArray(layer.spans) ? layer.spans : [];
+      if (!spans.some(({ of }) => of === from)) return [];
+      return [[layer.name, { spans: spans.map((span) => (span.of === from ? { ...span, of: to } : span)) }]];
+    });
+    return setLayers(new Map(patches))(document);
   };
 
 /** Removes layers, and the parameters of those and of the layers inside. */

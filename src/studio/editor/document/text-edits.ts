@@ -11,6 +11,8 @@ export interface RawSpan {
 
 export const spansOf = (layer: RawLayer): readonly RawSpan[] | null =>
   Array.isArray(layer.spans) ? layer.spans : null;
+/** Whether a span has no words of its own. */
+const isAlone = (span: RawSpan): boolean => Boolean(span.image || span.counter);
 /** Stands for a picture in a line, which counts as one character. */
 const OBJECT = '\ufffc';
 export const wordsOf = (span: RawSpan): string => (span.image ? OBJECT : (span.text ?? ''));
@@ -37,11 +39,14 @@ export function textPatch(layer: RawLayer, next: string): Patch {
     const words = wordsOf(span);
     const [from, to] = [at, at + words.length];
     at = to;
-    const isHere = !isPlaced && start <= to && !span.image && (start < to || start === cutTo || i === spans.length - 1);
+    const isHere =
+      !isPlaced && start <= to && !isAlone(span) && (start < to || start === cutTo || i === spans.length - 1);
     const kept =
       words.slice(0, Math.max(0, start - from)) + (isHere ? inserted : '') + words.slice(Math.max(0, cutTo - from));
     if (isHere) isPlaced = true;
     if (span.image) return from >= start && to <= cutTo ? [] : [span];
+    // Counters have no words, and go with the words around them.
+    if (span.counter) return start < from && from < cutTo ? [] : [span];
     return kept === '' && spans.length > 1 ? [] : [{ ...span, text: kept }];
   });
   if (!isPlaced && inserted !== '') changed.push({ text: inserted });
@@ -56,7 +61,7 @@ export function stylePatch(layer: RawLayer, from: number, to: number, style: Pat
     const words = wordsOf(span);
     const start = at;
     at += words.length;
-    if (span.image || start + words.length <= from || start >= to) return [span];
+    if (isAlone(span) || start + words.length <= from || start >= to) return [span];
     const cut = (a: number, b: number, more: Patch): readonly RawSpan[] => {
       const text = words.slice(Math.max(0, a - start), Math.max(0, b - start));
       if (text === '') return [];
@@ -74,8 +79,8 @@ export function stylePatch(layer: RawLayer, from: number, to: number, style: Pat
     const last = merged.at(-1);
     if (
       last &&
-      !last.image &&
-      !part.image &&
+      !isAlone(last) &&
+      !isAlone(part) &&
       JSON.stringify({ ...last, text: '' }) === JSON.stringify({ ...part, text: '' })
     ) {
       merged[merged.length - 1] = { ...last, text: (last.text ?? '') + (part.text ?? '') };

@@ -9,6 +9,7 @@ import { setLayer } from '../document/edits.ts';
 import { type RawSpan, spansOf, textOf } from '../document/text-edits.ts';
 import { plainWords, styledRuns } from '../document/word-styles.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { CounterField, newCounter } from './counter-field.tsx';
 import { cssOf, type FillValue } from './fill.ts';
 import { labelOf, propertyOf } from './schema.ts';
 import { AddButton, RemoveButton } from './segments.tsx';
@@ -26,18 +27,14 @@ interface RunsFieldProps {
 export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
   const [layer] = editor.selectedLayers.value;
   if (!layer) return null;
+  const document = editor.document.value;
   const runs = styledRuns(layer);
   const spans = spansOf(layer);
   const imageSchema = pictureSchema(schema);
   const setSpan = (index: number, span: RawSpan) =>
     editor.edit(setLayer(layer.name, { spans: spans?.with(index, span) }), { kind: `span ${index} ${layer.name}` });
-  const addPicture = () =>
-    editor.edit(
-      setLayer(layer.name, {
-        spans: [...(spans ?? [{ text: textOf(layer) }]), { image: { src: '' } }],
-        text: undefined,
-      }),
-    );
+  const add = (span: RawSpan) =>
+    editor.edit(setLayer(layer.name, { spans: [...(spans ?? [{ text: textOf(layer) }]), span], text: undefined }));
   return (
     <fieldset class="group runs" data-property="spans">
       <legend>
@@ -63,6 +60,15 @@ export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
               onValue={(image) => setSpan(index, { ...span, image })}
             />
           </div>
+        ) : span.counter ? (
+          <CounterField
+            key={index}
+            document={document}
+            layer={layer.name}
+            span={span}
+            onSpan={(next) => setSpan(index, next)}
+            onRemove={() => editor.edit(setLayer(layer.name, { spans: spans?.toSpliced(index, 1) }))}
+          />
         ) : (
           <div key={index} class="run">
             <button
@@ -85,7 +91,10 @@ export function RunsField({ editor, schema, swatches }: RunsFieldProps) {
           </div>
         ),
       )}
-      <AddButton label={texts.value.inspector.addPicture} onAdd={addPicture} />
+      <AddButton label={texts.value.inspector.addPicture} onAdd={() => add({ image: { src: '' } })} />
+      {document.page !== undefined && (
+        <AddButton label={texts.value.inspector.addPageNumber} onAdd={() => add(newCounter(document, layer.name))} />
+      )}
     </fieldset>
   );
 }

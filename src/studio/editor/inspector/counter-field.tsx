@@ -1,0 +1,80 @@
+// A number of a page among the words of a text: what it counts, and of which layer.
+
+import { Icon } from '../../parts/icon.tsx';
+import { fileText } from '../../parts/icons.ts';
+import { texts } from '../../texts/editor.ts';
+import { findLayer, framesAround, type RawDocument, walk } from '../document/document.ts';
+import type { RawSpan } from '../document/text-edits.ts';
+import { labelOf } from './schema.ts';
+import { RemoveButton } from './segments.tsx';
+
+/** Whether a layer of a document is in what flows: only pages of other layers, and rows, can be counted there. */
+const isInFlow = (document: RawDocument, layer: string): boolean =>
+  [layer, ...framesAround(document, layer)].some((name) => findLayer(document, name)?.flow === true);
+
+/** A number of a page for the end of a text: in what flows the page of the text itself, to begin with. */
+export const newCounter = (document: RawDocument, layer: string): RawSpan =>
+  isInFlow(document, layer) ? { counter: 'page', of: layer } : { counter: 'page' };
+
+const EVERYWHERE = ['page', 'row'];
+const ON_PAGES = ['page', 'pages', 'section-page', 'section-pages', 'section', 'heading', 'row'];
+
+interface CounterFieldProps {
+  readonly document: RawDocument;
+  /** The layer that has it. */
+  readonly layer: string;
+  readonly span: RawSpan;
+  readonly onSpan: (span: RawSpan) => void;
+  readonly onRemove: () => void;
+}
+
+export function CounterField({ document, layer, span, onSpan, onRemove }: CounterFieldProps) {
+  const { counter, of, ...style } = span;
+  const inFlow = isInFlow(document, layer);
+  const words = texts.value.inspector;
+  return (
+    <div class="list-item">
+      <div class="list-item-head">
+        <Icon of={fileText} size={14} />
+        <span>{words.pageNumber}</span>
+        <RemoveButton label={words.pageNumber} onRemove={onRemove} />
+      </div>
+      <select
+        class="input is-dense"
+        aria-label={labelOf('counter')}
+        title={labelOf('counter')}
+        value={String(counter)}
+        onChange={(event) => {
+          const next = event.currentTarget.value;
+          onSpan({ ...style, counter: next, ...(next === 'page' && inFlow && { of: layer }) });
+        }}
+      >
+        {(inFlow ? EVERYWHERE : ON_PAGES).map((option) => (
+          <option key={option} value={option}>
+            {labelOf(option)}
+          </option>
+        ))}
+      </select>
+      {counter === 'page' && (
+        <select
+          class="input is-dense"
+          aria-label={words.pageOf}
+          title={words.pageOf}
+          value={String(of ?? '')}
+          onChange={(event) => {
+            const next = event.currentTarget.value;
+            onSpan({ ...style, counter, ...(next !== '' && { of: next }) });
+          }}
+        >
+          {!inFlow && <option value="">{words.thisPage}</option>}
+          {of !== undefined && !findLayer(document, String(of)) && <option value={String(of)}>{String(of)}</option>}
+          {Array.from(walk(document.layers), ({ layer: { name } }) => (
+            <option key={name} value={name}>
+              {words.pageOfLayer(name)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
