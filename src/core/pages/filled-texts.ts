@@ -2,6 +2,7 @@
 // which space was kept for them. So boxes and breaks stay where they are.
 
 import type { LayoutBox, TextBox } from '../layout/box.ts';
+import { TableBox } from '../layout/table-box.ts';
 import type { SceneNode, TextNode } from '../resolve/scene.ts';
 
 export class FilledTexts {
@@ -50,6 +51,8 @@ export class FilledTexts {
 
   #find(boxes: readonly LayoutBox[]): void {
     for (const box of boxes) {
+      // A table makes its boxes when it is asked for them, and its cells name no pages.
+      if (box instanceof TableBox) continue;
       if (box.kind === 'frame') this.#find(box.children);
       else if (box.kind === 'text' && isCounting(box.node)) this.#texts.set(box.node, box);
     }
