@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOT } from '../command.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
+import { findings } from './accessibility.ts';
 import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
 
 let lab: StudioLab;
@@ -38,6 +39,13 @@ const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
 async function press(selector: string): Promise<void> {
   const found = await page.waitForSelector(selector, { visible: true, timeout: 30_000 });
   await found?.click();
+}
+
+/** Presses the last key while the others are held. */
+async function keys(...names: readonly string[]): Promise<void> {
+  for (const key of names.slice(0, -1)) await page.keyboard.down(key as 'Control');
+  await page.keyboard.press(names.at(-1) as 'a');
+  for (const key of names.slice(0, -1)) await page.keyboard.up(key as 'Control');
 }
 
 /** Waits for a downloaded file of this name. */
@@ -171,7 +179,12 @@ test('a list is a sheet: typed, pasted, moved, removed, of 500 rows, and a refus
   await page.keyboard.up('Alt');
   await page.waitForSelector(`${cell(0, 2)}:focus`);
   expect(await values()).toEqual(['Board|2|140', 'Hinge|4|50.00']);
+  await page.click(cell(1, 0));
   await press(button('Remove row 2 (Ctrl+Backspace)'));
+  expect(await values()).toEqual(['Board|2|140']);
+  await keys('Control', 'z');
+  expect(await values()).toEqual(['Board|2|140', 'Hinge|4|50.00']);
+  await keys('Control', 'Shift', 'z');
   expect(await values()).toEqual(['Board|2|140']);
 
   // Rows of a spreadsheet: their titles name the columns.
@@ -217,6 +230,32 @@ test('a list is a sheet: typed, pasted, moved, removed, of 500 rows, and a refus
   await page.waitForSelector(cell(1, 0));
   expect(await values()).toEqual(['Nail||0.5', 'Screw||0.7']);
   await look('dropped');
+});
+
+test('of the six columns of an invoice five are in sight, the others behind a shadow, and the row’s number stays', async () => {
+  const { name: _, ...invoice } = JSON.parse(readFileSync(join(ROOT, 'samples/documents/invoice.json'), 'utf8'));
+  const id = await make('Invoice', invoice);
+  await page.goto(`${pages}/${id}/use`, { waitUntil: 'networkidle0' });
+  await page.waitForSelector('[data-cell="0 5"]');
+  const seen = () =>
+    page.$eval('.rows-box', (box) => {
+      const { left, right } = box.getBoundingClientRect();
+      const inside = (element: Element | null) => {
+        const rect = element?.getBoundingClientRect();
+        return rect !== undefined && rect.left >= left - 1 && rect.right <= right + 1;
+      };
+      const titles = [...box.querySelectorAll('thead th:not(.rows-number)')];
+      return {
+        titles: titles.filter(inside).map((title) => title.textContent),
+        number: inside(box.querySelector('tbody .rows-number')),
+      };
+    });
+  expect(await seen()).toEqual({ titles: ['Item', 'Quantity', 'unit', 'Price', 'Amount'], number: true });
+  await page.focus('[data-cell="0 4"]');
+  await page.keyboard.press('Tab');
+  const { titles, number } = await seen();
+  expect([titles.at(-1), number]).toEqual(['section', true]);
+  expect(await findings(page, { within: '.rows-sheet' })).toEqual([]);
 });
 
 test('the form shows the colors of the brand, and takes the values of a chart', async () => {

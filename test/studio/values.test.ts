@@ -147,9 +147,9 @@ test('lists come before other layers that no author has put in order', () => {
 
 test('a list has a column for each value that it shows, and for those that group it', () => {
   expect(listColumns(LINES)).toEqual([
-    { name: 'kind', title: 'kind', isEnd: false },
     { name: 'item', title: 'Item', isEnd: false },
     { name: 'price', title: 'Unit price', isEnd: true },
+    { name: 'kind', title: 'kind', isEnd: false },
   ]);
 });
 
@@ -165,13 +165,13 @@ test.each([
 test('cells of a spreadsheet go to the right and below, and rows with titles to their columns', () => {
   const columns = listColumns(LINES);
   const at = (row: number, column: number) => ({ columns, rows: LINES.rows, row, column });
-  expect(pasted('Board\t140\nNail\t0.5\n', at(0, 1))).toEqual([
+  expect(pasted('Board\t140\nNail\t0.5\n', at(0, 0))).toEqual([
     { kind: 'A', item: 'Board', price: 140 },
     { item: 'Nail', price: '0.5' },
   ]);
-  expect(pasted('unit price\tItem\n7\tNail\n', at(1, 2))).toEqual([...LINES.rows, { price: '7', item: 'Nail' }]);
-  expect(pasted('Nail, brass\nScrew', at(1, 1))).toEqual([...LINES.rows, { item: 'Nail, brass' }, { item: 'Screw' }]);
-  expect(pasted('Nail', at(0, 1))).toBe(null);
+  expect(pasted('unit price\tItem\n7\tNail\n', at(1, 1))).toEqual([...LINES.rows, { price: '7', item: 'Nail' }]);
+  expect(pasted('Nail, brass\nScrew', at(1, 0))).toEqual([...LINES.rows, { item: 'Nail, brass' }, { item: 'Screw' }]);
+  expect(pasted('Nail', at(0, 0))).toBe(null);
   expect(namedLike(columns, [{ Item: 'Nail', 'Unit Price': 2, more: 1 }])).toEqual([
     { item: 'Nail', price: 2, more: 1 },
   ]);

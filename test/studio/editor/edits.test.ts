@@ -12,7 +12,7 @@ import {
   renameLayer,
   setLayer,
 } from '../../../src/studio/editor/document/edits.ts';
-import { History } from '../../../src/studio/editor/document/history.ts';
+import { History, type Moment } from '../../../src/studio/editor/document/history.ts';
 import { layerAtPath } from '../../../src/studio/editor/document/layer-at-path.ts';
 import {
   moveParameter,
@@ -82,7 +82,7 @@ test('what is pasted is what was copied, under free names', () => {
 });
 
 test('history: steps of one kind are one, and another edit forgets what was undone', () => {
-  const history = new History();
+  const history = new History<Moment>();
   const at = (name: string) => ({ document: { ...DOCUMENT, name }, selection: [] });
   history.record(at('0'), 'type', 0);
   history.record(at('1'), 'type', 100);

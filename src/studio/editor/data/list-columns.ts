@@ -25,13 +25,13 @@ function ofTable(table: RawLayer): readonly ListColumn[] {
     const title = titleOf(table, column)?.cell.text || cell.name;
     return [{ name: cell.name, title, isEnd: align === 'end' || align === 'right' }];
   });
-  // Groups and conditions are about values that no cell may show.
+  // Groups and conditions are about values that no cell may show: they come last.
   const others = [table.groupBy, ...entriesOf(table).flatMap(Object.keys)].flatMap((name): ListColumn[] =>
     typeof name === 'string' ? [{ name, title: name, isEnd: false }] : [],
   );
-  return [...new Map([...others, ...shown].map((column) => [column.name, column])).values()].sort(
-    (a, b) => shown.findIndex(({ name }) => name === a.name) - shown.findIndex(({ name }) => name === b.name),
-  );
+  const byName = new Map<string, ListColumn>();
+  for (const column of [...shown, ...others]) if (!byName.has(column.name)) byName.set(column.name, column);
+  return [...byName.values()];
 }
 
 function ofFrame({ children, repeat }: RawLayer): readonly ListColumn[] {

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { arrowDown, arrowUp, plus, trash2 } from '../../parts/icons.ts';
 import { toast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
+import { History } from '../document/history.ts';
 import { isRowsFile, readRowsFile } from '../document/read-entries.ts';
 import { entryWith, plainValue, type RawEntry } from '../document/table-edits.ts';
 import type { ListColumn } from './list-columns.ts';
@@ -31,6 +32,15 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
   const file = useRef<HTMLInputElement>(null);
   const [top, setTop] = useState(0);
   const [asked, ask] = useState<{ readonly row: number; readonly column: number } | null>(null);
+  // The row that had the focus last: the buttons below the table are for it.
+  const [chosen, choose] = useState(-1);
+  const current = chosen < rows.length ? chosen : rows.length - 1;
+  const history = useRef(new History<readonly RawEntry[]>());
+  /** @param cell of the value that is typed, whose letters are undone together */
+  const change = (next: readonly RawEntry[], cell: string | null = null) => {
+    history.current.record(rows, cell, performance.now());
+    onRows(next);
+  };
   // Of a list that has become shorter, the end shows.
   const first = Math.min(Math.floor(top / ROW), rows.length - SEEN);
   const from = Math.max(0, first - BESIDE);
@@ -63,22 +73,27 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
   const move = (row: number, step: -1 | 1, column: number) => {
     const [one, other] = [rows[row], rows[row + step]];
     if (!one || !other) return;
-    onRows(rows.with(row, other).with(row + step, one));
+    change(rows.with(row, other).with(row + step, one));
     go(row + step, column);
   };
   const remove = (row: number, column: number) => {
-    onRows(rows.toSpliced(row, 1));
+    change(rows.toSpliced(row, 1));
     if (rows.length > 1) go(Math.min(row, rows.length - 2), column);
   };
   const insert = (row: number, column: number) => {
-    onRows(rows.toSpliced(row, 0, {}));
+    change(rows.toSpliced(row, 0, {}));
     go(row, column);
   };
   const onKeyDown = (event: KeyboardEvent, row: number, column: number) => {
     if (event.isComposing) return;
+    const undone = undoKey(event);
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     const isCommand = event.ctrlKey || event.metaKey;
-    if (step !== 0 && event.altKey) move(row, step, column);
+    if (undone) {
+      const before = history.current[undone](rows);
+      if (before) onRows(before);
+      if (before && before.length > 0 && row >= before.length) go(before.length - 1, column);
+    } else if (step !== 0 && event.altKey) move(row, step, column);
     else if (step !== 0 && rows[row + step]) go(row + step, column);
     else if (event.key === 'Enter' && isCommand) insert(row + 1, column);
     else if (event.key === 'Enter' && row + 1 === rows.length) insert(row + 1, 0);
@@ -91,13 +106,13 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
     const next = pasted(event.clipboardData?.getData('text/plain') ?? '', { columns, rows, row, column });
     if (!next) return;
     event.preventDefault();
-    onRows(next);
+    change(next);
   };
   const open = async (chosen: File | undefined) => {
     if (!chosen) return;
     try {
       if (!isRowsFile(chosen)) throw new Error(texts.value.data.noRowsFile(chosen.name));
-      onRows(namedLike(columns, (await readRowsFile(chosen)).rows));
+      change(namedLike(columns, (await readRowsFile(chosen)).rows));
       reveal(0);
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { tone: 'bad' });
@@ -119,18 +134,17 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
           <thead>
             <tr>
               <th class="rows-number" aria-label={texts.value.data.rowNumber} />
-              {columns.map(({ name, title, isEnd }) => (
+              {columns.map((column) => (
                 <th
-                  key={name}
+                  key={column.name}
                   scope="col"
-                  class={isEnd ? 'is-end' : undefined}
-                  title={name}
-                  style={{ minWidth: `${charactersOf(rows, name)}ch` }}
+                  class={column.isEnd ? 'is-end' : undefined}
+                  title={column.name}
+                  style={columnStyle(rows, column)}
                 >
-                  {title}
+                  <span class="truncate">{column.title}</span>
                 </th>
               ))}
-              <th class="rows-tools" aria-label={texts.value.data.rowTools} />
             </tr>
           </thead>
           <tbody>
@@ -138,8 +152,15 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
             {rows.slice(from, to).map((entry, i) => {
               const row = from + i;
               return (
-                <tr key={row} aria-rowindex={row + 2}>
-                  <td class="rows-number">{row + 1}</td>
+                <tr
+                  key={row}
+                  aria-rowindex={row + 2}
+                  class={row === current ? 'is-current' : undefined}
+                  onFocusIn={() => choose(row)}
+                >
+                  <th scope="row" class="rows-number">
+                    {row + 1}
+                  </th>
                   {columns.map(({ name, title, isEnd }, column) => {
                     const value = plainValue(entry[name]);
                     const isNested = typeof value === 'object' && value !== null;
@@ -152,35 +173,15 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
                           aria-invalid={wrong?.row === row && wrong.name === name}
                           readOnly={isNested}
                           value={isNested ? JSON.stringify(value) : String(value ?? '')}
-                          onInput={(event) => onRows(rows.with(row, entryWith(entry, name, event.currentTarget.value)))}
+                          onInput={(event) =>
+                            change(rows.with(row, entryWith(entry, name, event.currentTarget.value)), `${row} ${name}`)
+                          }
                           onKeyDown={(event) => onKeyDown(event, row, column)}
                           onPaste={(event) => onPaste(event, row, column)}
                         />
                       </td>
                     );
                   })}
-                  <td class="rows-tools">
-                    <IconButton
-                      dense
-                      icon={arrowUp}
-                      label={texts.value.data.rowUp(row + 1)}
-                      disabled={row === 0}
-                      onClick={() => move(row, -1, 0)}
-                    />
-                    <IconButton
-                      dense
-                      icon={arrowDown}
-                      label={texts.value.data.rowDown(row + 1)}
-                      disabled={row + 1 === rows.length}
-                      onClick={() => move(row, 1, 0)}
-                    />
-                    <IconButton
-                      dense
-                      icon={trash2}
-                      label={texts.value.data.removeRow(row + 1)}
-                      onClick={() => remove(row, 0)}
-                    />
-                  </td>
                 </tr>
               );
             })}
@@ -195,6 +196,31 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
         <Button dense look="quiet" onClick={() => file.current?.click()}>
           {texts.value.data.chooseRowsFile}
         </Button>
+        {current >= 0 && (
+          <span class="rows-tools">
+            <span class="faint">{texts.value.data.row(current + 1)}</span>
+            <IconButton
+              dense
+              icon={arrowUp}
+              label={texts.value.data.rowUp(current + 1)}
+              disabled={current === 0}
+              onClick={() => move(current, -1, 0)}
+            />
+            <IconButton
+              dense
+              icon={arrowDown}
+              label={texts.value.data.rowDown(current + 1)}
+              disabled={current + 1 === rows.length}
+              onClick={() => move(current, 1, 0)}
+            />
+            <IconButton
+              dense
+              icon={trash2}
+              label={texts.value.data.removeRow(current + 1)}
+              onClick={() => remove(current, 0)}
+            />
+          </span>
+        )}
         <span class="faint">{texts.value.data.rows(rows.length)}</span>
         <input
           ref={file}
@@ -214,10 +240,22 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
 /** Rows whose values a column is sized by. */
 const MEASURED = 100;
 
-/** Width of a column, in characters. */
-function charactersOf(rows: readonly RawEntry[], name: string): number {
-  const lengths = rows.slice(0, MEASURED).map((row) => String(plainValue(row[name]) ?? '').length);
-  return Math.min(18, Math.max(5, ...lengths) + 3);
+/** Width of a letter, in digits. */
+const LETTER = 0.9;
+
+/** As wide as its title and its values, of long texts as much as leaves room for others. Numbers take no more. */
+function columnStyle(rows: readonly RawEntry[], { name, title, isEnd }: ListColumn): Record<string, string> {
+  const longest = Math.max(...rows.slice(0, MEASURED).map((row) => String(plainValue(row[name]) ?? '').length), 0);
+  const digits = Math.max(4, title.length * LETTER, isEnd ? longest : longest * LETTER);
+  const width = `calc(${Math.min(18, digits)}ch + 17px)`;
+  return isEnd ? { width, minWidth: width } : { minWidth: width };
+}
+
+/** What Ctrl+Z, Ctrl+Shift+Z and Ctrl+Y ask for. */
+function undoKey({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!ctrlKey && !metaKey) return null;
+  if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
+  return key.toLowerCase() === 'y' ? 'redo' : null;
 }
 
 /** The room of rows that are not rendered. */

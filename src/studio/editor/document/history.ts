@@ -1,4 +1,4 @@
-// The undo history: whole documents, which share their unchanged parts.
+// The undo history: whole states, such as documents, which share their unchanged parts.
 
 import type { RawDocument } from './document.ts';
 
@@ -8,14 +8,14 @@ export interface Moment {
   readonly selection: readonly string[];
 }
 
-/** The most documents kept. They share layers, so each needs only as much memory as its changes. */
+/** The most states kept. They share what is equal, so each needs only as much memory as its changes. */
 const MOST = 500;
 /** Edits of one kind within this time are one step, ms: typing, a slider, arrow keys. */
 const TOGETHER = 800;
 
-export class History {
-  #past: Moment[] = [];
-  #future: Moment[] = [];
+export class History<State> {
+  #past: State[] = [];
+  #future: State[] = [];
   #kind: string | null = null;
   #time = 0;
 
@@ -32,7 +32,7 @@ export class History {
    * @param kind edits of one kind that follow closely are undone together; null = a step of its own
    * @param now ms
    */
-  record(before: Moment, kind: string | null, now: number): void {
+  record(before: State, kind: string | null, now: number): void {
     const together = kind !== null && kind === this.#kind && now - this.#time < TOGETHER && this.#past.length > 0;
     if (!together) this.#past.push(before);
     if (this.#past.length > MOST) this.#past.shift();
@@ -52,7 +52,7 @@ export class History {
     this.#kind = null;
   }
 
-  undo(current: Moment): Moment | null {
+  undo(current: State): State | null {
     const before = this.#past.pop();
     if (!before) return null;
     this.#future.push(current);
@@ -60,7 +60,7 @@ export class History {
     return before;
   }
 
-  redo(current: Moment): Moment | null {
+  redo(current: State): State | null {
     const after = this.#future.pop();
     if (!after) return null;
     this.#past.push(current);

@@ -106,7 +106,7 @@ export class EditorState {
   /** The same when the drag began. */
   #draggedShown: Shown | null = null;
   readonly #selection = signal<readonly string[]>([]);
-  readonly #history = new History();
+  readonly #history = new History<Moment>();
   #dragged: Moment | null = null;
   #frame = 0;
 
