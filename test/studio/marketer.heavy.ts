@@ -203,7 +203,7 @@ test('a list is a sheet: typed, pasted, moved, removed, of 500 rows, and a refus
     ['Amount\tItem', ...rows].join('\n'),
   );
   expect(seen).toBeLessThan(1_000);
-  await page.waitForSelector('::-p-xpath(//span[normalize-space(.)="500 rows"])');
+  await page.waitForSelector('::-p-xpath(//span[normalize-space(.)="Row 1 of 500"])');
   expect((await values()).length).toBeLessThan(40);
   expect((await values())[0]).toBe('Part 1|2|1');
   await page.$eval('.rows-box', (box) => {
@@ -217,7 +217,7 @@ test('a list is a sheet: typed, pasted, moved, removed, of 500 rows, and a refus
   await page.keyboard.press('Backspace');
   await page.keyboard.up('Control');
   await page.waitForSelector(`${cell(498, 1)}:focus`);
-  await page.waitForSelector('::-p-xpath(//span[normalize-space(.)="499 rows"])');
+  await page.waitForSelector('::-p-xpath(//span[normalize-space(.)="Row 499 of 499"])');
   await press(button('Reset'));
   expect(await values()).toEqual(['Hinge|4|50.00']);
 

@@ -196,9 +196,11 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
         <Button dense look="quiet" onClick={() => file.current?.click()}>
           {texts.value.data.chooseRowsFile}
         </Button>
-        {current >= 0 && (
+        {current < 0 ? (
+          <span class="faint">{texts.value.data.rows(rows.length)}</span>
+        ) : (
           <span class="rows-tools">
-            <span class="faint">{texts.value.data.row(current + 1)}</span>
+            <span class="faint">{texts.value.data.rowOf(current + 1, rows.length)}</span>
             <IconButton
               dense
               icon={arrowUp}
@@ -221,7 +223,6 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
             />
           </span>
         )}
-        <span class="faint">{texts.value.data.rows(rows.length)}</span>
         <input
           ref={file}
           type="file"
@@ -247,7 +248,7 @@ const LETTER = 0.9;
 function columnStyle(rows: readonly RawEntry[], { name, title, isEnd }: ListColumn): Record<string, string> {
   const longest = Math.max(...rows.slice(0, MEASURED).map((row) => String(plainValue(row[name]) ?? '').length), 0);
   const digits = Math.max(4, title.length * LETTER, isEnd ? longest : longest * LETTER);
-  const width = `calc(${Math.min(18, digits)}ch + 17px)`;
+  const width = `calc(${Math.min(16, digits)}ch + 17px)`;
   return isEnd ? { width, minWidth: width } : { minWidth: width };
 }
 

@@ -60,7 +60,7 @@ export const editor: EditorTexts = {
     showsTestData: (name) =>
       `Die Zeichenfläche zeigt Testdaten${name === null ? '' : `: ${name}`}. Sie gehören nicht zur Vorlage.`,
     rowNumber: 'Zeile',
-    row: (row: number) => `Zeile ${row}`,
+    rowOf: (row, rows) => `Zeile ${row} von ${rows}`,
     cellOf: (column, row) => `${column}, Zeile ${row}`,
     rowUp: (row) => `Zeile ${row} nach oben (Alt+↑)`,
     rowDown: (row) => `Zeile ${row} nach unten (Alt+↓)`,

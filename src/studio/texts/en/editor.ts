@@ -54,7 +54,7 @@ export const editor = {
     showsTestData: (name: string | null) =>
       `The canvas shows test data${name === null ? '' : `: ${name}`}. It is not part of the template.`,
     rowNumber: 'Row',
-    row: (row: number) => `Row ${row}`,
+    rowOf: (row: number, rows: number) => `Row ${row} of ${rows}`,
     cellOf: (column: string, row: number) => `${column}, row ${row}`,
     rowUp: (row: number) => `Move row ${row} up (Alt+↑)`,
     rowDown: (row: number) => `Move row ${row} down (Alt+↓)`,
