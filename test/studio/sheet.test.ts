@@ -2,7 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { writeCsv } from '#core/csv-text.ts';
-import { guessTargets, parseCsv, readSheet, rowOf, targetOf } from '../../src/studio/pages/use/bulk/sheet.ts';
+import {
+  guessTargets,
+  parseCsv,
+  readSheet,
+  rowOf,
+  targetOf,
+  textOfSheet,
+} from '../../src/studio/pages/use/bulk/sheet.ts';
 
 const check = (text: string, ...rows: readonly (readonly string[])[]) => expect(parseCsv(text)).toEqual(rows);
 
@@ -15,6 +22,19 @@ test('tabs, as pasted from a spreadsheet', () => check('a\tb, c\nx\ty', ['a', 'b
 test('separators in quotes do not count', () => check('"a,b,c";d\n1;2', ['a,b,c', 'd'], ['1', '2']));
 test('empty cells stay', () => check('a,b,c\n,,x', ['a', 'b', 'c'], ['', '', 'x']));
 test('a quote that is never closed ends with the text', () => check('a\n"b', ['a'], ['b']));
+
+test('a first line names the separator', () => check('sep=;\r\na,b;c\n1;2', ['a,b', 'c'], ['1', '2']));
+
+test.each([
+  ['UTF-8', Buffer.from('größe;maß\n1;2')],
+  ['UTF-8 with its mark', Buffer.from('\uFEFFgröße;maß\n1;2')],
+  ['UTF-16 with its mark', Buffer.from('\uFEFFgröße;maß\n1;2', 'utf16le')],
+  ['UTF-16 without', Buffer.from('größe;maß\n1;2', 'utf16le')],
+  ['big-endian UTF-16', Buffer.from('\uFEFFgröße;maß\n1;2', 'utf16le').swap16()],
+  ['Windows-1252', Buffer.from('größe;maß\n1;2', 'latin1')],
+])('umlauts in %s', async (_, bytes) => {
+  expect(readSheet(await textOfSheet(new Blob([new Uint8Array(bytes)]))).columns).toEqual(['größe', 'maß']);
+});
 
 test('what a spreadsheet would take for a formula is written as text, and read back as it was', () => {
   const rows = [

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { parse as parser, CsvError as StreamedError } from 'csv-parse';
 import { CsvError, type Options, parse } from 'csv-parse/sync';
+import { encodingOf } from '#core/csv-text.ts';
 import { AppError } from '#errors';
 
 /** In order of preference where the first row has equally many. */
@@ -15,7 +16,7 @@ const LOOKED_AT = 64 * 1024;
 const SLICE = 32 * 1024;
 
 /**
- * Decodes a file of text. UTF-16 is recognised by its byte order mark, or by a first character that is below U+0100.
+ * Decodes a file of text.
  *
  * @param name of the file, for the message
  * @throws AppError `invalid_request` for any other encoding
@@ -27,12 +28,6 @@ export function decodeText(bytes: Uint8Array, name: string): string {
     const message = `${name} is neither UTF-8 nor UTF-16 text; save the table as "CSV UTF-8".`;
     throw new AppError('invalid_request', message, { cause });
   }
-}
-
-function encodingOf([first, second]: Uint8Array): string {
-  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== undefined)) return 'utf-16be';
-  return 'utf-8';
 }
 
 /**

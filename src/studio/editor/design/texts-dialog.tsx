@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { unescaped, writeCsv } from '#core/csv-text.ts';
 import { type Translated, tableRows, textTable, translationsIn, withTranslations } from '#core/design/text-table.ts';
 import { readXliff, writeXliff } from '#core/design/xliff.ts';
-import { parseCsv } from '../../pages/use/bulk/sheet.ts';
+import { parseCsv, textOfSheet } from '../../pages/use/bulk/sheet.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -43,7 +43,7 @@ export function TextsDialog({ editor, more, onClose }: TextsDialogProps) {
     error.value = null;
     try {
       if (file.size > LARGEST) throw new Error(texts.value.design.tooLarge(LARGEST / 1e6));
-      const text = await file.text();
+      const text = await textOfSheet(file);
       const entries = text.trimStart().startsWith('<')
         ? readXliff(text)
         : translationsIn(

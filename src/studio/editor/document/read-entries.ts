@@ -1,7 +1,7 @@
 // Reads the entries of a table: JSON, or a sheet whose first row names the values.
 
 import { MAX_ROWS } from '#core/template/table-layer.ts';
-import { readSheet } from '../../pages/use/bulk/sheet.ts';
+import { readSheet, textOfSheet } from '../../pages/use/bulk/sheet.ts';
 import { texts } from '../../texts/editor.ts';
 import type { RawEntry } from './table-edits.ts';
 
@@ -42,7 +42,7 @@ export async function readRowsFile(file: File): Promise<Entries> {
 /** @throws Error with a sentence for the user */
 export async function textOfRowsFile(file: File): Promise<string> {
   if (file.size > MOST_BYTES) throw new Error(texts.value.document.fileTooLarge);
-  return file.text();
+  return textOfSheet(file);
 }
 
 function fromSheet(text: string): Entries {

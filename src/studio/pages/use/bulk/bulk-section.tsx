@@ -22,7 +22,7 @@ import { parametersOf } from '../../../shell/parameters.ts';
 import { BulkReport } from './bulk-report.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import { RowPreview } from './row-preview.tsx';
-import { guessTargets, readSheet, rowOf, type Sheet, type Target } from './sheet.ts';
+import { guessTargets, readSheet, rowOf, type Sheet, type Target, textOfSheet } from './sheet.ts';
 import './bulk.css';
 import { texts } from '../../../texts/pages.ts';
 
@@ -131,7 +131,7 @@ function Source({ accountId, templateId, onText }: SourceProps) {
     if (!file) return;
     try {
       if (file.size > MOST_BYTES) throw new Error(texts.value.use.largerThan8(file.name));
-      onText(await file.text(), file.name);
+      onText(await textOfSheet(file), file.name);
     } catch (err) {
       toastError(err);
     }

@@ -1,8 +1,21 @@
 // Parses tables in the page: CSV (RFC 4180), TSV, and rows pasted from a spreadsheet; maps columns to layers.
 
-import { unescaped } from '#core/csv-text.ts';
+import { encodingOf, unescaped } from '#core/csv-text.ts';
 import { nearestName } from '#core/nearest-name.ts';
 import { texts } from '../../../texts/pages.ts';
+
+/**
+ * The text of a file that a spreadsheet has written. What is neither UTF-8 nor UTF-16 is read as Windows-1252, which
+ * Excel writes in Europe and America unless it is asked for "CSV UTF-8".
+ */
+export async function textOfSheet(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
 
 /** @returns rows without blank ones; an unclosed quote ends with the text */
 export function parseCsv(text: string): readonly (readonly string[])[] {
@@ -10,14 +23,16 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   let row: string[] = [];
   let cell = '';
   let isQuoted = false;
-  const separator = separatorOf(text);
+  // Excel's first line `sep=;` names the separator.
+  const named = /^\uFEFF?sep=(.)(?:\r?\n|$)/.exec(text);
+  const separator = named?.[1] ?? separatorOf(text);
   const endRow = () => {
     row.push(cell);
     if (row.length > 1 || row[0] !== '') rows.push(row);
     row = [];
     cell = '';
   };
-  const body = text.replace(/^\uFEFF/, '');
+  const body = named ? text.slice(named[0].length) : text.replace(/^\uFEFF/, '');
   for (let at = 0; at < body.length; at++) {
     const char = body[at] ?? '';
     if (isQuoted) {
