@@ -193,3 +193,50 @@ test('a dropped CSV fills the table, columns come and go, and all of it is undon
   expect(await layerNow('table')).toEqual(before);
   expect(watched.problems).toEqual([]);
 }, 120_000);
+
+test('rows dropped while test data shows take the place of those of the table alone, and undo brings them back', async () => {
+  const drop = async () => {
+    const at = await viewPoint(page, 300, 160);
+    await page.evaluate(({ x, y }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['item,quantity\nNail,3\n'], 'lines.csv', { type: 'text/csv' }));
+      const drop = { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y };
+      document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', drop));
+    }, at);
+    await page.waitForSelector('::-p-text(“table” has 1 row now.)', { timeout: 30_000 });
+    await drawn(page);
+  };
+  const bar = () => page.$eval('.data-bar', (element) => element.textContent);
+  const shown = () => page.evaluate(() => Object.keys(platenEditor.editor.values.value).sort());
+  await click('::-p-aria([name="Data"][role="tab"])');
+  await click(button('Longest words'));
+  await drawn(page);
+  const before = await shown();
+  expect(before).toContain('table');
+
+  await drop();
+  expect(await shown()).toEqual(before.filter((name) => name !== 'table'));
+  expect(await bar()).toMatch(/Longest words, changed/);
+  await page.focus('.canvas');
+  await press('Control', 'z');
+  await drawn(page);
+  expect(await shown()).toEqual(before);
+  expect(await bar()).toMatch(/Longest words\./);
+  await press('Control', 'Shift', 'z');
+  await drawn(page);
+  expect(await shown()).toEqual(before.filter((name) => name !== 'table'));
+
+  // Saved as a set, which is renamed, deleted, and brought back.
+  await click('[aria-label="Name of a set of values"]');
+  await type('Short');
+  await press('Enter');
+  await click(button('Rename the set “Short”'));
+  await type('One row');
+  await press('Enter');
+  expect(await bar()).toMatch(/One row\./);
+  await click(button('Delete the set One row'));
+  await page.waitForFunction(() => !document.querySelector('.set-row [aria-pressed]'));
+  await click(button('Undo'));
+  await page.waitForSelector('.set-row [aria-pressed="true"] ::-p-text(One row)');
+  expect(watched.problems).toEqual([]);
+}, 120_000);

@@ -87,9 +87,9 @@ test('history: steps of one kind are one, and another edit forgets what was undo
   history.record(at('0'), 'type', 0);
   history.record(at('1'), 'type', 100);
   history.record(at('2'), null, 200);
-  expect(history.undo(at('3'))?.document.name).toBe('2');
-  expect(history.undo(at('2'))?.document.name).toBe('0');
-  expect(history.redo(at('0'))?.document.name).toBe('2');
+  expect(history.undo(() => at('3'))?.document.name).toBe('2');
+  expect(history.undo(() => at('2'))?.document.name).toBe('0');
+  expect(history.redo(() => at('0'))?.document.name).toBe('2');
   history.record(at('2'), null, 300);
   expect(history.canRedo).toBe(false);
 });

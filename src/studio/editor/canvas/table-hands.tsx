@@ -64,8 +64,7 @@ export function enterTable(editor: EditorState, table: RawLayer, point: Point | 
 
 function editCell(editor: EditorState, table: RawLayer, place: CellPlace): void {
   // What is typed goes to the template, so that is what has to show.
-  if (editor.values.peek()[table.name] !== undefined) {
-    editor.showValues({}, null);
+  if (editor.setValue(table.name, undefined)) {
     toast(texts.value.common.testDataIsOff);
     if (place.entry !== null && entriesOf(table)[place.entry] === undefined) return;
   }

@@ -43,10 +43,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     const element = field.current;
     if (!element) return;
     // What is typed goes to the template, so that is what has to show.
-    if (editor.values.peek()[name] !== undefined) {
-      editor.showValues({}, null);
-      toast(texts.value.common.testDataIsOff);
-    }
+    if (editor.setValue(name, undefined)) toast(texts.value.common.testDataIsOff);
     element.focus();
     element.setSelectionRange(0, element.value.length);
     if (editor.typedEarly !== '') {

@@ -6,10 +6,11 @@ import type { EditorState } from '../state/editor-state.ts';
 
 export function DataBar({ editor }: { editor: EditorState }) {
   if (Object.keys(editor.values.value).length === 0) return null;
-  const name = editor.valuesName.value;
+  const { value: name } = editor.valuesName;
+  const shown = name !== null && editor.valuesChanged.value ? texts.value.data.changed(name) : name;
   return (
     <div class="data-bar" role="status">
-      <span class="truncate">{texts.value.data.showsTestData(name)}</span>
+      <span class="truncate">{texts.value.data.showsTestData(shown)}</span>
       <Button dense onClick={() => editor.showValues({}, null)}>
         {texts.value.data.turnOff}
       </Button>

@@ -1,10 +1,7 @@
 // The Data panel: a field for each parameter, and sets of sample values. None of this is stored in the template.
 
-import { useSignal } from '@preact/signals';
 import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { Button } from '../../parts/button.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { trash2 } from '../../parts/icons.ts';
 import type { Values } from '../document/document.ts';
 import { type RawLayer, walk } from '../document/document.ts';
 import { entriesOf } from '../document/table-edits.ts';
@@ -19,6 +16,7 @@ import { texts } from '../../texts/editor.ts';
 import { FormSection } from './form-section.tsx';
 import { listColumns } from './list-columns.ts';
 import { RowsSheet } from './rows-sheet.tsx';
+import { SampleSets } from './sample-sets.tsx';
 import { emptyValues, listsIn, listValues, longestValues, rightToLeftValues } from './sample-values.ts';
 
 export function DataPanel({ editor }: { readonly editor: EditorState }) {
@@ -29,11 +27,7 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
   const parameters = all
     .filter((layer) => PRIMARY_PROPERTY[layer.type as LayerType] || lists.includes(layer))
     .reverse();
-  const set = (name: string, value: unknown) => {
-    const { [name]: _before, ...others } = editor.values.peek();
-    editor.showValues(value === undefined ? others : { ...others, [name]: value }, null);
-  };
-  const shown = editor.valuesName.value;
+  const shown = editor.valuesChanged.value ? null : editor.valuesName.value;
   const preset = (name: string, values: (layers: readonly RawLayer[]) => Values) => (
     <Button dense onClick={() => editor.showValues(values(all), name)} aria-pressed={shown === name}>
       {name}
@@ -58,7 +52,7 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
               </>
             )}
           </div>
-          <Sets editor={editor} />
+          <SampleSets editor={editor} />
         </div>
       </section>
       <section class="panel-section">
@@ -69,7 +63,7 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
               key={layer.name}
               layer={layer}
               value={values[layer.name]}
-              onValue={(value) => set(layer.name, value)}
+              onValue={(value) => editor.setValue(layer.name, value)}
               editor={editor}
             />
           ))}
@@ -143,61 +137,6 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
           onInput={(event) => onValue(event.currentTarget.value)}
         />
       )}
-    </div>
-  );
-}
-
-function Sets({ editor }: { editor: EditorState }) {
-  const name = useSignal('');
-  const { sets } = editor.preferences;
-  const save = () => {
-    const wanted = name.value.trim() || texts.value.data.set(sets.peek().length + 1);
-    sets.value = [...sets.peek().filter((one) => one.name !== wanted), { name: wanted, values: editor.values.peek() }];
-    editor.valuesName.value = wanted;
-    name.value = '';
-  };
-  return (
-    <div class="sets">
-      {sets.value.map((one) => (
-        <div key={one.name} class="set-row">
-          <button
-            type="button"
-            class="link-button truncate"
-            onClick={() => editor.showValues(one.values, one.name)}
-            aria-pressed={editor.valuesName.value === one.name}
-          >
-            {one.name}
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={texts.value.data.deleteSetNamed(one.name)}
-            title={texts.value.data.deleteSet}
-            onClick={() => {
-              sets.value = sets.peek().filter((other) => other !== one);
-            }}
-          >
-            <Icon of={trash2} size={14} />
-          </button>
-        </div>
-      ))}
-      <div class="set-row">
-        <input
-          class="input is-dense"
-          aria-label={texts.value.data.setName}
-          placeholder={texts.value.data.nameSet}
-          value={name.value}
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') save();
-          }}
-        />
-        <Button dense disabled={Object.keys(editor.values.value).length === 0} onClick={save}>
-          {texts.value.data.save}
-        </Button>
-      </div>
     </div>
   );
 }

@@ -90,7 +90,7 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     const isCommand = event.ctrlKey || event.metaKey;
     if (undone) {
-      const before = history.current[undone](rows);
+      const before = history.current[undone](() => rows);
       if (before) onRows(before);
       if (before && before.length > 0 && row >= before.length) go(before.length - 1, column);
     } else if (step !== 0 && event.altKey) move(row, step, column);

@@ -1,11 +1,22 @@
 // The undo history: whole states, such as documents, which share their unchanged parts.
 
-import type { RawDocument } from './document.ts';
+import type { RawDocument, Values } from './document.ts';
+
+/** Values that the canvas is shown with, which are not stored in the template. */
+export interface TestData {
+  readonly values: Values;
+  /** Such as a sample set's; null when they were typed one by one. */
+  readonly name: string | null;
+  /** Whether they differ from what has that name. */
+  readonly isChanged: boolean;
+}
 
 /** A document, and the selection while it was current. */
 export interface Moment {
   readonly document: RawDocument;
   readonly selection: readonly string[];
+  /** Test data that the step between this moment and the next has replaced by `instead`. */
+  readonly testData?: TestData & { readonly instead: Values };
 }
 
 /** The most states kept. They share what is equal, so each needs only as much memory as its changes. */
@@ -52,18 +63,20 @@ export class History<State> {
     this.#kind = null;
   }
 
-  undo(current: State): State | null {
+  /** @param current what it is now, to be redone, in view of the state that comes back */
+  undo(current: (before: State) => State): State | null {
     const before = this.#past.pop();
     if (!before) return null;
-    this.#future.push(current);
+    this.#future.push(current(before));
     this.#kind = null;
     return before;
   }
 
-  redo(current: State): State | null {
+  /** @param current what it is now, to be undone again, in view of the state that comes back */
+  redo(current: (after: State) => State): State | null {
     const after = this.#future.pop();
     if (!after) return null;
-    this.#past.push(current);
+    this.#past.push(current(after));
     this.#kind = null;
     return after;
   }

@@ -10,7 +10,7 @@ import type { Shown } from '../design/shown-document.ts';
 import { isOwn, OWN_VIEW, sizesOf, type View } from '../design/view.ts';
 import type { Edit, Values } from '../document/document.ts';
 import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
-import { History, type Moment } from '../document/history.ts';
+import { History, type Moment, type TestData } from '../document/history.ts';
 import type { CellPlace } from '../document/table-edits.ts';
 import type { Range } from '../document/word-styles.ts';
 import type { EditorHost } from '../host.ts';
@@ -79,6 +79,8 @@ export class EditorState {
   readonly values = signal<Values>({});
   /** What these values are called, such as a sample set's name; null when they were typed one by one. */
   readonly valuesName = signal<string | null>(null);
+  /** Whether they differ from what is called so. */
+  readonly valuesChanged = signal(false);
   /** The picture of the last document that could be drawn. */
   readonly picture = signal<Picture | null>(null);
   readonly problem = signal<Problem | null>(null);
@@ -148,11 +150,19 @@ export class EditorState {
     this.editingText.value = name;
   }
 
-  /** Changes the document in one step. @param kind edits of one kind that follow closely are undone together */
-  edit(edit: Edit, { kind = null, select }: { kind?: string | null; select?: readonly string[] } = {}): void {
+  /**
+   * Changes the document in one step.
+   *
+   * @param kind edits of one kind that follow closely are undone together
+   * @param own a layer that is shown with its own content from then on, and with its test data again when that is undone
+   */
+  edit(
+    edit: Edit,
+    { kind = null, select, own }: { kind?: string | null; select?: readonly string[]; own?: string } = {},
+  ): void {
     const before = this.document.peek();
     const after = edit(before);
-    if (after !== before) this.#change(this.#absorbed(this.#stored.peek(), this.#shown, after), kind);
+    if (after !== before) this.#change(this.#absorbed(this.#stored.peek(), this.#shown, after), kind, own);
     if (select) this.select(select);
   }
 
@@ -161,10 +171,15 @@ export class EditorState {
     this.#change(edit(this.#stored.peek()), kind);
   }
 
-  #change(stored: RawDocument, kind: string | null): void {
+  #change(stored: RawDocument, kind: string | null, own?: string): void {
     const before = this.#stored.peek();
     if (stored === before || this.limits?.refuse(before, stored)) return;
-    if (!this.#dragged) this.#history.record(this.#moment(), kind, performance.now());
+    const testData = this.#testData();
+    const isOwn = own !== undefined && this.setValue(own, undefined);
+    const moment = isOwn
+      ? { ...this.#moment(), testData: { ...testData, instead: this.values.peek() } }
+      : this.#moment();
+    if (!this.#dragged) this.#history.record(moment, kind, performance.now());
     this.#show(stored);
   }
 
@@ -256,13 +271,13 @@ export class EditorState {
 
   undo(): void {
     this.#leave();
-    const before = this.#history.undo(this.#moment());
+    const before = this.#history.undo((target) => this.#momentFor(target));
     if (before) this.#restore(before);
   }
 
   redo(): void {
     this.#leave();
-    const after = this.#history.redo(this.#moment());
+    const after = this.#history.redo((target) => this.#momentFor(target));
     if (after) this.#restore(after);
   }
 
@@ -279,10 +294,23 @@ export class EditorState {
   }
 
   /** Shows the canvas with test data; `{}` shows the template's own content. */
-  showValues(values: Values, name: string | null): void {
-    this.values.value = values;
-    this.valuesName.value = name;
+  showValues(values: Values, name: string | null, isChanged = false): void {
+    const isNone = Object.keys(values).length === 0;
+    batch(() => {
+      this.values.value = values;
+      this.valuesName.value = isNone ? null : name;
+      this.valuesChanged.value = isChanged && !isNone;
+    });
     this.schedule();
+  }
+
+  /** Changes the test data of one layer; undefined shows its own content. @returns whether there was a change */
+  setValue(name: string, value: unknown): boolean {
+    const { [name]: before, ...others } = this.values.peek();
+    if (before === value) return false;
+    const values = value === undefined ? others : { ...others, [name]: value };
+    this.showValues(values, this.valuesName.peek(), true);
+    return true;
   }
 
   /** Renames a layer in the document, the selection and the given values. */
@@ -392,8 +420,21 @@ export class EditorState {
     return { document: this.#stored.peek(), selection: this.selection.peek() };
   }
 
-  #restore({ document, selection }: Moment): void {
+  #testData(): TestData {
+    const [values, name] = [this.values.peek(), this.valuesName.peek()];
+    return { values, name, isChanged: this.valuesChanged.peek() };
+  }
+
+  /** What it is now, for the way back from a moment. */
+  #momentFor({ testData }: Moment): Moment {
+    const moment = this.#moment();
+    return testData ? { ...moment, testData: { ...this.#testData(), instead: testData.values } } : moment;
+  }
+
+  #restore({ document, selection, testData }: Moment): void {
     this.#show(document);
+    // What was chosen since then stays.
+    if (testData?.instead === this.values.peek()) this.showValues(testData.values, testData.name, testData.isChanged);
     this.select(selection.filter((name) => layersByName(document).has(name)));
   }
 

@@ -6,7 +6,6 @@ import { setEntries } from '../document/table-edits.ts';
 import type { EditorState } from './editor-state.ts';
 
 export function fillTable(editor: EditorState, name: string, { names, rows }: Entries): void {
-  editor.edit((document) => changeLayer(document, name, (table) => setEntries(table, names, rows)));
-  // What the template has now is what has to show.
-  if (editor.values.peek()[name] !== undefined) editor.showValues({}, null);
+  // What the template has now is what has to show, beside the test data of other layers.
+  editor.edit((document) => changeLayer(document, name, (table) => setEntries(table, names, rows)), { own: name });
 }
