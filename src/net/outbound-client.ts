@@ -16,13 +16,13 @@ export interface OutboundClientOptions {
   readonly ca?: string;
 }
 
+const MAX_REDIRECTS = 3;
+
 export interface GetOptions {
   /** Maximum size of the body; a larger one is an error. */
   readonly maxBytes: number;
   /** Total timeout, ms: names, connections, redirects, body. Default 10 s. */
   readonly timeout?: number;
-  /** Default 3. */
-  readonly maxRedirects?: number;
   /** The `accept` header. */
   readonly accept?: string;
   readonly signal?: AbortSignal;
@@ -79,7 +79,7 @@ export class OutboundClient {
    *   a sentence when the server fails or sends too much; the signal's reason when that is aborted
    */
   async get(url: string, options: GetOptions): Promise<OutboundResponse> {
-    const { maxBytes, timeout = 10_000, maxRedirects = 3, accept = '*/*', signal } = options;
+    const { maxBytes, timeout = 10_000, accept = '*/*', signal } = options;
     const deadline = AbortSignal.timeout(timeout);
     const both = signal ? AbortSignal.any([deadline, signal]) : deadline;
     const headers = { accept };
@@ -92,7 +92,7 @@ export class OutboundClient {
           return await readFile(response, maxBytes);
         }
         discard(response);
-        if (hops >= maxRedirects) throw refuse(`The server redirects more than ${maxRedirects} times.`);
+        if (hops >= MAX_REDIRECTS) throw refuse(`The server redirects more than ${MAX_REDIRECTS} times.`);
         target = this.#guard.checkRedirect(URL.parse(location, target)?.href ?? '').url;
       }
     } catch (error) {

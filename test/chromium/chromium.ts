@@ -21,7 +21,7 @@ export interface Site extends Listening {
 }
 
 /** Serves HTML by path. A value that begins with `->` is a redirect; a number is a status. */
-export async function site(pages: Readonly<Record<string, string | number>>, host = '127.0.0.1'): Promise<Site> {
+export async function site(pages: Readonly<Record<string, string | number>>): Promise<Site> {
   const seen = new Map<string, IncomingHttpHeaders>();
   const server = await serve((request, answer) => {
     const path = request.url ?? '';
@@ -31,8 +31,8 @@ export async function site(pages: Readonly<Record<string, string | number>>, hos
       return void answer.writeHead(page, { 'content-type': 'text/html' }).end('<h1>no</h1>');
     if (page.startsWith('->')) return void answer.writeHead(302, { location: page.slice(2) }).end();
     answer.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8').end(page);
-  }, host);
-  return { ...server, origin: `http://${host}:${server.port}`, seen };
+  });
+  return { ...server, origin: `http://127.0.0.1:${server.port}`, seen };
 }
 
 /** The colour of one device px as `#rrggbbaa`. */

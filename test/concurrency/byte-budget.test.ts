@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ByteBudget } from '#concurrency/byte-budget.ts';
 
-const budget = (patience = 10_000) => new ByteBudget({ total: 100, share: 60, patience });
+const budget = () => new ByteBudget({ total: 100, share: 60, patience: 10_000 });
 /** Resolves to whether the promise is settled by now. */
 const settled = (promise: Promise<unknown>) => {
   const not = Symbol();

@@ -162,10 +162,10 @@ export function text(
   };
 }
 
-export function scene(nodes: readonly SceneNode[], width = 400, height = 300): Scene {
+export function scene(nodes: readonly SceneNode[], width = 400): Scene {
   return {
     width,
-    height,
+    height: 300,
     background: null,
     page: null,
     nodes,

@@ -158,7 +158,7 @@ export class Accounts {
   async showSecrets(
     id: string,
     purposes: readonly SecretPurpose[],
-    permit: Permit = unrestricted,
+    permit: Permit,
   ): Promise<Readonly<Record<SecretPurpose, string>>> {
     const secrets = await this.secrets(id);
     await this.#storage.transaction(async (stores) => {

@@ -120,7 +120,7 @@ export class AccountFonts {
    * Undoes a `remove`. @throws AppError `not_found` once that is too late, `conflict` when the account has 100 fonts
    * already; what `permit` throws
    */
-  async bringBack(accountId: string, id: string, permit: Permit = unrestricted): Promise<Font> {
+  async bringBack(accountId: string, id: string, permit: Permit): Promise<Font> {
     const since = new Date(this.#clock().getTime() - UNDO_FOR);
     await this.#storage.transaction(async (stores) => {
       await permit(stores);

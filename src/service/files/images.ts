@@ -120,7 +120,7 @@ export class ImageLibrary {
   }
 
   /** Sets its name and its focal point, which cropping keeps. @throws AppError `not_found`; what `permit` throws */
-  async label(accountId: string, id: string, label: ImageLabel, permit: Permit = unrestricted): Promise<Image> {
+  async label(accountId: string, id: string, label: ImageLabel, permit: Permit): Promise<Image> {
     await this.#storage.transaction(async (stores) => {
       await permit(stores);
       if (!(await stores.images.label(accountId, id, label))) throw imageNotFound();
@@ -172,7 +172,7 @@ export class ImageLibrary {
   }
 
   /** Undoes a `remove`. @throws AppError `not_found` once that is too late; what `permit` throws */
-  async bringBack(accountId: string, id: string, permit: Permit = unrestricted): Promise<Image> {
+  async bringBack(accountId: string, id: string, permit: Permit): Promise<Image> {
     const since = new Date(this.#clock().getTime() - UNDO_FOR);
     await this.#storage.transaction(async (stores) => {
       await permit(stores);

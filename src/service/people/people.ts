@@ -211,7 +211,7 @@ export class People {
   }
 
   /** Ends all sessions and forgets password and passkeys, for the command line. */
-  async lockOut(personId: string, permit: Permit = unrestricted): Promise<void> {
+  async lockOut(personId: string, permit: Permit): Promise<void> {
     await this.#ctx.storage.transaction(async (stores) => {
       const actor = await permit(stores);
       const person = await stores.people.hold(personId);

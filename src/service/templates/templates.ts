@@ -384,7 +384,7 @@ export class TemplateLibrary {
   }
 
   /** @throws AppError `not_found`; what `permit` throws */
-  async bringBack(accountId: string, id: string, permit: Permit = unrestricted): Promise<ListedTemplate> {
+  async bringBack(accountId: string, id: string, permit: Permit): Promise<ListedTemplate> {
     const since = new Date(this.#clock().getTime() - UNDO_FOR);
     await this.#change(accountId, id, 'template.undelete', permit, ({ templates }) =>
       templates.undelete(id, accountId, since),

@@ -1,6 +1,6 @@
 // Buttons, and links that look like them.
 
-import type { ComponentChildren, HTMLAttributes, Ref } from 'preact';
+import type { ComponentChildren, HTMLAttributes } from 'preact';
 import './button.css';
 import { Icon, type IconShapes } from './icon.tsx';
 
@@ -18,8 +18,6 @@ export interface ButtonProps extends Look, Omit<HTMLAttributes<HTMLButtonElement
   readonly disabled?: boolean;
   /** In progress: shows a spinner and ignores clicks. */
   readonly busy?: boolean;
-  readonly buttonRef?: Ref<HTMLButtonElement>;
-  readonly popovertarget?: string;
   readonly form?: string;
 }
 
@@ -27,11 +25,10 @@ const classes = ({ look = 'plain', dense }: Look, isIcon: boolean, more?: unknow
   ['button', `button-${look}`, dense && 'is-dense', isIcon && 'is-icon', more].filter(Boolean).join(' ');
 
 export function Button(props: ButtonProps) {
-  const { look, icon, dense, busy, children, buttonRef, class: more, type = 'button', disabled, ...rest } = props;
+  const { look, icon, dense, busy, children, class: more, type = 'button', disabled, ...rest } = props;
   return (
     <button
       {...(rest as object)}
-      ref={buttonRef}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -45,22 +42,10 @@ export function Button(props: ButtonProps) {
 
 /** A button that shows only an icon; `label` is its accessible name and its tooltip. */
 export function IconButton(props: ButtonProps & { readonly icon: IconShapes; readonly label: string }) {
-  const {
-    look = 'quiet',
-    icon,
-    dense,
-    label,
-    busy,
-    buttonRef,
-    class: more,
-    type = 'button',
-    disabled,
-    ...rest
-  } = props;
+  const { look = 'quiet', icon, dense, label, busy, class: more, type = 'button', disabled, ...rest } = props;
   return (
     <button
       {...(rest as object)}
-      ref={buttonRef}
       type={type}
       disabled={disabled || busy}
       aria-label={label}

@@ -4,7 +4,6 @@ import type {
   ComponentChildren,
   PartialInputHTMLAttributes,
   PartialSelectHTMLAttributes,
-  Ref,
   TextareaHTMLAttributes,
 } from 'preact';
 import { useId } from 'preact/hooks';
@@ -63,18 +62,16 @@ export interface TextFieldProps
   readonly type?: string;
   readonly onText?: (text: string) => void;
   readonly mono?: boolean;
-  readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hideLabel, hint, error, dense, mono, onText, inputRef, ...rest } = props;
+  const { label, hideLabel, hint, error, dense, mono, onText, ...rest } = props;
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
       {(attributes) => (
         <input
           {...(rest as object)}
           {...attributes}
-          ref={inputRef}
           class={`input${dense ? ' is-dense' : ''}${mono ? ' is-mono' : ''}`}
           {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
         />
@@ -141,13 +138,12 @@ export function SelectField(props: SelectFieldProps) {
 }
 
 export function SearchField(props: TextFieldProps) {
-  const { label, onText, inputRef, dense, error: _error, hint: _hint, hideLabel: _hide, mono: _mono, ...rest } = props;
+  const { label, onText, dense, error: _error, hint: _hint, hideLabel: _hide, mono: _mono, ...rest } = props;
   return (
     <span class="search">
       <Icon of={searchIcon} size={14} />
       <input
         {...(rest as object)}
-        ref={inputRef}
         type="search"
         aria-label={label}
         placeholder={rest.placeholder ?? label}

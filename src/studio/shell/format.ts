@@ -27,9 +27,9 @@ const STEPS = [
 ] as const;
 
 /** Such as `3 min ago`; a date if older than a week. */
-export function ago(time: string, now = Date.now()): string {
+export function ago(time: string): string {
   const { relative, dateOnly } = intl.value;
-  const seconds = (Date.parse(time) - now) / 1_000;
+  const seconds = (Date.parse(time) - Date.now()) / 1_000;
   if (Math.abs(seconds) < 60) return seconds <= 0 ? texts.value.time.justNow : texts.value.time.inAMoment;
   for (const [unit, size, below] of STEPS) {
     if (Math.abs(seconds) < below) return relative.format(Math.trunc(seconds / size), unit);

@@ -22,9 +22,8 @@ const rect = (name: string, x: number, y: number, width: number, height: number,
   ...{ name, type: 'shape', x, y, width, height },
   ...more,
 });
-const words = (name: string, x: number, y: number, width: number, more: object = {}) => ({
+const words = (name: string, x: number, y: number, width: number) => ({
   ...{ name, type: 'text', x, y, width, text: name, fontSize: 20 },
-  ...more,
 });
 
 test('what is at a margin keeps to it, and what is centred stays centred', () => {

@@ -10,9 +10,9 @@ import { type ServerUnderTest, serverUnderTest } from '../server-under-test.ts';
 const MB = 2 ** 20;
 
 /** Sends a request whose last byte is missing. */
-function withhold(server: ServerUnderTest, path: string, size: number, key = server.key): Socket {
+function withhold(server: ServerUnderTest, path: string, size: number): Socket {
   const client = connect(server.port, '127.0.0.1');
-  const headers = `host: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n`;
+  const headers = `host: x\r\nauthorization: Bearer ${server.key}\r\ncontent-type: application/json\r\n`;
   client.write(`POST ${path} HTTP/1.1\r\n${headers}content-length: ${size}\r\n\r\n`);
   client.write(Buffer.alloc(size - 1, ' '));
   client.on('error', () => {});

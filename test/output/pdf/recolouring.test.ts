@@ -3,7 +3,7 @@
 
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Brush, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { Brush, Filter, PaintOp } from '#core/paint/display-list.ts';
 import { layerFilters } from '#core/paint/filter.ts';
 import type { Filters } from '#core/resolve/scene.ts';
 import type { ImageResource } from '#core/resources.ts';
@@ -47,8 +47,8 @@ const imageOf = async (key: string, alpha: number): Promise<ImageResource> => {
 const IMAGES = [await imageOf('opaque', 1), await imageOf('translucent', 0.5)];
 const IMAGES_BY_KEY = new Map(IMAGES.map((image) => [image.key, image]));
 
-const isVector = (ops: readonly PaintOp[], filters: readonly Filter[], more: Partial<GroupOp> = {}) =>
-  new Recolourings(IMAGES_BY_KEY).of(group(ops, { filters, ...more })) !== null;
+const isVector = (ops: readonly PaintOp[], filters: readonly Filter[]) =>
+  new Recolourings(IMAGES_BY_KEY).of(group(ops, { filters })) !== null;
 
 test('opaque colours and pictures may be recoloured by any matrix', () => {
   for (const filters of [tone({ brightness: 3 }), tone({ brightness: 2, contrast: 0.5 }), tone({ saturate: 4 })]) {

@@ -286,5 +286,5 @@ export const selectedTexts = (editor: EditorState): readonly RawLayer[] =>
 
 const allOf = (layer: RawLayer): Range => [0, Math.max(1, textOf(layer).length)];
 
-export const setProperty = (editor: EditorState, name: string, patch: Patch, kind: string | null = null): void =>
-  editor.edit(setLayer(name, patch), { kind });
+export const setProperty = (editor: EditorState, name: string, patch: Patch): void =>
+  editor.edit(setLayer(name, patch));
