@@ -188,7 +188,7 @@ function OpenEditor({
                 current={left.value}
                 tabs={[
                   { name: 'layers', label: texts.value.common.layers },
-                  { name: 'images', label: texts.value.editor.pictures },
+                  { name: 'images', label: texts.value.inspector.pictures },
                 ]}
                 onChoose={(name) => {
                   left.value = name;

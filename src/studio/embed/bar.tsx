@@ -55,9 +55,9 @@ export function Bar(props: BarProps) {
             disabled={!editor.canRedo.value}
             onClick={() => editor.redo()}
           />
-          <IconButton icon={minus} label={texts.value.embed.zoomOut} dense onClick={() => viewport.step(-1)} />
+          <IconButton icon={minus} label={texts.value.panels.zoomOut} dense onClick={() => viewport.step(-1)} />
           <span class="embed-zoom">{zoom} %</span>
-          <IconButton icon={plus} label={texts.value.embed.zoomIn} dense onClick={() => viewport.step(1)} />
+          <IconButton icon={plus} label={texts.value.panels.zoomIn} dense onClick={() => viewport.step(1)} />
         </div>
         <div class="top-side is-end">
           <Button
@@ -79,7 +79,7 @@ export function Bar(props: BarProps) {
             {texts.value.embed.changed}
             <div class="changed-buttons">
               <Button dense onClick={() => void autosave.loadTheirs().catch(toastError)}>
-                {texts.value.embed.load}
+                {texts.value.panels.loadSaved}
               </Button>
             </div>
           </Note>

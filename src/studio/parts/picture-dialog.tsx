@@ -5,17 +5,15 @@ import { accountPath, get } from '../shell/api.ts';
 import type { Page, StoredImage } from '../shell/contract.ts';
 import { useLoad } from '../shell/load.ts';
 import { uploadImage } from '../shell/upload-image.ts';
-import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { TextField } from './field.tsx';
+import { ACCEPTED_PICTURES, PictureAddress } from './picture-address.tsx';
 import './picture-dialog.css';
 import { texts } from '../texts/shell.ts';
 import { ErrorPanel, Skeleton } from './states.tsx';
 
 /** The newest images that are offered. */
 const MOST = 100;
-const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml';
 
 interface PictureDialogProps {
   readonly accountId: string;
@@ -30,7 +28,6 @@ interface PictureDialogProps {
 export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }: PictureDialogProps) {
   const path = accountPath(accountId, 'images');
   const { data, error } = useLoad(`${path}?picker`, () => get<Page<StoredImage>>(path, { limit: MOST }));
-  const [address, setAddress] = useState('');
   const [failure, setFailure] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
   const upload = async ([file]: readonly File[]) => {
@@ -45,14 +42,13 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
       setBusy(false);
     }
   };
-  const isAddress = /^https?:\/\/\S/.test(address.trim());
   return (
     <Dialog title={texts.value.parts.choosePicture(label)} wide onClose={onClose}>
       {mayUpload && (
         <DropZone
           choose={texts.value.parts.upload}
           hint={texts.value.parts.fileHere}
-          accept={ACCEPT}
+          accept={ACCEPTED_PICTURES}
           onFiles={(files) => void upload(files)}
         />
       )}
@@ -69,23 +65,7 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
         </div>
       )}
       {data?.items.length === 0 && <p class="muted">{texts.value.parts.noImages}</p>}
-      <form
-        class="form-row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isAddress) onChoose(address.trim());
-        }}
-      >
-        <TextField
-          label={texts.value.parts.address}
-          placeholder="https://example.com/photo.jpg"
-          value={address}
-          onText={setAddress}
-        />
-        <Button type="submit" disabled={!isAddress}>
-          {texts.value.parts.useAddress}
-        </Button>
-      </form>
+      <PictureAddress onChoose={onChoose} />
     </Dialog>
   );
 }

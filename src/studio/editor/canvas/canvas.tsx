@@ -114,7 +114,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
       ref={view}
       class="canvas"
       role="application"
-      aria-label={texts.value.canvas.canvas}
+      aria-label={texts.value.inspector.canvas}
       aria-roledescription={texts.value.canvas.canvasRole}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys as an application does.
       tabIndex={0}
@@ -124,7 +124,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
         event.currentTarget.classList.toggle('is-reached', hasArrived);
       }}
       {...contextMenu({
-        label: texts.value.canvas.canvas,
+        label: texts.value.inspector.canvas,
         entries: (event) => {
           // While words are edited, the browser's menu has what is wanted.
           if (editor.editingText.peek() !== null) return [];

@@ -114,7 +114,7 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
                 designs.load({ brands: [], templates: [next] }).then(() => set({ template: next }), toastError);
               }}
             >
-              {texts.value.design.takeVersion(data.version)}
+              {texts.value.inspector.takeVersion(data.version)}
             </button>
           )}
           {sizes.length > 0 && (

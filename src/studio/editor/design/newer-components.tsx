@@ -46,7 +46,7 @@ export function NewerComponents({ editor }: { readonly editor: EditorState }) {
                 aria-label={texts.value.design.takeVersionOf(newest, title)}
                 onClick={() => void update().catch(toastError)}
               >
-                {texts.value.design.takeVersion(newest)}
+                {texts.value.inspector.takeVersion(newest)}
               </button>
             </div>
           );

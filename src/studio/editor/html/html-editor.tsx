@@ -3,11 +3,8 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
-import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
 import { DownloadDialog } from '../../parts/download-dialog.tsx';
 import { Check } from '../../parts/field.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { arrowLeft, download } from '../../parts/icons.ts';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { drawDocument } from '../../shell/drawn-file.ts';
@@ -15,8 +12,8 @@ import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/editor.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { Opened } from '../opened.ts';
+import { BarEnd, BarStart } from '../panels/bar-ends.tsx';
 import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
-import { Saved } from '../panels/saved.tsx';
 import { draftStore } from '../server-host.ts';
 import { Autosave } from '../state/autosave.ts';
 import type { CodeEditor } from './code-editor.ts';
@@ -74,42 +71,18 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
   return (
     <div class="editor">
       <header class="top-bar">
-        <div class="top-side">
-          <a
-            class="icon-button"
-            href={base}
-            aria-label={texts.value.common.allTemplates}
-            title={texts.value.common.allTemplates}
-          >
-            <Icon of={arrowLeft} size={16} />
-          </a>
+        <BarStart base={base} mayEdit={mayEdit} autosave={autosave}>
           <span class="title-field">{document.name}</span>
-          {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">{texts.value.common.viewOnly}</span>}
-        </div>
-        <div class="top-side is-end">
-          <IconButton
-            icon={download}
-            label={texts.value.common.download}
-            dense
-            onClick={() => {
-              downloading.value = true;
-            }}
-          />
-          <ButtonLink href={`${base}/${templateId}/use`} dense>
-            {texts.value.common.use}
-          </ButtonLink>
-          {mayEdit && (
-            <Button
-              dense
-              look="main"
-              onClick={() => {
-                publishing.value = true;
-              }}
-            >
-              {texts.value.common.publish}
-            </Button>
-          )}
-        </div>
+        </BarStart>
+        <BarEnd
+          {...{ base, templateId, mayEdit }}
+          onDownload={() => {
+            downloading.value = true;
+          }}
+          onPublish={() => {
+            publishing.value = true;
+          }}
+        />
         {downloading.value && (
           <DownloadDialog
             name={document.name}

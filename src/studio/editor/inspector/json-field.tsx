@@ -4,7 +4,7 @@
 import type { z } from 'zod';
 import { texts } from '../../texts/editor.ts';
 import { misfit } from './schema.ts';
-import { useTyped } from './typed-text.ts';
+import { TypedField } from './typed-field.tsx';
 
 interface JsonFieldProps {
   readonly label: string;
@@ -15,41 +15,23 @@ interface JsonFieldProps {
 }
 
 export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldProps) {
-  const [typed, setTyped] = useTyped();
-  const text = value === undefined || value === null ? '' : JSON.stringify(value);
-  const parsed = typed === null ? null : read(typed);
-  const problem =
-    typed === null || typed.trim() === ''
-      ? null
-      : parsed === null
-        ? texts.value.inspector.isNotJson
-        : misfit(schema, parsed.value);
-  const commit = () => {
-    if (typed === null) return;
-    if (typed.trim() === '') onValue(misfit(schema, null) === null ? null : undefined);
-    else if (parsed && problem === null) onValue(parsed.value);
-    else if (problem !== null) return;
-    setTyped(null);
+  const problemOf = (text: string) => {
+    if (text.trim() === '') return null;
+    const parsed = read(text);
+    return parsed === null ? texts.value.inspector.isNotJson : misfit(schema, parsed.value);
   };
   return (
-    <span class="json-field">
-      <input
-        class="input is-dense is-mono"
-        aria-label={texts.value.inspector.asJsonOf(label)}
-        title={label}
-        spellcheck={false}
-        placeholder={isMixed ? texts.value.common.mixed : '–'}
-        aria-invalid={problem !== null}
-        value={typed ?? text}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          if (event.key === 'Escape') setTyped(null);
-        }}
-      />
-      {problem && <span class="field-error">{problem}</span>}
-    </span>
+    <TypedField
+      aria-label={texts.value.inspector.asJsonOf(label)}
+      title={label}
+      placeholder={isMixed ? texts.value.common.mixed : '–'}
+      shown={value === undefined || value === null ? '' : JSON.stringify(value)}
+      problemOf={problemOf}
+      onText={(text) => {
+        if (text.trim() === '') onValue(misfit(schema, null) === null ? null : undefined);
+        else onValue(read(text)?.value);
+      }}
+    />
   );
 }
 

@@ -17,7 +17,7 @@ import { bare, labelOf, misfit, propertyOf, startOf } from './schema.ts';
 import { AddButton, RemoveButton, Segments } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
 import { TextInput } from './text-input.tsx';
-import { useTyped } from './typed-text.ts';
+import { TypedField } from './typed-field.tsx';
 
 export function ValueField(props: ValueFieldProps) {
   const { name, schema, value, isMixed = false, onValue, swatches, look = {} } = props;
@@ -332,38 +332,24 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
 
 /** A list of numbers as one text: `8 4`. */
 function NumbersField({ label, shown, schema, isMixed, onValue }: Shown) {
-  const [typed, setTyped] = useTyped();
-  const words = (typed ?? '').split(/[\s,]+/).filter(Boolean);
-  const numbers = words.map(Number);
-  const isWrong = numbers.some(Number.isNaN) || misfit(schema, numbers) !== null;
-  const commit = () => {
-    if (typed === null || isWrong) return;
-    onValue(numbers.length === 0 ? undefined : numbers);
-    setTyped(null);
-  };
+  const numbersOf = (text: string) =>
+    text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number);
+  const isWrong = (numbers: readonly number[]) => numbers.some(Number.isNaN) || misfit(schema, numbers) !== null;
   return (
-    <span class="json-field">
-      <input
-        class="input is-dense is-mono"
-        aria-label={label}
-        title={label}
-        placeholder={isMixed ? texts.value.common.mixed : texts.value.inspector.numbersHint}
-        spellcheck={false}
-        aria-invalid={isWrong}
-        value={typed ?? (Array.isArray(shown) ? shown.join(' ') : '')}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          if (event.key === 'Escape') setTyped(null);
-        }}
-      />
-      {isWrong && (
-        <span class="field-error" role="alert">
-          {texts.value.inspector.noNumbers}
-        </span>
-      )}
-    </span>
+    <TypedField
+      aria-label={label}
+      title={label}
+      placeholder={isMixed ? texts.value.common.mixed : texts.value.inspector.numbersHint}
+      shown={Array.isArray(shown) ? shown.join(' ') : ''}
+      problemOf={(text) => (isWrong(numbersOf(text)) ? texts.value.inspector.noNumbers : null)}
+      onText={(text) => {
+        const numbers = numbersOf(text);
+        onValue(numbers.length === 0 ? undefined : numbers);
+      }}
+    />
   );
 }
 

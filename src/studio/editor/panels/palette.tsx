@@ -89,7 +89,7 @@ export function Palette({
           }
         }}
       />
-      <div ref={list} class="command-list" id="palette-list" role="listbox" aria-label={texts.value.panels.found}>
+      <div ref={list} class="command-list" id="palette-list" role="listbox" aria-label={texts.value.inspector.found}>
         {found.map((entry, i) => (
           <button
             key={entry.id}

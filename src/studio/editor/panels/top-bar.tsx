@@ -1,9 +1,9 @@
 // The bar above the canvas: the template's name, the saved state, undo and redo, zoom, previews, and Publish.
 
-import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { deferred } from '../../parts/deferred.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { arrowLeft, chevronDown, code, download, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
+import { chevronDown, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { setDocument } from '../document/edits.ts';
 import { diff } from '../icons.ts';
@@ -12,7 +12,7 @@ import type { EditorState } from '../state/editor-state.ts';
 import type { EditorParts, ExactMode } from '../surroundings.ts';
 import './panels.css';
 import { texts } from '../../texts/editor.ts';
-import { Saved } from './saved.tsx';
+import { BarEnd, BarStart } from './bar-ends.tsx';
 
 const PublishDialog = deferred(async () => (await import('../../parts/publish-dialog.tsx')).PublishDialog);
 const DownloadDialog = deferred(async () => (await import('../../parts/download-dialog.tsx')).DownloadDialog);
@@ -33,18 +33,9 @@ export function TopBar(props: TopBarProps) {
   const zoom = Math.round(viewport.zoom.value * 100);
   return (
     <header class="top-bar">
-      <div class="top-side">
-        <a
-          class="icon-button"
-          href={base}
-          aria-label={texts.value.common.allTemplates}
-          title={texts.value.common.allTemplates}
-        >
-          <Icon of={arrowLeft} size={16} />
-        </a>
+      <BarStart base={base} mayEdit={mayEdit} autosave={autosave}>
         <TitleField editor={editor} mayEdit={mayEdit} />
-        {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">{texts.value.common.viewOnly}</span>}
-      </div>
+      </BarStart>
       <div class="top-middle">
         <IconButton
           icon={undo2}
@@ -80,7 +71,13 @@ export function TopBar(props: TopBarProps) {
           )}
         </Menu>
       </div>
-      <div class="top-side is-end">
+      <BarEnd
+        {...{ base, templateId, mayEdit }}
+        onDownload={() => run('download')}
+        onPublish={() => {
+          publishing.value = true;
+        }}
+      >
         <IconButton
           icon={search}
           label={texts.value.panels.commandsKey(keysShown('Mod+K'))}
@@ -124,22 +121,7 @@ export function TopBar(props: TopBarProps) {
             </Button>
           )}
         </Menu>
-        <IconButton icon={download} label={texts.value.common.download} dense onClick={() => run('download')} />
-        <ButtonLink href={`${base}/${templateId}/use`} dense icon={code}>
-          {texts.value.common.use}
-        </ButtonLink>
-        {mayEdit && (
-          <Button
-            dense
-            look="main"
-            onClick={() => {
-              publishing.value = true;
-            }}
-          >
-            {texts.value.common.publish}
-          </Button>
-        )}
-      </div>
+      </BarEnd>
       {publishing.value && (
         <PublishDialog
           accountId={accountId}

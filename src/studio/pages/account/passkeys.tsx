@@ -97,7 +97,7 @@ export function Passkeys() {
                   <IconButton
                     dense
                     icon={trash2}
-                    label={texts.value.account.removeNamed(passkey.name)}
+                    label={texts.value.common.removeNamed(passkey.name)}
                     onClick={() => void drop(passkey)}
                   />
                 </>

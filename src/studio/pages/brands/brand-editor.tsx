@@ -127,7 +127,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
         name={name}
         title={
           <>
-            {name} {base > 0 && <Badge>{texts.value.brands.version(base)}</Badge>}
+            {name} {base > 0 && <Badge>{texts.value.common.versionNumbered(base)}</Badge>}
           </>
         }
         actions={
@@ -138,7 +138,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
                 entries={[
                   { title: texts.value.common.versions },
                   ...(versions.data?.items.slice(0, 30) ?? []).map(({ version, createdAt }) => ({
-                    label: texts.value.brands.version(version),
+                    label: texts.value.common.versionNumbered(version),
                     aside: ago(createdAt),
                     checked: version === base,
                     onSelect: () => void openVersion(version),

@@ -38,7 +38,7 @@ function BrandUses({ accountId, name }: PageProps & { readonly name: string }) {
   return (
     <>
       <a class="brand-back" href={`/studio/a/${accountId}/brands?open=${name}`}>
-        {texts.value.outdated.theBrand}
+        {texts.value.outdated.brandHas}
       </a>
       <PageHead title={name} />
       <OutdatedUses accountId={accountId} path={accountPath(accountId, 'brands', name)} name={name} />

@@ -58,7 +58,7 @@ export default function Deliveries({ accountId }: PageProps) {
           value={status}
           onChoose={setStatus}
           options={[
-            { value: '', label: texts.value.deliveries.anyStatus },
+            { value: '', label: texts.value.common.anyStatus },
             ...Object.entries(texts.value.deliveryStates).map(([value, label]) => ({ value, label })),
           ]}
         />
@@ -166,14 +166,14 @@ export default function Deliveries({ accountId }: PageProps) {
             </dd>
             {chosen.renderId.startsWith('blk_') ? (
               <>
-                <dt>{texts.value.deliveries.batch}</dt>
+                <dt>{texts.value.common.batch}</dt>
                 <dd>
                   <code>{chosen.renderId}</code>
                 </dd>
               </>
             ) : (
               <>
-                <dt>{texts.value.deliveries.render}</dt>
+                <dt>{texts.value.common.render}</dt>
                 <dd>
                   <a href={`/studio/a/${accountId}/renders?open=${chosen.renderId}`}>
                     <code>{chosen.renderId}</code>

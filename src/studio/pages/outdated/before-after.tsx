@@ -18,7 +18,7 @@ export function BeforeAfter({ before, after, used, newest }: BeforeAfterProps) {
   return (
     <div class="before-after">
       <Shown source={before} title={texts.value.outdated.versionNow(used)} />
-      <Shown source={after} title={texts.value.outdated.version(newest)} />
+      <Shown source={after} title={texts.value.common.versionNumbered(newest)} />
     </div>
   );
 }

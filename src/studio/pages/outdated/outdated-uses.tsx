@@ -55,7 +55,7 @@ export function OutdatedUses({ accountId, path, name }: OutdatedUsesProps) {
           <div class="page-actions">
             {selected.length > 0 && (
               <Button look="quiet" onClick={() => setChosen(new Set())}>
-                {texts.value.outdated.chooseNone}
+                {texts.value.common.chooseNone}
               </Button>
             )}
             <Button look="main" onClick={() => setAsking(true)}>
@@ -127,7 +127,7 @@ function Use({ accountId, use, newest, mayEdit, problem, isChosen, onChoose }: U
         {mayEdit && (
           <input
             type="checkbox"
-            aria-label={texts.value.outdated.choose(name)}
+            aria-label={texts.value.common.chooseNamed(name)}
             checked={isChosen}
             onChange={(event) => onChoose(event.currentTarget.checked)}
           />

@@ -119,7 +119,7 @@ export default function People({ accountId }: PageProps) {
                     dense
                     look="danger"
                     aria-label={
-                      member.isYou ? texts.value.people.leaveAccount : texts.value.people.removeNamed(member.name)
+                      member.isYou ? texts.value.people.leaveAccount : texts.value.common.removeNamed(member.name)
                     }
                     onClick={() => setRemoving(member)}
                   >

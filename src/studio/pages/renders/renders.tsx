@@ -107,7 +107,7 @@ export default function Renders({ accountId }: PageProps) {
           value={status}
           onChoose={setStatus}
           options={[
-            { ...any, label: texts.value.renders.anyStatus },
+            { ...any, label: texts.value.common.anyStatus },
             ...Object.entries(texts.value.renderStates).map(([value, label]) => ({ value, label })),
             { value: WARNED, label: texts.value.renders.doneWarnings },
           ]}
@@ -205,7 +205,7 @@ export default function Renders({ accountId }: PageProps) {
             },
             {
               key: 'bulk',
-              header: texts.value.renders.batch,
+              header: texts.value.common.batch,
               width: '14%',
               render: ({ bulk }) =>
                 bulk && (
@@ -316,7 +316,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
   const mayEdit = mayDo(accountId, 'editor');
   return (
     <Dialog
-      title={data ? nameOf(data) : texts.value.renders.render}
+      title={data ? nameOf(data) : texts.value.common.render}
       onClose={onClose}
       wide
       foot={

@@ -152,7 +152,7 @@ export default function Templates({ accountId }: PageProps) {
             {texts.value.common.delete}
           </Button>
           <Button look="quiet" onClick={() => setChosen(new Set())}>
-            {texts.value.templates.chooseNone}
+            {texts.value.common.chooseNone}
           </Button>
         </div>
       )}
@@ -314,7 +314,7 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
           <input
             class="card-choice"
             type="checkbox"
-            aria-label={texts.value.templates.chooseNamed(card.name)}
+            aria-label={texts.value.common.chooseNamed(card.name)}
             checked={isChosen}
             onChange={(event) => onChoose(event.currentTarget.checked)}
           />

@@ -65,7 +65,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const newest = list.items?.[0];
   const versions = (list.items ?? []).map((one): Shown & { readonly version: Version } => ({
     key: String(one.version),
-    title: texts.value.versions.versionNamed(one.version),
+    title: texts.value.common.versionNumbered(one.version),
     thumbnail: one.thumbnail,
     fallback: one.thumbnail,
     id: one.id,
@@ -99,7 +99,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
         />
         <a class="back" href={here}>
           <Icon of={arrowLeft} size={14} />
-          {texts.value.outdated.versions}
+          {texts.value.common.versions}
         </a>
         <OutdatedUses
           accountId={accountId}

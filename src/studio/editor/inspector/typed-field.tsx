@@ -1,0 +1,45 @@
+// A field of one line whose text is a value only once it can be read: what cannot stays there, with what is wrong.
+
+import type { ComponentProps } from 'preact';
+import { useTyped } from './typed-text.ts';
+
+interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'title' | 'placeholder'> {
+  /** The value as text. */
+  readonly shown: string;
+  /** What is wrong with a text; null: nothing. */
+  readonly problemOf: (text: string) => string | null;
+  /** Called with a text without a problem, by Enter and when the field is left. */
+  readonly onText: (text: string) => void;
+}
+
+export function TypedField({ shown, problemOf, onText, ...attributes }: TypedFieldProps) {
+  const [typed, setTyped] = useTyped();
+  const problem = problemOf(typed ?? '');
+  const commit = () => {
+    if (typed === null || problem !== null) return;
+    onText(typed);
+    setTyped(null);
+  };
+  return (
+    <span class="json-field">
+      <input
+        {...attributes}
+        class="input is-dense is-mono"
+        spellcheck={false}
+        aria-invalid={problem !== null}
+        value={typed ?? shown}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      />
+      {problem !== null && (
+        <span class="field-error" role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}
