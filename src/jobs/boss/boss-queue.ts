@@ -18,8 +18,6 @@ import { type Boss, type Entry, entryId, type Held } from './open-boss.ts';
 const ALONE_WITHIN = 3_000;
 /** The pg-boss group of jobs that need a browser. */
 const OF_BROWSERS = 'browser';
-/** Missing jobs entered per transaction. */
-const BATCH = 500;
 
 export interface BossQueueOptions {
   readonly boss: Boss;
@@ -101,22 +99,18 @@ export class BossQueue implements JobQueue {
   /** Enters jobs that pg-boss does not have. */
   async enterMissing(): Promise<void> {
     const { storage, boss } = this.#options;
-    for (let found = BATCH; found === BATCH; ) {
-      found = await storage.transaction(async (stores) => {
-        // Otherwise one node would remove what another has just entered and started.
-        await boss.lock(stores, 'missing jobs');
-        const missing = await stores.pgBossJobs.withoutEntry(BATCH);
-        const entries = missing.map(({ id, startTag, needsBrowser }) => entryOf(id, -(startTag ?? 0), needsBrowser));
-        // Those that pg-boss has as completed.
-        await boss.remove(
-          stores,
-          'jobs',
-          entries.map(({ id }) => id),
-        );
-        await boss.add(stores, 'jobs', entries);
-        return missing.length;
-      });
-    }
+    await boss.enterMissing(storage, 'jobs', async (stores, most) => {
+      const missing = await stores.pgBossJobs.withoutEntry(most);
+      const entries = missing.map(({ id, startTag, needsBrowser }) => entryOf(id, -(startTag ?? 0), needsBrowser));
+      // Those that pg-boss has as completed.
+      await boss.remove(
+        stores,
+        'jobs',
+        entries.map(({ id }) => id),
+      );
+      await boss.add(stores, 'jobs', entries);
+      return missing.length;
+    });
   }
 
   /** Makes pg-boss dispatch the jobs of this server's predecessor again at once. */

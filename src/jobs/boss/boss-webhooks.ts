@@ -11,8 +11,6 @@ import { type Boss, entryId, type Held } from './open-boss.ts';
 
 /** The priority of entries that are to be fetched next (DeliveryStore.chooseEntries). */
 const CHOSEN = 1;
-/** Missing deliveries entered per transaction. */
-const BATCH = 500;
 
 export interface BossWebhooksOptions {
   readonly boss: Boss;
@@ -75,19 +73,15 @@ export class BossWebhooks implements WebhookQueue {
   /** Enters open deliveries that pg-boss does not have. */
   async enterMissing(): Promise<void> {
     const { storage, boss } = this.#options;
-    for (let found = BATCH; found === BATCH; ) {
-      found = await storage.transaction(async (stores) => {
-        // Otherwise one node would remove what another has just entered and started.
-        await boss.lock(stores, 'missing deliveries');
-        const missing = await stores.deliveries.withoutEntry(BATCH);
-        for (const delivery of missing) {
-          // One that pg-boss has as completed.
-          await boss.remove(stores, 'webhooks', [entryId(`${delivery.id} ${delivery.claim}`)]);
-          await this.add(stores, delivery);
-        }
-        return missing.length;
-      });
-    }
+    await boss.enterMissing(storage, 'webhooks', async (stores, most) => {
+      const missing = await stores.deliveries.withoutEntry(most);
+      for (const delivery of missing) {
+        // One that pg-boss has as completed.
+        await boss.remove(stores, 'webhooks', [entryId(`${delivery.id} ${delivery.claim}`)]);
+        await this.add(stores, delivery);
+      }
+      return missing.length;
+    });
   }
 
   async #perform(held: Held): Promise<void> {

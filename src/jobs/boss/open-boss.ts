@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { type JobInsert, PgBoss } from 'pg-boss';
-import type { Stores } from '#storage/storage.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
 
 export type QueueName = 'jobs' | 'webhooks' | 'maintenance';
 const QUEUES: readonly QueueName[] = ['jobs', 'webhooks', 'maintenance'];
@@ -25,6 +25,9 @@ const SUPERVISED = 2;
 export const TOUCHED_EVERY = 5_000;
 /** Poll interval for due entries that no NOTIFY announced, ms: retries, and entries of killed nodes. */
 export const POLL = 1_000;
+
+/** Missing entries added per transaction. */
+const BATCH = 500;
 
 const QUEUE_OPTIONS = {
   notify: true,
@@ -105,6 +108,24 @@ export class Boss implements AsyncDisposable {
   /** Takes the lock called `name`, waiting if another node has it, and holds it until the transaction ends. */
   async lock(stores: Stores, name: string): Promise<void> {
     await stores.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`platen ${name}`]);
+  }
+
+  /**
+   * Enters what the rows have and the queue lacks, some in each transaction. @param enter enters at most so many, and
+   * returns how many it found
+   */
+  async enterMissing(
+    storage: Storage,
+    queue: QueueName,
+    enter: (stores: Stores, most: number) => Promise<number>,
+  ): Promise<void> {
+    for (let found = BATCH; found === BATCH; ) {
+      found = await storage.transaction(async (stores) => {
+        // Otherwise one node would remove what another has just entered and started.
+        await this.lock(stores, `missing ${queue}`);
+        return enter(stores, BATCH);
+      });
+    }
   }
 
   /** Adds entries; existing ones are left as they are. */
