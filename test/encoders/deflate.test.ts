@@ -1,14 +1,12 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { deflate, deflateInBlocks } from '#encoders/deflate.ts';
+import { seeded } from '../seeded.ts';
 
 /** Deterministic bytes; the lower `spread`, the more repeats. */
 function noise(length: number, spread: number): Uint8Array {
-  let state = 1;
-  return Uint8Array.from({ length }, () => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 16) % spread;
-  });
+  const next = seeded(1);
+  return Uint8Array.from({ length }, () => next(spread));
 }
 
 function check(bytes: Uint8Array): number {

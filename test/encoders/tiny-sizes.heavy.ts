@@ -11,6 +11,7 @@ import type { Browsers } from '#chromium/browsers.ts';
 import type { EncodeOptions, RasterFormat } from '#encoders/encode.ts';
 import type { Raster } from '#images/raster.ts';
 import { hasChromium, openBrowsers } from '../chromium/chromium.ts';
+import { seeded } from '../seeded.ts';
 import { encodeAny } from './encode-any.ts';
 
 const MOST_SIDE = process.env.WHOLE ? 40 : 24;
@@ -27,18 +28,14 @@ const QUALITIES = [0, 10, 30, 50, 80, 90, 100];
 /** Deterministic: the same size and content always give the same picture. */
 function picture(width: number, height: number, content: (typeof CONTENTS)[number], isOpaque: boolean): Raster {
   const pixels = new Uint8Array(4 * width * height);
-  let state = width * 9_973 + height * 97 + 1;
-  const random = () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state;
-  };
-  const base = [random() & 127, random() & 127, random() & 127];
+  const random = seeded(width * 9_973 + height * 97 + 1);
+  const base = [random(128), random(128), random(128)];
   for (let at = 0; at < pixels.length; at += 4) {
     const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
     // Alpha is 0 or 255 only: a canvas keeps colours premultiplied, which loses precision at other values.
-    if (!isOpaque && random() % 3 === 0) continue;
+    if (!isOpaque && random(3) === 0) continue;
     const slope = content === 'flat' ? 0 : 2 * x + y;
-    const [r, g, b] = base.map((value) => value + slope + (content === 'noisy' ? random() & 7 : 0)) as typeof base;
+    const [r, g, b] = base.map((value) => value + slope + (content === 'noisy' ? random(8) : 0)) as typeof base;
     pixels.set([r as number, g as number, b as number, 255], at);
   }
   return { width, height, pixels };

@@ -11,6 +11,7 @@ import { findPackage } from '#fonts/catalog.ts';
 import { readSfnt, tagValue, viewOf, writeSfnt } from '#fonts/sfnt.ts';
 import { inspectFont, MAX_FONT_FILE, scanFonts } from '#fonts/user-fonts.ts';
 import { unwrapWoff } from '#fonts/woff.ts';
+import { seeded } from '../seeded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platen-fonts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -247,11 +248,7 @@ test('a face is identified by 128 bits of its file, since accounts share caches'
 /** Changes some bytes, mostly in the tables that are read; the same ones in every run. */
 function mutated(bytes: Uint8Array, seed: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
-  let state = seed * 2_654_435_761;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state % below;
-  };
+  const random = seeded(seed);
   for (let i = 0; i < 12; i++) copy[random(i < 6 ? 400 : copy.length)] = random(256);
   return copy;
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { inspectImage } from '#images/inspect.ts';
+import { seeded } from '../seeded.ts';
 import { claimingPng, manyFrames, noise, QUADRANTS_SVG, quadrants, svg } from './pictures.ts';
 
 async function check(file: Buffer | Promise<Buffer>, expected: string): Promise<void> {
@@ -107,11 +108,7 @@ test('a mutated file never does worse than a refusal', async () => {
     await noise(60, 40).avif({ effort: 0 }).toBuffer(),
     QUADRANTS_SVG,
   ];
-  let state = 7;
-  const random = (below: number) => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state % below;
-  };
+  const random = seeded(7);
   let accepted = 0;
   for (let round = 0; round < 120; round += 1) {
     const file = Buffer.from(files[round % files.length] ?? '');

@@ -3,6 +3,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { Pixels } from '#images/raster.ts';
+import { seeded } from '../seeded.ts';
 
 export const QUADRANTS = { width: 60, height: 40 };
 
@@ -29,13 +30,8 @@ export const QUADRANTS_SVG = svg(
 
 /** Grey noise, which no encoder compresses well: the file can be truncated anywhere. */
 export function noise(width: number, height: number): Sharp {
-  let state = 1;
-  const data = Buffer.from(
-    Array.from({ length: width * height * 3 }, () => {
-      state = (state * 48_271) % 2_147_483_647;
-      return state & 0xff;
-    }),
-  );
+  const next = seeded(1);
+  const data = Buffer.from(Array.from({ length: width * height * 3 }, () => next(256)));
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 

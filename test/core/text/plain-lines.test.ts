@@ -4,16 +4,13 @@ import { expect, test } from 'vitest';
 import type { TextNode } from '#core/resolve/scene.ts';
 import { layOutText, longestWord, prepareText } from '#core/text/lay-out-text.ts';
 import { PlainLines } from '#core/text/plain-lines.ts';
+import { seeded } from '../../seeded.ts';
 import { type FaceName, fontSet, hasFont, query, style, textNode } from './faces.ts';
 
 const LETTERS = 'AVTo.,-1029%€$ xyfiÄéßŁ–“”…\u00a0\u0301אあ\t';
-/** A generator that gives the same texts in each run (Park and Miller). */
+/** The same texts in each run. */
 function* texts(count: number): Generator<string> {
-  let seed = 17;
-  const next = (most: number) => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed % most;
-  };
+  const next = seeded(17);
   for (let i = 0; i < count; i += 1) {
     // Half of them are of the plain letters alone.
     const most = i % 2 === 0 ? 28 : LETTERS.length;
