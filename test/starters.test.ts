@@ -121,6 +121,21 @@ for (const id of ids.filter((one) => !isHtml(one))) {
     },
   );
 
+  if (['Certificates', 'Documents', 'Labels'].some((kind) => kinds[kind]?.includes(id))) {
+    test(`${id} says which of its layers are to be changed`, () => {
+      const { layers, parameters } = parseTemplate(documentOf(id));
+      const lists = [...walkLayers(layers)].flatMap(({ layer }) =>
+        layer.type === 'table' && layer.contents === null ? [layer.name] : [],
+      );
+      const named = parameters?.map(({ layer }) => layer) ?? [];
+      expect(named.length).toBeGreaterThanOrEqual(4);
+      expect(lists.filter((name) => !named.includes(name))).toEqual([]);
+      const labels = parameters?.map(({ label }) => label);
+      expect(labels?.every((label) => label && /^[A-Z0-9]/.test(label))).toBe(true);
+      expect(new Set(labels).size).toBe(labels?.length);
+    });
+  }
+
   test(`${id} names its parameters for what they are`, () => {
     const template = parseTemplate(documentOf(id));
     const layers = [...walkLayers(template.layers)].map(({ layer }) => layer);

@@ -53,13 +53,14 @@ export function findWarnings(picture: Picture): readonly Warning[] {
   return found;
 }
 
-/** How many canvas px one pixel of a raster picture covers. */
+/** How many canvas px one pixel of a raster picture covers: of its operation within its box, as others may show it, too. */
 function upscale({ list }: Picture, { box, name }: LocatedBox): number | null {
   if (box.kind !== 'leaf' || box.node.type !== 'image') return null;
   const key = box.node.image;
+  const around = { x: box.rect.x - 1, y: box.rect.y - 1, width: box.rect.width + 2, height: box.rect.height + 2 };
   const visit = (ops: typeof list.ops): number | null => {
     for (const op of ops) {
-      if (op.kind === 'image' && op.image === key)
+      if (op.kind === 'image' && op.image === key && rectContains(around, op.dest))
         return Math.max(op.dest.width / op.source.width, op.dest.height / op.source.height);
       const inner = op.kind === 'group' ? visit(op.ops) : null;
       if (inner !== null) return inner;
