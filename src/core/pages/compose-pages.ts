@@ -9,9 +9,9 @@ import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';
 import { lostContent } from '../lost-content.ts';
 import type { DisplayList, Heading } from '../paint/display-list.ts';
 import { paint } from '../paint/paint.ts';
-import { PLAIN_NODE } from '../resolve/plain-node.ts';
+import { PLAIN_FRAME, PLAIN_NODE } from '../resolve/plain-node.ts';
 import { countedPlaces, WHOLE } from '../resolve/resolve-pages.ts';
-import type { Fragmentation, Scene, SceneNode } from '../resolve/scene.ts';
+import type { Fragmentation, FrameNode, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { type Page, pageMargins } from '../template/page.ts';
 import { artefact } from './artefact.ts';
@@ -167,7 +167,7 @@ function isOnPage(fragmentation: Fragmentation | null, number: number, count: nu
   }
 }
 
-/** All of a document on one sheet, as high as it needs. */
+/** All of a document on one sheet, as high as it needs: what flows begins below the cover, if there is one. */
 export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene {
   const [counts] = countPages([[]]);
   const shown = scene.nodes.filter(({ fragmentation }) => isOnPage(fragmentation, 1, 1));
@@ -176,9 +176,24 @@ export function tallSheet(scene: Scene, page: Page, resources: Resources): Scene
     [],
     shown.map((node) => ({ node, page: 1 })),
   );
-  const nodes = shown.map((node) => (counts ? counted(node, counts, places) : node));
+  const numbered = shown.map((node) => (counts ? counted(node, counts, places) : node));
+  const nodes = page.cover ? belowCover(numbered, scene) : numbered;
   const flows = nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
   const [flow] = layOut({ ...scene, nodes: flows }, resources).boxes;
-  const end = flow ? flow.rect.y + flow.rect.height + pageMargins(page, 1).bottom : 0;
+  const end = flow ? flow.rect.y + flow.rect.height + pageMargins(page, page.cover ? 2 : 1).bottom : 0;
   return { ...scene, nodes, page: null, height: Math.max(scene.height, Math.ceil(end)) };
+}
+
+/** The layers of the first page alone in a frame of its size, so that they keep to its edges, and what flows below it. */
+function belowCover(nodes: readonly SceneNode[], { width, height }: Scene): readonly SceneNode[] {
+  const isOnCover = ({ fragmentation }: SceneNode) => fragmentation?.pages === 'first';
+  const size = { width: { kind: 'px', value: width }, height: { kind: 'px', value: height } } as const;
+  const children = nodes.filter(isOnCover);
+  const placement = { ...PLAIN_FRAME.placement, ...size };
+  const cover: FrameNode = { ...PLAIN_FRAME, name: 'cover', placement, children };
+  return nodes.flatMap((node): readonly SceneNode[] => {
+    if (isOnCover(node)) return node === children[0] ? [cover] : [];
+    if (!node.fragmentation?.isFlow) return [node];
+    return [{ ...node, placement: { ...node.placement, y: node.placement.y + height } }];
+  });
 }

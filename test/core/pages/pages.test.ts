@@ -187,6 +187,15 @@ test('one page may be chosen, or one sheet for all', () => {
   expect(() => compose(picture, { page: 2 })).toThrow('page: there is no page 2: there is one page');
 });
 
+test('on one sheet, what flows begins below the cover, whose layers keep to its edges', () => {
+  const cover = box('cover', 20, { pages: 'first', bottom: 0 });
+  const [sheet] = compose(document({ margin: 5, cover: true }, cover, flow(box('a', 60), box('b', 60))), {
+    paged: false,
+  }).lists;
+  expect([sheet?.width, sheet?.height]).toEqual([200, 230]);
+  expect(sheet && shown(sheet)).toEqual(['0,80 50×20', '5,105 50×60', '5,165 50×60']);
+});
+
 test('an editor has all pages below each other', () => {
   const two = document({}, box('band', 5), flow(box('a', 60), box('b', 60)));
   const scene = resolve(parseTemplate(two), {});
