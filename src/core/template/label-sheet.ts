@@ -7,7 +7,7 @@ import { inches, lengthUpTo } from './page-setup.ts';
 
 const Gap = lengthUpTo(2_000);
 
-export const LabelSheet = z
+const Fields = z
   .strictObject({
     size: Page.shape.size.meta({ description: 'A sheet such as "A4", or its width and height.' }),
     landscape: Page.shape.landscape,
@@ -31,12 +31,22 @@ export const LabelSheet = z
   .refine(({ start, columns, rows }) => start <= columns * rows, {
     path: ['start'],
     message: 'must be a cell of the first sheet: at most columns × rows',
-  })
-  .meta({
-    description:
-      'Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller.',
   });
-export type LabelSheet = z.infer<typeof LabelSheet>;
+export type LabelSheet = z.infer<typeof Fields>;
+
+export const LabelSheet = Fields.superRefine((sheet, context) => {
+  const { width, height } = cellRoom(sheet);
+  if (width >= 1 && height >= 1) return;
+  const [path, what] = sheet.margin === undefined ? ['gap', 'gaps'] : ['margin', 'margins and gaps'];
+  context.addIssue({
+    code: 'custom',
+    path: [path],
+    message: `must be smaller: with these ${what} no room is left for cells`,
+  });
+}).meta({
+  description:
+    'Puts each page into a cell of a sheet, from left to right. A label that is larger than its cell is made smaller.',
+});
 
 /** Where a label is. */
 export interface LabelPlace {
@@ -57,21 +67,17 @@ export class LabelCells {
 
   /** @param first the size of the first label, px */
   constructor(sheet: LabelSheet, first: Size) {
-    const { columns, rows, gap, margin } = sheet;
-    const [across, down] = Array.isArray(gap) ? gap : [gap, gap];
+    const { columns, rows, margin } = sheet;
     const size = sheetSize(sheet);
     this.#sheet = sheet;
     this.size = size;
-    this.#gap = { width: px(across), height: px(down) };
-    const edges = edgesOf(margin ?? 0);
+    this.#gap = gapOf(sheet);
     const gaps = { width: this.#gap.width * (columns - 1), height: this.#gap.height * (rows - 1) };
-    const room = {
-      width: Math.max(0, size.width - edges.left - edges.right - gaps.width) / columns,
-      height: Math.max(0, size.height - edges.top - edges.bottom - gaps.height) / rows,
-    };
+    const room = cellRoom(sheet);
     if (margin !== undefined) {
       this.#cell = room;
-      this.#corner = { x: edges.left, y: edges.top };
+      const { left, top } = edgesOf(margin);
+      this.#corner = { x: left, y: top };
       return;
     }
     this.#cell = { width: Math.min(first.width, room.width), height: Math.min(first.height, room.height) };
@@ -103,6 +109,23 @@ export class LabelCells {
       },
     };
   }
+}
+
+/** What margins and gaps leave of a sheet for each cell, px. */
+function cellRoom(sheet: LabelSheet): Size {
+  const { columns, rows, margin } = sheet;
+  const size = sheetSize(sheet);
+  const gap = gapOf(sheet);
+  const edges = edgesOf(margin ?? 0);
+  return {
+    width: Math.max(0, size.width - edges.left - edges.right - gap.width * (columns - 1)) / columns,
+    height: Math.max(0, size.height - edges.top - edges.bottom - gap.height * (rows - 1)) / rows,
+  };
+}
+
+function gapOf({ gap }: LabelSheet): Size {
+  const [across, down] = Array.isArray(gap) ? gap : [gap, gap];
+  return { width: px(across), height: px(down) };
 }
 
 const px = (length: number | string) => inches(length) * PX_PER_INCH;

@@ -169,6 +169,13 @@ test.skipIf(!has('pdftoppm'))('a label is made smaller where its cell is, and pa
   expect(pixel(onSheet, 100, 38)).not.toBe(pixel(onSheet, 300, 38));
 });
 
+test('margins and gaps leave room for the cells of a sheet', () => {
+  const problem = (more: object) => LabelSheet.safeParse({ size: 'A4', columns: 2, rows: 3, ...more }).error?.message;
+  expect(problem({ gap: ['10mm', '150mm'] })).toContain('with these gaps no room is left for cells');
+  expect(problem({ margin: '105mm' })).toContain('with these margins and gaps no room is left for cells');
+  expect(problem({ gap: ['10mm', '140mm'], margin: '5mm' })).toBeUndefined();
+});
+
 test('a link goes along with its label', async () => {
   const linked: PaintOp = { kind: 'link', rect: { x: 20, y: 20, width: 40, height: 20 }, href: 'https://example.com/' };
   const file = await page([words('Here'), linked], { width: 240, height: 120 });
