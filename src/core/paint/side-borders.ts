@@ -83,18 +83,45 @@ function bandsPath({ x, y, width, height }: Rect, { top, right, bottom, left }: 
   ].flatMap((band) => (band.width > 0 && band.height > 0 ? rectPath(band) : []));
 }
 
-/** The area between the outer and the inner edge of all borders; drawn with `evenodd`. */
+/**
+ * The area between the outer and the inner edge of all borders; drawn with `evenodd`. Sides that have a width and follow
+ * each other are one outline, for the reason that `bandsPath` gives.
+ */
 function ringPath(box: Rect, outer: Corners, widths: Edges): PathData {
-  return [...roundedRectPath(box, outer), ...innerPath(box, outer, widths)];
+  const isMissing = SIDES.map((side) => widths[side] === 0);
+  if (!isMissing.includes(true)) return [...roundedRectPath(box, outer), ...innerPath(box, outer, widths)];
+  const [edge, inside] = [cornerCurves(box, outer, NO_WIDTHS), cornerCurves(box, outer, widths)];
+  const at = <T>(list: readonly T[], index: number): T => list[index % 4] as T;
+  return SIDES.flatMap((_, first): PathData => {
+    if (at(isMissing, first) || !at(isMissing, first + 3)) return [];
+    let end = first + 1;
+    while (!at(isMissing, end)) end += 1;
+    const corners = Array.from({ length: end - first + 1 }, (_each, i) => first + i);
+    const back = corners.toReversed().map((corner) => at(inside, corner).toReversed());
+    return joined([...corners.map((corner) => at(edge, corner)), ...back]);
+  });
 }
 
+const NO_WIDTHS: Edges = { top: 0, right: 0, bottom: 0, left: 0 };
+
 /** The padding edge: its corners are elliptical where two borders differ in width (section 5.2). */
-function innerPath(box: Rect, { topLeft, topRight, bottomRight, bottomLeft }: Corners, widths: Edges): PathData {
+function innerPath(box: Rect, outer: Corners, widths: Edges): PathData {
+  if (box.width <= widths.left + widths.right || box.height <= widths.top + widths.bottom) return [];
+  return joined(cornerCurves(box, outer, widths));
+}
+
+/** A corner: a point, or the four of a cubic curve. */
+type Curve = readonly (readonly [x: number, y: number])[];
+
+/** Clockwise from the top left, within borders of these widths. */
+function cornerCurves(
+  box: Rect,
+  { topLeft, topRight, bottomRight, bottomLeft }: Corners,
+  widths: Edges,
+): readonly Curve[] {
   const [left, top] = [box.x + widths.left, box.y + widths.top];
   const [right, bottom] = [box.x + box.width - widths.right, box.y + box.height - widths.bottom];
-  if (right <= left || bottom <= top) return [];
-  const path: PathSegment[] = [];
-  // Clockwise from the top left; (ux, uy) is the direction in which the corner is reached, (vx, vy) where it is left to.
+  // (ux, uy) is the direction in which the corner is reached, (vx, vy) where it is left to.
   const corner = (
     x: number,
     y: number,
@@ -103,31 +130,35 @@ function innerPath(box: Rect, { topLeft, topRight, bottomRight, bottomLeft }: Co
     down: number,
     u: [number, number],
     v: [number, number],
-  ) => {
+  ): Curve => {
     const [rx, ry] = [Math.max(0, radius - across), Math.max(0, radius - down)];
-    const isRound = rx > 0 && ry > 0;
-    const from = isRound ? { x: x - u[0] * rx, y: y - u[1] * ry } : { x, y };
-    path.push([path.length === 0 ? 'M' : 'L', from.x, from.y]);
-    if (!isRound) return;
+    if (rx === 0 || ry === 0) return [[x, y]];
     const k = 1 - QUARTER;
-    path.push([
-      'C',
-      ...([
-        x - u[0] * rx * k,
-        y - u[1] * ry * k,
-        x + v[0] * rx * k,
-        y + v[1] * ry * k,
-        x + v[0] * rx,
-        y + v[1] * ry,
-      ] as const),
-    ]);
+    return [
+      [x - u[0] * rx, y - u[1] * ry],
+      [x - u[0] * rx * k, y - u[1] * ry * k],
+      [x + v[0] * rx * k, y + v[1] * ry * k],
+      [x + v[0] * rx, y + v[1] * ry],
+    ];
   };
-  corner(left, top, topLeft, widths.left, widths.top, [0, -1], [1, 0]);
-  corner(right, top, topRight, widths.right, widths.top, [1, 0], [0, 1]);
-  corner(right, bottom, bottomRight, widths.right, widths.bottom, [0, 1], [-1, 0]);
-  corner(left, bottom, bottomLeft, widths.left, widths.bottom, [-1, 0], [0, -1]);
-  path.push(['Z']);
-  return path;
+  return [
+    corner(left, top, topLeft, widths.left, widths.top, [0, -1], [1, 0]),
+    corner(right, top, topRight, widths.right, widths.top, [1, 0], [0, 1]),
+    corner(right, bottom, bottomRight, widths.right, widths.bottom, [0, 1], [-1, 0]),
+    corner(left, bottom, bottomLeft, widths.left, widths.bottom, [-1, 0], [0, -1]),
+  ];
+}
+
+/** Corners with straight lines between them, closed. */
+function joined(curves: readonly Curve[]): PathData {
+  const path: PathSegment[] = [];
+  for (const [from, ...rest] of curves) {
+    if (!from) continue;
+    path.push([path.length === 0 ? 'M' : 'L', ...from]);
+    const [a, b, c] = rest;
+    if (a && b && c) path.push(['C', ...a, ...b, ...c]);
+  }
+  return [...path, ['Z']];
 }
 
 type Quad = readonly [x: number, y: number][];

@@ -1,0 +1,32 @@
+// Tests borders that differ between the sides of a box, as paths.
+
+import { expect, test } from 'vitest';
+import { sideBorderOps } from '#core/paint/side-borders.ts';
+import type { Border, Sides } from '#core/resolve/scene.ts';
+
+const LINE: Border = { width: 2, color: { r: 0, g: 0, b: 0, a: 1 }, style: 'solid' };
+const RADII = { topLeft: 6, topRight: 6, bottomRight: 6, bottomLeft: 6 };
+const ALL: Sides<Border | null> = { top: LINE, right: LINE, bottom: LINE, left: LINE };
+
+/** How many outlines are filled, and which straight edges of them run along the top of the box. */
+function drawn(missing: readonly (keyof Sides<unknown>)[]): string {
+  const borders = { ...ALL, ...Object.fromEntries(missing.map((side) => [side, null])) };
+  const [op] = sideBorderOps({ x: 0, y: 0, width: 40, height: 30 }, RADII, borders);
+  if (op?.kind !== 'fill') throw new Error('One path is filled.');
+  let at: readonly number[] = [];
+  let along = 0;
+  for (const [command, ...numbers] of op.path) {
+    const to = numbers.slice(-2);
+    if (command === 'L' && at[1] === 0 && to[1] === 0 && at[0] !== to[0]) along += 1;
+    if (command !== 'Z') at = to;
+  }
+  return `${op.path.filter(([command]) => command === 'M').length} ${along}`;
+}
+
+test('a rounded box has no edges on one another where a side has no border', () => {
+  expect(drawn([])).toBe('2 1');
+  expect(drawn(['top'])).toBe('1 0');
+  expect(drawn(['top', 'bottom'])).toBe('2 0');
+  expect(drawn(['right', 'bottom', 'left'])).toBe('1 1');
+  expect(drawn(['left'])).toBe('1 1');
+});
