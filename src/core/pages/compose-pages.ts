@@ -27,6 +27,7 @@ export class Pages {
   readonly #scene: Scene;
   readonly #resources: Resources;
   readonly #trees: YogaTreeCache | undefined;
+  readonly #hasCover: boolean;
   /** null = nothing flows. */
   readonly #flow: Pagination | null;
   readonly #counts: readonly PageCounts[];
@@ -42,6 +43,7 @@ export class Pages {
     this.#scene = scene;
     this.#resources = resources;
     this.#trees = trees;
+    this.#hasCover = page.cover;
     const nodes = scene.nodes.filter(({ fragmentation }) => fragmentation?.isFlow);
     const { boxes, diagnostics } = layOut({ ...scene, nodes }, resources, { ...(trees && { trees }) });
     const [flow] = boxes;
@@ -96,13 +98,19 @@ export class Pages {
     return { scene, boxes, diagnostics };
   }
 
+  #isOn(fragmentation: Fragmentation | null, number: number): boolean {
+    const { pages } = fragmentation ?? WHOLE;
+    if (this.#hasCover && number === 1) return pages === 'all' || pages === 'first';
+    return isOnPage(fragmentation, number, this.count);
+  }
+
   /** What does not flow, with the first page that it is on. */
   #nodesOnPages(): readonly { readonly node: SceneNode; readonly page: number }[] {
     const numbers = Array.from({ length: this.count }, (_, index) => index + 1);
     return this.#scene.nodes.flatMap((node) => {
       const { fragmentation } = node;
       if (fragmentation?.isFlow) return [];
-      const page = numbers.find((number) => isOnPage(fragmentation, number, this.count));
+      const page = numbers.find((number) => this.#isOn(fragmentation, number));
       return page === undefined ? [] : [{ node, page }];
     });
   }
@@ -122,7 +130,7 @@ export class Pages {
   #layOut(number: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {
     const counts = this.#counts[number - 1];
     if (!counts) throw new RangeError(`There is no page ${number}.`);
-    const shown = this.#scene.nodes.filter(({ fragmentation }) => isOnPage(fragmentation, number, this.count));
+    const shown = this.#scene.nodes.filter(({ fragmentation }) => this.#isOn(fragmentation, number));
     const nodes = shown.map((node) => counted(node, counts, this.#places));
     const scene = { ...this.#scene, nodes };
     const trees = this.#trees && { trees: this.#trees };

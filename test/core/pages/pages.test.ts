@@ -89,6 +89,13 @@ test('layers are on the pages that they name', () => {
   ]);
 });
 
+test('a cover has the layers of the first page and of all, not those of odd pages or of all but the last', () => {
+  const names = ['all', 'first', 'odd', 'not-last', 'even'];
+  const layers = names.map((name, i) => box(name, 1, { x: i, width: 1, pages: name }));
+  const [cover] = pages(document({ cover: true }, ...layers, flow(box('a', 60), box('b', 60))));
+  expect(cover?.map((each) => names[Number(each[0])])).toEqual(['all', 'first']);
+});
+
 test('a template without anything that flows has one page', () => {
   expect(pages(document({}, box('a', 20, { y: 90 })))).toEqual([['0,90 50×20']]);
 });
