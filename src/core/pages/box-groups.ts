@@ -15,7 +15,7 @@ export interface BoxGroup {
   /** Where all of it is shown again on each page; null = nowhere. */
   readonly repeatAt: 'top' | 'bottom' | null;
   /** Whether a page has to, or should not, begin or end with it: of a row of a table. null = it is none. */
-  readonly row: Pick<TableRow, 'before' | 'after'> | null;
+  readonly row: Pick<TableRow, 'before' | 'after' | 'kind'> | null;
   /** To its neighbours, px; 0 where there is none. */
   readonly gapAbove: number;
   readonly gapBelow: number;

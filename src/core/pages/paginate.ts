@@ -5,7 +5,7 @@ import type { FrameBox, LayoutBox } from '../layout/box.ts';
 import { type Page, pageMargins, sheetSize } from '../template/page.ts';
 import type { Landmark, Landmarks } from './landmarks.ts';
 import { moveBox } from './move-box.ts';
-import { BoxPlacer, isOnlyHeight, type Piece, type Rest, type Space } from './place-box.ts';
+import { BoxPlacer, type Piece, type Rest, type Space } from './place-box.ts';
 
 /** The most pages of a document. */
 export const MAX_PAGES = 5_000;
@@ -29,7 +29,7 @@ export class Pagination {
     for (;;) {
       const { rest, landmarks } = this.#piece(this.#starts.length - 1);
       this.#landmarks.push(landmarks());
-      if (rest === null || isOnlyHeight(rest)) break;
+      if (rest === null || this.#placer.isOver(flow, rest)) break;
       this.#starts.push(rest);
       if (this.count > MAX_PAGES) {
         throw new ValidationError('layers', `the document has more than ${MAX_PAGES} pages; give it fewer entries`);

@@ -8,6 +8,7 @@ import type { Rect } from '../geometry.ts';
 import { borderWidths } from '../layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
+import type { FrameNode, TableRowKind } from '../resolve/scene.ts';
 import { artefact } from './artefact.ts';
 import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf } from './box-groups.ts';
 import { cutFrame, window } from './cut-frame.ts';
@@ -75,6 +76,9 @@ interface Filled extends Placed {
   readonly shift: number;
 }
 
+const isHead = (kind: TableRowKind) => kind === 'head' || kind === 'group-head';
+const isFoot = (kind: TableRowKind) => kind === 'foot' || kind === 'group-foot';
+
 /** Rounding error allowed in sums of heights, px. */
 const ROUNDING = 0.01;
 
@@ -109,6 +113,22 @@ export class BoxPlacer {
     }
     if (rest === null && !space.isEmpty) return null;
     return this.#cutBox(box, rest?.kind === 'cut' ? rest.above : 0, space);
+  }
+
+  /** Whether nothing is left of what flows but the empty ends of frames, of those in it only such as are not seen. */
+  isOver(flow: LayoutBox, rest: Rest): boolean {
+    if (flow.kind !== 'frame' || rest.kind !== 'frame') return false;
+    const { group, parts, height } = rest;
+    if (parts === null) return height > 0;
+    const groups = this.#groups.of(flow);
+    const boxes = groups[group]?.boxes ?? [];
+    return (
+      group === groups.length - 1 &&
+      Array.from(parts).every(([index, part]) => {
+        const box = boxes[index];
+        return box?.kind === 'frame' && !isSeen(box.node) && this.isOver(box, part);
+      })
+    );
   }
 
   #placeFrame(frame: FrameBox, from: FrameRest | null, space: Space): Piece | null {
@@ -206,7 +226,7 @@ export class BoxPlacer {
       if (done === null) {
         const cut = this.#breakBefore(groups, i, first);
         if (cut === null && !room.isEmpty) return null;
-        rest = { group: cut ?? i, parts: null };
+        rest = { group: cut ?? this.#leastBreakBefore(groups, i, first), parts: null };
         placed.length = rest.group - first;
         break;
       }
@@ -238,6 +258,15 @@ export class BoxPlacer {
       if (this.#groups.between(groups[i - 1], groups[i]) !== 'avoided') return i;
     }
     return null;
+  }
+
+  /** The same where no page may end: of wishes that cannot all be met, those for heads and feet count more. */
+  #leastBreakBefore(groups: readonly BoxGroup[], index: number, first: number): number {
+    for (let i = index; i > first; i -= 1) {
+      const [above, below] = [groups[i - 1]?.row?.kind, groups[i]?.row?.kind];
+      if (above && below && !isHead(above) && !isFoot(below)) return i;
+    }
+    return index;
   }
 
   #placeGroup(
@@ -345,12 +374,9 @@ function again(groups: readonly BoxGroup[], top: number, dx: number): readonly L
   });
 }
 
-/** Whether nothing is left but the empty end of frames. */
-export function isOnlyHeight(rest: Rest): boolean {
-  if (rest.kind !== 'frame') return false;
-  if (rest.parts) return [...rest.parts.values()].every(isOnlyHeight);
-  return rest.height > 0;
-}
+/** Whether the end of a frame is seen although nothing is in it. */
+const isSeen = ({ background, border, sideBorders, shadows }: FrameNode): boolean =>
+  background !== null || border !== null || sideBorders !== null || shadows.length > 0;
 
 const isDivisible = ({ node }: TextBox): boolean =>
   node.arc === null &&

@@ -96,6 +96,15 @@ test('a cover has the layers of the first page and of all, not those of odd page
   expect(cover?.map((each) => names[Number(each[0])])).toEqual(['all', 'first']);
 });
 
+test('what follows a frame that is cut in its empty end is not lost, and an end that is seen goes on', () => {
+  const high = (more: Properties) => ({ name: 'high', type: 'frame', layout: {}, height: 150, children: [], ...more });
+  const a = { children: [box('a', 20)] };
+  expect(pages(document({}, flow(high(a), box('b', 10))))).toEqual([['0,0 50×20'], ['0,50 50×10']]);
+  expect(pages(document({}, flow(high(a))))).toEqual([['0,0 50×20']]);
+  const seen = high({ ...a, background: '#eee', width: 60 });
+  expect(pages(document({}, flow(seen)))).toEqual([['0,0 60×100', '0,0 50×20'], ['0,0 60×50']]);
+});
+
 test('a template without anything that flows has one page', () => {
   expect(pages(document({}, box('a', 20, { y: 90 })))).toEqual([['0,90 50×20']]);
 });

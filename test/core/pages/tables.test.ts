@@ -152,6 +152,14 @@ inter('a sub-header is shown again where its group goes on', () => {
   ]);
 });
 
+inter('of a group that should stay whole, but is higher than a page, the sub-total still begins none', () => {
+  const rowsOfA = items(4, () => ({ group: 'A' }));
+  expect(rows([grouped({ groupBreak: 'avoid', rows: rowsOfA })])).toEqual([
+    'A | i1 1.10 | i2 2.10 | i3 3.10',
+    'i4 4.10 | sub 10.40',
+  ]);
+});
+
 inter('a group may stay whole, or begin a page', () => {
   expect(rows([box(35), grouped({ groupBreak: 'avoid' })])).toEqual([
     '',
