@@ -19,6 +19,7 @@ test('quotes hold separators, lines and quotes', () => check('"a,""b""\nc",d', [
 test('a byte order mark and blank lines are left out', () => check('\uFEFFa\n\nb\n', ['a'], ['b']));
 test('semicolons, where the first line has them', () => check('a;b\n1,5;2', ['a', 'b'], ['1,5', '2']));
 test('tabs, as pasted from a spreadsheet', () => check('a\tb, c\nx\ty', ['a', 'b, c'], ['x', 'y']));
+test('tabs, however many commas are in the cells', () => check('a, b, c\t1,5\nx\ty', ['a, b, c', '1,5'], ['x', 'y']));
 test('separators in quotes do not count', () => check('"a,b,c";d\n1;2', ['a,b,c', 'd'], ['1', '2']));
 test('empty cells stay', () => check('a,b,c\n,,x', ['a', 'b', 'c'], ['', '', 'x']));
 test('a quote that is never closed ends with the text', () => check('a\n"b', ['a'], ['b']));

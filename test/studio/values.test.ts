@@ -111,7 +111,7 @@ const LINES = {
   name: 'lines',
   columns: ['fill', { width: 'hug', align: 'end' }],
   header: ['Item', 'Unit price'],
-  row: [{ name: 'item' }, { name: 'price' }],
+  row: [{ name: 'item' }, { name: 'price', format: 'number' }],
   groupBy: 'kind',
   rows: [{ kind: 'A', item: 'Hinge', price: 4 }],
 };
@@ -147,9 +147,9 @@ test('lists come before other layers that no author has put in order', () => {
 
 test('a list has a column for each value that it shows, and for those that group it', () => {
   expect(listColumns(LINES)).toEqual([
-    { name: 'item', title: 'Item', isEnd: false },
-    { name: 'price', title: 'Unit price', isEnd: true },
-    { name: 'kind', title: 'kind', isEnd: false },
+    { name: 'item', title: 'Item', isEnd: false, isNumber: false },
+    { name: 'price', title: 'Unit price', isEnd: true, isNumber: true },
+    { name: 'kind', title: 'kind', isEnd: false, isNumber: false },
   ]);
 });
 
@@ -172,6 +172,11 @@ test('cells of a spreadsheet go to the right and below, and rows with titles to 
   expect(pasted('unit price\tItem\n7\tNail\n', at(1, 1))).toEqual([...LINES.rows, { price: '7', item: 'Nail' }]);
   expect(pasted('Nail, brass\nScrew', at(1, 0))).toEqual([...LINES.rows, { item: 'Nail, brass' }, { item: 'Screw' }]);
   expect(pasted('Nail', at(0, 0))).toBe(null);
+  expect(pasted('Nail, 1,5\t1.234,50\nScrew\t0,5', at(0, 0))).toEqual([
+    { kind: 'A', item: 'Nail, 1,5', price: 1234.5 },
+    { item: 'Screw', price: '0.5' },
+  ]);
+  expect(namedLike(columns, [{ 'Unit Price': '1,50', item: '1,50' }])).toEqual([{ item: '1,50', price: '1.50' }]);
   expect(namedLike(columns, [{ Item: 'Nail', 'Unit Price': 2, more: 1 }])).toEqual([
     { item: 'Nail', price: 2, more: 1 },
   ]);

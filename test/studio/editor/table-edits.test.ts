@@ -5,6 +5,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import type { RawLayer } from '../../../src/studio/editor/document/document.ts';
 import { readEntries } from '../../../src/studio/editor/document/read-entries.ts';
+import { plainNumbers } from '../../../src/studio/editor/document/read-numbers.ts';
 import {
   addColumn,
   addEntry,
@@ -296,4 +297,35 @@ test('a title, a format and a name are those of the cell of its column, whatever
     { text: 'Total', columnSpan: 3 },
     { calculate: { sum: 'note' } },
   ]);
+});
+
+test.each([
+  [
+    ['1.234,50', '3', '-0,5', ''],
+    ['1234.50', '3', '-0.5', ''],
+  ],
+  [
+    ['1,234.50', '1’000', '7.25'],
+    ['1234.50', '1000', '7.25'],
+  ],
+  [['12 000,5'], ['12000.5']],
+  // A thousand, or one and a bit: nothing tells.
+  [['1,234', '2,500'], null],
+  [['1.234', '3'], null],
+  [['M8,5', '1,5'], null],
+  [[''], null],
+])('numbers as spreadsheets show them: %j', (values, expected) => expect(plainNumbers(values)).toEqual(expected));
+
+test('numbers with a decimal comma fill the columns that are read as numbers', () => {
+  const { names, rows } = readEntries('item;quantity;amount\nBoard 1,5;2,5;"1.050,00"\nNail;3;0,40');
+  expect(valid(setEntries(TABLE, names, rows)).rows).toEqual([
+    { item: 'Board 1,5', quantity: '2,5', amount: '1050.00' },
+    { item: 'Nail', quantity: '3', amount: '0.40' },
+  ]);
+  const other = valid(setEntries(TABLE, ['what', 'price'], [{ what: 'Nail', price: '0,40' }]));
+  expect(other).toMatchObject({
+    columns: ['fill', { width: 'hug', align: 'end' }],
+    row: [{ name: 'what' }, { name: 'price', format: { minimumFractionDigits: 2, maximumFractionDigits: 2 } }],
+    rows: [{ what: 'Nail', price: '0.40' }],
+  });
 });

@@ -2,7 +2,7 @@
 
 import { PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { type RawLayer, walk } from '../document/document.ts';
-import { columnsOf, entriesOf, placedCells, rowsOfPart, titleOf } from '../document/table-edits.ts';
+import { columnsOf, entriesOf, numberNames, placedCells, rowsOfPart, titleOf } from '../document/table-edits.ts';
 
 export interface ListColumn {
   /** Of the value. */
@@ -10,6 +10,8 @@ export interface ListColumn {
   readonly title: string;
   /** Whether it stands at the end of its column, as numbers do. */
   readonly isEnd: boolean;
+  /** Whether its values are read as numbers. */
+  readonly isNumber: boolean;
 }
 
 /** @param list a table, or a frame that repeats */
@@ -18,16 +20,17 @@ export function listColumns(list: RawLayer): readonly ListColumn[] {
 }
 
 function ofTable(table: RawLayer): readonly ListColumn[] {
+  const numbers = numberNames(table);
   const shown = placedCells(rowsOfPart(table, 'row')).flatMap(({ cell, column }): ListColumn[] => {
     if (cell.name === undefined || cell.counter !== undefined) return [];
     const own = columnsOf(table)[column];
     const align = cell.align ?? (typeof own === 'object' ? own.align : undefined);
     const title = titleOf(table, column)?.cell.text || cell.name;
-    return [{ name: cell.name, title, isEnd: align === 'end' || align === 'right' }];
+    return [{ name: cell.name, title, isEnd: align === 'end' || align === 'right', isNumber: numbers.has(cell.name) }];
   });
   // Groups and conditions are about values that no cell may show: they come last.
   const others = [table.groupBy, ...entriesOf(table).flatMap(Object.keys)].flatMap((name): ListColumn[] =>
-    typeof name === 'string' ? [{ name, title: name, isEnd: false }] : [],
+    typeof name === 'string' ? [{ name, title: name, isEnd: false, isNumber: numbers.has(name) }] : [],
   );
   const byName = new Map<string, ListColumn>();
   for (const column of [...shown, ...others]) if (!byName.has(column.name)) byName.set(column.name, column);
@@ -40,5 +43,5 @@ function ofFrame({ children, repeat }: RawLayer): readonly ListColumn[] {
   return layers
     .filter(({ type }) => PRIMARY_PROPERTY[type as keyof typeof PRIMARY_PROPERTY] && type !== 'shape')
     .filter(({ name }) => name !== aside.empty && name !== aside.separator)
-    .map(({ name }) => ({ name, title: name, isEnd: false }));
+    .map(({ name }) => ({ name, title: name, isEnd: false, isNumber: false }));
 }

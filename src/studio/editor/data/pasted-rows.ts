@@ -2,6 +2,7 @@
 
 import { unescaped } from '#core/csv-text.ts';
 import { parseCsv } from '../../pages/use/bulk/sheet.ts';
+import { plainNumbers, withPlainNumbers } from '../document/read-numbers.ts';
 import { entryWith, type RawEntry } from '../document/table-edits.ts';
 import type { ListColumn } from './list-columns.ts';
 
@@ -14,10 +15,13 @@ const columnNamed = (columns: readonly ListColumn[], given: string): ListColumn 
 
 /** Entries whose names are titles of columns, or differ in case and spaces, with the names of the list. */
 export function namedLike(columns: readonly ListColumn[], rows: readonly RawEntry[]): readonly RawEntry[] {
-  return rows.map((row) =>
+  const named = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [columnNamed(columns, name)?.name ?? name, value])),
   );
+  return withPlainNumbers(named, numbersOf(columns));
 }
+
+const numbersOf = (columns: readonly ListColumn[]) => columns.flatMap(({ name, isNumber }) => (isNumber ? name : []));
 
 interface Sheet {
   readonly columns: readonly ListColumn[];
@@ -41,12 +45,16 @@ export function pasted(text: string, { columns, rows, row, column }: Sheet): rea
   const isNamed = parsed.length > 1 && named.every((name) => name !== undefined);
   const cells = isNamed ? parsed.slice(1) : isSheet ? parsed : lines.map((line) => [line]);
   const names = isNamed ? named : columns.slice(column).map(({ name }) => name);
+  const numbers = new Set(numbersOf(columns));
+  const plain = names.map((name, at) =>
+    name !== undefined && numbers.has(name) ? plainNumbers(cells.map((values) => values[at] ?? '')) : null,
+  );
   const next = [...rows];
   for (const [i, values] of cells.entries()) {
     let entry = next[row + i] ?? {};
     for (const [at, value] of values.entries()) {
       const name = names[at];
-      if (name !== undefined) entry = entryWith(entry, name, value);
+      if (name !== undefined) entry = entryWith(entry, name, plain[at]?.[i] ?? value);
     }
     next[row + i] = entry;
   }

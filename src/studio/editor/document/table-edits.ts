@@ -5,6 +5,7 @@ import { type CellArea, placeCells } from '#core/template/table-layer.ts';
 import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from './document.ts';
 import { type Patch, patched } from './edits.ts';
+import { plainNumbers, withPlainNumbers } from './read-numbers.ts';
 
 export interface RawCell {
   readonly name?: string;
@@ -134,6 +135,18 @@ export const bodyCell = (table: RawLayer, column: number): PlacedCell | null =>
 /** The names of values that the cells of a row show. */
 export const valueNames = (table: RawLayer): readonly string[] =>
   rowsOfPart(table, 'row').flatMap((cells) => cells.flatMap(({ name }) => name ?? []));
+
+/** The names of values that are read as numbers: those that are formatted as such, and those that are calculated with. */
+export function numberNames(table: RawLayer): ReadonlySet<string> {
+  const cells = ALL_PARTS.flatMap((part) => rowsOfPart(table, part).flat());
+  return new Set(
+    cells.flatMap(({ name, format, calculate }) => {
+      const { type } = Object(format) as { readonly type?: unknown };
+      const isNumber = format !== undefined && !['date', 'list'].includes(String(type ?? format));
+      return [...(isNumber && name !== undefined ? [name] : []), ...Object.values(Object(calculate) as object)];
+    }),
+  );
+}
 
 function freshName(table: RawLayer, wanted: string): string {
   const taken = new Set(valueNames(table));
@@ -316,13 +329,22 @@ export const addEntry = (table: RawLayer): RawLayer => patched(table, { rows: [.
  */
 export function setEntries(table: RawLayer, names: readonly string[], rows: readonly RawEntry[]): RawLayer {
   const shown = new Set(valueNames(table));
-  if (names.some((name) => shown.has(name))) return patched(table, { rows });
-  const isNumber = (name: string) => rows.every((row) => row[name] === '' || Number.isFinite(Number(row[name])));
+  if (names.some((name) => shown.has(name)))
+    return patched(table, { rows: withPlainNumbers(rows, numberNames(table)) });
+  const plain = new Map(names.map((name) => [name, plainNumbers(rows.map((row) => String(row[name] ?? '')))]));
+  const isNumber = (name: string) =>
+    plain.get(name) || rows.every((row) => row[name] === '' || Number.isFinite(Number(row[name])));
+  // A format writes what was read otherwise with the comma of the document's language.
+  const cellOf = (name: string) => {
+    const decimals = Math.max(0, ...(plain.get(name) ?? []).map((value) => value.split('.')[1]?.length ?? 0));
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    return plain.get(name) ? { name, format: { type: 'number', ...digits } } : { name };
+  };
   return patched(table, {
-    rows,
+    rows: withPlainNumbers(rows, names),
     columns: names.map((name, i) => (i === 0 ? 'fill' : isNumber(name) ? { width: 'hug', align: 'end' } : 'hug')),
     header: names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)),
-    row: names.map((name) => ({ name })),
+    row: names.map(cellOf),
     footer: undefined,
   });
 }

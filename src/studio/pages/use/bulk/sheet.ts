@@ -66,7 +66,9 @@ function separatorOf(text: string): string {
     .slice(0, MOST_HEAD)
     .replace(/"[^"]*"/g, '')
     .split(/\r?\n/, 1);
-  const counts = ['\t', ',', ';', '|'].map((one) => [one, first.split(one).length] as const);
+  // Cells that a spreadsheet has copied may have more commas than there are cells.
+  if (first.includes('\t')) return '\t';
+  const counts = [',', ';', '|'].map((one) => [one, first.split(one).length] as const);
   return counts.sort((a, b) => b[1] - a[1])[0]?.[0] ?? ',';
 }
 
