@@ -32,19 +32,23 @@ interface Patcher {
 }
 
 /** Shows these layers. After that, moved groups are not written anew until `settle` is called. */
-async function show(layers: readonly Layer[]): Promise<void> {
-  await editor.page.evaluate(async (given) => {
-    const { editor: state } = platenEditor;
-    const { patcher } = document.querySelector('.canvas') as never as { patcher: Patcher };
-    patcher.settle();
-    patcher.pause = 1e9;
-    const made = { name: 'moved', width: 400, height: 300, background: '#f4f1ea', layers: given };
-    state.replace(made);
-    for (let i = 0; i < 500 && state.picture.value?.document !== state.document.value; i++) {
-      state.composeNow();
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-  }, layers as never);
+async function show(layers: readonly Layer[], height = 300): Promise<void> {
+  await editor.page.evaluate(
+    async (given, high) => {
+      const { editor: state } = platenEditor;
+      const { patcher } = document.querySelector('.canvas') as never as { patcher: Patcher };
+      patcher.settle();
+      patcher.pause = 1e9;
+      const made = { name: 'moved', width: 400, height: high, background: '#f4f1ea', layers: given };
+      state.replace(made);
+      for (let i = 0; i < 500 && state.picture.value?.document !== state.document.value; i++) {
+        state.composeNow();
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    },
+    layers as never,
+    height,
+  );
 }
 
 /** Applies the patches. @returns how many groups of the picture are translated */
@@ -165,5 +169,25 @@ describe.skipIf(!CHROMIUM)('groups that are moved look like groups written anew'
     expect(await change({ moved: { x: 100 } })).toBe(1);
     await change({ moved: { src: PICTURE('#0c0'), x: 110 } });
     expect(colorAt(await shot(editor), 215, 145)).toEqual([0, 204, 0]);
+  });
+
+  test('what is out of sight is written when it comes into sight, and the many in sight at once', async () => {
+    const row = { ...BOX, height: 8, x: 0 };
+    const seen = Array.from({ length: 40 }, (_, i) => ({ ...row, name: `seen ${i}`, y: 10 * i }));
+    const far = Array.from({ length: 30 }, (_, i) => ({ ...row, name: `far ${i}`, y: 5_000 + 10 * i }));
+    await show([...seen, ...far], 6_000);
+    const pan = (dy: number) =>
+      editor.page.evaluate((by) => {
+        const { viewport } = platenEditor;
+        viewport.pan(0, by);
+        return (document.querySelector('.canvas') as never as { patcher: Patcher }).patcher.moved;
+      }, dy);
+    const to = (x: number, names: readonly { readonly name: string }[]) =>
+      change(Object.fromEntries(names.map(({ name }) => [name, { x }])));
+    expect(await to(10, [...seen.slice(0, 2), ...far])).toBe(2 + far.length);
+    expect(await to(20, [...seen, ...far])).toBe(far.length);
+    expect(await editor.page.$$('.artboard g[transform]')).toHaveLength(0);
+    expect(await pan(-10)).toBe(0);
+    await pan(10);
   });
 });

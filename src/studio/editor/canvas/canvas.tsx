@@ -57,7 +57,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
       effect(() => {
         const picture = editor.picture.value;
         if (!picture) return;
-        patcher.patch(picture.svg, picture);
+        patcher.patch(picture.svg, picture, viewport.inSight());
         const { width, height } = picture.scene;
         paper.setAttribute('viewBox', `0 0 ${width} ${height}`);
       }),
@@ -71,6 +71,10 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, menu, children 
           style.height = `${picture.scene.height * zoom}px`;
           style.transform = `translate(${x}px, ${y}px)`;
         }
+      }),
+      effect(() => {
+        for (const seen of [viewport.zoom, viewport.offset, viewport.size]) void seen.value;
+        patcher.settle();
       }),
       effect(() => {
         if (editor.selectedLayers.value.some(({ type }) => type === 'table')) fetchTableTools();

@@ -2,9 +2,10 @@
 //
 // Replacing everything took three times as long for 60 layers with 30 shadows, mostly in the browser's raster. A group
 // that was only moved gets a transform, in a compositing layer of its own if there are few, and is rewritten at the
-// next pause. So shadows are not blurred again at each movement.
+// next pause. So shadows are not blurred again at each movement. What is out of sight waits for the pause, too: of a
+// table on twenty pages a drag rewrites two.
 
-import { rectContains } from '#core/geometry.ts';
+import { type Rect, rectContains, rectsOverlap } from '#core/geometry.ts';
 import { opBounds } from '#core/paint/bounds.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { FontSet } from '#core/text/font-set.ts';
@@ -17,16 +18,18 @@ const SVG = 'http://www.w3.org/2000/svg';
  * The most groups that are moved in compositing layers of their own; with more, compositing costs more than painting.
  */
 const MOST_LAYERS = 4;
+/** The most groups that get a transform; with more, sorting them into compositing layers takes longest. */
+const MOST_MOVED = 24;
 interface Part {
   text: string;
   readonly group: SVGGElement;
   /**
    * `op` is the operation that `text` was written from; `written` is the one that the group's markup shows until it is
-   * settled. null if unknown.
+   * settled, at which it may have been moved only, or is out of sight. null if unknown.
    */
   op: PaintOp | null;
   written: PaintOp | null;
-  isMoved: boolean;
+  isSettled: boolean;
 }
 
 /** The operations behind the texts, with which movements are told from other changes. */
@@ -38,7 +41,7 @@ export interface Painted {
 }
 
 export class SvgPatcher {
-  /** ms without a change after which moved groups are rewritten. */
+  /** ms without a change after which groups that wait are rewritten. */
   pause = 400;
   readonly #root: SVGGElement;
   #parts: Part[] = [];
@@ -51,8 +54,11 @@ export class SvgPatcher {
     root.replaceChildren();
   }
 
-  /** @returns how many groups were written or moved */
-  patch(texts: readonly string[], painted: Painted | null = null): number {
+  /**
+   * @param sight the part of the canvas that can be seen; null = all of it
+   * @returns how many groups were changed
+   */
+  patch(texts: readonly string[], painted: Painted | null = null, sight: Rect | null = null): number {
     const before = this.#parts;
     const hasSamePictures = painted?.addresses === this.#addresses;
     this.#addresses = painted?.addresses ?? '';
@@ -64,7 +70,7 @@ export class SvgPatcher {
     const old = before.slice(start, before.length - end);
     const wanted = texts.slice(start, texts.length - end);
     if (old.length === 0 && wanted.length === 0) return 0;
-    if (old.length === wanted.length) return this.#rewritten(old, wanted, start, painted, hasSamePictures);
+    if (old.length === wanted.length) return this.#rewritten(old, wanted, start, painted, hasSamePictures, sight);
     this.settle();
     const made = this.#rearranged(old, wanted, before[before.length - end]);
     this.#parts = [...before.slice(0, start), ...made.parts, ...before.slice(before.length - end)];
@@ -72,15 +78,15 @@ export class SvgPatcher {
     return made.written;
   }
 
-  /** How many groups are moved and not rewritten yet. */
+  /** How many groups are not rewritten yet. */
   get moved(): number {
-    return this.#parts.filter(({ isMoved }) => isMoved).length;
+    return this.#parts.filter(({ isSettled }) => !isSettled).length;
   }
 
-  /** Rewrites the groups that were only moved. */
+  /** Rewrites the groups that were only moved, or out of sight. */
   settle(): void {
     clearTimeout(this.#timer);
-    for (const part of this.#parts) if (part.isMoved) write(part, part.text, part.op);
+    for (const part of this.#parts) if (!part.isSettled) write(part, part.text, part.op);
   }
 
   /** The markup after settling: for tests. */
@@ -95,25 +101,39 @@ export class SvgPatcher {
     start: number,
     painted: Painted | null,
     canMove: boolean,
+    sight: Rect | null,
   ): number {
+    const isFar = (op: PaintOp | null): boolean => {
+      const bounds = sight && painted && op && opBounds(op, painted.fonts);
+      return bounds !== null && sight !== null && !rectsOverlap(bounds, sight);
+    };
     const changed = [...old.entries()].filter(([i, part]) => part.text !== wanted[i]);
+    const near = changed.filter(([i, part]) => {
+      const op = painted?.list.ops[start + i] ?? null;
+      if (!op || !isFar(op) || !isFar(part.op) || !isFar(part.written)) return true;
+      part.text = wanted[i] ?? '';
+      part.op = op;
+      part.isSettled = false;
+      return false;
+    });
+    const isFew = canMove && near.length <= MOST_MOVED;
     let moved = 0;
-    for (const [i, part] of changed) {
+    for (const [i, part] of near) {
       const text = wanted[i] ?? '';
       const op = painted?.list.ops[start + i] ?? null;
-      const by = canMove && painted && op && part.written ? movedWhole(part.written, op, painted) : null;
+      const by = isFew && painted && op && part.written ? movedWhole(part.written, op, painted) : null;
       if (by === null) {
         write(part, text, op);
         continue;
       }
       part.text = text;
       part.op = op;
-      part.isMoved = true;
+      part.isSettled = false;
       moved++;
       part.group.setAttribute('transform', `translate(${by.x} ${by.y})`);
       part.group.classList.toggle('is-moved', moved <= MOST_LAYERS);
     }
-    if (moved > 0) {
+    if (moved > 0 || near.length < changed.length) {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.settle(), this.pause);
     }
@@ -134,7 +154,7 @@ export class SvgPatcher {
       written++;
       const group = document.createElementNS(SVG, 'g');
       group.innerHTML = ownSvg(text);
-      return { text, group, op: null, written: null, isMoved: false };
+      return { text, group, op: null, written: null, isSettled: true };
     });
     for (const left of kept.values()) for (const { group } of left) group.remove();
     let anchor: SVGGElement | null = next?.group ?? null;
@@ -158,7 +178,7 @@ function write(part: Part, text: string, op: PaintOp | null): void {
   part.group.removeAttribute('class');
   part.text = text;
   part.op = part.written = op;
-  part.isMoved = false;
+  part.isSettled = true;
 }
 
 /**

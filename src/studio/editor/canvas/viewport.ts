@@ -29,6 +29,14 @@ export class Viewport {
     return { x: x * zoom.value + offset.value.x, y: y * zoom.value + offset.value.y };
   }
 
+  /** The part of the canvas that the view shows, canvas px. */
+  inSight(): Rect {
+    const { x, y } = this.toCanvas({ x: 0, y: 0 });
+    const { width, height } = this.size.peek();
+    const zoom = this.zoom.peek();
+    return { x, y, width: width / zoom, height: height / zoom };
+  }
+
   resize(size: Size, canvas: Size): void {
     this.size.value = size;
     if (this.#fits) this.fit({ x: 0, y: 0, ...canvas });
