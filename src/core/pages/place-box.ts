@@ -76,6 +76,15 @@ interface Filled extends Placed {
   readonly shift: number;
 }
 
+/** Where a group was placed, and what of it. */
+interface GroupPlace {
+  readonly parts: ReadonlyMap<number, Rest> | null;
+  /** Down to its end. */
+  readonly space: Space;
+}
+
+type DividedGroup = Placed & { readonly rest: ReadonlyMap<number, Rest> };
+
 const isHead = (kind: TableRowKind) => kind === 'head' || kind === 'group-head';
 const isFoot = (kind: TableRowKind) => kind === 'foot' || kind === 'group-foot';
 
@@ -205,6 +214,7 @@ export class BoxPlacer {
     const end = groups.at(-1)?.bottom ?? 0;
     let shift = room.shift;
     let rest: Filled['rest'] = null;
+    let before: GroupPlace | null = null;
     for (let i = first; i < groups.length && rest === null; i += 1) {
       const group = groups[i];
       if (!group) break;
@@ -217,13 +227,17 @@ export class BoxPlacer {
       // What all fits after has nothing to carry.
       const isEnd = i >= forced && top + end - group.top <= room.bottom + ROUNDING;
       const feet = heightOf(room.feet.filter((foot) => isAbove(group, foot)));
-      const done = this.#placeGroup(group, isContinued ? from.parts : null, {
-        ...room,
-        top,
-        bottom: room.bottom - feet - (isEnd ? 0 : carriedHeight),
-        isEmpty: room.isEmpty && placed.length === 0,
-      });
+      const parts = isContinued ? from.parts : null;
+      const isEmpty = room.isEmpty && placed.length === 0;
+      const space = { ...room, top, bottom: room.bottom - feet - (isEnd ? 0 : carriedHeight), isEmpty };
+      const done = this.#placeGroup(group, parts, space);
       if (done === null) {
+        const divided = before && this.#dividedBefore(groups, i, before);
+        if (divided) {
+          placed.splice(-1, 1, divided);
+          rest = { group: i - 1, parts: divided.rest };
+          break;
+        }
         const cut = this.#breakBefore(groups, i, first);
         if (cut === null && !room.isEmpty) return null;
         rest = { group: cut ?? this.#leastBreakBefore(groups, i, first), parts: null };
@@ -231,6 +245,7 @@ export class BoxPlacer {
         break;
       }
       placed.push(done);
+      before = { parts, space: { ...space, bottom: done.bottom } };
       if (done.rest) rest = { group: i, parts: done.rest };
       else shift = done.bottom - group.bottom;
     }
@@ -267,6 +282,22 @@ export class BoxPlacer {
       if (above && below && !isHead(above) && !isFoot(below)) return i;
     }
     return index;
+  }
+
+  /**
+   * The group before the one at `index`, which no page may separate from it, ended a little earlier: its last rows or
+   * lines go along to the next page. null = it cannot be divided there, as rows of a table are not.
+   */
+  #dividedBefore(groups: readonly BoxGroup[], index: number, { parts, space }: GroupPlace): DividedGroup | null {
+    const above = groups[index - 1];
+    if (!above || above.row !== null || this.#groups.between(above, groups[index]) !== 'avoided') return null;
+    const divided = this.#placeGroup(above, parts, { ...space, bottom: space.bottom - 2 * ROUNDING, isEmpty: false });
+    if (!divided?.rest) return null;
+    const goesAlong = Array.from(divided.rest).every(([index, rest]) => {
+      const box = above.boxes[index];
+      return box !== undefined && !isCut(rest) && !this.isOver(box, rest);
+    });
+    return goesAlong ? { ...divided, rest: divided.rest } : null;
   }
 
   #placeGroup(
@@ -377,6 +408,11 @@ function again(groups: readonly BoxGroup[], top: number, dx: number): readonly L
 /** Whether the end of a frame is seen although nothing is in it. */
 const isSeen = ({ background, border, sideBorders, shadows }: FrameNode): boolean =>
   background !== null || border !== null || sideBorders !== null || shadows.length > 0;
+
+/** Whether anything in it was cut where it cannot be divided. */
+function isCut(rest: Rest): boolean {
+  return rest.kind === 'cut' || (rest.kind === 'frame' && [...(rest.parts?.values() ?? [])].some(isCut));
+}
 
 const isDivisible = ({ node }: TextBox): boolean =>
   node.arc === null &&

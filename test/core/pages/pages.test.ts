@@ -203,6 +203,35 @@ test('one page may be chosen, or one sheet for all', () => {
   expect(() => compose(picture, { page: 2 })).toThrow('page: there is no page 2: there is one page');
 });
 
+test('what may not begin a page takes the last lines, or the last row, before it along', () => {
+  const terms = words('terms', { breakBefore: 'avoid' });
+  const text = words('lines', { text: 'a\nb\nc\nd' });
+  expect(pages(document({}, flow(box('box', 20), text, terms)))).toEqual([
+    ['0,0 50×20', 'a 0', 'b 0'],
+    ['c 0', 'd 0', 'terms 0'],
+  ]);
+  const cell = { fontFamily: 'inter', fontSize: 10, lineHeight: 2, padding: 0 };
+  const table = { name: 't', type: 'table', columns: ['fill'], row: [{ name: 'n' }], cell, rows: [] };
+  const rows = ['a', 'b', 'c', 'd', 'e'].map((n) => ({ n }));
+  expect(pages(document({}, flow({ ...table, rows, footer: ['sum'] }, terms)))).toEqual([
+    ['a 0', 'b 0', 'c 0', 'd 0'],
+    ['e 0', 'sum 0', 'terms 0'],
+  ]);
+  const full = { ...table, rows: rows.slice(1), footer: ['sum'] };
+  expect(pages(document({}, flow(full, terms)))).toEqual([
+    ['b 0', 'c 0', 'd 0'],
+    ['e 0', 'sum 0', 'terms 0'],
+  ]);
+  // The end of a frame alone does not go along.
+  const card = { name: 'card', type: 'frame', layout: {}, padding: [0, 0, 10, 0], children: [box('z', 60)] };
+  expect(pages(document({}, flow(box('x', 20), card, terms)))).toEqual([['0,0 50×20'], ['0,0 50×60', 'terms 0']]);
+  // Nothing here can be divided: the box goes along as a whole.
+  expect(pages(document({}, flow(box('x', 40), box('y', 50), terms)))).toEqual([
+    ['0,0 50×40'],
+    ['0,0 50×50', 'terms 0'],
+  ]);
+});
+
 test('on one sheet, what flows begins below the cover, whose layers keep to its edges', () => {
   const cover = box('cover', 20, { pages: 'first', bottom: 0 });
   const [sheet] = compose(document({ margin: 5, cover: true }, cover, flow(box('a', 60), box('b', 60))), {
