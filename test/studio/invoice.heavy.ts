@@ -240,3 +240,37 @@ test('rows dropped while test data shows take the place of those of the table al
   await page.waitForSelector('.set-row [aria-pressed="true"] ::-p-text(One row)');
   expect(watched.problems).toEqual([]);
 }, 120_000);
+
+test('rows are grouped with sub-totals, and sums go on from page to page, by mouse alone', async () => {
+  const at = await viewPoint(300, 160);
+  await page.evaluate(({ x, y }) => {
+    const dataTransfer = new DataTransfer();
+    const rows = Array.from({ length: 80 }, (_, i) => `Part ${i + 1};${i};1.009,50;${i < 45 ? 'Timber' : 'Ironware'}`);
+    const csv = ['item;quantity;amount;kind', ...rows].join('\n');
+    dataTransfer.items.add(new File([csv], 'lines.csv', { type: 'text/csv' }));
+    const drop = { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y };
+    document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', drop));
+  }, at);
+  await page.waitForSelector('::-p-text(“table” has 80 rows now.)', { timeout: 30_000 });
+  await click('::-p-aria([name="Design"][role="tab"])');
+  await choose('.inspector [aria-label="Group by"]', 'kind');
+  await click('::-p-text(A sub-total below each group)');
+  await click('::-p-text(Each group begins a page)');
+  await click('::-p-text(Carry the sum from page to page)');
+  await drawn();
+  const sum = { calculate: { sum: 'amount' }, format: 'currency' };
+  expect(await layerNow('table')).toMatchObject({
+    groupBy: 'kind',
+    groupHeader: [{ name: 'kind', columnSpan: 3 }],
+    groupFooter: [{ text: 'Sub-total', columnSpan: 2 }, sum],
+    groupBreak: 'page',
+    carryFooter: [{ text: 'Carried forward', columnSpan: 2 }, sum],
+    carryHeader: [{ text: 'Brought forward', columnSpan: 2 }, sum],
+  });
+  expect(
+    await page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.problem.value),
+  ).toBe(null);
+  expect(await findings(page, { within: '.inspector' })).toEqual([]);
+  await look('9-groups');
+  expect(watched.problems).toEqual([]);
+}, 120_000);

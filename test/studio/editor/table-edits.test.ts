@@ -22,6 +22,7 @@ import {
   textAtCell,
   titleOf,
 } from '../../../src/studio/editor/document/table-edits.ts';
+import { groupBy, groupNames, hasNumbers, withSums } from '../../../src/studio/editor/document/table-sums.ts';
 
 const TABLE: RawLayer = {
   type: 'table',
@@ -328,4 +329,26 @@ test('numbers with a decimal comma fill the columns that are read as numbers', (
     row: [{ name: 'what' }, { name: 'price', format: { minimumFractionDigits: 2, maximumFractionDigits: 2 } }],
     rows: [{ what: 'Nail', price: '0.40' }],
   });
+});
+
+test('entries are grouped by a value, with sub-totals and carried sums as the footer has them', () => {
+  const table = { ...TABLE, rows: [{ item: 'Hinge', quantity: 4, amount: '50.00', kind: 'A' }] };
+  expect(groupNames(table)).toEqual(['item', 'quantity', 'amount', 'kind']);
+  const grouped = valid(groupBy(table, 'kind'));
+  expect(grouped.groupHeader).toEqual([{ name: 'kind', fontWeight: 700, columnSpan: 3 }]);
+  expect(valid(groupBy(grouped, 'item')).groupHeader).toMatchObject([{ name: 'item' }]);
+  const summed = valid(withSums(withSums(grouped, 'groupFooter', 'Sub-total'), 'carryFooter', 'Carried forward'));
+  const sum = { calculate: { sum: 'amount' }, format: 'number' };
+  expect(summed.groupFooter).toEqual([{ text: 'Sub-total', columnSpan: 2 }, sum]);
+  expect(summed.carryFooter).toEqual([{ text: 'Carried forward', columnSpan: 2 }, sum]);
+  expect(valid(withSums(groupBy(summed, undefined), 'carryFooter', null))).toEqual(table);
+});
+
+test('without a footer the last number is added up, and without a number nothing is', () => {
+  const { footer: _, ...table } = TABLE;
+  expect(valid(withSums(table as RawLayer, 'carryHeader', 'So far')).carryHeader).toEqual([
+    { text: 'So far', columnSpan: 2 },
+    { calculate: { sum: 'amount' }, format: 'number' },
+  ]);
+  expect(hasNumbers({ ...table, row: [{ name: 'item' }] } as RawLayer)).toBe(false);
 });

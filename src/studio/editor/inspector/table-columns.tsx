@@ -105,7 +105,7 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
         <button type="button" class="column-name truncate" aria-expanded={isOpen} onClick={onToggle}>
           <Icon of={isOpen ? chevronDown : chevronRight} size={14} />
           <span class="truncate">{name}</span>
-          <span class="faint">{typeof width === 'number' ? `${Math.round(width)} px` : width}</span>
+          <span class="faint">{typeof width === 'number' ? `${Math.round(width)} px` : widthName(width)}</span>
         </button>
         <IconButton
           icon={arrowUp}
@@ -206,6 +206,10 @@ function ColumnRow({ table, change, column, at, isOpen, onToggle, onMoved, swatc
     </div>
   );
 }
+
+/** What a width that is a word is called. */
+const widthName = (width: string): string =>
+  width === 'hug' || width === 'fill' ? texts.value.dimensions[width] : width;
 
 const ALIGNS: Readonly<Record<string, string>> = { start: 'left', end: 'right' };
 

@@ -8,6 +8,7 @@ import { entriesOf } from '../document/table-edits.ts';
 import { CellLook } from './cell-look.tsx';
 import { Columns } from './table-columns.tsx';
 import type { Change, PartProps, TablePanelProps } from './table-context.ts';
+import { TableGroups } from './table-groups.tsx';
 import './table-panel.css';
 import { texts } from '../../texts/editor.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
@@ -32,6 +33,7 @@ export function TablePanel({ table, ...context }: TablePanelProps) {
           <Columns table={table} change={change} {...context} />
         </div>
       </section>
+      <TableGroups table={table} change={change} {...context} />
       <section class="panel-section">
         <h3 class="panel-section-title">{texts.value.inspector.rows}</h3>
         <div class="panel-section-body">
