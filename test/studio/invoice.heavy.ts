@@ -274,3 +274,22 @@ test('rows are grouped with sub-totals, and sums go on from page to page, by mou
   await look('9-groups');
   expect(watched.problems).toEqual([]);
 }, 120_000);
+
+test('a page is begun at a layer, and no longer, in the menu of a right click', async () => {
+  const pages = () =>
+    page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value.pages.length);
+  const before = await pages();
+  const row = (name: string) => page.waitForSelector(`.layer-tree ::-p-text(${name})`);
+  const toggle = async () => {
+    await (await row('table'))?.click({ button: 'right' });
+    await click('[role="menu"]:popover-open ::-p-text(Add or remove a page break before it)');
+    await drawn();
+  };
+  await toggle();
+  expect((await layerNow('table'))?.breakBefore).toBe('page');
+  expect((await page.evaluate(edgeOf, 'table', 0))[1]).toBeGreaterThan(1_123);
+  await toggle();
+  expect((await layerNow('table'))?.breakBefore).toBe(undefined);
+  expect(await pages()).toBe(before);
+  expect(watched.problems).toEqual([]);
+}, 120_000);

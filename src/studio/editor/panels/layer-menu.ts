@@ -11,6 +11,7 @@ const OF_LAYERS = [
   ['copy-style', 'paste-style'],
   ['front', 'forward', 'backward', 'back'],
   ['group', 'ungroup', 'component', 'split-svg', 'parent'],
+  ['page-break'],
   ['rename', 'hide', 'lock', 'fit-selection'],
 ] as const;
 const OF_CANVAS = [
@@ -31,7 +32,10 @@ export function layerMenu(
   at: Point | null,
   paste: (at: Point | null) => void,
 ): readonly MenuEntry[] {
-  const groups = editor.selection.peek().length > 0 ? OF_LAYERS : OF_CANVAS;
+  const isDocument = editor.document.peek().page !== undefined;
+  const groups = (editor.selection.peek().length > 0 ? OF_LAYERS : OF_CANVAS).filter(
+    ([first]) => first !== 'page-break' || isDocument,
+  );
   return groups.flatMap((ids, i): readonly MenuEntry[] => {
     const entries = ids.flatMap((id): readonly MenuEntry[] => {
       const command = commands.find((one) => one.id === id);

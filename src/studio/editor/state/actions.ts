@@ -187,6 +187,19 @@ export function toggleLocked(editor: EditorState, names: readonly string[]): voi
   editor.edit(setLayers(new Map(names.map((name): [string, Patch] => [name, { locked: anyFree || undefined }]))));
 }
 
+/** Begins a page of the document with each of the layers, or no longer where all of them do. */
+export function togglePageBreak(editor: EditorState, names: readonly string[]): void {
+  const isAll = names.every((name) => editor.layer(name)?.breakBefore === 'page');
+  const breakBefore = isAll ? undefined : 'page';
+  editor.edit(setLayers(new Map(names.map((name): [string, Patch] => [name, { breakBefore }]))));
+}
+
+/** Whether layers are in what flows over the pages of a document, where a page can end. */
+export const canBreak = (editor: EditorState, names: readonly string[]): boolean =>
+  names.length > 0 &&
+  editor.document.peek().page !== undefined &&
+  names.every((name) => parentOf(editor.document.peek(), name) !== null);
+
 /** Selects the next or previous sibling in painting order, or the first layer if none is selected. */
 export function selectBeside(editor: EditorState, step: 1 | -1): void {
   const document = editor.document.peek();

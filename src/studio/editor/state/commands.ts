@@ -123,6 +123,12 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     edit('delete', ['Delete', 'Backspace'], () => actions.remove(editor), hasSelection),
     edit('rename', ['F2'], () => context.rename(editor.selection.peek()[0] ?? ''), hasSelection),
     edit('hide', ['Mod+Shift+H'], () => actions.toggleHidden(editor, editor.selection.peek()), hasSelection),
+    edit(
+      'page-break',
+      [],
+      () => actions.togglePageBreak(editor, editor.selection.peek()),
+      () => actions.canBreak(editor, editor.selection.peek()),
+    ),
     edit('lock', ['Mod+Shift+L'], () => actions.toggleLocked(editor, editor.selection.peek()), hasSelection),
     ...(['bold', 'italic', 'underline'] as const).map((toggle) =>
       edit(

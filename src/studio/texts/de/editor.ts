@@ -571,6 +571,7 @@ export const editor: EditorTexts = {
     rename: 'Umbenennen',
     hide: 'Ein- oder ausblenden',
     lock: 'Sperren oder entsperren',
+    'page-break': 'Seitenumbruch davor setzen oder entfernen',
     bold: 'Fett',
     italic: 'Kursiv',
     underline: 'Unterstrichen',

@@ -563,6 +563,7 @@ export const editor = {
     rename: 'Rename',
     hide: 'Show or hide',
     lock: 'Lock or unlock',
+    'page-break': 'Add or remove a page break before it',
     bold: 'Bold',
     italic: 'Italic',
     underline: 'Underline',
