@@ -16,6 +16,18 @@ const BYTES: usize = memory.data<f32>([255.0, 255.0, 255.0, 255.0], 16);
 /** Adding 2²³ rounds a number to the lowest bits of the sum. */
 const ROUNDER: usize = memory.data<f32>([8388608.0, 8388608.0, 8388608.0, 8388608.0], 16);
 const BYTE: usize = memory.data<u32>([255, 255, 255, 255], 16);
+/** Of `turn`: the coefficients of the polynomial, 1 / 2π, a quarter, a half, and the least divisor, four times each. */
+const TURN: usize = memory.data<f32>(
+  [
+    -0.0117212, -0.0117212, -0.0117212, -0.0117212, 0.05265332, 0.05265332, 0.05265332, 0.05265332, -0.11643287,
+    -0.11643287, -0.11643287, -0.11643287, 0.19354346, 0.19354346, 0.19354346, 0.19354346, -0.33262347, -0.33262347,
+    -0.33262347, -0.33262347, 0.99997726, 0.99997726, 0.99997726, 0.99997726, 0.15915494, 0.15915494, 0.15915494,
+    0.15915494, 0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.5, 0.5, 1e-20, 1e-20, 1e-20, 1e-20,
+  ],
+  16,
+);
+/** The shuffle of four pixels' reds, greens, blues and alphas to pixels. */
+const PIXELS: usize = memory.data<u8>([0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15], 16);
 const COLORS: usize = memory.data<u32>([0xffffff, 0xffffff, 0xffffff, 0xffffff], 16);
 /** For each of four pixels, a shuffle of the third bytes of its channels to the pixel's own position. */
 const THIRDS: usize = memory.data<u8>(
@@ -57,14 +69,14 @@ export function fillGradient(
       const xs = along(across, y, axes);
       const ys = along(across, y, axes + 12);
       let places = held(isRadial ? distance(xs, ys) : turn(xs, ys));
-      slope = slopeAt(f32x4.extract_lane(places, 0), slope);
+      if (!holdsAt(places, slope)) slope = slopeAt(f32x4.extract_lane(places, 0), slope);
       if (holdsAt(places, slope)) {
-        v128.store(pixels + at, colors(places, slope, isOpaque));
+        v128.store(pixels + at, Pixels.of(places, slope, isOpaque));
       } else {
         // More than one slope: each pixel separately.
         for (let i: usize = 0; i < 4; i++, places = v128.shuffle<u32>(places, places, 1, 2, 3, 0)) {
           slope = slopeAt(f32x4.extract_lane(places, 0), slope);
-          store<u32>(pixels + at + 4 * i, i32x4.extract_lane(colors(places, slope, isOpaque), 0));
+          store<u32>(pixels + at + 4 * i, i32x4.extract_lane(Pixels.of(places, slope, isOpaque), 0));
         }
       }
       across = f32x4.add(across, four);
@@ -87,22 +99,21 @@ function distance(x: v128, y: v128): v128 {
  * others by symmetry.
  */
 function turn(x: v128, y: v128): v128 {
-  const one = v128.load(ONE);
   const width = f32x4.abs(x);
   const height = f32x4.abs(y);
   const longer = f32x4.pmax(width, height);
-  const ratio = f32x4.div(f32x4.pmin(width, height), f32x4.pmax(longer, f32x4.splat(1e-20)));
+  const ratio = f32x4.div(f32x4.pmin(width, height), f32x4.pmax(longer, v128.load(TURN, 144)));
   const square = f32x4.mul(ratio, ratio);
-  let sum = f32x4.splat(-0.0117212);
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(0.05265332));
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(-0.11643287));
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(0.19354346));
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(-0.33262347));
-  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(0.99997726));
-  let turns = f32x4.mul(f32x4.mul(sum, ratio), f32x4.splat(0.15915494));
-  turns = v128.bitselect(f32x4.sub(f32x4.splat(0.25), turns), turns, f32x4.gt(width, height));
-  turns = v128.bitselect(f32x4.sub(f32x4.splat(0.5), turns), turns, f32x4.gt(y, v128.load(ZERO)));
-  return v128.bitselect(f32x4.sub(one, turns), turns, f32x4.lt(x, v128.load(ZERO)));
+  // In pairs of terms, which the processor adds side by side (Estrin's scheme).
+  const fourth = f32x4.mul(square, square);
+  const high = f32x4.add(f32x4.mul(v128.load(TURN), square), v128.load(TURN, 16));
+  const middle = f32x4.add(f32x4.mul(v128.load(TURN, 32), square), v128.load(TURN, 48));
+  const low = f32x4.add(f32x4.mul(v128.load(TURN, 64), square), v128.load(TURN, 80));
+  const sum = f32x4.add(f32x4.mul(f32x4.add(f32x4.mul(high, fourth), middle), fourth), low);
+  let turns = f32x4.mul(f32x4.mul(sum, ratio), v128.load(TURN, 96));
+  turns = v128.bitselect(f32x4.sub(v128.load(TURN, 112), turns), turns, f32x4.gt(width, height));
+  turns = v128.bitselect(f32x4.sub(v128.load(TURN, 128), turns), turns, f32x4.gt(y, v128.load(ZERO)));
+  return v128.bitselect(f32x4.sub(v128.load(ONE), turns), turns, f32x4.lt(x, v128.load(ZERO)));
 }
 
 /** The slope that applies at a position, searched from a nearby one. */
@@ -126,22 +137,29 @@ function held(values: v128): v128 {
   return f32x4.pmin(v128.load(ONE), f32x4.pmax(v128.load(ZERO), values));
 }
 
-/** The pixels at four positions on one slope. */
-function colors(places: v128, slope: usize, isOpaque: bool): v128 {
-  const r = channel(places, slope, 16);
-  const g = channel(places, slope, 20);
-  const b = channel(places, slope, 24);
-  const a = isOpaque ? v128.load(BYTE) : channel(places, slope, 28);
-  const straight = v128.or(v128.or(r, i32x4.shl(g, 8)), v128.or(i32x4.shl(b, 16), i32x4.shl(a, 24)));
-  return isOpaque ? straight : premultiplied(straight);
+// biome-ignore lint/complexity/noStaticOnlyClass: only methods can be marked to be inlined, which saves a quarter of the time
+class Pixels {
+  /** The pixels at four positions on one slope. */
+  @inline
+  static of(places: v128, slope: usize, isOpaque: bool): v128 {
+    const r = channel(places, slope, 16);
+    const g = channel(places, slope, 20);
+    const b = channel(places, slope, 24);
+    const a = isOpaque ? v128.load(BYTE) : channel(places, slope, 28);
+    // Clamps to bytes.
+    const planes = i8x16.narrow_i16x8_u(i16x8.narrow_i32x4_s(r, g), i16x8.narrow_i32x4_s(b, a));
+    const straight = i8x16.swizzle(planes, v128.load(PIXELS));
+    return isOpaque ? straight : premultiplied(straight);
+  }
 }
 
-/** One channel, 0 to 255 in each lane. */
+/** One channel, 255 at its most, as an integer that rounding errors may place outside. */
 function channel(places: v128, slope: usize, offset: usize): v128 {
   const factor = v128.load32_splat(slope + offset);
   const bias = v128.load32_splat(slope + offset + 16);
-  const shares = held(f32x4.add(f32x4.mul(places, factor), bias));
-  return v128.and(f32x4.add(f32x4.mul(shares, v128.load(BYTES)), v128.load(ROUNDER)), v128.load(BYTE));
+  const shares = f32x4.add(f32x4.mul(places, factor), bias);
+  const rounder = v128.load(ROUNDER);
+  return i32x4.sub(f32x4.add(f32x4.mul(shares, v128.load(BYTES)), rounder), rounder);
 }
 
 function premultiplied(pixels: v128): v128 {
