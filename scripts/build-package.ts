@@ -9,11 +9,11 @@ import { cp, glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type TransformOptions, transform } from 'esbuild';
+import { findPackage, packageFolder, readCatalog } from '../src/fonts/catalog.ts';
 import { buildEdge } from './build-edge.ts';
 import { buildEditor } from './build-editor.ts';
 import { bundleLibraries, externalPackages, type Library, specifierFrom } from './bundle-libraries.ts';
 import { bundleModules } from './bundle-modules.ts';
-import { copyFonts } from './copy-fonts.ts';
 import { replaceFolder } from './replace-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,6 +30,25 @@ const TRANSFORM: TransformOptions = {
 
 /** The folders of `dist` that other scripts write: the studio and the documentation. */
 export const BUILT_BY_OTHERS = ['studio', 'docs'];
+
+/** The MIT licence applies to the package, the Open Font License to the font. */
+const BESIDE = ['package.json', 'LICENSE', 'LICENSE_FONT'];
+
+/**
+ * Copies all families but those installed on demand. @param folder the destination, a folder as `packageFolder` takes
+ * it
+ */
+async function copyFonts(folder: string): Promise<void> {
+  for (const family of readCatalog().families.filter((each) => each.group === undefined)) {
+    const from = findPackage(family.package);
+    if (from === null) throw new Error(`${family.package} is not installed: npm ci`);
+    for (const file of [...family.faces.map((face) => face.file), ...BESIDE]) {
+      const to = join(packageFolder(folder, family.package), file);
+      await mkdir(dirname(to), { recursive: true });
+      await cp(join(from, file), to);
+    }
+  }
+}
 
 async function buildPackage(folder: string): Promise<void> {
   await buildModules(folder);

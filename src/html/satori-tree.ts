@@ -12,7 +12,6 @@ import type { MaskLayers } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
 import { isOneValue } from './style-attribute.ts';
-import { USER_AGENT_STYLE } from './ua-style.ts';
 
 /** Most different pictures of one page. */
 const MAX_PICTURES = 200;
@@ -24,6 +23,21 @@ const NOT_ATTRIBUTES = /^(on.*|style|tw|children|key|ref|srcset|sizes|dangerousl
 
 /** Identifies the elements with `!important` declarations. */
 const IMPORTANT_ATTRIBUTE = 'data-platen-important';
+
+/**
+ * The rules of HTML's default style sheet that satori lacks, in a cascade layer, so that any rule of a page overrides
+ * them. The page and its body are as high as the canvas, as in chromium/draw-html.ts, so that percentage heights work.
+ */
+const USER_AGENT_STYLE = `@layer platen-ua {
+html, body { height: 100% }
+body { margin: 0 }
+a[href] { color: #0000ee; text-decoration: underline }
+ins { text-decoration: underline }
+del, strike { text-decoration: line-through }
+cite, dfn, var { font-style: italic }
+samp, tt { font-family: monospace }
+sub, sup { font-size: smaller }
+}`;
 
 /** A picture in the page. */
 export interface PageImage {

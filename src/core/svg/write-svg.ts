@@ -7,9 +7,8 @@ import { inflate, intersection, invert, isIdentity, type Rect, transformRect } f
 import { filteredBounds, filterReach, opBounds } from '../paint/bounds.ts';
 import type { Brush, Clip, DisplayList, Filter, GroupOp, PaintOp, Stroke } from '../paint/display-list.ts';
 import { pathBounds } from '../path.ts';
-import type { Resources } from '../resources.ts';
+import type { ImageResource, Resources } from '../resources.ts';
 import { brushAttributes } from './brush.ts';
-import { dataUri } from './data-uri.ts';
 import { Defs } from './defs.ts';
 import { runPathString } from './run-path.ts';
 import { escaped, factor, matrix, number, pathString } from './syntax.ts';
@@ -230,4 +229,25 @@ function wholePixels(region: Rect): string {
 
 function overlap(a: Rect, b: Rect | null): Rect | null {
   return b && intersection(a, b);
+}
+
+const MEDIA_TYPE = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+} as const satisfies Record<ImageResource['format'], string>;
+
+/** Bytes encoded at a time: few enough to be function arguments, and whole groups of three. */
+const CHUNK = 3 * 8192;
+
+/** An image file in memory as a data: URI. */
+function dataUri({ format, bytes }: ImageResource): string {
+  let base64 = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    base64 += btoa(String.fromCharCode(...bytes.subarray(at, at + CHUNK)));
+  }
+  return `data:${MEDIA_TYPE[format]};base64,${base64}`;
 }
