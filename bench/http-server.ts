@@ -2,9 +2,13 @@
 // Koa app, or an idle one, which shows how the machine affects a process that does nothing.
 
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import Koa from 'koa';
 import { createLog, type Log } from '#observability/log.ts';
 import { openServices, type Services } from '#server/services.ts';
 import { startServer } from '#server/start-server.ts';
@@ -14,7 +18,6 @@ import { openDrawing } from './drawing.ts';
 import type { ServerKind } from './http.ts';
 import type { Output } from './peers/peer.ts';
 import { servedWorkloads } from './served.ts';
-import { staticApp } from './static-app.ts';
 
 /** What a client needs to request a render. */
 export interface ServerAddress {
@@ -144,6 +147,25 @@ async function main(kind: string, folder: string): Promise<void> {
   });
   const config = loadConfig({ PLATEN_DATA: folder, PORT: '0', LOG_LEVEL: 'silent' });
   process.send?.(await KINDS[kind as ServerKind](config, createLog('silent')));
+}
+
+/**
+ * The baseline for a signed URL that was drawn before: a minimal Koa file server. It serves `/name` from the file of
+ * that name, with an ETag of its size and modification time; not listening yet.
+ */
+function staticApp(folder: string): Server {
+  const app = new Koa();
+  app.use(async (koa) => {
+    const path = join(folder, basename(koa.path));
+    const { size, mtimeMs } = await stat(path);
+    koa.status = 200;
+    koa.etag = `${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}`;
+    koa.type = 'png';
+    koa.length = size;
+    if (koa.fresh) koa.status = 304;
+    else koa.body = createReadStream(path);
+  });
+  return createServer(app.callback());
 }
 
 if (import.meta.main) await main(process.argv[2] ?? '', process.argv[3] ?? '');

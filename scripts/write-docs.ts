@@ -2,15 +2,31 @@
 //
 // A part is between `<!-- name -->` and `<!-- /name -->`. A test fails if a part differs from what this would write.
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { variablesTable } from '../src/config.ts';
 import { openApiDocument } from '../src/http/openapi/document.ts';
 import { contractTypes } from './contract-types.ts';
-import { gallery } from './gallery.ts';
 import { layerReference } from './layer-reference.ts';
 import { librariesTable } from './libraries.ts';
 import { mistakesTable } from './mistakes.ts';
 import { walkthrough } from './walkthrough.ts';
+
+/** The README's pictures of the samples and the specimen sheet, which `npm run gallery` renders. @throws if one is missing */
+async function gallery(): Promise<string> {
+  const files = (await readdir('samples')).filter((name) => name.endsWith('.json')).sort();
+  const cells = await Promise.all(
+    files.map(async (file) => {
+      const { name } = JSON.parse(await readFile(`samples/${file}`, 'utf8')) as { readonly name: string };
+      const picture = `samples/rendered/${file.replace('.json', '.webp')}`;
+      await access(picture);
+      return `[<img src="${picture}" alt="${name}" height="200">](samples/${file})`;
+    }),
+  );
+  const specimen = 'samples/rendered/specimen.webp';
+  await access(specimen);
+  cells.push(`[<img src="${specimen}" alt="Specimen of fonts, scripts and features" height="200">](${specimen})`);
+  return cells.join('\n');
+}
 
 const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   configuration: variablesTable,
