@@ -55,6 +55,8 @@ export interface FrameBox extends Placed {
   readonly node: FrameNode;
   /** Absent = it is no row of a table. */
   readonly tableRow?: ShownRow | undefined;
+  /** Whether a page shows only a part of the row. */
+  readonly isPart?: boolean | undefined;
   /** Of such a row, which has a child for each of its cells: the widths of the table's columns, px. */
   readonly columns?: readonly number[] | undefined;
   /** In painting order. */

@@ -142,8 +142,11 @@ export class TableRows {
     const bordered = rows.flatMap((box) => {
       if (box.kind !== 'frame' || !box.tableRow) return [];
       const row = box.tableRow;
-      const heights = row.lines === 1 ? [box.rect.height] : this.#lineHeights(row, NO_NEIGHBOURS);
-      return [{ row, tops: stacked(box.rect.y, fitted(heights, box.rect.height)) }];
+      const { y, height } = box.rect;
+      const own = row.lines === 1 ? [height] : this.#lineHeights(row, NO_NEIGHBOURS);
+      // Where the lines of a part meet is not known: its borders are those of one line.
+      const heights = box.isPart ? own.map((_, line) => (line === 0 ? height : 0)) : fitted(own, height);
+      return [{ row, tops: stacked(y, heights) }];
     });
     return bordered.length === 0
       ? []

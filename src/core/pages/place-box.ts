@@ -26,6 +26,8 @@ export type Rest =
       readonly height: number;
     }
   | { readonly kind: 'text'; readonly line: number }
+  /** Of a box below others that go on: it begins on the next page, `above` px below the top there. */
+  | { readonly kind: 'later'; readonly above: number }
   /** Of a box that was cut: the height that was shown, px. */
   | { readonly kind: 'cut'; readonly above: number };
 
@@ -184,7 +186,7 @@ export class BoxPlacer {
       return {
         kind: 'frame',
         node,
-        ...(frame.tableRow && { tableRow: frame.tableRow, columns: frame.columns }),
+        ...(frame.tableRow && { tableRow: frame.tableRow, columns: frame.columns, isPart: from !== null || !isLast }),
         rect,
         children: [...inFlow, ...above],
       };
@@ -310,23 +312,52 @@ export class BoxPlacer {
       const boxes = () => group.boxes.map((box) => moveBox(box, space.dx, space.top - group.top));
       return { boxes, landmarks: () => [], bottom: space.top + height, rest: null };
     }
-    const pieces: Piece[] = [];
+    const pieces = new Map<number, Piece>();
     const rest = new Map<number, Rest>();
-    let bottom = space.top;
+    const firstBottom = Math.min(...group.boxes.map(bottomOf));
+    // Where the boxes begin that have no room on this page, but are below others of the group; null = all have.
+    let later: number | null = null;
     for (const [index, box] of group.boxes.entries()) {
       const from = parts?.get(index) ?? null;
       if (parts && !from) continue;
-      const top = from ? space.top : space.top + box.rect.y - group.top;
-      const piece = this.place(box, from, { ...space, top });
-      if (!piece) return null;
-      pieces.push(piece);
-      bottom = Math.max(bottom, piece.bottom);
-      if (piece.rest) rest.set(index, piece.rest);
+      const hasBegun = from !== null && from.kind !== 'later';
+      if (!hasBegun && later !== null && box.rect.y >= later - ROUNDING) {
+        rest.set(index, { kind: 'later', above: box.rect.y - later });
+        continue;
+      }
+      const above = from === null ? box.rect.y - group.top : from.kind === 'later' ? from.above : 0;
+      // What goes on above it on this page comes first.
+      const over = from?.kind === 'later' ? [...pieces].filter(([other]) => endsAbove(group.boxes[other], box)) : [];
+      const top = Math.max(
+        space.top + above,
+        ...over.map(([other, { bottom }]) => bottom + box.rect.y - bottomOf(group.boxes[other])),
+      );
+      const canWait = !hasBegun && top > space.top + ROUNDING && box.rect.y >= firstBottom - ROUNDING;
+      const piece =
+        canWait && top >= space.bottom - ROUNDING
+          ? null
+          : this.place(box, hasBegun ? from : null, { ...space, top, isEmpty: space.isEmpty && !canWait });
+      if (piece) {
+        pieces.set(index, piece);
+        if (piece.rest) rest.set(index, piece.rest);
+        continue;
+      }
+      if (!canWait) return null;
+      later = box.rect.y;
+      rest.set(index, { kind: 'later', above: 0 });
+      // What is beside it begins with it.
+      for (const other of pieces.keys()) {
+        const begun = parts?.get(other);
+        if ((begun && begun.kind !== 'later') || (group.boxes[other]?.rect.y ?? 0) < later - ROUNDING) continue;
+        pieces.delete(other);
+        rest.set(other, { kind: 'later', above: 0 });
+      }
     }
+    const placed = [...pieces.values()];
     return {
-      boxes: () => pieces.map(({ box }) => box()),
-      landmarks: () => pieces.flatMap(({ landmarks }) => landmarks()),
-      bottom,
+      boxes: () => placed.map(({ box }) => box()),
+      landmarks: () => placed.flatMap(({ landmarks }) => landmarks()),
+      bottom: Math.max(space.top, ...placed.map(({ bottom }) => bottom)),
       rest: rest.size > 0 ? rest : null,
     };
   }
@@ -404,6 +435,11 @@ function again(groups: readonly BoxGroup[], top: number, dx: number): readonly L
     return group.boxes.map((box) => artefact(moveBox(box, dx, dy)));
   });
 }
+
+const bottomOf = (box: LayoutBox | undefined): number => (box ? box.rect.y + box.rect.height : 0);
+
+const endsAbove = (above: LayoutBox | undefined, box: LayoutBox): boolean =>
+  above !== undefined && bottomOf(above) <= box.rect.y + ROUNDING;
 
 /** Whether the end of a frame is seen although nothing is in it. */
 const isSeen = ({ background, border, sideBorders, shadows }: FrameNode): boolean =>

@@ -105,6 +105,23 @@ test('what follows a frame that is cut in its empty end is not lost, and an end 
   expect(pages(document({}, flow(seen)))).toEqual([['0,0 60×100', '0,0 50×20'], ['0,0 60×50']]);
 });
 
+test('what is below others, beside something that goes on, begins on the page that has room for it', () => {
+  const cells = [
+    box('tall', 290, { gridRow: 'span 5', width: 20 }),
+    ...['a', 'b', 'c', 'd', 'e'].map((name) => box(name, 50, { width: 30 })),
+  ];
+  const layout = { type: 'grid', columns: [20, 30], rows: Array(5).fill(50), gap: 10 };
+  const grid = { name: 'grid', type: 'frame', layout, children: cells };
+  expect(pages(document({}, flow(grid, box('after', 10))))).toEqual([
+    // What is too high is cut by a clip.
+    ['0,0 20×290', '30,0 30×50'],
+    ['0,-100 20×290', '30,0 30×50'],
+    ['0,-200 20×290', '30,0 30×50'],
+    ['30,0 30×50'],
+    ['30,0 30×50', '0,50 50×10'],
+  ]);
+});
+
 test('a template without anything that flows has one page', () => {
   expect(pages(document({}, box('a', 20, { y: 90 })))).toEqual([['0,90 50×20']]);
 });
