@@ -242,7 +242,7 @@ test('rows dropped while test data shows take the place of those of the table al
 }, 120_000);
 
 test('rows are grouped with sub-totals, and sums go on from page to page, by mouse alone', async () => {
-  const at = await viewPoint(300, 160);
+  const at = await viewPoint(page, 300, 160);
   await page.evaluate(({ x, y }) => {
     const dataTransfer = new DataTransfer();
     const rows = Array.from({ length: 80 }, (_, i) => `Part ${i + 1};${i};1.009,50;${i < 45 ? 'Timber' : 'Ironware'}`);
@@ -257,7 +257,7 @@ test('rows are grouped with sub-totals, and sums go on from page to page, by mou
   await click('::-p-text(A sub-total below each group)');
   await click('::-p-text(Each group begins a page)');
   await click('::-p-text(Carry the sum from page to page)');
-  await drawn();
+  await drawn(page);
   const sum = { calculate: { sum: 'amount' }, format: 'currency' };
   expect(await layerNow('table')).toMatchObject({
     groupBy: 'kind',
@@ -267,23 +267,20 @@ test('rows are grouped with sub-totals, and sums go on from page to page, by mou
     carryFooter: [{ text: 'Carried forward', columnSpan: 2 }, sum],
     carryHeader: [{ text: 'Brought forward', columnSpan: 2 }, sum],
   });
-  expect(
-    await page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.problem.value),
-  ).toBe(null);
+  expect(await page.evaluate(() => platenEditor.editor.problem.value)).toBe(null);
   expect(await findings(page, { within: '.inspector' })).toEqual([]);
   await look('9-groups');
   expect(watched.problems).toEqual([]);
 }, 120_000);
 
 test('a page is begun at a layer, and no longer, in the menu of a right click', async () => {
-  const pages = () =>
-    page.evaluate(() => (globalThis as never as { platenEditor: Held }).platenEditor.editor.picture.value.pages.length);
+  const pages = () => page.evaluate(() => platenEditor.editor.picture.value?.pages.length);
   const before = await pages();
   const row = (name: string) => page.waitForSelector(`.layer-tree ::-p-text(${name})`);
   const toggle = async () => {
     await (await row('table'))?.click({ button: 'right' });
     await click('[role="menu"]:popover-open ::-p-text(Add or remove a page break before it)');
-    await drawn();
+    await drawn(page);
   };
   await toggle();
   expect((await layerNow('table'))?.breakBefore).toBe('page');
