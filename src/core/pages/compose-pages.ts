@@ -116,15 +116,15 @@ export class Pages {
   }
 
   /** A text of what flows with the pages that it names, in its box. */
-  #filledText({ node, rect }: TextBox): TextBox {
+  #filledText(whole: TextBox): TextBox {
+    const { node, rect } = whole;
     const [counts] = this.#counts;
     const text = counts ? counted(node, counts, this.#places) : node;
     const { x, y, width, height } = rect;
     const size = { width: { kind: 'px', value: width }, height: { kind: 'px', value: height } } as const;
     const placed = { ...text, placement: { ...PLAIN_NODE.placement, x, y, ...size } };
     const [box] = layOut({ ...this.#scene, nodes: [placed] }, this.#resources).boxes;
-    if (box?.kind !== 'text') throw new Error('The box of a text is one of text.');
-    return { ...box, node: text };
+    return box?.kind === 'text' ? { ...box, node: text } : whole;
   }
 
   #layOut(number: number): { scene: Scene; boxes: readonly LayoutBox[]; diagnostics: readonly Diagnostic[] } {

@@ -129,14 +129,12 @@ export class BoxPlacer {
   /** Whether nothing is left of what flows but the empty ends of frames, of those in it only such as are not seen. */
   isOver(flow: LayoutBox, rest: Rest): boolean {
     if (flow.kind !== 'frame' || rest.kind !== 'frame') return false;
-    const { group, parts, height } = rest;
-    if (parts === null) return height > 0;
+    if (rest.parts === null) return rest.height > 0;
     const groups = this.#groups.of(flow);
-    const boxes = groups[group]?.boxes ?? [];
     return (
-      group === groups.length - 1 &&
-      Array.from(parts).every(([index, part]) => {
-        const box = boxes[index];
+      rest.group === groups.length - 1 &&
+      Array.from(rest.parts).every(([index, part]) => {
+        const box = groups[rest.group]?.boxes[index];
         return box?.kind === 'frame' && !isSeen(box.node) && this.isOver(box, part);
       })
     );

@@ -72,12 +72,9 @@ export function checkCounters({ spans }: TextLayer, countable: Countable, pathOf
     ({ counter, of }) => counter !== undefined && counter !== 'row' && (countable === 'rows' || of === undefined),
   );
   if (index === -1) return;
-  const where = 'is for layers of a template with `page`, outside the frame with `flow`';
   throw new ValidationError(
     `${pathOf()}.spans[${index}].counter`,
-    countable === 'rows'
-      ? `${where}: "row" can be counted anywhere`
-      : `${where}: in it, "row" can be counted, and "page" with \`of\`, the name of a layer`,
+    'is for layers of a template with `page`, outside the frame with `flow`: there only "row", and "page" with `of`',
   );
 }
 
@@ -102,17 +99,15 @@ export function countedPlaces(nodes: readonly SceneNode[]): ReadonlyMap<string, 
 /** Warns of counters that are `of` no layer. */
 export function unknownPlaces(nodes: readonly SceneNode[]): readonly Diagnostic[] {
   const left = new Map(countedPlaces(nodes));
-  const visit = (some: readonly SceneNode[]) => {
-    for (const node of some) {
-      for (const name of placeNames(node.name)) left.delete(name);
-      if (left.size > 0 && node.type === 'frame') visit(node.children);
-    }
+  const visit = (node: SceneNode) => {
+    for (const name of placeNames(node.name)) left.delete(name);
+    if (node.type === 'frame') node.children.forEach(visit);
   };
-  if (left.size > 0) visit(nodes);
+  if (left.size > 0) nodes.forEach(visit);
   return Array.from(left, ([of, layer]) => ({
     code: 'unknown-layer',
     layer,
-    message: `Layer ${JSON.stringify(layer)}: a counter is \`of\` ${JSON.stringify(of)}, which is no layer that is shown; it shows ${UNKNOWN_PAGE}.`,
+    message: `Layer ${JSON.stringify(layer)}: a counter is \`of\` ${JSON.stringify(of)}, which is not shown.`,
   }));
 }
 

@@ -382,7 +382,7 @@ test('a counter of no layer is a question mark, with a warning that names it', (
     {
       code: 'unknown-layer',
       layer: 'note',
-      message: 'Layer "note": a counter is `of` "gone", which is no layer that is shown; it shows ?.',
+      message: 'Layer "note": a counter is `of` "gone", which is not shown.',
     },
   ]);
 });

@@ -117,11 +117,11 @@ export const renameLayer =
 const renameCounted =
   (from: string, to: string): Edit =>
   (document) => {
-    const patches = Array.from(walk(document.layers)).flatMap(({ layer }): [string, Patch][] => {
-      const spans: readonly Patch[] = Array.isArray(layer.spans) ? layer.spans : [];
-      if (!spans.some(({ of }) => of === from)) return [];
-      return [[layer.name, { spans: spans.map((span) => (span.of === from ? { ...span, of: to } : span)) }]];
-    });
+    const patches = Array.from(walk(document.layers)).flatMap(({ layer: { name, spans } }): [string, Patch][] =>
+      Array.isArray(spans)
+        ? [[name, { spans: spans.map((span: Patch) => (span.of === from ? { ...span, of: to } : span)) }]]
+        : [],
+    );
     return setLayers(new Map(patches))(document);
   };
 

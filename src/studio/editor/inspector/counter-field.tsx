@@ -1,7 +1,5 @@
 // A number of a page among the words of a text: what it counts, and of which layer.
 
-import { Icon } from '../../parts/icon.tsx';
-import { fileText } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { findLayer, framesAround, type RawDocument, walk } from '../document/document.ts';
 import type { RawSpan } from '../document/text-edits.ts';
@@ -35,7 +33,6 @@ export function CounterField({ document, layer, span, onSpan, onRemove }: Counte
   return (
     <div class="list-item">
       <div class="list-item-head">
-        <Icon of={fileText} size={14} />
         <span>{words.pageNumber}</span>
         <RemoveButton label={words.pageNumber} onRemove={onRemove} />
       </div>
