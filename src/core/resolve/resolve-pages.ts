@@ -74,7 +74,7 @@ export function checkCounters({ spans }: TextLayer, countable: Countable, pathOf
   if (index === -1) return;
   throw new ValidationError(
     `${pathOf()}.spans[${index}].counter`,
-    'is for layers of a template with `page`, outside the frame with `flow`: there only "row", and "page" with `of`',
+    'is for layers of a template with `page`, outside the frame with `flow`; "page" with `of` in it, too',
   );
 }
 

@@ -107,9 +107,9 @@ export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: Needs
     const counted =
       counter === 'row'
         ? { text: rowOf(layer), counter: null }
-        : of === undefined
-          ? { text, counter: counter ?? null }
-          : { text: WIDEST_PAGE, counter: { pageOf: of } };
+        : of
+          ? { text: WIDEST_PAGE, counter: { pageOf: of } }
+          : { text, counter: counter ?? null };
     const style = resolveCharacterStyle({ ...layer, ...given });
     const span = { ...counted, style, link: link ?? null, image: null };
     return image ? { ...span, text: OBJECT_REPLACEMENT, image: resolveImage(layer, image, needs) } : span;
