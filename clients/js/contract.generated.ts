@@ -282,7 +282,7 @@ export type ChartLayer = LayerProperties & {
   readonly fontWeight?: number;
 };
 
-/** Px, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`. */
+/** Px or `8mm`, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`. */
 export type ColumnWidth = number | string;
 
 /** What is posted to a webhookUrl when its job, or its batch, is over. */

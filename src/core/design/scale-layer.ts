@@ -1,6 +1,7 @@
 // Scales a layer: every length of it, and of what lies in it, by one factor.
 
 import type { Layer } from '../template/layer.ts';
+import { isLength, pixels } from '../template/page-setup.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -70,10 +71,15 @@ const rows: Scale = (value, by) => {
     return { ...value, cells: rows(value.cells, by, {}) };
   return cells(value, by, {});
 };
+/** A width with a unit becomes one of px. */
+const columnWidth: Scale = (value, by, owner) =>
+  lengths(typeof value === 'string' && isLength(value) ? pixels(value) : value, by, owner);
 /** Columns of a table are numbers, words or objects. */
 const columns: Scale = (value, by, owner) => {
   if (Array.isArray(value)) return value.map((one) => columns(one, by, owner));
-  return typeof value === 'number' ? lengths(value, by, owner) : within({ ...CELL, width: lengths })(value, by, owner);
+  return typeof value === 'object'
+    ? within({ ...CELL, width: columnWidth })(value, by, owner)
+    : columnWidth(value, by, owner);
 };
 
 const SCALES: Readonly<Record<string, Scale>> = {

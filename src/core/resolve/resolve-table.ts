@@ -2,6 +2,7 @@
 
 import { ValidationError } from '../diagnostics.ts';
 import { formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
+import { isLength, pixels } from '../template/page-setup.ts';
 import {
   type CellStyle,
   cellObject,
@@ -122,7 +123,7 @@ const pathOfValue = (layer: TableLayer, pathOf: (layer: TableLayer) => string, i
   index === null ? `${pathOf(layer)}.values.${name}` : formatPath(pathOf(layer).replace(/\.rows$/, ''), [index, name]);
 
 function columnWidth(width: number | string): ColumnWidth {
-  if (typeof width === 'number') return { kind: 'px', value: width };
+  if (typeof width === 'number' || isLength(width)) return { kind: 'px', value: pixels(width) };
   if (width === 'hug') return { kind: 'hug' };
   if (width === 'fill') return { kind: 'fr', value: 1 };
   return { kind: width.endsWith('%') ? 'percent' : 'fr', value: Number.parseFloat(width) };

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { Edges, Rect, Size } from '../geometry.ts';
-import { Page, PX_PER_INCH, sheetSize } from './page.ts';
-import { inches, lengthUpTo } from './page-setup.ts';
+import { Page, sheetSize } from './page.ts';
+import { lengthUpTo, pixels } from './page-setup.ts';
 
 const Gap = lengthUpTo(2_000);
 
@@ -125,12 +125,16 @@ function cellRoom(sheet: LabelSheet): Size {
 
 function gapOf({ gap }: LabelSheet): Size {
   const [across, down] = Array.isArray(gap) ? gap : [gap, gap];
-  return { width: px(across), height: px(down) };
+  return { width: pixels(across), height: pixels(down) };
 }
 
-const px = (length: number | string) => inches(length) * PX_PER_INCH;
-
 function edgesOf(margin: NonNullable<LabelSheet['margin']>): Edges {
-  if (typeof margin !== 'object') return { top: px(margin), right: px(margin), bottom: px(margin), left: px(margin) };
-  return { top: px(margin.top), right: px(margin.right), bottom: px(margin.bottom), left: px(margin.left) };
+  if (typeof margin !== 'object')
+    return { top: pixels(margin), right: pixels(margin), bottom: pixels(margin), left: pixels(margin) };
+  return {
+    top: pixels(margin.top),
+    right: pixels(margin.right),
+    bottom: pixels(margin.bottom),
+    left: pixels(margin.left),
+  };
 }

@@ -40,6 +40,12 @@ export function inches(length: Length): number {
   return Number(number) * INCHES_PER_UNIT[unit as keyof typeof INCHES_PER_UNIT];
 }
 
+/** @param length as the schema has accepted it @returns px */
+export const pixels = (length: Length): number => inches(length) * PX_PER_INCH;
+
+/** Whether a text is a length with a unit. */
+export const isLength = (text: string): boolean => LENGTH.test(text);
+
 /** A length of 0 to `most` px, as a number or with a unit. */
 export const lengthUpTo = (most: number) =>
   z.union(
@@ -48,7 +54,7 @@ export const lengthUpTo = (most: number) =>
       z
         .string()
         .regex(LENGTH, 'must be a number of px, or a number with px, pt, pc, mm, cm or in, such as "20mm"')
-        .refine((text) => inches(text) * PX_PER_INCH <= most, `must be at most ${most} px`),
+        .refine((text) => pixels(text) <= most, `must be at most ${most} px`),
     ],
     {
       error: ({ input }) =>

@@ -7,6 +7,7 @@ import { EntryCondition } from './condition.ts';
 import { Format } from './format.ts';
 import { common, HideWhenEmpty } from './layer-properties.ts';
 import { pagedBox } from './page.ts';
+import { isLength, pixels } from './page-setup.ts';
 import { Border, CornerRadii, Dimension, EdgeLengths, Fill } from './style.ts';
 import { MAX_TEXT_LENGTH, SpanStyle } from './text-layer.ts';
 
@@ -49,17 +50,24 @@ export function cellStyleOf(given: object): Given<CellStyle> {
   );
 }
 
+/** px. */
+const MAX_WIDTH = 100_000;
+
 const ColumnWidth = z
   .union(
     [
-      z.number().min(0).max(100_000),
-      z.string().regex(/^(hug|fill|\d{1,3}(\.\d{1,4})?%|\d{1,4}(\.\d{1,4})?fr)$/, { abort: true }),
+      z.number().min(0).max(MAX_WIDTH),
+      z
+        .string()
+        .regex(/^(hug|fill|\d{1,3}(\.\d{1,4})?%|\d{1,6}(\.\d{1,4})?(fr|px|pt|pc|mm|cm|in))$/, { abort: true })
+        .refine((width) => !isLength(width) || pixels(width) <= MAX_WIDTH, `must be at most ${MAX_WIDTH} px`),
     ],
-    'must be a width in px, a percentage such as "20%", "hug", "fill", or a share such as "2fr"',
+    'must be a width in px or such as "8mm", a percentage such as "20%", "hug", "fill", or a share such as "2fr"',
   )
   .meta({
     id: 'ColumnWidth',
-    description: 'Px, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`.',
+    description:
+      'Px or `8mm`, % of the table, `hug`: as its cells need, or a share of what is left, `2fr`; `fill` is `1fr`.',
   });
 
 const Column = z

@@ -5,10 +5,14 @@ import { texts } from '../../texts/editor.ts';
 import { NumberInput } from './number-input.tsx';
 import { useTyped } from './typed-text.ts';
 
-const WIDTHS = ['hug', 'fill', 'px', '%', 'fr'] as const;
+const WIDTHS = ['hug', 'fill', 'px', 'mm', '%', 'fr'] as const;
+/** Units of CSS that a template may have, and the select does not offer. */
+const FURTHER_UNITS = ['pt', 'pc', 'cm', 'in'];
+/** What a column is at first, in each unit. */
+const FIRST: Readonly<Record<string, string>> = { '%': '20%', fr: '2fr', mm: '25mm' };
 
 export function ColumnWidth({ value, onValue }: { value: number | string; onValue: (value: number | string) => void }) {
-  const kind = typeof value === 'number' ? 'px' : (/(%|fr)$/.exec(value)?.[1] ?? value);
+  const kind = typeof value === 'number' ? 'px' : (/(%|[a-z]+)$/.exec(value)?.[1] ?? value);
   const number = typeof value === 'number' ? value : Number.parseFloat(value);
   return (
     <span class="column-shows">
@@ -19,7 +23,7 @@ export function ColumnWidth({ value, onValue }: { value: number | string; onValu
         onChange={(event) => {
           const next = event.currentTarget.value;
           if (next === 'px') onValue(100);
-          else onValue(next === '%' ? '20%' : next === 'fr' ? '2fr' : next);
+          else onValue(FIRST[next] ?? next);
         }}
       >
         {WIDTHS.map((word) => (
@@ -27,6 +31,7 @@ export function ColumnWidth({ value, onValue }: { value: number | string; onValu
             {texts.value.columnWidths[word]}
           </option>
         ))}
+        {FURTHER_UNITS.includes(kind) && <option value={kind}>{kind}</option>}
       </select>
       {Number.isFinite(number) && (
         <NumberInput

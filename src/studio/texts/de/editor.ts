@@ -671,7 +671,7 @@ export const editor: EditorTexts = {
     color: 'Eine Farbe',
     boolean: 'Sichtbar oder nicht',
   },
-  columnWidths: { hug: 'Nach Inhalt', fill: 'Übriger Platz', px: 'px', '%': '%', fr: 'Anteil' },
+  columnWidths: { hug: 'Nach Inhalt', fill: 'Übriger Platz', px: 'px', mm: 'mm', '%': '%', fr: 'Anteil' },
   formats: {
     asIs: 'Wie es ist',
     number: 'Zahl: 1,234.5',

@@ -666,7 +666,7 @@ export const editor = {
     color: 'A color',
     boolean: 'Shown or hidden',
   },
-  columnWidths: { hug: 'As its cells need', fill: 'What is left', px: 'px', '%': '%', fr: 'A share' },
+  columnWidths: { hug: 'As its cells need', fill: 'What is left', px: 'px', mm: 'mm', '%': '%', fr: 'A share' },
   /** The examples are in the format of the document's language, whose default is English. */
   formats: {
     asIs: 'As it is',

@@ -218,3 +218,12 @@ test.each<[string, readonly ColumnWidth[], number | null, readonly number[]]>([
 ])('%s', (_, columns, width, expected) => {
   expect(columnWidths(columns, width, () => ({ min: 30, max: 80 }))).toEqual(expected);
 });
+
+test('columns are as wide as lengths of print say', () => {
+  const widths = ['8mm', { width: '1in' }, '12.5pt', 40, '50%', '2fr'];
+  const { columns } = tableOf({ columns: widths, row: widths.map(() => '') });
+  const px = columns.flatMap((column) => (column.kind === 'px' ? [Math.round(column.value * 1e4) / 1e4] : []));
+  expect(px).toEqual([30.2362, 96, 16.6667, 40]);
+  expect(() => tableOf({ columns: ['8mn'] })).toThrow('must be a width in px or such as "8mm"');
+  expect(() => tableOf({ columns: ['900000mm'] })).toThrow('columns[0]: must be at most 100000 px');
+});
