@@ -11,14 +11,14 @@ import './canvas.css';
 import { ui } from '../../parts/ui-root.ts';
 import { texts } from '../../texts/editor.ts';
 import { type Marks, NO_MARKS } from './gesture.ts';
-import { Overlay } from './overlay.tsx';
 import { PointerInput } from './pointer.ts';
-import { Rulers } from './rulers.tsx';
 import { SvgPatcher } from './svg-patcher.ts';
 import { fetchTableTools, tableTools } from './table-tools.ts';
 import type { Viewport } from './viewport.ts';
 
 const CropEditor = deferred(async () => (await import('./crop-editor.tsx')).CropEditor);
+const Overlay = deferred(async () => (await import('./overlay.tsx')).Overlay);
+const Rulers = deferred(async () => (await import('./rulers.tsx')).Rulers);
 const TextEditor = deferred(async () => (await import('./text-editor.tsx')).TextEditor);
 
 interface CanvasProps {
