@@ -112,7 +112,7 @@ function lentRenderer(config: Config, log: Log): Renderer {
 /** The renderer is lent, unless the test exports by itself, or opens one: `{ openRenderer }` for threads of its own. */
 export async function serverUnderTest(
   env: Readonly<Record<string, string>> = {},
-  { exportAs, ...world }: Partial<World> & { readonly exportAs?: Export } = {},
+  { exportAs, clock = () => NOW, ...world }: Partial<World> & { readonly exportAs?: Export } = {},
 ): Promise<ServerUnderTest> {
   await using parts = new AsyncDisposableStack();
   const folder = parts.use(await temporaryFolder());
@@ -120,7 +120,7 @@ export async function serverUnderTest(
   const configWith = (env: Readonly<Record<string, string>>) =>
     loadConfig({ PLATEN_DATA: folder.path, PORT: '0', ...database.env, ...env });
   const config = configWith(env);
-  const services = parts.use(await openServices(config, () => NOW));
+  const services = parts.use(await openServices(config, clock));
   const mine = await services.accounts.create({ email: 'me@example.com', displayName: 'Me', plan: 'free' });
   const other = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
   const key = await services.keys.create(mine.id, 'live');
@@ -129,7 +129,7 @@ export async function serverUnderTest(
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
   const start = (config: Config) =>
     startServer(config, log, {
-      clock: () => NOW,
+      clock,
       openRenderer: exportAs ? rendererWith(exportAs) : lentRenderer,
       ...world,
     });
