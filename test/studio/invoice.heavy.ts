@@ -282,10 +282,20 @@ test('a page is begun at a layer, and no longer, in the menu of a right click', 
     await click('[role="menu"]:popover-open ::-p-text(Add or remove a page break before it)');
     await drawn(page);
   };
+  // The frame that flows need not be entered first.
+  await page.focus('.canvas');
+  await press('Escape');
+  await clickAt(300, 160);
+  expect(await page.evaluate(() => platenEditor.editor.selection.value)).toEqual(['table']);
+
+  const marks = () => page.$$eval('.page-breaks text', (labels) => labels.map(({ textContent }) => textContent));
+  expect(await marks()).toEqual([]);
   await toggle();
   expect((await layerNow('table'))?.breakBefore).toBe('page');
   expect((await page.evaluate(edgeOf, 'table', 0))[1]).toBeGreaterThan(1_123);
+  expect(await marks()).toEqual(['Page break']);
   await toggle();
+  expect(await marks()).toEqual([]);
   expect((await layerNow('table'))?.breakBefore).toBe(undefined);
   expect(await pages()).toBe(before);
   expect(watched.problems).toEqual([]);

@@ -33,6 +33,7 @@ export function Overlay(props: OverlayProps) {
       <Guides editor={editor} viewport={viewport} />
       <PageGaps editor={editor} viewport={viewport} />
       <PageMargins editor={editor} viewport={viewport} />
+      <PageBreaks editor={editor} viewport={viewport} />
       <MissingPictures editor={editor} viewport={viewport} />
       <Selected {...props} />
     </svg>
@@ -110,6 +111,44 @@ function PageMargins({ editor, viewport }: Pick<OverlayProps, 'editor' | 'viewpo
       })}
     </g>
   );
+}
+
+/** View px: the width of what a page break says. */
+const BREAK_LABEL = 96;
+
+/** Where layers begin or end a page, by a mark that is read without selecting them. */
+function PageBreaks({ editor, viewport }: Pick<OverlayProps, 'editor' | 'viewport'>) {
+  const picture = editor.picture.value;
+  if (!picture?.template.page || editor.isDragging.value) return null;
+  return (
+    <g class="page-breaks">
+      {forcedBreaks(picture.boxes).map(({ key, y: top }) => {
+        const { x, y } = viewport.toView({ x: 0, y: top });
+        const end = x + picture.scene.width * viewport.zoom.value;
+        return (
+          <g key={key}>
+            <path d={`M${x} ${y}H${end}`} />
+            <rect x={end - BREAK_LABEL - 8} y={y - 9} width={BREAK_LABEL} height={18} rx={4} />
+            <text x={end - BREAK_LABEL / 2 - 8} y={y + 4}>
+              {texts.value.canvas.pageBreak}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The tops of layers that begin a page, and the bottoms of those after which one begins, px of the document. */
+function forcedBreaks(boxes: readonly LocatedBox[]): readonly { readonly key: string; readonly y: number }[] {
+  const places = new Map<string, number>();
+  for (const { name, box, rect } of boxes) {
+    const { fragmentation } = box.node;
+    // A layer over several pages has a box on each: it begins in the first, and ends in the last.
+    if (fragmentation?.before === 'page' && !places.has(`before ${name}`)) places.set(`before ${name}`, rect.y);
+    if (fragmentation?.after === 'page') places.set(`after ${name}`, rect.y + rect.height);
+  }
+  return Array.from(places, ([key, y]) => ({ key, y }));
 }
 
 /** View px: the width of what a layer without a picture says. */

@@ -1,5 +1,4 @@
-// Determines the layer that a click selects: the outermost that is not entered yet, or the front layer with the deep
-// key.
+// Determines the layer that a click selects: the outermost that is not entered yet, or the front layer with the deep key.
 
 import type { Point } from '#core/geometry.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
@@ -17,11 +16,12 @@ export function pickAt(editor: EditorState, point: Point, zoom: number, deep: bo
   const document = editor.document.peek();
   if (!hit || deep) return hit ? (componentOf(document, hit) ?? hit) : null;
   const entered = new Set(editor.selection.peek().flatMap((name) => framesAround(document, name)));
-  // Walks outwards from the layer that was hit, up to the first whose parent is entered.
+  // Walks outwards from the layer that was hit, up to the first whose parent is entered. The frame that flows is the pages
+  // themselves, which nobody has to enter.
   let picked = hit;
   for (let at: LocatedBox | null = hit; at; at = at.parent) {
     picked = at;
-    if (at.parent === null || entered.has(at.parent.name)) break;
+    if (at.parent === null || entered.has(at.parent.name) || at.parent.box.node.fragmentation?.isFlow) break;
   }
   return picked;
 }

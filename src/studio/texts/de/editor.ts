@@ -22,6 +22,7 @@ export const editor: EditorTexts = {
     firstItem: 'Erster Artikel',
     secondItem: 'Zweiter Artikel',
     choosePicture: 'Doppelklick, um ein Bild zu wählen',
+    pageBreak: 'Seitenumbruch',
     radius: (radius) => `Radius ${radius}`,
     cellIsComputed:
       'Diese Zelle zeigt etwas Berechnetes oder hängt von einer Bedingung ab. Sie lässt sich im Inspektor ändern.',

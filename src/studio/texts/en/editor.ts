@@ -17,6 +17,7 @@ export const editor = {
     firstItem: 'First item',
     secondItem: 'Second item',
     choosePicture: 'Double-click to choose a picture',
+    pageBreak: 'Page break',
     radius: (radius: number) => `Radius ${radius}`,
     cellIsComputed: 'This cell shows something that is computed, or depends on a condition. The inspector has it.',
     wordStyle: 'Style of the selected words',
