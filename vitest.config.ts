@@ -25,6 +25,7 @@ const ALONE = heavyFiles(
 /** Heavy tests of several servers, of memory and of packages, and those that count browsers; two of these files run at a time. */
 const IN_PAIRS = heavyFiles(
   'jobs-pace',
+  'jobs-survive-kills',
   'lane',
   'link-local',
   'memory',
