@@ -291,6 +291,8 @@ test('a page is begun at a layer, and no longer, in the menu of a right click', 
   expect((await layerNow('table'))?.breakBefore).toBe('page');
   expect((await page.evaluate(edgeOf, 'table', 0))[1]).toBeGreaterThan(1_123);
   expect(await marks()).toEqual(['Page break']);
+  await page.mouse.wheel({ deltaY: 700 });
+  await look('10-page-break');
   await toggle();
   expect(await marks()).toEqual([]);
   expect((await layerNow('table'))?.breakBefore).toBe(undefined);

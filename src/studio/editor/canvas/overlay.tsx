@@ -122,14 +122,16 @@ function PageBreaks({ editor, viewport }: Pick<OverlayProps, 'editor' | 'viewpor
   if (!picture?.template.page || editor.isDragging.value) return null;
   return (
     <g class="page-breaks">
-      {forcedBreaks(picture.boxes).map(({ key, y: top }) => {
-        const { x, y } = viewport.toView({ x: 0, y: top });
+      {forcedBreaks(picture.boxes).map(({ key, at: place, isAbove }) => {
+        const { x, y } = viewport.toView({ x: 0, y: place });
         const end = x + picture.scene.width * viewport.zoom.value;
+        // Beside the layer rather than on it, and beyond its handles.
+        const middle = isAbove ? y - 19 : y + 19;
         return (
           <g key={key}>
             <path d={`M${x} ${y}H${end}`} />
-            <rect x={end - BREAK_LABEL - 8} y={y - 9} width={BREAK_LABEL} height={18} rx={4} />
-            <text x={end - BREAK_LABEL / 2 - 8} y={y + 4}>
+            <rect x={end - BREAK_LABEL - 8} y={middle - 9} width={BREAK_LABEL} height={18} rx={4} />
+            <text x={end - BREAK_LABEL / 2 - 8} y={middle + 4}>
               {texts.value.canvas.pageBreak}
             </text>
           </g>
@@ -139,16 +141,26 @@ function PageBreaks({ editor, viewport }: Pick<OverlayProps, 'editor' | 'viewpor
   );
 }
 
-/** The tops of layers that begin a page, and the bottoms of those after which one begins, px of the document. */
-function forcedBreaks(boxes: readonly LocatedBox[]): readonly { readonly key: string; readonly y: number }[] {
-  const places = new Map<string, number>();
+interface ForcedBreak {
+  readonly key: string;
+  /** px of the document. */
+  readonly at: number;
+  /** Whether it is above its layer. */
+  readonly isAbove: boolean;
+}
+
+/** The tops of layers that begin a page, and the bottoms of those after which one begins. */
+function forcedBreaks(boxes: readonly LocatedBox[]): readonly ForcedBreak[] {
+  const breaks = new Map<string, ForcedBreak>();
   for (const { name, box, rect } of boxes) {
     const { fragmentation } = box.node;
+    const [before, after] = [`before ${name}`, `after ${name}`];
     // A layer over several pages has a box on each: it begins in the first, and ends in the last.
-    if (fragmentation?.before === 'page' && !places.has(`before ${name}`)) places.set(`before ${name}`, rect.y);
-    if (fragmentation?.after === 'page') places.set(`after ${name}`, rect.y + rect.height);
+    if (fragmentation?.before === 'page' && !breaks.has(before))
+      breaks.set(before, { key: before, at: rect.y, isAbove: true });
+    if (fragmentation?.after === 'page') breaks.set(after, { key: after, at: rect.y + rect.height, isAbove: false });
   }
-  return Array.from(places, ([key, y]) => ({ key, y }));
+  return [...breaks.values()];
 }
 
 /** View px: the width of what a layer without a picture says. */
