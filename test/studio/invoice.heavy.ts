@@ -51,6 +51,21 @@ async function clickAt(x: number, y: number, count = 1): Promise<void> {
   const point = await viewPoint(page, x, y);
   await page.mouse.click(point.x, point.y, { count });
 }
+/** Drops a file on the table. */
+async function dropCsv(csv: string): Promise<void> {
+  const { x, y } = await viewPoint(page, 300, 160);
+  await page.evaluate(
+    (text, clientX, clientY) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'lines.csv', { type: 'text/csv' }));
+      const drop = { dataTransfer, bubbles: true, cancelable: true, clientX, clientY };
+      document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', drop));
+    },
+    csv,
+    x,
+    y,
+  );
+}
 /** Runs in the page: the end of a column in the first row of a table, px of the document. */
 function edgeOf(name: string, column: number): [x: number, y: number] {
   const { boxes = [] } = platenEditor.editor.picture.value ?? {};
@@ -163,15 +178,9 @@ test('a newcomer makes an invoice of many pages without JSON', async () => {
 
 test('a dropped CSV fills the table, columns come and go, and all of it is undone', async () => {
   const before = await layerNow('table');
-  const at = await viewPoint(page, 300, 160);
-  await page.evaluate(({ x, y }) => {
-    const dataTransfer = new DataTransfer();
-    const rows = Array.from({ length: 500 }, (_, i) => `Part ${i + 1};${i};9.5`);
-    const csv = ['item;quantity;amount', ...rows].join('\n');
-    dataTransfer.items.add(new File([csv], 'lines.csv', { type: 'text/csv' }));
-    const drop = { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y };
-    document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', drop));
-  }, at);
+  const rows = Array.from({ length: 500 }, (_, i) => `Part ${i + 1};${i};9.5`);
+  const csv = ['item;quantity;amount', ...rows].join('\n');
+  await dropCsv(csv);
   await page.waitForSelector('::-p-text(“table” has 500 rows now.)', { timeout: 30_000 });
   await drawn(page);
   expect(await layerNow('table')).toMatchObject({ row: before?.row, header: before?.header });
@@ -193,13 +202,7 @@ test('a dropped CSV fills the table, columns come and go, and all of it is undon
 
 test('rows dropped while test data shows take the place of those of the table alone, and undo brings them back', async () => {
   const drop = async () => {
-    const at = await viewPoint(page, 300, 160);
-    await page.evaluate(({ x, y }) => {
-      const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File(['item,quantity\nNail,3\n'], 'lines.csv', { type: 'text/csv' }));
-      const drop = { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y };
-      document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', drop));
-    }, at);
+    await dropCsv('item,quantity\nNail,3\n');
     await page.waitForSelector('::-p-text(“table” has 1 row now.)', { timeout: 30_000 });
     await drawn(page);
   };
@@ -239,15 +242,9 @@ test('rows dropped while test data shows take the place of those of the table al
 }, 120_000);
 
 test('rows are grouped with sub-totals, and sums go on from page to page, by mouse alone', async () => {
-  const at = await viewPoint(page, 300, 160);
-  await page.evaluate(({ x, y }) => {
-    const dataTransfer = new DataTransfer();
-    const rows = Array.from({ length: 80 }, (_, i) => `Part ${i + 1};${i};1.009,50;${i < 45 ? 'Timber' : 'Ironware'}`);
-    const csv = ['item;quantity;amount;kind', ...rows].join('\n');
-    dataTransfer.items.add(new File([csv], 'lines.csv', { type: 'text/csv' }));
-    const drop = { dataTransfer, bubbles: true, cancelable: true, clientX: x, clientY: y };
-    document.querySelector('.canvas')?.dispatchEvent(new DragEvent('drop', drop));
-  }, at);
+  const rows = Array.from({ length: 80 }, (_, i) => `Part ${i + 1};${i};1.009,50;${i < 45 ? 'Timber' : 'Ironware'}`);
+  const csv = ['item;quantity;amount;kind', ...rows].join('\n');
+  await dropCsv(csv);
   await page.waitForSelector('::-p-text(“table” has 80 rows now.)', { timeout: 30_000 });
   await click('::-p-aria([name="Design"][role="tab"])');
   await choose('.inspector [aria-label="Group by"]', 'kind');

@@ -1,5 +1,5 @@
-// Puts the numbers of pages into texts of what flows, once it is divided: each text is laid out again in its own box, in
-// which space was kept for them. So boxes and breaks stay where they are.
+// Fills in page numbers in the text of a document's flow, once pages are divided. Each text is laid out again in its own
+// box, which has room for them, so boxes and page breaks stay where they are.
 
 import type { LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';

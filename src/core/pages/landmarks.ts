@@ -1,4 +1,4 @@
-// Finds what is on a page by name: the headings that begin there, and the layers that counters are `of`.
+// Finds the page and the height at which headings and named layers begin: for tables of contents and cross references.
 
 import type { LayoutBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';

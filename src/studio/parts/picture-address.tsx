@@ -1,4 +1,4 @@
-// The part of a dialog in which the address of a picture is given, instead of a picture that is chosen or uploaded.
+// The field of the picture dialogs that takes a picture's URL.
 
 import { useState } from 'preact/hooks';
 import { texts } from '../texts/shell.ts';

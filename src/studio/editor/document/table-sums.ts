@@ -1,5 +1,5 @@
-// Groups of a table's entries with their heads and sub-totals, and sums that are carried from page to page: each is a row
-// of cells that is made from those of the table.
+// Edits the rows of a table that add up: group headings, sub-totals below each group, and sums carried from page to page.
+// Each is a row of cells, made from those of the table.
 
 import type { RawLayer } from './document.ts';
 import { patched } from './edits.ts';

@@ -1,4 +1,4 @@
-// A number of a page among the words of a text: what it counts, and of which layer.
+// The inspector's field for a page number in a text: what is counted, and for which layer.
 
 import { texts } from '../../texts/editor.ts';
 import { findLayer, framesAround, type RawDocument, walk } from '../document/document.ts';

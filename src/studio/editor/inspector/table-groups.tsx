@@ -1,4 +1,4 @@
-// What a table adds up beside its footer: groups with their sub-totals, and the sums that are carried from page to page.
+// The inspector's section for grouping a table's rows, with sub-totals and sums carried from page to page.
 
 import { texts } from '../../texts/editor.ts';
 import { patched } from '../document/edits.ts';

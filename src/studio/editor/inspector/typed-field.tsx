@@ -1,4 +1,4 @@
-// A field of one line whose text is a value only once it can be read: what cannot stays there, with what is wrong.
+// A one-line field that sets its value when its text is valid; an invalid text stays in it, with the error below.
 
 import type { ComponentProps } from 'preact';
 import { useTyped } from './typed-text.ts';

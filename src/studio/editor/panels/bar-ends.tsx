@@ -1,4 +1,4 @@
-// What the bars of both editors, of layers and of html, have at their ends.
+// The left and right ends of the top bar, the same in the editor of layers and in that of html.
 
 import type { ComponentChildren } from 'preact';
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
