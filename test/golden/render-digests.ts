@@ -1,4 +1,4 @@
-// `node test/golden/render-digests.ts`: prints the SHA-256 of the PNG and the PDF of every fifth fixture, with WHOLE=1 of
+// `node test/golden/render-digests.ts`: prints the SHA-256 of the PNG and the PDF of every eighth fixture, with WHOLE=1 of
 // each, for another process to compare.
 
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-// Draws every fifth fixture, with WHOLE=1 each, as PNG and PDF with the library at the given entry, and prints digests.
+// Draws every eighth fixture, with WHOLE=1 each, as PNG and PDF with the library at the given entry, and prints digests.
 
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 // Tests that the same request gives the same bytes, whoever sends it and whatever else runs: cached rasters, glyphs,
 // encoded rows and shared memory serve many callers at once, and no picture may contain a trace of another.
 //
-// Every fifth fixture is drawn, as PNG and as one of the other outputs in rotation; with `WHOLE=1` each, as each of them.
+// Every eighth fixture is drawn, as PNG and as one of the other outputs in rotation; with `WHOLE=1` each, as each of them.
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -40,7 +40,7 @@ test('six at a time, one at a time with nothing kept, and five with little kept:
     const found = [busy, alone, tight].map((digests) => digests.get(request));
     return found.includes(undefined) || new Set(found).size > 1;
   });
-  expect(requests.length).toBeGreaterThan(300);
+  expect(requests.length).toBeGreaterThan(process.env.WHOLE ? 1500 : 200);
   expect(wrong).toEqual([]);
   // Other words give another picture: no caller got another caller's picture.
   const cards = requests.filter(({ template, output }) => template === requests[0]?.template && output === 'png');
