@@ -14,7 +14,7 @@ const free: ArrayBufferLike[] = [];
 const lent = new WeakSet<ArrayBufferLike>();
 
 /** Whether other threads may read pixels: copying large ones would take memory that is freed late. */
-export const areShareable = ({ length }: Uint8Array): boolean => length <= MOST_BYTES;
+export const areShareable = ({ length }: { readonly length: number }): boolean => length <= MOST_BYTES;
 
 /** Bytes of idle memory. */
 export const freePixelBytes = () => free.reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -5,7 +5,7 @@
 
 import type { Size } from '#core/geometry.ts';
 import { ColorTable } from '#encoders/png/palette.ts';
-import { borrowPixels, returnPixels } from '#images/pixel-pool.ts';
+import { areShareable, borrowPixels, returnPixels } from '#images/pixel-pool.ts';
 import type { IndexedRaster, Raster } from '#images/raster.ts';
 import { addressIn, type PaintMemory, type Surface } from './paint-memory.ts';
 
@@ -13,13 +13,20 @@ export class FewColors {
   readonly #size: Size;
   readonly #table = new ColorTable();
   #indices: Uint8Array | null;
-  #pixels: Uint8Array = new Uint8Array(0);
+  /**
+   * Its last quarter holds the indices until they are spelled out, so that a picture borrows memory once: what it
+   * would borrow besides is as large as other pictures. Indices that alone can be shared between threads are apart.
+   */
+  #pixels: Uint8Array | null;
   /** Pixels up to the end of the lowest row of which any was indexed. */
   #indexed = 0;
 
   constructor(size: Size) {
     this.#size = size;
-    this.#indices = borrowPixels(size.width * size.height);
+    const count = size.width * size.height;
+    const isLarge = !areShareable({ length: 4 * count });
+    this.#pixels = isLarge ? null : borrowPixels(4 * count);
+    this.#indices = this.#pixels?.subarray(3 * count) ?? borrowPixels(count);
   }
 
   /** @param rows without a gap between them; each is copied once */
@@ -36,22 +43,31 @@ export class FewColors {
         this.#indexed = Math.max(this.#indexed, (y + height) * this.#size.width);
         return;
       }
-      this.#pixels = borrowPixels(4 * this.#indices.length);
-      spellOut(this.#indices.subarray(0, this.#indexed), this.#table.colors, this.#pixels);
-      returnPixels(this.#indices);
+      const pixels = this.#pixels ?? borrowPixels(4 * this.#indices.length);
+      spellOut(this.#indices.subarray(0, this.#indexed), this.#table.colors, pixels);
+      if (!this.#pixels) returnPixels(this.#indices);
+      this.#pixels = pixels;
       this.#indices = null;
     }
-    copyRows(memory, rows, { ...this.#size, pixels: this.#pixels });
+    copyRows(memory, rows, { ...this.#size, pixels: this.#spelled });
+  }
+
+  /** The pixels of a picture that has no indices. */
+  get #spelled(): Uint8Array {
+    return this.#pixels ?? new Uint8Array(0);
   }
 
   /** The picture, after all of its rows were copied. */
   painted(): Raster | IndexedRaster {
     if (this.#indices) return { ...this.#size, colors: this.#table.colors, indices: this.#indices };
-    return { ...this.#size, pixels: this.#pixels, isColorful: true };
+    return { ...this.#size, pixels: this.#spelled, isColorful: true };
   }
 }
 
-/** Writes the RGBA of indices, of which those that are not known yet may be anything. */
+/**
+ * Writes the RGBA of indices, of which those that are not known yet may be anything. The indices may be the last
+ * quarter of the pixels: no pixel lies behind its index.
+ */
 function spellOut(indices: Uint8Array, colors: Uint32Array, { buffer, byteOffset }: Uint8Array): void {
   const pixels = new Uint32Array(buffer, byteOffset, indices.length);
   for (let i = 0; i < indices.length; i++) pixels[i] = colors[indices[i] ?? 0] ?? 0;
