@@ -43,7 +43,7 @@ const NOTED = 200;
 const kept = resourceCache.of<Sheet>('glyph masks');
 
 /** The masks of one face at one size, for one vertical subpixel position. */
-export class MaskSheet {
+class MaskSheet {
   readonly #key: string;
   readonly #face: FontFace;
   readonly #fontSize: number;
@@ -56,13 +56,18 @@ export class MaskSheet {
    * @param fontSize device px
    * @param phaseY subpixel position of the baseline, in units of 1 / `BASELINES`
    */
-  constructor({ face, slant }: GlyphRun, fontSize: number, phaseY: number, loaded: FontFace) {
-    this.#key = `${face} ${fontSize} ${slant} ${phaseY}`;
-    this.#face = loaded;
+  constructor(face: FontFace, fontSize: number, slant: number, phaseY: number) {
+    this.#key = `${face.key} ${fontSize} ${slant} ${phaseY}`;
+    this.#face = face;
     this.#fontSize = fontSize;
     this.#slant = slant;
-    this.#phaseY = phaseY / BASELINES;
+    this.#phaseY = phaseY;
     this.#sheet = kept.get(this.#key) ?? { masks: new Map(), room: new Uint8Array(0), bytes: 0 };
+  }
+
+  /** Whether it has the masks for these values of the constructor's parameters. */
+  isOf(face: FontFace, fontSize: number, slant: number, phaseY: number): boolean {
+    return face === this.#face && fontSize === this.#fontSize && slant === this.#slant && phaseY === this.#phaseY;
   }
 
   /** @param phaseX subpixel position of the origin, in units of 1 / `PHASES` */
@@ -90,7 +95,15 @@ export class MaskSheet {
     const mark = memory.mark();
     const { from, to } = memory.write(outline);
     const scale = this.#fontSize / this.#face.unitsPerEm;
-    const found = memory.kernels.coverLetter(from, to, scale, this.#slant, originX, this.#phaseY, MOST_PIXELS);
+    const found = memory.kernels.coverLetter(
+      from,
+      to,
+      scale,
+      this.#slant,
+      originX,
+      this.#phaseY / BASELINES,
+      MOST_PIXELS,
+    );
     memory.release(mark);
     const [x = 0, y = 0, width = 0, height = 0] = new Int32Array(memory.bytes.buffer, found, 4);
     if (width <= 0) return width < 0 ? 'large' : null;
@@ -109,6 +122,25 @@ export class MaskSheet {
     const room = sheet.room.subarray(0, bytes);
     sheet.room = sheet.room.subarray(bytes);
     return room;
+  }
+}
+
+/** The sheets of one picture: remembers the newest, which the words of a line share. */
+export class MaskSheets {
+  #newest: MaskSheet | null = null;
+
+  /** The parameters are those of a sheet. */
+  of(face: FontFace, fontSize: number, slant: number, phaseY: number): MaskSheet {
+    if (!this.#newest?.isOf(face, fontSize, slant, phaseY)) {
+      this.#newest?.keep();
+      this.#newest = new MaskSheet(face, fontSize, slant, phaseY);
+    }
+    return this.#newest;
+  }
+
+  /** Stores what is new; the sheets before the newest have been stored when it was opened. */
+  keep(): void {
+    this.#newest?.keep();
   }
 }
 

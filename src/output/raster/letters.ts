@@ -7,7 +7,7 @@ import { type Matrix, type Rect, rectsOverlap, union } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { Glyph } from '#core/text/glyph-run.ts';
-import { BASELINES, MaskSheet, PHASES } from './glyph-masks.ts';
+import { BASELINES, type MaskSheets, PHASES } from './glyph-masks.ts';
 import type { PaintMemory } from './paint-memory.ts';
 
 export type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
@@ -40,33 +40,25 @@ export function placeLetters(
   face: FontFace,
   matrix: Matrix,
   memory: PaintMemory,
+  sheets: MaskSheets,
 ): readonly Letter[] | null {
   const scale = uprightScale(matrix);
   if (scale === null || run.fontSize * scale > LARGEST) return null;
   const letters: Letter[] = [];
-  let sheet: MaskSheet | null = null;
-  let sheetPhase = -1;
   for (const glyph of run.glyphs) {
     const steps = Math.round((scale * (origin.x + glyph.x) + matrix[4]) * PHASES);
     const baseline = Math.round((scale * (origin.y + glyph.y) + matrix[5]) * BASELINES);
     const originX = Math.floor(steps / PHASES);
     const originY = Math.floor(baseline / BASELINES);
     const phaseY = baseline - originY * BASELINES;
-    if (sheet === null || phaseY !== sheetPhase) {
-      sheet?.keep();
-      sheet = new MaskSheet(run, run.fontSize * scale, phaseY, face);
-      sheetPhase = phaseY;
-    }
+    const sheet = sheets.of(face, run.fontSize * scale, run.slant, phaseY);
     const mask = sheet.mask(glyph.id, steps - originX * PHASES, memory);
-    if (mask === 'large') {
-      sheet.keep();
-      return null;
-    }
+    if (mask === 'large') return null;
     if (mask === null) continue;
     const { x, y, width, height, alphas } = mask;
     letters.push({ glyph, x: originX + x, y: originY + y, width, height, alphas, steps, baseline });
   }
-  sheet?.keep();
+  sheets.keep();
   return letters;
 }
 

@@ -20,7 +20,7 @@ import type { FontFace } from '#core/text/font-face.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { Glyph } from '#core/text/glyph-run.ts';
 import { addLetters } from './add-letters.ts';
-import { BASELINES, letterPath, letterScale, PHASES } from './glyph-masks.ts';
+import { BASELINES, letterPath, letterScale, type MaskSheets, PHASES } from './glyph-masks.ts';
 import { joinedMask } from './joined-letters.ts';
 import { type GlyphsOp, groupStarts, type Letter, placeLetters, snapped, uprightScale } from './letters.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
@@ -31,6 +31,7 @@ export interface LetterOptions {
   readonly fonts: FontSet;
   /** Whether the origins of upright letters are rounded to quarters of a pixel, so that their masks can be cached. */
   readonly snapsLetters: boolean;
+  readonly sheets: MaskSheets;
 }
 
 /** A mask and its position. */
@@ -89,8 +90,9 @@ export function* glyphsMask(
     : yield* outlineMask(memory, area, op, matrix, options);
 }
 
-function lettersOf(memory: PaintMemory, op: GlyphsOp, matrix: Matrix, { fonts, snapsLetters }: LetterOptions) {
-  return snapsLetters ? placeLetters(op, fonts.face(op.run.face), matrix, memory) : null;
+function lettersOf(memory: PaintMemory, op: GlyphsOp, matrix: Matrix, options: LetterOptions) {
+  const { fonts, snapsLetters, sheets } = options;
+  return snapsLetters ? placeLetters(op, fonts.face(op.run.face), matrix, memory, sheets) : null;
 }
 
 function* fillMask(

@@ -19,14 +19,13 @@ import {
 import { filteredBounds, opsBounds } from '#core/paint/bounds.ts';
 import type { Brush, Filter, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import { type FillRule, type PathData, pathBounds } from '#core/path.ts';
-import type { FontSet } from '#core/text/font-set.ts';
 import { type BlurPlan, type BlurredPlane, blurred, planBlur } from './blur.ts';
 import { hiddenPart, without } from './hidden-parts.ts';
 import { BLEND_NUMBERS } from './kernels.ts';
 import { lonePicture } from './lone-picture.ts';
 import { runsOf, type ShortSided, shortenSides } from './nine-patch.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
-import { glyphsMask, type PlacedMask, paintGlyphs } from './paint-glyphs.ts';
+import { glyphsMask, type LetterOptions, type PlacedMask, paintGlyphs } from './paint-glyphs.ts';
 import { addressIn, type PaintMemory, partOf, type Surface, touchedBy } from './paint-memory.ts';
 import { type DeviceClip, paintPicture } from './paint-picture.ts';
 import type { PaintSteps } from './paint-steps.ts';
@@ -37,12 +36,9 @@ import { strokedArea, strokeOutline } from './stroke-outline.ts';
 import { uniformColor } from './uniform-color.ts';
 import { uprightOutline } from './upright-outline.ts';
 
-export interface PaintContext {
-  readonly fonts: FontSet;
+export interface PaintContext extends LetterOptions {
   readonly pictures: Pictures;
   readonly placed: ReadonlyMap<ImageOp, PlacedImage>;
-  /** Whether the origins of upright letters are rounded to quarters of a pixel. */
-  readonly snapsLetters: boolean;
 }
 
 /** How a group is composited with its backdrop. */

@@ -14,6 +14,7 @@ import { borrowPixels } from '#images/pixel-pool.ts';
 import type { IndexedRaster, Pixels, Raster } from '#images/raster.ts';
 import { nextTurn } from '#platform/next-turn.ts';
 import { copyRows, FewColors } from './few-colors.ts';
+import { MaskSheets } from './glyph-masks.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
 import { addressIn, PaintMemory, partOf, type Surface } from './paint-memory.ts';
 import { Painter } from './painter.ts';
@@ -201,7 +202,8 @@ async function paintList<T>(
   const kernels = borrowKernels();
   try {
     const memory = new PaintMemory(kernels, MOST_MEMORY);
-    const painter = new Painter(memory, { fonts: resources.fonts, pictures, placed: placed.images, snapsLetters });
+    const letters = { fonts: resources.fonts, snapsLetters, sheets: new MaskSheets() };
+    const painter = new Painter(memory, { ...letters, pictures, placed: placed.images });
     const canvas = openCanvas(device);
     const clock = new Clock(signal, pause, mostTime);
     for (const tile of tilesOf(device, depth, tilePixels)) {
