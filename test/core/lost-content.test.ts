@@ -55,6 +55,23 @@ test('text beyond a frame that clips', async () =>
   expect(await told({ name: 'box', type: 'frame', width: 90, height: 50, clip: true, children: [text({})] })).toEqual([
     'Layer "words": some of its text stands outside the frame "box" and is not shown.',
   ]));
+const pie = (data: readonly unknown[]) => ({
+  name: 'costs',
+  type: 'chart',
+  chart: 'pie',
+  width: 150,
+  height: 90,
+  data,
+});
+test('slices below 0', async () => {
+  expect(await told(pie([{ label: 'Rent', value: 9 }, { label: 'Refunds', value: -2 }, -1, null, 0]))).toEqual([
+    'Layer "costs": a pie has no slice for a value below 0: data[1] ("Refunds"), data[2].',
+  ]);
+  expect(await told(pie([1, ...Array(7).fill(-1)]))).toEqual([
+    'Layer "costs": a pie has no slice for a value below 0: data[1], data[2], data[3], data[4], data[5] and 2 more.',
+  ]);
+  expect(await told({ ...pie([3, -2]), chart: 'bar' })).toEqual([]);
+});
 const low = (word: string) => text({ text: word, width: 150, fontSize: 40, lineHeight: 0.9, overflow: 'clip' });
 test('descenders that the own box cuts', async () =>
   expect(await told(low('gypsy'))).toEqual([

@@ -105,9 +105,11 @@ const isStock = (message: string) => /^(Invalid|Too (small|big)|Unrecognized)/.t
 
 /** The deepest issue of a union's best-fitting branch, else the issue itself. */
 function mostTelling(issue: Issue): { path: PropertyKey[]; issue: Issue } {
-  if (issue.code === 'invalid_union' && isStock(issue.message) && issue.errors.length > 0) {
-    const branch = issue.errors.toSorted((a, b) => (b[0]?.path.length ?? 0) - (a[0]?.path.length ?? 0))[0]?.[0];
-    if (branch) {
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const byDepth = issue.errors.flatMap(([first]) => first ?? []).sort((a, b) => b.path.length - a.path.length);
+    const [branch, next] = byDepth;
+    // A sentence of our own tells the forms there are: it is the better one, unless the input clearly has one of them.
+    if (branch && (isStock(issue.message) || (branch.path.length > 0 && !next?.path.length))) {
       const inner = mostTelling(branch);
       return { path: [...issue.path, ...inner.path], issue: inner.issue };
     }

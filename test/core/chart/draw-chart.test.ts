@@ -128,7 +128,10 @@ test('labels stay when a caller sends numbers alone', async () => {
 
 test.each([
   ['3, five', 'modifications.chart.data: must be numbers with commas between them, such as "3, 5, 8"'],
-  [[{ label: 'a' }], 'modifications.chart: must be numbers such as [3, 5, 8], or objects'],
+  [{ data: { a: 1 } }, 'modifications.chart.data: must be numbers such as [3, 5, 8], or objects'],
+  [[{ label: 'a' }], 'modifications.chart[0].value: must be a number, or a list of one for each series'],
+  [[3, '5'], 'modifications.chart[1]: must be a number, or an object such as {"label": "May", "value": 12}; write 5'],
+  [[{ value: [1, 'x'] }], 'modifications.chart[0].value[1]: must be a number, or null where there is none'],
   [Array(501).fill(1), 'modifications.chart: must have at most 500 entries'],
 ])('data %# is refused by name', (data, message) => {
   expect(() => check(templateOf({}), { chart: data })).toThrow(message);
