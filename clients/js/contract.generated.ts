@@ -256,7 +256,7 @@ export type ChartLayer = LayerProperties & {
   readonly legend?: boolean;
   /** Writes the values beside bars, dots and slices. Default: false. */
   readonly showValues?: boolean;
-  /** How numbers are written: `currency`, `percent`, or an object. Default: null. */
+  /** How numbers are written: `currency`, `percent`, or an object. Those that leave the chart no room are short: 1.2M. Default: null. */
   readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
   /** Where the scale begins; null = at 0, or near the least value of a line. Default: null. */
   readonly min?: number | null;

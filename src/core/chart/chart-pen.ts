@@ -4,6 +4,7 @@ import type { Color } from '../color.ts';
 import { intersection, type Point, type Rect } from '../geometry.ts';
 import { ellipsePath } from '../paint/outline.ts';
 import type { PathData } from '../path.ts';
+import { shortFormat } from '../resolve/format-value.ts';
 import type { CharacterStyle, ChartNode } from '../resolve/scene.ts';
 import type { ChartMark, ChartTools } from '../resources.ts';
 import type { Paragraph } from '../text/paragraph.ts';
@@ -17,7 +18,7 @@ export interface LabelPlace extends Point {
   readonly color?: Color;
   /** Left out where it would touch a label that is there, or one of the `obstacles`. */
   readonly ifFree?: boolean;
-  readonly obstacles?: readonly Segment[];
+  readonly obstacles?: readonly (Segment | Rect)[];
 }
 
 /** A straight line from one point to another. */
@@ -27,6 +28,8 @@ type Brush = Extract<ChartMark, { readonly kind: 'fill' }>['brush'];
 
 /** After the point, of a value whose format says nothing of them. */
 const MOST_DIGITS = 6;
+/** After the point, of a tick and of a value that are written short. */
+const [SHORT_TICK, SHORT_VALUE] = [3, 1];
 /** Room that labels keep between each other, em. */
 const APART = 0.35;
 
@@ -40,6 +43,7 @@ export class ChartPen {
   readonly #capital: number;
   readonly #paragraphs = new Map<string, Paragraph>();
   readonly #labels: Rect[] = [];
+  #isShort = false;
 
   constructor(node: ChartNode, box: Rect, tools: ChartTools) {
     this.node = node;
@@ -61,11 +65,22 @@ export class ChartPen {
     return { ...color, a: color.a * alpha };
   }
 
+  /** Writes all numbers from a thousand on short, such as 1.2M, because there is no room for their digits. */
+  shorten(): void {
+    this.#isShort = true;
+  }
+
   /** A number of a scale with this step; without it, a value. */
   number(value: number, step?: number): string {
     const { numbers } = this.node;
     const { format } = numbers;
     const { numberText } = this.#tools;
+    if (this.#isShort && Math.abs(value) >= 1000) {
+      return numberText(value, {
+        ...numbers,
+        format: shortFormat(format, step === undefined ? SHORT_VALUE : SHORT_TICK),
+      });
+    }
     if (format.type === 'plural' || format.maximumFractionDigits !== null) return numberText(value, numbers);
     if (step === undefined) {
       const isPlain = format.type === 'number' && format.notation === 'standard';
@@ -123,7 +138,7 @@ export class ChartPen {
     const around = { x: area.x - room, y: area.y - room, width: width + 2 * room, height: area.height + 2 * room };
     if (ifFree && (area.y < this.#box.y || area.y + area.height > this.#box.y + this.#box.height)) return false;
     if (ifFree && this.#labels.some((other) => intersection(other, around) !== null)) return false;
-    if (obstacles.some((segment) => crosses(segment, area))) return false;
+    if (obstacles.some((one) => ('width' in one ? intersection(one, area) !== null : crosses(one, area)))) return false;
     this.#labels.push(area);
     const { style } = this.node;
     const baseline = paragraph.lines[0]?.baseline ?? 0;

@@ -9,6 +9,8 @@ const TURN = 2 * Math.PI;
 /** Of what is not filled, of the colour of labels. */
 const TRACK = 0.14;
 const STAR = { kind: 'star', tips: 5, innerRadius: 0.5 } as const;
+/** Of the width, for a value whose digits are all written. */
+const MOST_TEXT = 0.4;
 /** Room between two stars, as a share of one. */
 const BETWEEN_STARS = 0.16;
 
@@ -20,12 +22,19 @@ function firstValue({ node }: ChartPen, most: number): { readonly value: number;
   return { value, share: max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0 };
 }
 
+/** The value as it is written in or beside the chart; empty if it is not shown. */
+function valueIn(pen: ChartPen, value: number, { width }: Rect): string {
+  if (!pen.node.showValues) return '';
+  if (pen.widthOf(pen.number(value)) > width * MOST_TEXT) pen.shorten();
+  return pen.number(value);
+}
+
 export function drawProgress(pen: ChartPen, box: Rect): void {
   const { node } = pen;
   const { value, share } = firstValue(pen, 100);
   const color = node.entries[0]?.color ?? pen.colorOf(0);
   const track = node.track ?? pen.faint(TRACK);
-  const text = node.showValues ? pen.number(value) : '';
+  const text = valueIn(pen, value, box);
   if (node.innerRadius > 0) {
     const radius = Math.min(box.width, box.height) / 2;
     const centre = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -63,7 +72,7 @@ export function drawStars(pen: ChartPen, box: Rect): void {
   const { value, share } = firstValue(pen, count);
   const color = node.entries[0]?.color ?? pen.colorOf(0);
   const track = node.track ?? pen.faint(TRACK * 1.4);
-  const text = node.showValues ? pen.number(value) : '';
+  const text = valueIn(pen, value, box);
   const room = text === '' ? 0 : pen.widthOf(text) + node.style.fontSize * 0.75;
   const side = Math.min(box.height, (box.width - room) / (count + (count - 1) * BETWEEN_STARS));
   if (side <= 0) return;

@@ -5,10 +5,15 @@ import type { Point, Rect } from '../geometry.ts';
 import { ellipsePath } from '../paint/outline.ts';
 import type { PathData, PathSegment } from '../path.ts';
 import { type ChartPen, inkOn } from './chart-pen.ts';
+import { leftOut } from './legend.ts';
 
 const TURN = 2 * Math.PI;
 /** px between two slices. */
 const GAP = 2;
+/** Of capitals, em. */
+const CAPITAL = 0.73;
+/** px */
+const HAIR = 1;
 /** Where a pie has the words of its slices, as a share of its radius. */
 const WORDS = 0.64;
 
@@ -40,20 +45,38 @@ export function drawPie(pen: ChartPen, box: Rect): void {
     angle += sweep;
   }
   if (!node.showValues) return;
+  const away = inner > 0 ? (radius + inner) / 2 : slices.length === 1 ? 0 : radius * WORDS;
+  const most = slices.length === 1 ? 2 * radius : 1.8 * (inner > 0 ? radius - inner : radius - away);
+  if (pen.widest(slices.map(({ value }) => pen.number(value))) > most) pen.shorten();
   angle = 0;
   for (const { value, color } of slices) {
     const sweep = (TURN * value) / total;
-    const away = inner > 0 ? (radius + inner) / 2 : slices.length === 1 ? 0 : radius * WORDS;
-    const place = onCircle(centre, away, angle + sweep / 2);
     const text = pen.number(value);
-    const across = 2 * away * Math.sin(Math.min(Math.PI, sweep) / 2);
-    const along = inner > 0 ? radius - inner : radius - away;
-    const width = pen.widthOf(text);
-    const fits =
-      slices.length === 1 || (Math.hypot(width, node.style.fontSize) * 0.85 <= across && width <= 1.8 * along);
-    if (fits) pen.label(text, { ...place, anchor: 'middle', color: inkOn(color), ifFree: true });
+    const place = onCircle(centre, away, angle + sweep / 2);
+    const [width, height] = [pen.widthOf(text), node.style.fontSize * CAPITAL];
+    const words = { x: place.x - width / 2, y: place.y - height / 2, width, height };
+    const isIn = slices.length === 1 || isInSlice(words, centre, { inner, radius, angle, sweep });
+    if (isIn) pen.label(text, { ...place, anchor: 'middle', color: inkOn(color), ifFree: true });
     angle += sweep;
   }
+}
+
+/** Whether an area lies in a slice with a hair to spare. */
+function isInSlice(
+  { x, y, width, height }: Rect,
+  centre: Point,
+  slice: { readonly inner: number; readonly radius: number; readonly angle: number; readonly sweep: number },
+): boolean {
+  const [left, top] = [x - centre.x, y - centre.y];
+  const nearest = (from: number, length: number) => Math.max(from, -from - length, 0);
+  if (Math.hypot(nearest(left, width), nearest(top, height)) < slice.inner + HAIR) return false;
+  return [left, left + width].every((dx) =>
+    [top, top + height].every((dy) => {
+      // Clockwise from the top, as the slice's angle.
+      const turned = (Math.atan2(dx, -dy) - slice.angle + 2 * TURN) % TURN;
+      return turned < slice.sweep && Math.hypot(dx, dy) < slice.radius - HAIR;
+    }),
+  );
 }
 
 /** Draws the names beside a wide box or below a high one, and returns the room for the pie. */
@@ -74,11 +97,15 @@ function withLegend(pen: ChartPen, slices: readonly Slice[], box: Rect): Rect {
   const names = isWide
     ? { x: left + side + gap, y: box.y + (box.height - height) / 2 }
     : { x: box.x + (box.width - width) / 2, y: box.y + box.height - height };
-  for (const [i, { label, color }] of slices.slice(0, lines).entries()) {
+  // The last line says how many names have none.
+  const named = slices.length > lines && lines > 1 ? lines - 1 : lines;
+  for (const [i, { label, color }] of slices.slice(0, named).entries()) {
     const y = names.y + line * (i + 0.5);
     pen.dot({ x: names.x + radius, y }, radius, color);
     pen.label(label, { x: names.x + start, y, anchor: 'start', most: width - start + 0.5 });
   }
+  const more = { x: names.x + start, y: names.y + line * (named + 0.5), anchor: 'start' } as const;
+  if (named < lines) pen.label(leftOut(slices.length - named), more);
   return isWide ? { ...box, x: left, width: side } : { ...box, height: Math.max(0, box.height - height - gap) };
 }
 

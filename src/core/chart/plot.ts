@@ -9,7 +9,7 @@ import { rectPath, roundedRectPath, SHARP } from '../paint/outline.ts';
 import { type ChartPen, inkOn } from './chart-pen.ts';
 import { drawLegend } from './legend.ts';
 import { areaPath, linePath } from './line-path.ts';
-import { niceScale, type Scale } from './scale.ts';
+import { isShortExact, niceScale, type Scale } from './scale.ts';
 
 /** Most of the width that the labels of lying bars may take. */
 const LABELS = 0.4;
@@ -17,6 +17,10 @@ const LABELS = 0.4;
 const MOST_LABEL = 0.3;
 /** Room between two of them, in font sizes. */
 const LABELS_APART = 0.6;
+/** Room that a label below the axis has at least, if half of the axis has it, in font sizes. */
+const LEAST_LABEL = 5;
+/** The longest numbers beside an axis whose digits are all written, as a share of the chart, and in font sizes. */
+const [NUMBER_SHARE, MOST_NUMBER] = [0.25, 9];
 /** Above this share of the highest value, a line's scale begins near its least value, not at 0. */
 const FAR_FROM_ZERO = 0.5;
 
@@ -30,6 +34,9 @@ interface Segment {
   /** Whether no other lies beyond it. */
   readonly isOuter: boolean;
 }
+
+/** The segments of each entry. */
+type Columns = readonly (readonly Segment[])[];
 
 export function drawPlot(pen: ChartPen, box: Rect): void {
   const { node } = pen;
@@ -84,13 +91,7 @@ function segmentsOf(pen: ChartPen, values: readonly (number | null)[], own: Colo
  * @param room px of each tick
  * @param isTight whether it ends at the highest value, as nothing says where its ticks are
  */
-function scaleOf(
-  { node }: ChartPen,
-  columns: readonly (readonly Segment[])[],
-  length: number,
-  room: number,
-  isTight = false,
-): Scale {
+function scaleOf({ node }: ChartPen, columns: Columns, length: number, room: number, isTight = false): Scale {
   const ends = columns.flatMap((column) => column.map(({ to }) => to));
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const fromZero =
@@ -103,7 +104,7 @@ function scaleOf(
   return niceScale(fromZero ? [...ends, 0] : ends, count, { min: node.min, max });
 }
 
-function uprightFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segment[])[]): Frame {
+function uprightFrame(pen: ChartPen, box: Rect, columns: Columns): Frame {
   const { node } = pen;
   const { fontSize } = node.style;
   const labels = node.entries.map(({ label }) => label);
@@ -114,9 +115,12 @@ function uprightFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segm
   const bottom = hasLabels ? pen.line + fontSize * 0.6 : node.axes ? pen.line / 2 : node.chart === 'bar' ? 0 : dot;
   const height = box.height - top - bottom;
   const scale = scaleOf(pen, columns, height, fontSize * 3.4);
-  const numbers = node.axes ? scale.ticks.map((tick) => pen.number(tick, scale.step)) : [];
-  const left = node.axes ? pen.widest(numbers) + fontSize * 0.75 : 0;
+  const numbersOf = () => (node.axes ? scale.ticks.map((tick) => pen.number(tick, scale.step)) : []);
   const isBar = node.chart === 'bar';
+  const isTooLong = pen.widest(numbersOf()) > longest(pen, box);
+  if ((isTooLong || widestValue(pen, columns) > roomOfValue(pen, box, columns)) && isShortExact(scale)) pen.shorten();
+  const numbers = numbersOf();
+  const left = node.axes ? pen.widest(numbers) + fontSize * 0.75 : 0;
   const middlesIn = (from: number, width: number) =>
     columns.map((_, i) => {
       const share = isBar ? (i + 0.5) / columns.length : columns.length === 1 ? 0.5 : i / (columns.length - 1);
@@ -124,9 +128,11 @@ function uprightFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segm
     });
   // The labels of lines are centred below their points, the last of which lies at the edge.
   const room = fontSize * LABELS_APART;
-  const most = Math.max((box.width - left) / Math.max(1, columns.length) - room, (box.width - left) * MOST_LABEL);
+  const along = box.width - left;
+  const least = Math.max(along * MOST_LABEL, Math.min(along / 2, fontSize * LEAST_LABEL));
+  const most = Math.max(along / Math.max(1, columns.length) - room, least);
   const widths = labels.map((label) => Math.min(most, pen.widthOf(label)));
-  const shown = hasLabels ? shownLabels(widths, room, middlesIn(0, box.width - left), box.width - left) : [];
+  const shown = hasLabels ? shownLabels(widths, room, middlesIn(0, along), along) : [];
   const overhang = (i: number) => (shown.includes(i) ? (widths[i] ?? 0) / 2 : 0);
   const ends = isBar ? 0 : Math.max(dot, overhang(labels.length - 1));
   const begin = isBar ? 0 : Math.max(dot, overhang(0) - left);
@@ -155,7 +161,7 @@ function uprightFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segm
   return { plot, scale, at, middles, band };
 }
 
-function lyingFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segment[])[]): Frame {
+function lyingFrame(pen: ChartPen, box: Rect, columns: Columns): Frame {
   const { node } = pen;
   const { fontSize } = node.style;
   const labels = node.axes ? node.entries.map(({ label }) => label) : [];
@@ -164,11 +170,17 @@ function lyingFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segmen
   const left = widest > 0 ? widest + fontSize * 0.75 : 0;
   const hasNumbers = node.axes && !node.showValues;
   const bottom = hasNumbers ? pen.line + fontSize * 0.4 : 0;
-  const values = columns.flatMap((column) => column.map(({ value }) => pen.number(value)));
-  const room = node.showValues ? pen.widest(values) + fontSize * 0.6 : 0;
-  const width = box.width - left - room;
-  const scale = scaleOf(pen, columns, width, fontSize * 6, node.showValues);
-  const numbers = hasNumbers ? scale.ticks.map((tick) => pen.number(tick, scale.step)) : [];
+  const scaleIn = (width: number, room: number) => scaleOf(pen, columns, width, room, node.showValues);
+  const rough = scaleIn(box.width - left, fontSize * 6);
+  const numbersOf = ({ ticks, step }: Scale) => (hasNumbers ? ticks.map((tick) => pen.number(tick, step)) : []);
+  const isTooLong = Math.max(pen.widest(numbersOf(rough)), widestValue(pen, columns)) > longest(pen, box);
+  if (isTooLong && isShortExact(rough)) pen.shorten();
+  const beyond = widestValue(pen, columns) + fontSize * 0.6;
+  // Without room for both, the bars are shown rather than their values.
+  const showsValues = node.showValues && box.width - left - beyond > fontSize;
+  const width = box.width - left - (showsValues ? beyond : 0);
+  const scale = scaleIn(width, Math.max(fontSize * 6, pen.widest(numbersOf(rough)) + fontSize * 2));
+  const numbers = numbersOf(scale);
   const right = hasNumbers ? pen.widthOf(numbers.at(-1) ?? '') / 2 : 0;
   const plot = { x: box.x + left, y: box.y, width: width - right, height: box.height - bottom };
   const at = (value: number) => plot.x + plot.width * shareOf(scale, value);
@@ -190,6 +202,25 @@ function lyingFrame(pen: ChartPen, box: Rect, columns: readonly (readonly Segmen
   }
   return { plot, scale, at, middles, band };
 }
+
+/** px of the longest number beside an axis, or of the longest value beside a lying bar. */
+const longest = ({ node }: ChartPen, { width }: Rect) =>
+  Math.min(width * NUMBER_SHARE, node.style.fontSize * MOST_NUMBER);
+
+/** px; 0 if they are not shown */
+const widestValue = (pen: ChartPen, columns: Columns) =>
+  pen.node.showValues ? pen.widest(columns.flatMap((column) => column.map(({ value }) => pen.number(value)))) : 0;
+
+/** px that a value has above an upright bar, in its part of a stacked one, or at a point of a line. */
+function roomOfValue({ node }: ChartPen, { width }: Rect, columns: Columns): number {
+  const room = width / Math.max(1, columns.length);
+  if (node.chart !== 'bar') return room;
+  return node.stacked ? room * (1 - node.gap) - node.style.fontSize * 0.6 : room / lanesOf(columns);
+}
+
+/** How many bars stand beside each other in the room of an entry that is not stacked. */
+const lanesOf = (columns: Columns) =>
+  columns.reduce((most, column) => Math.max(most, ...column.map(({ series }) => series + 1)), 1);
 
 const shareOf = ({ min, max }: Scale, value: number) => (Math.min(max, Math.max(min, value)) - min) / (max - min);
 
@@ -216,13 +247,11 @@ function shownLabels(
   return [0];
 }
 
-function drawBars(pen: ChartPen, frame: Frame, columns: readonly (readonly Segment[])[], isLying: boolean): void {
+function drawBars(pen: ChartPen, frame: Frame, columns: Columns, isLying: boolean): void {
   const { node } = pen;
   const { plot, scale, at, middles, band } = frame;
   const isStacked = node.stacked;
-  const lanes = isStacked
-    ? 1
-    : columns.reduce((most, column) => Math.max(most, ...column.map(({ series }) => series + 1)), 1);
+  const lanes = isStacked ? 1 : lanesOf(columns);
   const whole = band * (1 - node.gap);
   const between = lanes > 1 ? Math.min(2, whole / lanes / 4) : 0;
   const thick = (whole - between * (lanes - 1)) / lanes;
@@ -233,6 +262,7 @@ function drawBars(pen: ChartPen, frame: Frame, columns: readonly (readonly Segme
       ? { x: low, y: along, width: high - low, height: thick }
       : { x: along, y: low, width: thick, height: high - low };
   };
+  const bars: Bar[] = [];
   for (const [i, column] of columns.entries()) {
     for (const { from, to, value, series, color, isOuter } of column) {
       const along = (middles[i] ?? 0) - whole / 2 + (isStacked ? 0 : series * (thick + between));
@@ -244,16 +274,20 @@ function drawBars(pen: ChartPen, frame: Frame, columns: readonly (readonly Segme
       const bar = place(along, start, end);
       const radius = isOuter ? Math.min(node.borderRadius, thick / 2, Math.abs(end - start)) : 0;
       pen.fill(roundedRectPath(bar, node.track ? cornersOf(radius) : outerCorners(radius, isLying, value < 0)), color);
-      if (!node.showValues) continue;
       const isBeyond = isLying && !isStacked && node.track !== null && value >= 0;
-      barLabel(pen, isBeyond ? { ...bar, width: plot.x + plot.width - bar.x } : bar, {
-        value,
-        color,
-        isStacked,
-        isLying,
-      });
+      bars.push({ area: isBeyond ? { ...bar, width: plot.x + plot.width - bar.x } : bar, value, color });
     }
   }
+  if (!node.showValues) return;
+  const obstacles = isStacked ? [] : bars.map(({ area }) => area);
+  for (const bar of bars) barLabel(pen, bar, isLying, obstacles);
+}
+
+interface Bar {
+  /** With its track, where the value stands beyond it. */
+  readonly area: Rect;
+  readonly value: number;
+  readonly color: Color;
 }
 
 const cornersOf = (radius: number) => ({
@@ -275,15 +309,13 @@ function outerCorners(radius: number, isLying: boolean, isNegative: boolean) {
     : { ...SHARP, topLeft: radius, topRight: radius };
 }
 
-function barLabel(
-  pen: ChartPen,
-  bar: Rect,
-  { value, color, isStacked, isLying }: { value: number; color: Color; isStacked: boolean; isLying: boolean },
-): void {
+/** @param obstacles the bars, on which no value stands that is not their own */
+function barLabel(pen: ChartPen, { area: bar, value, color }: Bar, isLying: boolean, obstacles: readonly Rect[]): void {
   const text = pen.number(value);
-  const { fontSize } = pen.node.style;
+  const { stacked, style } = pen.node;
+  const { fontSize } = style;
   const middle = { x: bar.x + bar.width / 2, y: bar.y + bar.height / 2 };
-  if (isStacked) {
+  if (stacked) {
     const fits = bar.width >= pen.widthOf(text) + fontSize * 0.6 && bar.height >= pen.line;
     if (fits) pen.label(text, { ...middle, anchor: 'middle', color: inkOn(color) });
     return;
@@ -291,16 +323,16 @@ function barLabel(
   const isNegative = value < 0;
   if (isLying) {
     const x = isNegative ? bar.x - fontSize * 0.5 : bar.x + bar.width + fontSize * 0.5;
-    pen.label(text, { x, y: middle.y, anchor: isNegative ? 'end' : 'start', ifFree: true });
+    pen.label(text, { x, y: middle.y, anchor: isNegative ? 'end' : 'start', ifFree: true, obstacles });
     return;
   }
   const y = isNegative ? bar.y + bar.height + pen.line * 0.65 : bar.y - pen.line * 0.65;
-  pen.label(text, { x: middle.x, y, anchor: 'middle', ifFree: true });
+  pen.label(text, { x: middle.x, y, anchor: 'middle', ifFree: true, obstacles });
 }
 
 export const dotRadius = ({ node }: ChartPen): number => Math.max(2.5, node.strokeWidth * 1.3);
 
-function drawLines(pen: ChartPen, frame: Frame, columns: readonly (readonly Segment[])[], count: number): void {
+function drawLines(pen: ChartPen, frame: Frame, columns: Columns, count: number): void {
   const { node } = pen;
   const { at, middles, scale } = frame;
   const floor = at(Math.min(scale.max, Math.max(scale.min, 0)));
@@ -331,11 +363,22 @@ function drawLines(pen: ChartPen, frame: Frame, columns: readonly (readonly Segm
   if (node.showValues) lineLabels(pen, lines.flat(1), frame.plot);
 }
 
-/** Writes each value above its point, or below it, where no line and no other label is in its way. */
-function lineLabels(pen: ChartPen, stretches: readonly (readonly Stop[])[], { x: left, width }: Rect): void {
-  const obstacles = stretches.flatMap((stretch) =>
-    stretch.slice(1).map((to, i) => [stretch[i] ?? to, to] satisfies [Point, Point]),
-  );
+/**
+ * Writes each value above its point, or below it, where no line, no other label and not the axis is in its way, and no
+ * point of another line that it would seem to be of.
+ */
+function lineLabels(pen: ChartPen, stretches: readonly (readonly Stop[])[], plot: Rect): void {
+  const { x: left, width } = plot;
+  const bottom = plot.y + plot.height;
+  const axis: [Point, Point] = [
+    { x: left, y: bottom },
+    { x: left + width, y: bottom },
+  ];
+  const stops = stretches.flat();
+  const obstacles = [
+    axis,
+    ...stretches.flatMap((stretch) => stretch.slice(1).map((to, i) => [stretch[i] ?? to, to] satisfies [Point, Point])),
+  ];
   for (const stretch of stretches) {
     for (const [i, { x, y, value }] of stretch.entries()) {
       const text = pen.number(value);
@@ -345,7 +388,9 @@ function lineLabels(pen: ChartPen, stretches: readonly (readonly Stop[])[], { x:
       const away = before + after < 2 * y ? 0.85 : -0.85;
       const place = (side: number) =>
         ({ x: at, y: y + side * pen.line, anchor: 'middle', ifFree: true, obstacles }) as const;
-      if (!pen.label(text, place(away))) pen.label(text, place(-away));
+      const isOwn = (side: number) =>
+        !stops.some((other) => other.x === x && (other.y - y) * side > 0 && Math.abs(other.y - y) < 1.5 * pen.line);
+      [away, -away].some((side) => isOwn(side) && pen.label(text, place(side)));
     }
   }
 }
@@ -358,7 +403,7 @@ interface Stop extends Point {
 
 /** The points of a series from gap to gap. */
 function stretchesOf(
-  columns: readonly (readonly Segment[])[],
+  columns: Columns,
   series: number,
   middles: readonly number[],
   at: (value: number) => number,

@@ -52,6 +52,12 @@ function roundStep(least: number): number {
 /** Without the error of binary fractions. */
 const tidy = (value: number): number => Number(value.toPrecision(12));
 
+/** Whether all ticks are exact with three digits after the point if thousands, millions and so on are abbreviated. */
+export function isShortExact({ min, max, step }: Scale): boolean {
+  const most = Math.max(Math.abs(min), Math.abs(max));
+  return fractionDigits(step / 10 ** Math.floor(Math.log10(most))) <= 3;
+}
+
 /** How many digits a multiple of a step has after the point. */
 export function fractionDigits(step: number): number {
   const digits = Math.max(0, -Math.floor(Math.log10(step) + TOLERANCE));

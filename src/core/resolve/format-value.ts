@@ -91,6 +91,7 @@ function numberWriter(format: NumericFormat, language: string, currency: string 
     signDisplay,
     ...(least !== null && { minimumFractionDigits: Math.min(least, most ?? least) }),
     ...(most !== null && { maximumFractionDigits: most }),
+    ...(format.notation && { notation: format.notation }),
     ...styleOf(format, currency),
   };
   const numbers = cached(NUMBERS, language, given, (locales) => new Intl.NumberFormat(locales, given));
@@ -104,8 +105,6 @@ function numberWriter(format: NumericFormat, language: string, currency: string 
 
 function styleOf(format: NumericFormat, currency: string | undefined): Intl.NumberFormatOptions {
   switch (format.type) {
-    case 'number':
-      return { notation: format.notation };
     case 'currency': {
       const { currencyDisplay, currencySign } = format;
       return { style: 'currency', currency: format.currency ?? currency ?? 'XXX', currencyDisplay, currencySign };
@@ -114,10 +113,19 @@ function styleOf(format: NumericFormat, currency: string | undefined): Intl.Numb
       return { style: 'percent' };
     case 'unit':
       return { style: 'unit', unit: format.unit, unitDisplay: format.unitDisplay };
+    case 'number':
     case 'plural':
       return {};
   }
 }
+
+/** The format with abbreviated thousands, millions and so on, as 1.2M, with so many digits after the point at most. */
+export const shortFormat = (format: NumericFormat, digits: number): NumericFormat => ({
+  ...format,
+  notation: 'compact',
+  minimumFractionDigits: null,
+  maximumFractionDigits: digits,
+});
 
 /** The text of a list as a modification: its entries joined as the language does. */
 export function formatList(entries: readonly string[], layer: TextLayer, locale: Locale): string {

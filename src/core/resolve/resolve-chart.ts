@@ -5,7 +5,7 @@ import { ValidationError } from '../diagnostics.ts';
 import type { ChartLayer } from '../template/chart-layer.ts';
 import { chartRows } from '../template/chart-rows.ts';
 import { formatOptions, NO_CURRENCY, needsCurrency } from '../template/format.ts';
-import { FALLBACK, type Locale, numberText } from './format-value.ts';
+import { FALLBACK, type Locale, numberText, shortFormat } from './format-value.ts';
 import type { NeedsSink } from './needs.ts';
 import type { PLAIN_NODE } from './plain-node.ts';
 import { PLAIN_STYLE } from './plain-text.ts';
@@ -20,6 +20,10 @@ type Specifics = Omit<ChartNode, keyof typeof PLAIN_NODE | 'name'>;
 
 /** A number of each length that a scale may have, so that all signs and abbreviations are among the letters. */
 const SAMPLES = [-1234567.89, 0, 0.5, 1e3, 1e6, 1e9, 1e12];
+/** Numbers with all abbreviations that languages have: thousands, ten thousands and so on. */
+const LARGE = Array.from({ length: 14 }, (_, i) => 10 ** (i + 3));
+/** The least sum of values whose scale, which ends above them, may have numbers that are written short. */
+const LONG = 100;
 
 export function resolveChart({ needs, locale }: Context, layer: ChartLayer): Specifics {
   const { chart, stacked, horizontal, smooth, dots, axes, grid, legend, showValues, series } = layer;
@@ -47,9 +51,14 @@ export function resolveChart({ needs, locale }: Context, layer: ChartLayer): Spe
   const numbers = numbersOf(layer, locale);
   const values = entries.flatMap(({ values }) => values.filter((value) => value !== null));
   const shown = [...values, ...SAMPLES].map((value) => numberText(value, numbers));
+  const most = [...values, min ?? 0, max ?? 0].reduce((sum, value) => sum + Math.abs(value), 0);
+  if (most >= LONG) {
+    const short = { ...numbers, format: shortFormat(numbers.format, 1) };
+    shown.push(...[...values, ...LARGE].map((value) => numberText(value, short)));
+  }
   needs.addChart();
   needs.addText(layer.name, {
-    text: [...series, ...entries.map(({ label }) => label), ...shown, '%…'].join(' '),
+    text: [...series, ...entries.map(({ label }) => label), ...shown, '%…+'].join(' '),
     style,
   });
   return {

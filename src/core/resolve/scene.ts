@@ -353,7 +353,7 @@ export interface ShapeNode extends NodeBase {
 
 /** How a chart writes its numbers. */
 export interface NumberStyle {
-  readonly format: Exclude<Format, { readonly type: 'date' | 'list' }>;
+  readonly format: Exclude<Format, { readonly type: 'date' | 'list' }> & { readonly notation?: 'standard' | 'compact' };
   /** BCP 47 */
   readonly language: string;
   /** ISO 4217, for a format of a currency that names none. */

@@ -87,7 +87,10 @@ export const ChartLayer = z
     format: Format.refine((format) => !/^(date|list)$/.test(formatOptions(format).type), 'must be a format of numbers')
       .nullable()
       .default(null)
-      .meta({ description: 'How numbers are written: `currency`, `percent`, or an object.' }),
+      .meta({
+        description:
+          'How numbers are written: `currency`, `percent`, or an object. Those that leave the chart no room are short: 1.2M.',
+      }),
     min: Value.default(null).meta({
       description: 'Where the scale begins; null = at 0, or near the least value of a line.',
     }),
