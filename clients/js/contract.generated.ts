@@ -258,6 +258,8 @@ export type ChartLayer = LayerProperties & {
   readonly showValues?: boolean;
   /** How numbers are written: `currency`, `percent`, or an object. Those that leave the chart no room are short: 1.2M. Default: null. */
   readonly format?: "number" | "currency" | "percent" | "date" | "list" | NumberFormat | CurrencyFormat | PercentFormat | UnitFormat | DateFormat | ListFormat | PluralFormat | null;
+  /** rtl: entries run from the right, numbers stand there; null = as the frame around it, else as the language of the template. Default: null. */
+  readonly direction?: "ltr" | "rtl" | null;
   /** Where the scale begins; null = at 0, or near the least value of a line. Default: null. */
   readonly min?: number | null;
   /** Where it ends; null = above the highest. progress: 100. stars: 5. Default: null. */

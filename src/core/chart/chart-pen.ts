@@ -1,12 +1,14 @@
 // Collects the marks of a chart: fills, lines, and labels that are measured before they are placed.
+//
+// Charts are drawn from left to right; those that run from the right are mirrored here, but for their letters.
 
 import type { Color } from '../color.ts';
 import { intersection, type Point, type Rect } from '../geometry.ts';
 import { ellipsePath } from '../paint/outline.ts';
-import type { PathData } from '../path.ts';
-import { shortFormat } from '../resolve/format-value.ts';
+import { type PathData, withPoints } from '../path.ts';
 import type { CharacterStyle, ChartNode } from '../resolve/scene.ts';
 import type { ChartMark, ChartTools } from '../resources.ts';
+import { isRightToLeft } from '../template/right-to-left.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { fractionDigits } from './scale.ts';
 
@@ -43,6 +45,7 @@ export class ChartPen {
   readonly #capital: number;
   readonly #paragraphs = new Map<string, Paragraph>();
   readonly #labels: Rect[] = [];
+  readonly #isMirrored: boolean;
   #isShort = false;
 
   constructor(node: ChartNode, box: Rect, tools: ChartTools) {
@@ -51,6 +54,24 @@ export class ChartPen {
     this.#tools = tools;
     this.line = node.style.fontSize * node.style.lineHeight;
     this.#capital = tools.capitalOf(node.style);
+    const { direction, numbers } = node;
+    this.#isMirrored = direction === 'auto' ? isRightToLeft(numbers.language) : direction === 'rtl';
+  }
+
+  /** What makes an angle run clockwise: -1 if the chart is mirrored. */
+  get clockwise(): 1 | -1 {
+    return this.#isMirrored ? -1 : 1;
+  }
+
+  #mirrored(path: PathData): PathData {
+    const { x: left, width } = this.#box;
+    return this.#isMirrored
+      ? withPoints(
+          path,
+          (x) => 2 * left + width - x,
+          (_, y) => y,
+        )
+      : path;
   }
 
   /** The colour of a series, or of a slice. */
@@ -76,10 +97,9 @@ export class ChartPen {
     const { format } = numbers;
     const { numberText } = this.#tools;
     if (this.#isShort && Math.abs(value) >= 1000) {
-      return numberText(value, {
-        ...numbers,
-        format: shortFormat(format, step === undefined ? SHORT_VALUE : SHORT_TICK),
-      });
+      const maximumFractionDigits = step === undefined ? SHORT_VALUE : SHORT_TICK;
+      const short = { ...format, notation: 'compact', minimumFractionDigits: null, maximumFractionDigits } as const;
+      return numberText(value, { ...numbers, format: short });
     }
     if (format.type === 'plural' || format.maximumFractionDigits !== null) return numberText(value, numbers);
     if (step === undefined) {
@@ -100,12 +120,12 @@ export class ChartPen {
   fill(path: PathData, paint: Color | Brush, clip: PathData | null = null): void {
     if (path.length === 0) return;
     const brush: Brush = 'kind' in paint ? paint : { kind: 'solid', color: paint };
-    this.marks.push({ kind: 'fill', path, brush, clip });
+    this.marks.push({ kind: 'fill', path: this.#mirrored(path), brush, clip: clip && this.#mirrored(clip) });
   }
 
   /** A line with round ends and corners. */
   stroke(path: PathData, color: Color, width: number): void {
-    if (path.length > 0 && width > 0) this.marks.push({ kind: 'stroke', path, color, width });
+    if (path.length > 0 && width > 0) this.marks.push({ kind: 'stroke', path: this.#mirrored(path), color, width });
   }
 
   dot({ x, y }: Point, radius: number, color: Color): void {
@@ -142,12 +162,13 @@ export class ChartPen {
     this.#labels.push(area);
     const { style } = this.node;
     const baseline = paragraph.lines[0]?.baseline ?? 0;
+    const shown = this.#isMirrored ? 2 * this.#box.x + this.#box.width - left - width : left;
     this.marks.push({
       kind: 'label',
       paragraph,
       span: spanOf(text, color ? { ...style, fill: { kind: 'solid', color } } : style),
-      origin: { x: left, y: y + this.#capital / 2 - baseline },
-      area,
+      origin: { x: shown, y: y + this.#capital / 2 - baseline },
+      area: { ...area, x: shown },
     });
     return true;
   }

@@ -44,7 +44,7 @@ export function drawProgress(pen: ChartPen, box: Rect): void {
     const start = onCircle(centre, middle, 0);
     if (share >= 1) pen.fill(slicePath(centre, radius, radius * node.innerRadius, 0, TURN, 0), color);
     else if (share > 0) {
-      pen.stroke([['M', start.x, start.y], ...arc(centre, middle, 0, TURN * share)], color, width);
+      pen.stroke([['M', start.x, start.y], ...arc(centre, middle, 0, pen.clockwise * TURN * share)], color, width);
     }
     pen.label(text, { ...centre, anchor: 'middle', most: 2 * (radius - width) });
     return;

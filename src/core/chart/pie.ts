@@ -41,7 +41,8 @@ export function drawPie(pen: ChartPen, box: Rect): void {
     const sweep = (TURN * value) / total;
     // At least half of a thin slice is its own.
     const gap = slices.length > 1 ? Math.min(GAP, (radius * sweep) / 2) : 0;
-    pen.fill(slicePath(centre, radius, inner, angle, angle + sweep, gap), color);
+    const [from = 0, to = 0] = [angle, angle + sweep].map((end) => pen.clockwise * end).sort((a, b) => a - b);
+    pen.fill(slicePath(centre, radius, inner, from, to, gap), color);
     angle += sweep;
   }
   if (!node.showValues) return;
@@ -52,10 +53,11 @@ export function drawPie(pen: ChartPen, box: Rect): void {
   for (const { value, color } of slices) {
     const sweep = (TURN * value) / total;
     const text = pen.number(value);
-    const place = onCircle(centre, away, angle + sweep / 2);
+    const place = onCircle(centre, away, pen.clockwise * (angle + sweep / 2));
     const [width, height] = [pen.widthOf(text), node.style.fontSize * CAPITAL];
     const words = { x: place.x - width / 2, y: place.y - height / 2, width, height };
-    const isIn = slices.length === 1 || isInSlice(words, centre, { inner, radius, angle, sweep });
+    const slice = { inner, radius, angle: pen.clockwise > 0 ? angle : -angle - sweep, sweep };
+    const isIn = slices.length === 1 || isInSlice(words, centre, slice);
     if (isIn) pen.label(text, { ...place, anchor: 'middle', color: inkOn(color), ifFree: true });
     angle += sweep;
   }

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../diagnostics.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
+import { isRightToLeft } from '../template/right-to-left.ts';
 import type { Template } from '../template/template.ts';
 import type { Translations } from '../template/translations.ts';
 import { formatPath } from '../template/validation.ts';
@@ -69,16 +70,6 @@ function spoken(layer: Layer, speaking: Speaking): Layer {
 /** Of frames that say nothing of it, the direction follows the language; inner ones follow outer ones. */
 function mirrored(layer: Layer): Layer {
   return layer.type === 'frame' && layer.direction === null ? ({ ...layer, direction: 'rtl' } as FrameLayer) : layer;
-}
-
-/** Languages of CLDR that are written from right to left, and scripts, which a tag may name. */
-const RTL_LANGUAGES = 'ae ar arc bcc bgn bqi ckb dv fa glk he iw khw ks ku lrc mzn nqo pnb ps sd ug ur yi'.split(' ');
-const RTL_SCRIPTS = 'adlm arab hebr mand mend nkoo rohg samr syrc thaa yezi'.split(' ');
-
-export function isRightToLeft(tag: string): boolean {
-  const [language = '', ...rest] = tag.toLowerCase().split('-');
-  const script = rest.find((part) => part.length === 4);
-  return script === undefined ? RTL_LANGUAGES.includes(language) : RTL_SCRIPTS.includes(script);
 }
 
 const notTranslated = (layer: string, lang: string): Diagnostic => ({

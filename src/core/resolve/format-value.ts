@@ -119,14 +119,6 @@ function styleOf(format: NumericFormat, currency: string | undefined): Intl.Numb
   }
 }
 
-/** The format with abbreviated thousands, millions and so on, as 1.2M, with so many digits after the point at most. */
-export const shortFormat = (format: NumericFormat, digits: number): NumericFormat => ({
-  ...format,
-  notation: 'compact',
-  minimumFractionDigits: null,
-  maximumFractionDigits: digits,
-});
-
 /** The text of a list as a modification: its entries joined as the language does. */
 export function formatList(entries: readonly string[], layer: TextLayer, locale: Locale): string {
   const format = layer.format === null ? null : formatOptions(layer.format);

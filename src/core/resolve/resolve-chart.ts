@@ -5,7 +5,7 @@ import { ValidationError } from '../diagnostics.ts';
 import type { ChartLayer } from '../template/chart-layer.ts';
 import { chartRows } from '../template/chart-rows.ts';
 import { formatOptions, NO_CURRENCY, needsCurrency } from '../template/format.ts';
-import { FALLBACK, type Locale, numberText, shortFormat } from './format-value.ts';
+import { FALLBACK, type Locale, numberText } from './format-value.ts';
 import type { NeedsSink } from './needs.ts';
 import type { PLAIN_NODE } from './plain-node.ts';
 import { PLAIN_STYLE } from './plain-text.ts';
@@ -14,6 +14,8 @@ import type { ChartNode, NumberStyle } from './scene.ts';
 interface Context {
   readonly needs: NeedsSink;
   readonly locale: Locale;
+  /** That of the frames around it; null = none of them has one. */
+  readonly direction: 'ltr' | 'rtl' | null;
 }
 
 type Specifics = Omit<ChartNode, keyof typeof PLAIN_NODE | 'name'>;
@@ -25,7 +27,7 @@ const LARGE = Array.from({ length: 14 }, (_, i) => 10 ** (i + 3));
 /** The least sum of values whose scale, which ends above them, may have numbers that are written short. */
 const LONG = 100;
 
-export function resolveChart({ needs, locale }: Context, layer: ChartLayer): Specifics {
+export function resolveChart({ needs, locale, direction }: Context, layer: ChartLayer): Specifics {
   const { chart, stacked, horizontal, smooth, dots, axes, grid, legend, showValues, series } = layer;
   const { min, max, gap, borderRadius, innerRadius, strokeWidth } = layer;
   const entries = chartRows(layer.data).map((row, i) => ({
@@ -53,7 +55,7 @@ export function resolveChart({ needs, locale }: Context, layer: ChartLayer): Spe
   const shown = [...values, ...SAMPLES].map((value) => numberText(value, numbers));
   const most = [...values, min ?? 0, max ?? 0].reduce((sum, value) => sum + Math.abs(value), 0);
   if (most >= LONG) {
-    const short = { ...numbers, format: shortFormat(numbers.format, 1) };
+    const short = { ...numbers, format: { ...numbers.format, notation: 'compact' } } as const;
     shown.push(...[...values, ...LARGE].map((value) => numberText(value, short)));
   }
   needs.addChart();
@@ -70,6 +72,7 @@ export function resolveChart({ needs, locale }: Context, layer: ChartLayer): Spe
     color,
     style,
     numbers,
+    direction: layer.direction ?? direction ?? 'auto',
   };
 }
 

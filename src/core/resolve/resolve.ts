@@ -67,7 +67,7 @@ export function resolve(template: Template, modifications: Modifications): Scene
   const pathOf = (layer: Layer) => modified.changes.get(layer)?.path ?? formatPath('layers', [layer.name]);
   const page = template.page ?? null;
   const common = {
-    ...({ needs, pathOf, direction: 'ltr', changes: modified.changes, locale: template } as const),
+    ...({ needs, pathOf, direction: null, changes: modified.changes, locale: template } as const),
     headings: () => headingsIn({ locale: template, pathOf }, modified.template.layers.filter(isFlowing)),
   };
   const nodes = modified.template.layers.flatMap((layer) => {
@@ -106,8 +106,8 @@ interface Context {
   readonly needs: NeedsSink;
   /** The path of the layer in the caller's input, for messages. */
   readonly pathOf: (layer: Layer) => string;
-  /** The direction of the enclosing frame. */
-  readonly direction: FrameNode['direction'];
+  /** The direction of the enclosing frame; null = no frame around says one. */
+  readonly direction: FrameNode['direction'] | null;
   readonly changes: ReadonlyMap<Layer, Change>;
   readonly countable: Countable;
   /** The template, for the language and the currency of its formats. */
@@ -143,7 +143,7 @@ function isShown(layer: Layer): boolean {
 }
 
 /** The cached node of a stored layer, and the context in which it was resolved. */
-interface Resolved extends Pick<Context, 'direction'> {
+interface Resolved extends Pick<Context, 'direction'>, Locale {
   readonly flows: boolean;
   /** For a frame, with the children that it had in the last request that did not change them. */
   readonly node: SceneNode;
@@ -164,7 +164,8 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
   if (layer.type === 'table' && layer.contents !== null) return resolveAnew(context, layer, flows);
   const stored = change?.stored ?? layer;
   const last = resolved.get(stored);
-  const known = last && last.flows === flows && last.direction === context.direction ? last : null;
+  const place = placeOf(context, flows);
+  const known = last && isEqual(last, place) ? last : null;
   if (layer.type === 'frame') {
     if (known?.node.type === 'frame') {
       const node = withChildren(context, layer, known.node);
@@ -175,7 +176,7 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
     const node = resolveAnew(context, layer, flows);
     // The children of one request, such as the entries of its list, are not kept.
     const own = change && node.type === 'frame' ? { ...node, children: [] } : node;
-    resolved.set(stored, { flows, direction: context.direction, node: own, needs: new LayerNeeds(context.needs) });
+    resolved.set(stored, { ...place, node: own, needs: new LayerNeeds(context.needs) });
     return node;
   }
   if (!change) return known?.needs.repeat(context.needs) ? known.node : resolveStored(context, layer, flows);
@@ -184,6 +185,19 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
   if (layer.type === 'image' && node.type === 'image') return { ...node, image: neededImage(context, layer) };
   return resolveAnew(context, layer, flows);
 }
+
+type Surroundings = Omit<Resolved, 'node' | 'needs'>;
+
+/** A design has the same layers in each of its languages. */
+const placeOf = ({ direction, locale: { lang, currency } }: Context, flows: boolean): Surroundings => ({
+  flows,
+  direction,
+  lang,
+  currency,
+});
+
+const isEqual = (a: Surroundings, b: Surroundings) =>
+  a.flows === b.flows && a.direction === b.direction && a.lang === b.lang && a.currency === b.currency;
 
 /** The properties of each type of layer that affect only one part of its node, such as its text. */
 const SEPARATE: Readonly<Record<Layer['type'], readonly string[]>> = {
@@ -200,7 +214,7 @@ const SEPARATE: Readonly<Record<Layer['type'], readonly string[]>> = {
 function resolveStored(context: Context, layer: Layer, flows: boolean): SceneNode {
   const needs = new LayerNeeds(context.needs);
   const node = resolveAnew({ ...context, needs }, layer, flows);
-  resolved.set(layer, { flows, direction: context.direction, node, needs });
+  resolved.set(layer, { ...placeOf(context, flows), node, needs });
   return node;
 }
 
@@ -392,7 +406,7 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
   const direction = layer.direction ?? context.direction;
   return {
     layout: layer.layout?.type === 'contents' || !isLaidOut(layer) ? null : resolveLayout(layer.layout ?? COLUMN),
-    direction,
+    direction: direction ?? 'ltr',
     hideWhenEmpty: layer.hideWhenEmpty,
     padding: resolveEdges(layer.padding),
     clip: layer.clip,
@@ -403,7 +417,7 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
   };
 }
 
-function resolveChildren(context: Context, layer: FrameLayer, direction: FrameNode['direction']): readonly SceneNode[] {
+function resolveChildren(context: Context, layer: FrameLayer, direction: Context['direction']): readonly SceneNode[] {
   return resolveNodes(directed(context, direction), shownChildren(layer), isLaidOut(layer));
 }
 
@@ -412,7 +426,7 @@ const isLaidOut = ({ layout, flow }: FrameLayer): boolean => (layout === null ? 
 
 /** The node of a frame of which only the children may have changed; `node` itself if they have not. */
 function withChildren(context: Context, layer: FrameLayer, node: FrameNode): FrameNode {
-  const children = resolveChildren(context, layer, node.direction);
+  const children = resolveChildren(context, layer, layer.direction ?? context.direction);
   const isSame = children.length === node.children.length && children.every((child, i) => child === node.children[i]);
   return isSame ? node : { ...node, children };
 }

@@ -386,6 +386,8 @@ export interface ChartNode
   readonly color: Color;
   readonly style: CharacterStyle;
   readonly numbers: NumberStyle;
+  /** From which side entries, numbers and the legend begin; `auto`: from that of the language of its numbers. */
+  readonly direction: 'auto' | 'ltr' | 'rtl';
 }
 
 /** Modules of a two-dimensional code, or bars of a one-dimensional one (then one row tall). */

@@ -91,6 +91,10 @@ export const ChartLayer = z
         description:
           'How numbers are written: `currency`, `percent`, or an object. Those that leave the chart no room are short: 1.2M.',
       }),
+    direction: z.enum(['ltr', 'rtl']).nullable().default(null).meta({
+      description:
+        'rtl: entries run from the right, numbers stand there; null = as the frame around it, else as the language of the template.',
+    }),
     min: Value.default(null).meta({
       description: 'Where the scale begins; null = at 0, or near the least value of a line.',
     }),

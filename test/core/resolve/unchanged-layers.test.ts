@@ -56,6 +56,23 @@ test('a template that drew other scenes before draws each as if it were new', ()
   }
 });
 
+test('a template with the same layers in another language or currency has its own formats', () => {
+  const english = parseTemplate({
+    ...{ name: 'Card', width: 300, height: 200, lang: 'en', currency: 'EUR' },
+    layers: [
+      { name: 'sum', type: 'text', text: '1234.5', format: 'currency' },
+      { name: 'sales', type: 'chart', data: [1] },
+      { name: 'card', type: 'frame', children: [{ name: 'rate', type: 'text', text: '0.5', format: 'number' }] },
+    ],
+  });
+  for (const other of [{ lang: 'de' }, { currency: 'USD' }, { lang: 'ar' }]) {
+    resolve(english, {});
+    const template = { ...english, ...other };
+    const anew = { ...template, layers: structuredClone(english.layers) };
+    expect(resolve(template, {})).toEqual(resolve(anew, {}));
+  }
+});
+
 const named = (nodes: readonly SceneNode[], name: string) => nodes.find((node) => node.name === name);
 
 test('what no modification touches is the same node in every scene', () => {

@@ -4,8 +4,9 @@
 // tool of the editor works in every view. absorb.ts brings an edit of it back to the stored document.
 
 import { atSize } from '#core/design/at-size.ts';
-import { isRightToLeft, lookUp } from '#core/design/in-language.ts';
+import { lookUp } from '#core/design/in-language.ts';
 import type { Layer } from '#core/template/layer.ts';
+import { isRightToLeft } from '#core/template/right-to-left.ts';
 import { walkLayers } from '#core/template/template.ts';
 import type { RawDocument, RawLayer } from '../document/document.ts';
 import { parseDocument } from '../scene/parse-document.ts';

@@ -195,7 +195,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
         ['innerRadius'],
         ['colors'],
       ],
-      more: [['track'], ['min', 'max'], ['series'], ['labels']],
+      more: [['track'], ['min', 'max'], ['series'], ['labels'], ['direction']],
     },
     {
       name: 'chartLabels',
