@@ -3,6 +3,7 @@
 
 import type { Database } from './database.ts';
 import { Statement } from './statement.ts';
+import { UploadStore } from './uploads.ts';
 
 /** What font matching needs to know of a file without opening it. */
 export interface FontFacts {
@@ -39,22 +40,22 @@ interface Row {
   deleted_at: number | null;
 }
 
-const NEWEST_FIRST = 'created_at DESC, id DESC';
-
 const IDS = new Statement<{ accountId: string }, Pick<Row, 'id'>>((db, { accountId }) =>
-  db('fonts').where({ account_id: accountId }).whereNull('deleted_at').orderByRaw(NEWEST_FIRST).select('id'),
+  db('fonts')
+    .where({ account_id: accountId })
+    .whereNull('deleted_at')
+    .orderByRaw('created_at DESC, id DESC')
+    .select('id'),
 );
 
-export class FontStore {
-  readonly #db: Database;
-
+export class FontStore extends UploadStore {
   constructor(db: Database) {
-    this.#db = db;
+    super(db, 'fonts');
   }
 
   async insert({ id, accountId, size, digest, createdAt, ...facts }: Font): Promise<void> {
     const face = JSON.stringify(facts satisfies FontFacts);
-    await this.#db<Row>('fonts').insert({
+    await this.db<Row>('fonts').insert({
       id,
       account_id: accountId,
       face,
@@ -66,55 +67,19 @@ export class FontStore {
 
   /** Ids only, newest first: enough to notice that a font was added or removed. */
   async ids(accountId: string): Promise<string[]> {
-    const rows = await IDS.rows(this.#db, { accountId });
+    const rows = await IDS.rows(this.db, { accountId });
     return rows.map(({ id }) => id);
   }
 
   /** Newest first. */
   async list(accountId: string): Promise<Font[]> {
-    const rows = await this.#db<Row>('fonts')
-      .where({ account_id: accountId })
-      .whereNull('deleted_at')
-      .orderByRaw(NEWEST_FIRST);
-    return rows.map(fromRow);
+    return (await this.newestFirst(accountId)).map(fromRow);
   }
 
   /** Null also when it belongs to another account. */
   async find(accountId: string, id: string): Promise<Font | null> {
-    const row = await this.#present(accountId, id).first();
+    const row = await this.present({ account_id: accountId, id }).first();
     return row ? fromRow(row) : null;
-  }
-
-  /** Those of the ids that are fonts, including those whose deletion can still be undone. */
-  async owners(ids: readonly string[]): Promise<Set<string>> {
-    return new Set(await this.#db<Row>('fonts').whereIn('id', ids).pluck('id'));
-  }
-
-  /** False when the account has no such font. */
-  async delete(accountId: string, id: string): Promise<boolean> {
-    return (await this.#present(accountId, id).delete()) > 0;
-  }
-
-  /** Hides a font from every list and look-up; false when the account has no such font. */
-  async markDeleted(accountId: string, id: string, now: Date): Promise<boolean> {
-    return (await this.#present(accountId, id).update({ deleted_at: now.getTime() })) > 0;
-  }
-
-  /** Restores a font that was hidden since then; false when there is none. */
-  async undelete(accountId: string, id: string, since: Date): Promise<boolean> {
-    const found = this.#db<Row>('fonts')
-      .where({ id, account_id: accountId })
-      .where('deleted_at', '>=', since.getTime());
-    return (await found.update({ deleted_at: null })) > 0;
-  }
-
-  /** Deletes fonts that were hidden before then; returns their number. Their files are orphans from then on. */
-  async deleteMarkedBefore(time: Date): Promise<number> {
-    return this.#db<Row>('fonts').where('deleted_at', '<', time.getTime()).delete();
-  }
-
-  #present(accountId: string, id: string) {
-    return this.#db<Row>('fonts').where({ id, account_id: accountId }).whereNull('deleted_at');
   }
 }
 

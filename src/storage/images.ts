@@ -3,6 +3,7 @@
 import type { Database } from './database.ts';
 import { containing, mapPage, type Page, type PageRequest, pageOf } from './page.ts';
 import { Statement } from './statement.ts';
+import { UploadStore } from './uploads.ts';
 
 export interface Image {
   readonly id: string;
@@ -52,27 +53,25 @@ const BY_ID = new Statement<{ id: string }, Row>((db, { id }) =>
   db('images').where({ id }).whereNull('deleted_at').first(),
 );
 
-export class ImageStore {
-  readonly #db: Database;
-
+export class ImageStore extends UploadStore {
   constructor(db: Database) {
-    this.#db = db;
+    super(db, 'images');
   }
 
   async insert({ accountId, createdAt, name, focus, ...image }: Image): Promise<void> {
     const row = { ...image, account_id: accountId, created_at: createdAt.getTime() };
-    await this.#db<Row>('images').insert({ ...row, ...labelColumns({ name, focus }) });
+    await this.db<Row>('images').insert({ ...row, ...labelColumns({ name, focus }) });
   }
 
   /** Null also when it belongs to another account than `accountId`. @param accountId null = any */
   async find(accountId: string | null, id: string): Promise<Image | null> {
-    const row = await BY_ID.first(this.#db, { id });
+    const row = await BY_ID.first(this.db, { id });
     return row && (accountId === null || row.account_id === accountId) ? fromRow(row) : null;
   }
 
   /** The account's oldest image of a file with this digest; null = there is none. */
   async findByDigest(accountId: string, digest: string): Promise<Image | null> {
-    const row = await this.#db<Row>('images')
+    const row = await this.db<Row>('images')
       .where({ account_id: accountId, digest })
       .orderBy([
         { column: 'created_at', order: 'asc' },
@@ -84,20 +83,12 @@ export class ImageStore {
 
   /** Newest first. */
   async list(accountId: string, limit: number): Promise<Image[]> {
-    const rows = await this.#db<Row>('images')
-      .where({ account_id: accountId })
-      .whereNull('deleted_at')
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .limit(limit);
-    return rows.map(fromRow);
+    return (await this.newestFirst(accountId).limit(limit)).map(fromRow);
   }
 
   /** One page, newest first. @param search part of the name, case-insensitive; null = any */
   async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
-    const query = this.#db('images').where({ account_id: accountId }).whereNull('deleted_at');
+    const query = this.present({ account_id: accountId });
     if (search !== null) {
       containing(query, search);
     }
@@ -106,40 +97,7 @@ export class ImageStore {
 
   /** False when the account has no such image. */
   async label(accountId: string, id: string, label: ImageLabel): Promise<boolean> {
-    const image = this.#present(accountId, id);
-    return (await image.update(labelColumns(label))) > 0;
-  }
-
-  /** Those of the ids that are images, including those whose deletion can still be undone. */
-  async owners(ids: readonly string[]): Promise<Set<string>> {
-    return new Set(await this.#db<Row>('images').whereIn('id', ids).pluck('id'));
-  }
-
-  /** False when the account has no such image. */
-  async delete(accountId: string, id: string): Promise<boolean> {
-    return (await this.#present(accountId, id).delete()) > 0;
-  }
-
-  /** Hides an image from every list and look-up; false when the account has no such image. */
-  async markDeleted(accountId: string, id: string, now: Date): Promise<boolean> {
-    return (await this.#present(accountId, id).update({ deleted_at: now.getTime() })) > 0;
-  }
-
-  /** Restores an image that was hidden since then; false when there is none. */
-  async undelete(accountId: string, id: string, since: Date): Promise<boolean> {
-    const found = this.#db<Row>('images')
-      .where({ id, account_id: accountId })
-      .where('deleted_at', '>=', since.getTime());
-    return (await found.update({ deleted_at: null })) > 0;
-  }
-
-  /** Deletes images that were hidden before then; returns their number. Their files are orphans from then on. */
-  async deleteMarkedBefore(time: Date): Promise<number> {
-    return this.#db<Row>('images').where('deleted_at', '<', time.getTime()).delete();
-  }
-
-  #present(accountId: string, id: string) {
-    return this.#db<Row>('images').where({ id, account_id: accountId }).whereNull('deleted_at');
+    return (await this.present({ account_id: accountId, id }).update(labelColumns(label))) > 0;
   }
 }
 
