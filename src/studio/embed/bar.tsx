@@ -1,7 +1,7 @@
 // The bar above the embedded editor: logo and name, whether it is saved, undo, zoom, and the button that ends the work.
 
-import { useState } from 'preact/hooks';
 import type { EditorParts } from '../editor/surroundings.ts';
+import { useAction } from '../parts/action.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { minus, plus, redo2, undo2 } from '../parts/icons.ts';
 import { Note } from '../parts/states.tsx';
@@ -20,14 +20,9 @@ interface BarProps extends EditorParts {
 
 export function Bar(props: BarProps) {
   const { editor, viewport, autosave, isSaved, end, onEnd } = props;
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction(toastError);
   const state = autosave.state.value.kind;
   const zoom = Math.round(viewport.zoom.value * 100);
-  const finish = async () => {
-    setBusy(true);
-    await onEnd(props).catch(toastError);
-    setBusy(false);
-  };
   return (
     <>
       <header class="top-bar">
@@ -65,7 +60,7 @@ export function Bar(props: BarProps) {
             look="main"
             busy={isBusy}
             disabled={editor.problem.value !== null}
-            onClick={() => void finish()}
+            onClick={() => void run(() => onEnd(props))}
           >
             {texts.value.embedEnd[end]}
           </Button>

@@ -1,7 +1,7 @@
 // The dialog that asks before something is done that cannot be undone, or that others see.
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';
 import { ErrorPanel } from './states.tsx';
 
@@ -27,25 +27,13 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
-  const confirm = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (err) {
-      setError(err instanceof Error ? err : new Error(String(err)));
-      setBusy(false);
-    }
-  };
+  const { isBusy, error, run } = useAction();
   return (
     <Dialog
       title={title}
       wide={wide}
       onClose={onClose}
-      onSubmit={() => void confirm()}
+      onSubmit={() => void run(() => onConfirm().then(onClose))}
       submit={{ children: action, look: isDanger ? 'danger' : 'main', busy: isBusy }}
     >
       <div>{children}</div>

@@ -1,9 +1,10 @@
 // The dialog that downloads a template as a file.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { type FileRequest, saveDrawn } from '../shell/drawn-file.ts';
 import { texts } from '../texts/shell.ts';
+import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';
 import { chosenFile, DownloadFields } from './download-fields.tsx';
 import { download } from './icons.ts';
@@ -22,28 +23,18 @@ interface DownloadDialogProps {
 }
 
 export function DownloadDialog({ name, width, height, children, draw, onClose }: DownloadDialogProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const { isBusy, error, run } = useAction();
   const closing = useRef(new AbortController());
   useEffect(() => () => closing.current.abort(), []);
   const save = async () => {
-    setBusy(true);
-    setError(null);
-    const { signal } = closing.current;
-    try {
-      await saveDrawn(name, chosenFile.peek(), (request) => draw(request, signal));
-      onClose();
-    } catch (err) {
-      if (signal.aborted) return;
-      setError(err instanceof Error ? err : new Error(String(err)));
-      setBusy(false);
-    }
+    await saveDrawn(name, chosenFile.peek(), (request) => draw(request, closing.current.signal));
+    onClose();
   };
   return (
     <Dialog
       title={texts.value.parts.downloadNamed(name)}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={() => void run(save)}
       submit={{ children: texts.value.common.download, icon: download, busy: isBusy }}
     >
       {children && <p class="muted">{children}</p>}

@@ -54,6 +54,15 @@ export function Field({ label, hideLabel, hint, error, children }: FrameProps) {
   );
 }
 
+/** What is wrong with what stands above it. */
+export function Problem({ of: problem }: { readonly of: string | false | null | undefined }) {
+  return problem ? (
+    <span class="field-error" role="alert">
+      {problem}
+    </span>
+  ) : null;
+}
+
 type Plain<T> = Omit<T, 'label' | 'ref'>;
 
 export interface TextFieldProps

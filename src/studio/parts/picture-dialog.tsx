@@ -1,10 +1,10 @@
 // The dialog that chooses a picture: one of the account's images, a file, or an address.
 
-import { useState } from 'preact/hooks';
 import { accountPath, get } from '../shell/api.ts';
 import type { Page, StoredImage } from '../shell/contract.ts';
 import { useLoad } from '../shell/load.ts';
 import { uploadImage } from '../shell/upload-image.ts';
+import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ACCEPTED_PICTURES, PictureAddress } from './picture-address.tsx';
@@ -28,19 +28,11 @@ interface PictureDialogProps {
 export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }: PictureDialogProps) {
   const path = accountPath(accountId, 'images');
   const { data, error } = useLoad(`${path}?picker`, () => get<Page<StoredImage>>(path, { limit: MOST }));
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error: failure, run } = useAction();
   const upload = async ([file]: readonly File[]) => {
     if (!file) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { id } = await uploadImage(accountId, file);
-      onChoose(id);
-    } catch (err) {
-      setFailure(err instanceof Error ? err : new Error(String(err)));
-      setBusy(false);
-    }
+    const { id } = await uploadImage(accountId, file);
+    onChoose(id);
   };
   return (
     <Dialog title={texts.value.parts.choosePicture(label)} wide onClose={onClose}>
@@ -49,7 +41,7 @@ export function PictureDialog({ accountId, label, mayUpload, onChoose, onClose }
           choose={texts.value.parts.upload}
           hint={texts.value.parts.fileHere}
           accept={ACCEPTED_PICTURES}
-          onFiles={(files) => void upload(files)}
+          onFiles={(files) => void run(() => upload(files))}
         />
       )}
       {isBusy && <p role="status">{texts.value.parts.uploading}</p>}

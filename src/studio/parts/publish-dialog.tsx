@@ -5,6 +5,7 @@ import { ApiError, accountPath, get } from '../shell/api.ts';
 import type { Page, Version } from '../shell/contract.ts';
 import { ago } from '../shell/format.ts';
 import { texts } from '../texts/shell.ts';
+import { useAction } from './action.ts';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { Note } from './states.tsx';
@@ -26,7 +27,6 @@ interface PublishDialogProps {
 export function PublishDialog(props: PublishDialogProps) {
   const { accountId, templateId, baseVersion, problem, publish, onClose, onDone } = props;
   const [note, setNote] = useState('');
-  const [isBusy, setBusy] = useState(false);
   const [newest, setNewest] = useState<Version | null>(null);
   const path = accountPath(accountId, 'templates', templateId, 'versions');
   const load = () => get<Page<Version>>(path, { limit: 1 }).then(({ items }) => setNewest(items[0] ?? null));
@@ -34,26 +34,23 @@ export function PublishDialog(props: PublishDialogProps) {
   useEffect(() => {
     load().catch(toastError);
   }, []);
+  const { isBusy, run } = useAction((err) => {
+    // Somebody published while the dialog was open: it says so, and asks again.
+    if (err instanceof ApiError && err.status === 409 && err.detail.version !== undefined) load().catch(toastError);
+    else toastError(err);
+  });
   const isOver = newest !== null && newest.version !== baseVersion;
   const send = async () => {
-    setBusy(true);
-    try {
-      const version = await publish(note.trim(), isOver ? newest.version : undefined);
-      toast(texts.value.parts.versionIsLive(version));
-      onDone?.();
-      onClose();
-    } catch (err) {
-      setBusy(false);
-      // Somebody published while the dialog was open: it says so, and asks again.
-      if (err instanceof ApiError && err.status === 409 && err.detail.version !== undefined) load().catch(toastError);
-      else toastError(err);
-    }
+    const version = await publish(note.trim(), isOver ? newest.version : undefined);
+    toast(texts.value.parts.versionIsLive(version));
+    onDone?.();
+    onClose();
   };
   return (
     <Dialog
       title={texts.value.parts.publish}
       onClose={onClose}
-      onSubmit={() => void send()}
+      onSubmit={() => void run(send)}
       submit={{
         children: isOver
           ? texts.value.parts.publishOver(newest.version)

@@ -2,9 +2,10 @@
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { leaving, useAction } from '../parts/action.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
+import { Problem, TextField } from '../parts/field.tsx';
 import { fingerprint, logIn } from '../parts/icons.ts';
 import { texts } from '../texts/shell.ts';
 import { ApiError, apiPath, post } from './api.ts';
@@ -32,24 +33,15 @@ export function PasswordPrompt() {
 
 function Prompt() {
   const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error: failure, run } = useAction();
+  const error = failure && (failure instanceof ApiError ? failure.message : texts.value.frame.wentWrong);
   const { confirmBy = [], provider } = session.value ?? {};
   const hasPassword = confirmBy.includes('password');
   const hasPasskey = confirmBy.includes('passkey') && noPasskeys() === null;
-  const run = async (show: () => Promise<unknown>) => {
-    setBusy(true);
-    setError(null);
-    try {
-      await show();
-      answer(true);
-    } catch (err) {
-      setError(err instanceof ApiError ? err.message : texts.value.frame.wentWrong);
-      setBusy(false);
-    }
-  };
-  const byPassword = () => run(() => post(apiPath('session', 'sudo'), { password }));
-  const byProvider = () => run(() => goToProvider(location.pathname + location.search, true).then(() => never()));
+  const confirmed = () => answer(true);
+  const byPassword = () => run(() => post(apiPath('session', 'sudo'), { password }).then(confirmed));
+  const byPasskey = () => run(() => givePasskey(apiPath('session', 'sudo')).then(confirmed));
+  const byProvider = () => run(() => goToProvider(location.pathname + location.search, true).then(leaving));
   return (
     <Dialog
       title={texts.value.frame.confirm}
@@ -78,17 +70,13 @@ function Prompt() {
           onText={setPassword}
         />
       )}
-      {!hasPassword && error && (
-        <p class="field-error" role="alert">
-          {error}
-        </p>
-      )}
+      <Problem of={!hasPassword && error} />
       {hasPasskey && (
         <Button
           icon={fingerprint}
           look={hasPassword ? 'plain' : 'main'}
           disabled={isBusy}
-          onClick={() => void run(() => givePasskey(apiPath('session', 'sudo')))}
+          onClick={() => void byPasskey()}
         >
           {texts.value.common.usePasskey}
         </Button>
@@ -106,6 +94,3 @@ function Prompt() {
     </Dialog>
   );
 }
-
-/** Never resolves, because the browser leaves this page. */
-const never = () => new Promise<never>(() => {});

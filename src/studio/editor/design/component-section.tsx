@@ -8,10 +8,12 @@ import { texts } from '../../texts/editor.ts';
 import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
 import { textOf } from '../document/text-edits.ts';
+import { Select } from '../inspector/controls.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import type { InspectorContext } from '../inspector/inspector-context.ts';
 import { LayerField, valuesOf } from '../inspector/layer-field.tsx';
 import { InspectorHead } from '../inspector/layer-head.tsx';
+import { PanelSection } from '../inspector/panel-section.tsx';
 import { humanized } from '../inspector/schema.ts';
 import { LabelledValue, ValueField } from '../inspector/value-field.tsx';
 import { Differences } from './differences.tsx';
@@ -40,24 +42,21 @@ export function ComponentSections({ layers, ...context }: ComponentProps) {
       <InspectorHead editor={editor} layers={layers} count={texts.value.design.components(layers.length)} />
       <Differences editor={editor} layers={layers} />
       {only && others.length === 0 && <Component layer={only} {...context} />}
-      <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.design.position}</h3>
-        <div class="panel-section-body">
-          {PLACE.map((row) => (
-            <div key={row.join()} class="row is-pair">
-              {row.map((name) => (
-                <LayerField
-                  key={name}
-                  name={name}
-                  schema={ComponentLayer.shape[name]}
-                  {...valuesOf(name, layers)}
-                  {...context}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
-      </section>
+      <PanelSection title={texts.value.design.position}>
+        {PLACE.map((row) => (
+          <div key={row.join()} class="row is-pair">
+            {row.map((name) => (
+              <LayerField
+                key={name}
+                name={name}
+                schema={ComponentLayer.shape[name]}
+                {...valuesOf(name, layers)}
+                {...context}
+              />
+            ))}
+          </div>
+        ))}
+      </PanelSection>
     </>
   );
 }
@@ -88,90 +87,77 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
   };
   return (
     <>
-      <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.design.component}</h3>
-        <div class="panel-section-body">
-          {error && <p class="field-error">{error.message}</p>}
-          <p>
-            {templates ? (
-              <a href={templates.address(id)} target="_blank" rel="noreferrer">
-                {data?.name ?? id}
-              </a>
-            ) : (
-              id
-            )}{' '}
-            <span class="faint">
-              {version === undefined ? texts.value.design.newestVersion : texts.value.design.version(version)}
-            </span>
-          </p>
-          {isOld && (
-            <button
-              type="button"
-              class="add-button"
-              onClick={() => {
-                const next = `${id}@${data.version}`;
-                // First, so that the canvas does not lose the component meanwhile.
-                designs.load({ brands: [], templates: [next] }).then(() => set({ template: next }), toastError);
-              }}
-            >
-              {texts.value.inspector.takeVersion(data.version)}
-            </button>
-          )}
-          {sizes.length > 0 && (
-            <LabelledValue name="size" schema={ComponentLayer.shape.size}>
-              <select
-                class="input is-dense"
-                aria-label={texts.value.common.size}
-                value={String(layer.size ?? '')}
-                onChange={(event) => set({ size: event.currentTarget.value || undefined })}
-              >
-                <option value="">{texts.value.design.default}</option>
-                {sizes.map((size) => (
-                  <option key={size} value={size}>
-                    {size}
-                  </option>
-                ))}
-              </select>
-            </LabelledValue>
-          )}
-        </div>
-      </section>
+      <PanelSection title={texts.value.design.component}>
+        {error && <p class="field-error">{error.message}</p>}
+        <p>
+          {templates ? (
+            <a href={templates.address(id)} target="_blank" rel="noreferrer">
+              {data?.name ?? id}
+            </a>
+          ) : (
+            id
+          )}{' '}
+          <span class="faint">
+            {version === undefined ? texts.value.design.newestVersion : texts.value.design.version(version)}
+          </span>
+        </p>
+        {isOld && (
+          <button
+            type="button"
+            class="add-button"
+            onClick={() => {
+              const next = `${id}@${data.version}`;
+              // First, so that the canvas does not lose the component meanwhile.
+              designs.load({ brands: [], templates: [next] }).then(() => set({ template: next }), toastError);
+            }}
+          >
+            {texts.value.inspector.takeVersion(data.version)}
+          </button>
+        )}
+        {sizes.length > 0 && (
+          <LabelledValue name="size" schema={ComponentLayer.shape.size}>
+            <Select
+              label={texts.value.common.size}
+              value={String(layer.size ?? '')}
+              options={[['', texts.value.design.default], ...sizes.map((size) => [size, size] as const)]}
+              onChoose={(size) => set({ size: size || undefined })}
+            />
+          </LabelledValue>
+        )}
+      </PanelSection>
       {shown && (
-        <section class="panel-section">
-          <h3 class="panel-section-title">{texts.value.design.hereItSays}</h3>
-          <div class="panel-section-body">
-            {[...walk(shown.layers)].map(({ layer: inner }) => {
-              const property = FILLED[inner.type];
-              if (property === undefined) return null;
-              const own = property === 'text' ? textOf(inner) : inner[property];
-              const change = given[inner.name];
-              const value = (change === undefined ? undefined : patchOf(inner, change)[property]) ?? own;
-              return (
-                <div key={inner.name} class="labelled" data-property={`modifications ${inner.name}`}>
-                  <span class="labelled-name truncate" title={inner.name}>
-                    {humanized(inner.name)}
-                  </span>
-                  {property === 'src' ? (
-                    <ImageField
-                      {...{ name: 'src', label: inner.name, value, editor }}
-                      isMixed={false}
-                      onValue={(next) => fill(inner, property, next)}
-                    />
-                  ) : (
-                    <ValueField
-                      name={inner.name}
-                      schema={TEXT}
-                      value={value}
-                      swatches={swatches}
-                      look={{ label: inner.name, multiline: 'rare' }}
-                      onValue={(next) => fill(inner, property, next ?? '')}
-                    />
-                  )}
-                </div>
-              );
-            })}
-          </div>
-        </section>
+        <PanelSection title={texts.value.design.hereItSays}>
+          {[...walk(shown.layers)].map(({ layer: inner }) => {
+            const property = FILLED[inner.type];
+            if (property === undefined) return null;
+            const own = property === 'text' ? textOf(inner) : inner[property];
+            const change = given[inner.name];
+            const value = (change === undefined ? undefined : patchOf(inner, change)[property]) ?? own;
+            return (
+              <div key={inner.name} class="labelled" data-property={`modifications ${inner.name}`}>
+                <span class="labelled-name truncate" title={inner.name}>
+                  {humanized(inner.name)}
+                </span>
+                {property === 'src' ? (
+                  <ImageField
+                    {...{ name: 'src', label: inner.name, value, editor }}
+                    isMixed={false}
+                    onValue={(next) => fill(inner, property, next)}
+                  />
+                ) : (
+                  <ValueField
+                    name={inner.name}
+                    schema={TEXT}
+                    value={value}
+                    swatches={swatches}
+                    look={{ label: inner.name, multiline: 'rare' }}
+                    onValue={(next) => fill(inner, property, next ?? '')}
+                  />
+                )}
+              </div>
+            );
+          })}
+        </PanelSection>
       )}
     </>
   );

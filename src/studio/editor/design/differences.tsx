@@ -3,6 +3,7 @@
 import { Icon } from '../../parts/icon.tsx';
 import { rotateCcw } from '../../parts/icons.ts';
 import type { RawLayer } from '../document/document.ts';
+import { PanelSection } from '../inspector/panel-section.tsx';
 import { labelOf } from '../inspector/schema.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './design.css';
@@ -26,31 +27,28 @@ export function Differences({ editor, layers }: { editor: EditorState; layers: r
       layers.reduce((before, { name }) => resetChange(size, name, key)(before), document),
     );
   return (
-    <section class="panel-section">
-      <h3 class="panel-section-title">{texts.value.design.differsIn(size)}</h3>
-      <div class="panel-section-body">
-        <div class="differences">
-          {keys.map((key) => (
-            <button
-              key={key}
-              type="button"
-              class="difference"
-              title={texts.value.design.makeLikeOthersOf(labelOf(key))}
-              aria-label={texts.value.design.resetOne(labelOf(key))}
-              onClick={() => reset(key)}
-            >
-              {labelOf(key)}
-              <Icon of={rotateCcw} size={12} />
-            </button>
-          ))}
-        </div>
-        {keys.length > 1 && (
-          <button type="button" class="add-button" onClick={() => reset(null)}>
-            <Icon of={rotateCcw} size={14} />
-            {texts.value.design.resetAll}
+    <PanelSection title={texts.value.design.differsIn(size)}>
+      <div class="differences">
+        {keys.map((key) => (
+          <button
+            key={key}
+            type="button"
+            class="difference"
+            title={texts.value.design.makeLikeOthersOf(labelOf(key))}
+            aria-label={texts.value.design.resetOne(labelOf(key))}
+            onClick={() => reset(key)}
+          >
+            {labelOf(key)}
+            <Icon of={rotateCcw} size={12} />
           </button>
-        )}
+        ))}
       </div>
-    </section>
+      {keys.length > 1 && (
+        <button type="button" class="add-button" onClick={() => reset(null)}>
+          <Icon of={rotateCcw} size={14} />
+          {texts.value.design.resetAll}
+        </button>
+      )}
+    </PanelSection>
   );
 }

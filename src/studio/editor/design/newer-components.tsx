@@ -7,6 +7,7 @@ import { texts } from '../../texts/editor.ts';
 import { type RawDocument, walk } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
 import type { EditorHost } from '../host.ts';
+import { PanelSection } from '../inspector/panel-section.tsx';
 import type { EditorState } from '../state/editor-state.ts';
 
 /** Components that are asked about. */
@@ -24,35 +25,32 @@ export function NewerComponents({ editor }: { readonly editor: EditorState }) {
   });
   if (newer.length === 0) return null;
   return (
-    <section class="panel-section">
-      <h3 class="panel-section-title">{texts.value.design.usedComponents}</h3>
-      <div class="panel-section-body">
-        {newer.map(({ id, version, newest }) => {
-          const shown = designs.known.value >= 0 ? designs.templates.get(`${id}@${version}`) : undefined;
-          const title = (shown as RawDocument | undefined)?.name ?? id;
-          const update = async () => {
-            // First, so that the canvas does not lose the component meanwhile.
-            await designs.load({ brands: [], templates: [`${id}@${newest}`] });
-            editor.edit((document) => withComponent(document, id, newest));
-          };
-          return (
-            <div key={id}>
-              <p>
-                {title} <span class="faint">{texts.value.design.version(version)}</span>
-              </p>
-              <button
-                type="button"
-                class="add-button"
-                aria-label={texts.value.design.takeVersionOf(newest, title)}
-                onClick={() => void update().catch(toastError)}
-              >
-                {texts.value.inspector.takeVersion(newest)}
-              </button>
-            </div>
-          );
-        })}
-      </div>
-    </section>
+    <PanelSection title={texts.value.design.usedComponents}>
+      {newer.map(({ id, version, newest }) => {
+        const shown = designs.known.value >= 0 ? designs.templates.get(`${id}@${version}`) : undefined;
+        const title = (shown as RawDocument | undefined)?.name ?? id;
+        const update = async () => {
+          // First, so that the canvas does not lose the component meanwhile.
+          await designs.load({ brands: [], templates: [`${id}@${newest}`] });
+          editor.edit((document) => withComponent(document, id, newest));
+        };
+        return (
+          <div key={id}>
+            <p>
+              {title} <span class="faint">{texts.value.design.version(version)}</span>
+            </p>
+            <button
+              type="button"
+              class="add-button"
+              aria-label={texts.value.design.takeVersionOf(newest, title)}
+              onClick={() => void update().catch(toastError)}
+            >
+              {texts.value.inspector.takeVersion(newest)}
+            </button>
+          </div>
+        );
+      })}
+    </PanelSection>
   );
 }
 

@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { texts } from '../../texts/editor.ts';
+import { PanelSection } from '../inspector/panel-section.tsx';
 import { RemoveButton } from '../inspector/segments.tsx';
 import { COMMON_SIZES } from './common-sizes.ts';
 import { languageName } from './language-name.ts';
@@ -67,46 +68,43 @@ export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
   const others = languagesOf(stored as never).filter((tag) => tag !== own);
   const isTag = LanguageTag.safeParse(typed.value).success;
   return (
-    <section class="panel-section">
-      <h3 class="panel-section-title">{texts.value.design.languages}</h3>
-      <div class="panel-section-body">
-        {others.map((tag) => (
-          <span key={tag} class="removable">
-            <button
-              type="button"
-              class="add-button"
-              onClick={() => showView({ editor, viewport }, { ...editor.view.peek(), lang: tag })}
-            >
-              {languageName(tag)}
-            </button>
-            <RemoveButton label={languageName(tag)} onRemove={() => editor.editStored(removeLanguage(tag))} />
-          </span>
-        ))}
-        <form
-          class="row is-pair"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isTag) showView({ editor, viewport }, { ...editor.view.peek(), lang: typed.value });
-            typed.value = '';
-          }}
-        >
-          <input
-            class="input is-dense"
-            aria-label={texts.value.design.addLanguage}
-            placeholder="de, fr, pt-BR"
-            value={typed.value}
-            spellcheck={false}
-            aria-invalid={typed.value !== '' && !isTag}
-            onInput={(event) => {
-              typed.value = event.currentTarget.value.trim();
-            }}
-          />
-          <button type="submit" class="add-button" disabled={!isTag}>
-            {texts.value.design.translate}
+    <PanelSection title={texts.value.design.languages}>
+      {others.map((tag) => (
+        <span key={tag} class="removable">
+          <button
+            type="button"
+            class="add-button"
+            onClick={() => showView({ editor, viewport }, { ...editor.view.peek(), lang: tag })}
+          >
+            {languageName(tag)}
           </button>
-        </form>
-        <p class="faint">{texts.value.design.languagesNote}</p>
-      </div>
-    </section>
+          <RemoveButton label={languageName(tag)} onRemove={() => editor.editStored(removeLanguage(tag))} />
+        </span>
+      ))}
+      <form
+        class="row is-pair"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isTag) showView({ editor, viewport }, { ...editor.view.peek(), lang: typed.value });
+          typed.value = '';
+        }}
+      >
+        <input
+          class="input is-dense"
+          aria-label={texts.value.design.addLanguage}
+          placeholder="de, fr, pt-BR"
+          value={typed.value}
+          spellcheck={false}
+          aria-invalid={typed.value !== '' && !isTag}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value.trim();
+          }}
+        />
+        <button type="submit" class="add-button" disabled={!isTag}>
+          {texts.value.design.translate}
+        </button>
+      </form>
+      <p class="faint">{texts.value.design.languagesNote}</p>
+    </PanelSection>
   );
 }

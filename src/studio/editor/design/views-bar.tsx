@@ -5,7 +5,7 @@ import { languagesOf } from '#core/design/in-language.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { deferred } from '../../parts/deferred.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { Problem, TextField } from '../../parts/field.tsx';
 import { ellipsis, grid2x2, pencil, plus, rotateCcw, table2, trash2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { toastError } from '../../parts/toast.tsx';
@@ -273,11 +273,7 @@ export function OwnMeasures({ onClose, ...context }: ViewsBarProps & { readonly 
           onText={(text) => set(height, text)}
         />
       </div>
-      {error.value !== null && (
-        <p class="field-error" role="alert">
-          {error.value}
-        </p>
-      )}
+      <Problem of={error.value} />
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { DownloadDialog } from '../../parts/download-dialog.tsx';
-import { Check } from '../../parts/field.tsx';
+import { Check, Problem } from '../../parts/field.tsx';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { drawDocument } from '../../shell/drawn-file.ts';
@@ -150,11 +150,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
           {address && (
             <img src={address} alt={texts.value.editor.pageAsDrawn} width={document.width} height={document.height} />
           )}
-          {problem.value && (
-            <p class="field-error" role="alert">
-              {problem.value}
-            </p>
-          )}
+          <Problem of={problem.value} />
         </section>
       </div>
     </div>

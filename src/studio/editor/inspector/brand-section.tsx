@@ -5,6 +5,8 @@ import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
 import { setDocument } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { Select } from './controls.tsx';
+import { PanelSection } from './panel-section.tsx';
 
 export function BrandSection({ editor }: { editor: EditorState }) {
   const store = editor.host.brands;
@@ -27,40 +29,33 @@ export function BrandSection({ editor }: { editor: EditorState }) {
     editor.editStored(() => plain);
   };
   return (
-    <section class="panel-section">
-      <h3 class="panel-section-title">{texts.value.inspector.brand}</h3>
-      <div class="panel-section-body">
-        <div class="labelled" data-property="brand">
-          <span class="labelled-name">{texts.value.inspector.brand}</span>
-          <select
-            class="input is-dense"
-            aria-label={texts.value.inspector.brand}
-            value={name}
-            onChange={(event) => void choose(event.currentTarget.value).catch(toastError)}
-          >
-            <option value="">{texts.value.common.none}</option>
-            {name !== '' && !newest && <option value={name}>{name}</option>}
-            {brands.map((one) => (
-              <option key={one.name} value={one.name}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </div>
-        {name !== '' && (
-          <p class="faint">
-            {version === undefined ? texts.value.inspector.newestVersion : texts.value.inspector.versionIs(version)}{' '}
-            <a href={store.address(name)} target="_blank" rel="noreferrer">
-              {texts.value.inspector.openTheBrand}
-            </a>
-          </p>
-        )}
-        {isOld && (
-          <button type="button" class="add-button" onClick={() => void choose(name)}>
-            {texts.value.inspector.takeVersion(newest.version)}
-          </button>
-        )}
+    <PanelSection title={texts.value.inspector.brand}>
+      <div class="labelled" data-property="brand">
+        <span class="labelled-name">{texts.value.inspector.brand}</span>
+        <Select
+          label={texts.value.inspector.brand}
+          value={name}
+          options={[
+            ['', texts.value.common.none],
+            name !== '' && !newest && [name, name],
+            ...brands.map((one) => [one.name, one.name] as const),
+          ]}
+          onChoose={(next) => void choose(next).catch(toastError)}
+        />
       </div>
-    </section>
+      {name !== '' && (
+        <p class="faint">
+          {version === undefined ? texts.value.inspector.newestVersion : texts.value.inspector.versionIs(version)}{' '}
+          <a href={store.address(name)} target="_blank" rel="noreferrer">
+            {texts.value.inspector.openTheBrand}
+          </a>
+        </p>
+      )}
+      {isOld && (
+        <button type="button" class="add-button" onClick={() => void choose(name)}>
+          {texts.value.inspector.takeVersion(newest.version)}
+        </button>
+      )}
+    </PanelSection>
   );
 }

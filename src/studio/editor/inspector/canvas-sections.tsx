@@ -11,7 +11,9 @@ import { setDocument, setGuides } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resizeCanvas } from '../state/resize.ts';
 import { BrandSection } from './brand-section.tsx';
+import { Toggle } from './controls.tsx';
 import type { InspectorContext } from './inspector-context.ts';
+import { PanelSection } from './panel-section.tsx';
 import { lookOf } from './sections.ts';
 import { noSwatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
@@ -29,61 +31,52 @@ export function CanvasSections({ editor, viewport, swatches }: InspectorContext)
     editor.edit(setDocument({ [name]: value }), { kind: `canvas ${name}` });
   return (
     <>
-      <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.inspector.canvas}</h3>
-        <div class="panel-section-body">
-          {/* A document has the size of its page. */}
-          {document.page === undefined && (
-            <div class="row is-pair">
-              {CANVAS_ROWS.slice(0, 2).map((name) => (
-                <div key={name} class="bare" data-property={name}>
-                  <ValueField
-                    name={name}
-                    schema={shape[name]}
-                    value={document[name]}
-                    onValue={(value) => typeof value === 'number' && resizeCanvas(editor, { [name]: value })}
-                    swatches={swatches}
-                    look={lookOf(name) ?? {}}
-                  />
-                </div>
-              ))}
-            </div>
-          )}
-          <LabelledValue name="background" schema={shape.background}>
-            <ValueField
-              name="background"
-              schema={shape.background}
-              value={document.background}
-              onValue={set('background')}
-              swatches={swatches}
-            />
-          </LabelledValue>
-        </div>
-      </section>
+      <PanelSection title={texts.value.inspector.canvas}>
+        {/* A document has the size of its page. */}
+        {document.page === undefined && (
+          <div class="row is-pair">
+            {CANVAS_ROWS.slice(0, 2).map((name) => (
+              <div key={name} class="bare" data-property={name}>
+                <ValueField
+                  name={name}
+                  schema={shape[name]}
+                  value={document[name]}
+                  onValue={(value) => typeof value === 'number' && resizeCanvas(editor, { [name]: value })}
+                  swatches={swatches}
+                  look={lookOf(name) ?? {}}
+                />
+              </div>
+            ))}
+          </div>
+        )}
+        <LabelledValue name="background" schema={shape.background}>
+          <ValueField
+            name="background"
+            schema={shape.background}
+            value={document.background}
+            onValue={set('background')}
+            swatches={swatches}
+          />
+        </LabelledValue>
+      </PanelSection>
       <SizesSection editor={editor} viewport={viewport} />
       <LanguagesSection editor={editor} viewport={viewport} />
       <BrandSection editor={editor} />
       {document.layers?.some(isOrHoldsComponent) && <NewerComponents editor={editor} />}
       <PageSection editor={editor} />
-      <details class="panel-section" open={document.pdf !== undefined}>
-        <summary class="panel-section-title">{texts.value.inspector.pdfDocument}</summary>
-        <div class="panel-section-body">
-          <ValueField
-            name="pdf"
-            schema={shape.pdf}
-            value={document.pdf}
-            onValue={set('pdf')}
-            swatches={swatches}
-            look={{ label: texts.value.inspector.metadata }}
-          />
-        </div>
-      </details>
-      <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.inspector.guidesAndGrid}</h3>
-        <div class="panel-section-body">
-          <Preferences editor={editor} />
-        </div>
-      </section>
+      <PanelSection title={texts.value.inspector.pdfDocument} isOpen={document.pdf !== undefined}>
+        <ValueField
+          name="pdf"
+          schema={shape.pdf}
+          value={document.pdf}
+          onValue={set('pdf')}
+          swatches={swatches}
+          look={{ label: texts.value.inspector.metadata }}
+        />
+      </PanelSection>
+      <PanelSection title={texts.value.inspector.guidesAndGrid}>
+        <Preferences editor={editor} />
+      </PanelSection>
     </>
   );
 }
@@ -102,16 +95,14 @@ function Preferences({ editor }: { editor: EditorState }) {
   return (
     <>
       {toggles.map(([label, signal]) => (
-        <label key={label} class="toggle">
-          <input
-            type="checkbox"
-            checked={signal.value}
-            onChange={(event) => {
-              signal.value = event.currentTarget.checked;
-            }}
-          />
-          <span>{label}</span>
-        </label>
+        <Toggle
+          key={label}
+          label={label}
+          isOn={signal.value}
+          onToggle={(isOn) => {
+            signal.value = isOn;
+          }}
+        />
       ))}
       <div class="row is-pair">
         <ValueField

@@ -1,6 +1,7 @@
 // How the cells of a table look: all of them, those of its header, those of its footer.
 
 import { patched } from '../document/edits.ts';
+import { PanelSection } from './panel-section.tsx';
 import { labelOf } from './schema.ts';
 import { CELL_STYLE, type PartProps } from './table-context.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
@@ -14,37 +15,34 @@ export function CellLook(
   const { part, title, table, change, swatches } = props;
   const style = (table[part] ?? {}) as Readonly<Record<string, unknown>>;
   return (
-    <details class="panel-section" open={part === 'cell'}>
-      <summary class="panel-section-title">{title}</summary>
-      <div class="panel-section-body">
-        {LOOK_ROWS.map((row) => (
-          <div key={row.join()} class={row.length === 2 ? 'row is-pair' : 'row'}>
-            {row.map((name) => {
-              const schema = CELL_STYLE[name];
-              if (!schema) return null;
-              return (
-                <LabelledValue key={name} name={`${part} ${name}`} schema={schema} label={labelOf(name)}>
-                  <ValueField
-                    name={name}
-                    schema={schema}
-                    value={style[name] ?? STARTS[name]}
-                    swatches={swatches}
-                    onValue={(value) =>
-                      change(`${part} ${name}`, (before) => {
-                        const next = patched((before[part] ?? {}) as Readonly<Record<string, unknown>>, {
-                          [name]: value,
-                        });
-                        return patched(before, { [part]: Object.keys(next).length === 0 ? undefined : next });
-                      })
-                    }
-                  />
-                </LabelledValue>
-              );
-            })}
-          </div>
-        ))}
-      </div>
-    </details>
+    <PanelSection title={title} isOpen={part === 'cell'}>
+      {LOOK_ROWS.map((row) => (
+        <div key={row.join()} class={row.length === 2 ? 'row is-pair' : 'row'}>
+          {row.map((name) => {
+            const schema = CELL_STYLE[name];
+            if (!schema) return null;
+            return (
+              <LabelledValue key={name} name={`${part} ${name}`} schema={schema} label={labelOf(name)}>
+                <ValueField
+                  name={name}
+                  schema={schema}
+                  value={style[name] ?? STARTS[name]}
+                  swatches={swatches}
+                  onValue={(value) =>
+                    change(`${part} ${name}`, (before) => {
+                      const next = patched((before[part] ?? {}) as Readonly<Record<string, unknown>>, {
+                        [name]: value,
+                      });
+                      return patched(before, { [part]: Object.keys(next).length === 0 ? undefined : next });
+                    })
+                  }
+                />
+              </LabelledValue>
+            );
+          })}
+        </div>
+      ))}
+    </PanelSection>
   );
 }
 

@@ -1,10 +1,10 @@
 // Picks one colour: in a square, with sliders, by its code, from the page, or from the template's colours.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Icon } from '../../parts/icon.tsx';
 import { texts } from '../../texts/editor.ts';
 import { pipette } from '../icons.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from './color-model.ts';
+import { FieldButton } from './controls.tsx';
 import { CssField } from './css-field.tsx';
 import type { Swatches } from './swatches.ts';
 
@@ -39,20 +39,16 @@ export function ColorPicker({ label, value, onColor, swatches: offered }: ColorP
       <Square hsva={hsva} onPick={set} />
       <div class="picker-row">
         {EyeDropper && (
-          <button
-            type="button"
-            class="icon-button"
-            title={texts.value.inspector.pickColor}
-            aria-label={texts.value.inspector.pickColor}
+          <FieldButton
+            icon={pipette}
+            label={texts.value.inspector.pickColor}
             onClick={() => {
               new EyeDropper().open().then(
                 ({ sRGBHex }) => set({ ...toHsva(readColor(sRGBHex)), a: hsva.a }),
                 () => {},
               );
             }}
-          >
-            <Icon of={pipette} size={14} />
-          </button>
+          />
         )}
         <div class="picker-sliders">
           <input

@@ -2,8 +2,9 @@
 
 import type { ComponentChildren } from 'preact';
 import { texts } from '../../texts/editor.ts';
+import { Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
-import { useTyped } from './typed-text.ts';
+import { TypedField } from './typed-field.tsx';
 
 const WIDTHS = ['hug', 'fill', 'px', 'mm', '%', 'fr'] as const;
 /** Units of CSS that a template may have, and the select does not offer. */
@@ -16,23 +17,15 @@ export function ColumnWidth({ value, onValue }: { value: number | string; onValu
   const number = typeof value === 'number' ? value : Number.parseFloat(value);
   return (
     <span class="column-shows">
-      <select
-        class="input is-dense"
-        aria-label={texts.value.inspector.widthKind}
+      <Select
+        label={texts.value.inspector.widthKind}
         value={kind}
-        onChange={(event) => {
-          const next = event.currentTarget.value;
-          if (next === 'px') onValue(100);
-          else onValue(FIRST[next] ?? next);
-        }}
-      >
-        {WIDTHS.map((word) => (
-          <option key={word} value={word}>
-            {texts.value.columnWidths[word]}
-          </option>
-        ))}
-        {FURTHER_UNITS.includes(kind) && <option value={kind}>{kind}</option>}
-      </select>
+        options={[
+          ...WIDTHS.map((word) => [word, texts.value.columnWidths[word]] as const),
+          FURTHER_UNITS.includes(kind) && [kind, kind],
+        ]}
+        onChoose={(next) => onValue(next === 'px' ? 100 : (FIRST[next] ?? next))}
+      />
       {Number.isFinite(number) && (
         <NumberInput
           label={texts.value.inspector.width}
@@ -62,20 +55,16 @@ export function FormatSelect({ value, onValue }: { value: unknown; onValue: (val
   const text = JSON.stringify(value ?? undefined);
   const at = FORMATS.findIndex(([, format]) => JSON.stringify(format) === text);
   return (
-    <select
-      class="input is-dense"
-      aria-label={texts.value.inspector.format}
+    <Select
+      label={texts.value.inspector.format}
       value={String(at)}
-      onChange={(event) => onValue(FORMATS[Number(event.currentTarget.value)]?.[1])}
-    >
-      {/* One that was written in JSON stays as it is. */}
-      {at < 0 && <option value="-1">{texts.value.inspector.ownFormat}</option>}
-      {FORMATS.map(([name], i) => (
-        <option key={name} value={String(i)}>
-          {texts.value.formats[name]}
-        </option>
-      ))}
-    </select>
+      options={[
+        // One that was written in JSON stays as it is.
+        at < 0 && ['-1', texts.value.inspector.ownFormat],
+        ...FORMATS.map(([name], i) => [String(i), texts.value.formats[name]] as const),
+      ]}
+      onChoose={(next) => onValue(FORMATS[Number(next)]?.[1])}
+    />
   );
 }
 
@@ -89,22 +78,13 @@ export function Labelled({ label, children }: { label: string; children: Compone
 }
 
 export function TypedText({ label, value, onText }: { label: string; value: string; onText: (text: string) => void }) {
-  const [typed, setTyped] = useTyped();
-  const commit = () => {
-    if (typed !== null && typed !== value) onText(typed);
-    setTyped(null);
-  };
   return (
-    <input
-      class="input is-dense"
+    <TypedField
       aria-label={label}
       maxLength={1_000}
-      value={typed ?? value}
-      onInput={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') setTyped(null);
+      shown={value}
+      onText={(text) => {
+        if (text !== value) onText(text);
       }}
     />
   );

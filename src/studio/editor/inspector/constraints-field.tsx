@@ -6,6 +6,7 @@ import type { Constraints } from '#core/template/constraints.ts';
 import { texts } from '../../texts/editor.ts';
 import { flows } from '../canvas/geometry-of.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { Select } from './controls.tsx';
 import type { SpecialProps } from './special-fields.tsx';
 
 type Side = 'left' | 'right' | 'top' | 'bottom';
@@ -59,25 +60,16 @@ export function ConstraintsField({ editor, value, isMixed, onValue }: SpecialPro
       </div>
       <div class="constraints-names">
         {AXES.map(({ key, values }) => (
-          <select
+          <Select
             key={key}
-            class="input is-dense"
-            aria-label={texts.value.constraints[key]}
-            title={texts.value.constraints[key]}
+            label={texts.value.constraints[key]}
             value={isMixed ? '' : now[key]}
-            onChange={(event) => set({ [key]: event.currentTarget.value })}
-          >
-            {isMixed && (
-              <option value="" disabled>
-                {texts.value.common.mixed}
-              </option>
-            )}
-            {values.map((name) => (
-              <option key={name} value={name}>
-                {texts.value.constraints[name]}
-              </option>
-            ))}
-          </select>
+            options={[
+              isMixed && ['', texts.value.common.mixed],
+              ...values.map((name) => [name, texts.value.constraints[name]] as const),
+            ]}
+            onChoose={(next) => next !== '' && set({ [key]: next })}
+          />
         ))}
       </div>
     </div>

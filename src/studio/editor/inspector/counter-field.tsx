@@ -3,6 +3,7 @@
 import { texts } from '../../texts/editor.ts';
 import { findLayer, framesAround, type RawDocument, walk } from '../document/document.ts';
 import type { RawSpan } from '../document/text-edits.ts';
+import { Select } from './controls.tsx';
 import { labelOf } from './schema.ts';
 import { RemoveButton } from './segments.tsx';
 
@@ -36,41 +37,23 @@ export function CounterField({ document, layer, span, onSpan, onRemove }: Counte
         <span>{words.pageNumber}</span>
         <RemoveButton label={words.pageNumber} onRemove={onRemove} />
       </div>
-      <select
-        class="input is-dense"
-        aria-label={labelOf('counter')}
-        title={labelOf('counter')}
+      <Select
+        label={labelOf('counter')}
         value={String(counter)}
-        onChange={(event) => {
-          const next = event.currentTarget.value;
-          onSpan({ ...style, counter: next, ...(next === 'page' && inFlow && { of: layer }) });
-        }}
-      >
-        {(inFlow ? EVERYWHERE : ON_PAGES).map((option) => (
-          <option key={option} value={option}>
-            {labelOf(option)}
-          </option>
-        ))}
-      </select>
+        options={(inFlow ? EVERYWHERE : ON_PAGES).map((option) => [option, labelOf(option)])}
+        onChoose={(next) => onSpan({ ...style, counter: next, ...(next === 'page' && inFlow && { of: layer }) })}
+      />
       {counter === 'page' && (
-        <select
-          class="input is-dense"
-          aria-label={words.pageOf}
-          title={words.pageOf}
+        <Select
+          label={words.pageOf}
           value={String(of ?? '')}
-          onChange={(event) => {
-            const next = event.currentTarget.value;
-            onSpan({ ...style, counter, ...(next !== '' && { of: next }) });
-          }}
-        >
-          {!inFlow && <option value="">{words.thisPage}</option>}
-          {of !== undefined && !findLayer(document, String(of)) && <option value={String(of)}>{String(of)}</option>}
-          {Array.from(walk(document.layers), ({ layer: { name } }) => (
-            <option key={name} value={name}>
-              {words.pageOfLayer(name)}
-            </option>
-          ))}
-        </select>
+          options={[
+            !inFlow && ['', words.thisPage],
+            of !== undefined && !findLayer(document, String(of)) && [String(of), String(of)],
+            ...Array.from(walk(document.layers), ({ layer: { name } }) => [name, words.pageOfLayer(name)] as const),
+          ]}
+          onChoose={(next) => onSpan({ ...style, counter, ...(next !== '' && { of: next }) })}
+        />
       )}
     </div>
   );

@@ -10,6 +10,7 @@ const cssOf = (text: string) => (/^[0-9a-f]{3,8}$/i.test(text.trim()) ? `#${text
 export function CssField({ label, value, onColor }: { label: string; value: string; onColor: (css: string) => void }) {
   return (
     <TypedField
+      isMono
       aria-label={texts.value.inspector.asCss(label)}
       shown={value}
       problemOf={(text) => (text.trim() === '' || parseColor(cssOf(text)) ? null : texts.value.inspector.noColor)}

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Problem } from '../../parts/field.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
@@ -81,11 +82,7 @@ export function EntriesDialog({ editor, table, onClose }: EntriesDialogProps) {
           }}
         />
       </label>
-      {read && 'problem' in read && (
-        <p class="field-error" role="alert">
-          {read.problem}
-        </p>
-      )}
+      <Problem of={read && 'problem' in read && read.problem} />
       {entries && (
         <p class="faint" role="status">
           {isOther

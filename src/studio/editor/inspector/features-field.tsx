@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { texts } from '../../texts/editor.ts';
+import { Toggle } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 
 const SETS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -30,18 +31,14 @@ export function FeaturesField({ label, value, onValue }: FeaturesFieldProps) {
       {all.map(([tag, name]) => {
         const isOn = (features[tag] ?? (ON.has(tag) ? 1 : 0)) > 0;
         return (
-          <label key={tag} class="toggle">
-            <input
-              type="checkbox"
-              checked={isOn}
-              onChange={(event) => {
-                const on = event.currentTarget.checked;
-                set(tag, on === ON.has(tag) ? null : on ? 1 : 0);
-              }}
-            />
-            <span>{name}</span>
+          <Toggle
+            key={tag}
+            label={name}
+            isOn={isOn}
+            onToggle={(on) => set(tag, on === ON.has(tag) ? null : on ? 1 : 0)}
+          >
             <code class="faint">{tag}</code>
-          </label>
+          </Toggle>
         );
       })}
       <TagFields

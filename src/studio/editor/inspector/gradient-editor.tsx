@@ -1,10 +1,10 @@
 // Edits a gradient: its stops on a bar, the chosen one's place and colour, and its direction or centre.
 
 import { useState } from 'preact/hooks';
-import { Icon } from '../../parts/icon.tsx';
 import { plus, trash2 } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { ColorPicker } from './color-picker.tsx';
+import { FieldButton, Select } from './controls.tsx';
 import type { Gradient, Stop } from './fill.ts';
 import { NumberInput } from './number-input.tsx';
 import type { Swatches } from './swatches.ts';
@@ -80,15 +80,15 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
           onNumber={(next) => setStop({ offset: next / 100 })}
         />
         {value.type === 'radial' ? (
-          <select
-            class="input is-dense"
-            aria-label={texts.value.inspector.shape}
+          <Select
+            label={texts.value.inspector.shape}
             value={value.shape ?? 'ellipse'}
-            onChange={(event) => onFill({ ...value, shape: event.currentTarget.value as 'ellipse' | 'circle' })}
-          >
-            <option value="ellipse">{texts.value.inspector.ellipse}</option>
-            <option value="circle">{texts.value.inspector.circle}</option>
-          </select>
+            options={[
+              ['ellipse', texts.value.inspector.ellipse],
+              ['circle', texts.value.inspector.circle],
+            ]}
+            onChoose={(shape) => onFill({ ...value, shape: shape as 'ellipse' | 'circle' })}
+          />
         ) : (
           <NumberInput
             label={texts.value.inspector.angle}
@@ -125,29 +125,21 @@ export function GradientEditor({ label, value, onFill, swatches }: GradientEdito
           />
         )}
         <span class="gradient-buttons">
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={texts.value.inspector.addAStop}
-            title={texts.value.inspector.addAStop}
+          <FieldButton
+            icon={plus}
+            label={texts.value.inspector.addAStop}
             disabled={stops.length >= 32}
             onClick={() => {
               setStops(stops.toSpliced(at + 1, 0, { color: stop?.color ?? '#000000' }).map(({ color }) => ({ color })));
               setChosen(at + 1);
             }}
-          >
-            <Icon of={plus} size={14} />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={texts.value.inspector.removeTheStop}
-            title={texts.value.inspector.removeTheStop}
+          />
+          <FieldButton
+            icon={trash2}
+            label={texts.value.inspector.removeTheStop}
             disabled={stops.length <= 2}
             onClick={() => setStops(stops.toSpliced(at, 1))}
-          >
-            <Icon of={trash2} size={14} />
-          </button>
+          />
         </span>
       </div>
       {stop && (

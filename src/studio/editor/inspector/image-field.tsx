@@ -2,6 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { Problem } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon } from '../../parts/icons.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -116,11 +117,7 @@ export function ImageField({ name, label, value, isMixed, onValue, editor, onUpl
             if (event.key === 'Enter') commit();
           }}
         />
-        {problem !== null && (
-          <span class="field-error" role="alert">
-            {problem}
-          </span>
-        )}
+        <Problem of={problem} />
         {known && (
           <span class="faint">
             {Math.round(known.width)} × {Math.round(known.height)} px

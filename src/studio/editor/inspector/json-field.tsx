@@ -22,6 +22,7 @@ export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldP
   };
   return (
     <TypedField
+      isMono
       aria-label={texts.value.inspector.asJsonOf(label)}
       title={label}
       placeholder={isMixed ? texts.value.common.mixed : '–'}

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { IconButton } from '../../parts/button.tsx';
+import { Problem } from '../../parts/field.tsx';
 import { eye, eyeOff, lock, lockOpen } from '../../parts/icons.ts';
 import { memo } from '../../parts/memo.ts';
 import { texts } from '../../texts/editor.ts';
@@ -46,11 +47,7 @@ function NameField({ editor, layer }: { editor: EditorState; layer: RawLayer }) 
         aria-invalid={problem !== null}
         onFocus={() => setRefused(null)}
       />
-      {problem && (
-        <span class="field-error" role="alert">
-          {problem}
-        </span>
-      )}
+      <Problem of={problem} />
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { isWordStyle } from '../document/word-styles.ts';
 import { useBrand, withTextStyle } from './brand-names.ts';
 import type { InspectorContext } from './inspector-context.ts';
 import { LayerField, valuesOf } from './layer-field.tsx';
+import { PanelSection } from './panel-section.tsx';
 import './layer-sections.css';
 import { texts } from '../../texts/editor.ts';
 import { InspectorHead } from './layer-head.tsx';
@@ -93,18 +94,15 @@ function SectionView({ section, properties, layers, ...context }: SectionProps) 
     );
   }
   return (
-    <section class="panel-section">
-      <h3 class="panel-section-title">{texts.value.sections[section.name]}</h3>
-      <div class="panel-section-body">
-        {fields(rows)}
-        {more.length > 0 && (
-          <details class="more" open={isSet}>
-            <summary>{texts.value.inspector.more}</summary>
-            <div class="panel-section-body">{fields(more)}</div>
-          </details>
-        )}
-      </div>
-    </section>
+    <PanelSection title={texts.value.sections[section.name]}>
+      {fields(rows)}
+      {more.length > 0 && (
+        <details class="more" open={isSet}>
+          <summary>{texts.value.inspector.more}</summary>
+          <div class="panel-section-body">{fields(more)}</div>
+        </details>
+      )}
+    </PanelSection>
   );
 }
 

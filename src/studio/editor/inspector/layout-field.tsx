@@ -4,6 +4,7 @@ import { parseTracks } from '#core/template/grid-syntax.ts';
 import { grid2x2 } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { columns, dashed, rows } from '../icons.ts';
+import { Select } from './controls.tsx';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { labelOf } from './schema.ts';
@@ -13,7 +14,11 @@ import type { SpecialProps } from './special-fields.tsx';
 type Layout = Readonly<Record<string, unknown>> & { readonly type?: string };
 
 const KINDS = { none: dashed, row: columns, column: rows, grid: grid2x2 };
-const CONTENT = ['stretch', 'start', 'center', 'end', 'space-between', 'space-around', 'space-evenly'];
+const SPREAD = ['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly'];
+const CONTENT = ['stretch', ...SPREAD];
+const ITEMS = ['start', 'center', 'end', 'stretch'];
+const FLOWS = ['row', 'column', 'row dense', 'column dense'];
+const DIRECTIONS = ['row', 'column', 'row-reverse', 'column-reverse'];
 const AXIS = ['start', 'center', 'end'] as const;
 
 /** The kind of layout; then gap, alignment, and the other options of the kind. */
@@ -46,6 +51,24 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
   const setGap = (i: number, next: number | string) => {
     const both = gaps.with(i, next);
     set({ gap: both[0] === both[1] ? (both[0] ?? 0) : both });
+  };
+  const choice = (name: string, title: string, initial: string, options: readonly string[]) => {
+    const shown = String(layout?.[name] ?? initial);
+    return (
+      // The name stands above: beside the longest values there is no room for it.
+      <label class="choice">
+        <span class="labelled-name">{title}</span>
+        <Select
+          label={title}
+          value={shown}
+          options={[
+            !options.includes(shown) && [shown, shown],
+            ...options.map((option) => [option, labelOf(option)] as const),
+          ]}
+          onChoose={(next) => set({ [name]: next })}
+        />
+      </label>
+    );
   };
   return (
     <div class="layout-field" data-property="layout">
@@ -89,74 +112,24 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
                 value={layout.rows ?? []}
                 onValue={(tracks) => set({ rows: tracks })}
               />
-              <Choice
-                label={texts.value.inspector.justifyItems}
-                options={['start', 'center', 'end', 'stretch']}
-                value={layout.justifyItems ?? 'stretch'}
-                onValue={(next) => set({ justifyItems: next })}
-              />
-              <Choice
-                label={texts.value.inspector.alignItems}
-                options={['start', 'center', 'end', 'stretch', 'baseline']}
-                value={layout.align ?? 'stretch'}
-                onValue={(next) => set({ align: next })}
-              />
-              <Choice
-                label={texts.value.inspector.justifyColumns}
-                options={CONTENT}
-                value={layout.justifyContent ?? 'stretch'}
-                onValue={(next) => set({ justifyContent: next })}
-              />
-              <Choice
-                label={texts.value.inspector.alignRows}
-                options={CONTENT}
-                value={layout.alignContent ?? 'stretch'}
-                onValue={(next) => set({ alignContent: next })}
-              />
-              <Choice
-                label={texts.value.inspector.flow}
-                options={['row', 'column', 'row dense', 'column dense']}
-                value={layout.gridAutoFlow ?? 'row'}
-                onValue={(next) => set({ gridAutoFlow: next })}
-              />
+              {choice('justifyItems', texts.value.inspector.justifyItems, 'stretch', ITEMS)}
+              {choice('align', texts.value.inspector.alignItems, 'stretch', [...ITEMS, 'baseline'])}
+              {choice('justifyContent', texts.value.inspector.justifyColumns, 'stretch', CONTENT)}
+              {choice('alignContent', texts.value.inspector.alignRows, 'stretch', CONTENT)}
+              {choice('gridAutoFlow', texts.value.inspector.flow, 'row', FLOWS)}
             </>
           ) : (
             <>
               <AlignGrid layout={layout} isRow={kind === 'row'} onValue={set} />
               <span class="stack">
-                <Choice
-                  label={texts.value.inspector.justify}
-                  options={['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly']}
-                  value={layout.justify ?? 'start'}
-                  onValue={(next) => set({ justify: next })}
-                />
-                <Choice
-                  label={texts.value.inspector.align}
-                  options={['start', 'center', 'end', 'stretch', 'baseline']}
-                  value={layout.align ?? 'stretch'}
-                  onValue={(next) => set({ align: next })}
-                />
+                {choice('justify', texts.value.inspector.justify, 'start', SPREAD)}
+                {choice('align', texts.value.inspector.align, 'stretch', [...ITEMS, 'baseline'])}
               </span>
-              <Choice
-                label={texts.value.inspector.direction}
-                options={['row', 'column', 'row-reverse', 'column-reverse']}
-                value={direction}
-                onValue={(next) => set({ direction: next })}
-              />
-              <Choice
-                label={texts.value.inspector.wrap}
-                options={['nowrap', 'wrap', 'wrap-reverse']}
-                value={layout.wrap ?? 'nowrap'}
-                onValue={(next) => set({ wrap: next })}
-              />
-              {layout.wrap && layout.wrap !== 'nowrap' && (
-                <Choice
-                  label={texts.value.inspector.lines}
-                  options={['start', 'center', 'end', 'stretch', 'space-between', 'space-around', 'space-evenly']}
-                  value={layout.alignContent ?? 'start'}
-                  onValue={(next) => set({ alignContent: next })}
-                />
-              )}
+              {choice('direction', texts.value.inspector.direction, 'column', DIRECTIONS)}
+              {choice('wrap', texts.value.inspector.wrap, 'nowrap', ['nowrap', 'wrap', 'wrap-reverse'])}
+              {layout.wrap &&
+                layout.wrap !== 'nowrap' &&
+                choice('alignContent', texts.value.inspector.lines, 'start', CONTENT)}
             </>
           )}
         </div>
@@ -166,39 +139,6 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
         <JsonField label={label} schema={schema} value={value} isMixed={isMixed} onValue={onValue} />
       </details>
     </div>
-  );
-}
-
-function Choice({
-  label,
-  options,
-  value,
-  onValue,
-}: {
-  label: string;
-  options: readonly string[];
-  value: unknown;
-  onValue: (value: string) => void;
-}) {
-  const shown = (option: string) => labelOf(option);
-  return (
-    // The name stands above: beside the longest values there is no room for it.
-    <label class="choice">
-      <span class="labelled-name">{label}</span>
-      <select
-        class="input is-dense"
-        title={label}
-        value={String(value)}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      >
-        {!options.includes(String(value)) && <option value={String(value)}>{String(value)}</option>}
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {shown(option)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

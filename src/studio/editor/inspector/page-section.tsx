@@ -6,10 +6,13 @@ import { LayersTemplate } from '#core/template/template.ts';
 import { texts } from '../../texts/editor.ts';
 import { setDocument } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { Labelled } from './column-fields.tsx';
+import { Select, Toggle } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
+import { PanelSection } from './panel-section.tsx';
 import { misfit } from './schema.ts';
 import { lookOf } from './sections.ts';
-import { useTyped } from './typed-text.ts';
+import { TypedField } from './typed-field.tsx';
 
 type RawPage = Readonly<Record<string, unknown>>;
 
@@ -33,41 +36,37 @@ export function PageSection({ editor }: { editor: EditorState }) {
       },
     );
   };
+  const word = (name: 'lang' | 'currency', label: string, placeholder: string) => (
+    <Labelled label={label}>
+      <TypedField
+        aria-label={label}
+        placeholder={placeholder}
+        shown={String(document[name] ?? '')}
+        problemOf={(text) => (text.trim() === '' ? null : misfit(LayersTemplate.shape[name], text.trim()))}
+        onText={(text) => editor.edit(setDocument({ [name]: text.trim() || undefined }))}
+      />
+    </Labelled>
+  );
   return (
     <>
-      <details class="panel-section" open={page !== undefined}>
-        <summary class="panel-section-title">{texts.value.inspector.pages}</summary>
-        <div class="panel-section-body">
-          {page ? (
-            <PageFields page={page} set={set} />
-          ) : (
-            <button
-              type="button"
-              class="add-button"
-              onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}
-            >
-              {texts.value.inspector.makePages}
-            </button>
-          )}
-        </div>
-      </details>
+      <PanelSection title={texts.value.inspector.pages} isOpen={page !== undefined}>
+        {page ? (
+          <PageFields page={page} set={set} />
+        ) : (
+          <button
+            type="button"
+            class="add-button"
+            onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}
+          >
+            {texts.value.inspector.makePages}
+          </button>
+        )}
+      </PanelSection>
       <details class="panel-section" open={document.lang !== undefined || document.currency !== undefined}>
         <summary class="panel-section-title">{texts.value.common.language}</summary>
         <div class="panel-section-body row is-pair">
-          <Word
-            editor={editor}
-            name="lang"
-            label={texts.value.common.language}
-            placeholder="en-IE"
-            value={document.lang}
-          />
-          <Word
-            editor={editor}
-            name="currency"
-            label={texts.value.inspector.currency}
-            placeholder="EUR"
-            value={document.currency}
-          />
+          {word('lang', texts.value.common.language, 'en-IE')}
+          {word('currency', texts.value.inspector.currency, 'EUR')}
         </div>
       </details>
     </>
@@ -86,33 +85,21 @@ function PageFields({ page, set }: PageFieldsProps) {
     SIDES.map((side) => [side, toMm(typeof margin === 'object' ? (margin as RawPage)[side] : margin)]),
   );
   const toggle = (name: string, label: string, value: unknown) => (
-    <label class="toggle">
-      <input
-        type="checkbox"
-        checked={value === true}
-        onChange={(event) => set({ [name]: event.currentTarget.checked || undefined })}
-      />
-      <span>{label}</span>
-    </label>
+    <Toggle label={label} isOn={value === true} onToggle={(isOn) => set({ [name]: isOn || undefined })} />
   );
   return (
     <>
-      <select
-        class="input is-dense"
-        aria-label={texts.value.inspector.sheet}
+      <Select
+        label={texts.value.inspector.sheet}
         value={own ? 'own' : String(size)}
-        onChange={(event) => {
-          const next = event.currentTarget.value;
-          set({ size: next === 'own' ? ['210mm', '297mm'] : next });
-        }}
-      >
-        {Object.entries(SHEETS).map(([name, [width, height]]) => (
-          <option key={name} value={name}>
-            {name}, {width} × {height} mm
-          </option>
-        ))}
-        <option value="own">{texts.value.inspector.ownSize}</option>
-      </select>
+        options={[
+          ...Object.entries(SHEETS).map(
+            ([name, [width, height]]) => [name, `${name}, ${width} × ${height} mm`] as const,
+          ),
+          ['own', texts.value.inspector.ownSize],
+        ]}
+        onChoose={(next) => set({ size: next === 'own' ? ['210mm', '297mm'] : next })}
+      />
       {own && (
         <div class="row is-pair">
           {(['width', 'height'] as const).map((name, i) => (
@@ -161,46 +148,4 @@ function alike(margins: Readonly<Record<string, number>>): unknown {
   const all = SIDES.map((side) => margins[side] ?? 0);
   if (all.every((one) => one === all[0])) return `${all[0]}mm`;
   return Object.fromEntries(SIDES.map((side) => [side, `${margins[side]}mm`]));
-}
-
-interface WordProps {
-  readonly editor: EditorState;
-  readonly name: 'lang' | 'currency';
-  readonly label: string;
-  readonly placeholder: string;
-  readonly value: unknown;
-}
-
-function Word({ editor, name, label, placeholder, value }: WordProps) {
-  const [typed, setTyped] = useTyped();
-  const wanted = typed?.trim() ?? '';
-  const problem = wanted === '' ? null : misfit(LayersTemplate.shape[name], wanted);
-  const commit = () => {
-    if (typed === null || problem !== null) return;
-    editor.edit(setDocument({ [name]: wanted === '' ? undefined : wanted }));
-    setTyped(null);
-  };
-  return (
-    <label class="labelled">
-      <span class="labelled-name">{label}</span>
-      <input
-        class="input is-dense"
-        placeholder={placeholder}
-        spellcheck={false}
-        aria-invalid={problem !== null}
-        value={typed ?? (typeof value === 'string' ? value : '')}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          if (event.key === 'Escape') setTyped(null);
-        }}
-      />
-      {problem && (
-        <span class="field-error" role="alert">
-          {problem}
-        </span>
-      )}
-    </label>
-  );
 }

@@ -3,6 +3,7 @@
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
 import { plus, x } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
+import { FieldButton } from './controls.tsx';
 import { labelOf } from './schema.ts';
 
 export function Segments(props: {
@@ -47,15 +48,5 @@ export function AddButton({ label, onAdd }: { label: string; onAdd: () => void }
 }
 
 export function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={texts.value.inspector.remove(label)}
-      title={texts.value.inspector.remove(label)}
-      onClick={onRemove}
-    >
-      <Icon of={x} size={14} />
-    </button>
-  );
+  return <FieldButton icon={x} label={texts.value.inspector.remove(label)} onClick={onRemove} />;
 }

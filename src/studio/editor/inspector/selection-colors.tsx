@@ -7,6 +7,7 @@ import { outermost, type RawDocument } from '../document/document.ts';
 import { colorsOf, replaceColor } from '../document/layer-colors.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { FillField } from './fill-field.tsx';
+import { PanelSection } from './panel-section.tsx';
 import type { Swatches } from './swatches.ts';
 
 /** The most colours listed; a picture made of shapes may have thousands. */
@@ -27,15 +28,12 @@ export function SelectionColors({ editor, swatches }: SelectionColorsProps) {
   }).value;
   if (colors.length === 0) return null;
   return (
-    <section class="panel-section">
-      <h3 class="panel-section-title">{texts.value.inspector.selectionColors}</h3>
-      <div class="panel-section-body">
-        {colors.slice(0, MOST).map(({ color, count }, i) => (
-          <SelectionColor key={i} editor={editor} color={color} count={count} swatches={swatches} />
-        ))}
-        {colors.length > MOST && <p class="faint">{texts.value.inspector.andMore(colors.length - MOST)}</p>}
-      </div>
-    </section>
+    <PanelSection title={texts.value.inspector.selectionColors}>
+      {colors.slice(0, MOST).map(({ color, count }, i) => (
+        <SelectionColor key={i} editor={editor} color={color} count={count} swatches={swatches} />
+      ))}
+      {colors.length > MOST && <p class="faint">{texts.value.inspector.andMore(colors.length - MOST)}</p>}
+    </PanelSection>
   );
 }
 

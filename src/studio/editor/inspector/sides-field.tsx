@@ -1,9 +1,9 @@
 // A field for the four lengths of a box, set together or one by one: padding, margin, corner radii.
 
 import { useState } from 'preact/hooks';
-import { Icon } from '../../parts/icon.tsx';
 import { texts } from '../../texts/editor.ts';
 import { link2, scan } from '../icons.ts';
+import { FieldButton } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 
 /** Px, or a text such as `auto` or `5%`. */
@@ -52,19 +52,16 @@ export function SidesField({ kind, label, value, isMixed, isWord = () => false, 
         onWord={(text) => onValue(isWord(text) ? text : expanded(text))}
         onNumber={onValue}
       />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={apart ? texts.value.inspector.allAlike(label) : texts.value.inspector.eachApart(label)}
+      <FieldButton
+        icon={apart ? link2 : scan}
+        label={apart ? texts.value.inspector.allAlike(label) : texts.value.inspector.eachApart(label)}
         title={apart ? texts.value.inspector.sidesTogether : texts.value.inspector.sidesApart}
         aria-pressed={apart}
         onClick={() => {
           if (apart && isUneven) onValue(four[0] ?? 0);
           setOpen(!apart);
         }}
-      >
-        <Icon of={apart ? link2 : scan} size={14} />
-      </button>
+      />
       {apart &&
         SIDES.map((side, i) => (
           <NumberInput

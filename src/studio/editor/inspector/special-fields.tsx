@@ -6,6 +6,7 @@ import { texts } from '../../texts/editor.ts';
 import type { EditorTexts } from '../../texts/en/editor.ts';
 import { strikethrough, underline } from '../icons.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { Select } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 
 export interface SpecialProps {
@@ -26,20 +27,13 @@ export function FocusField({ label, value, isMixed, onValue }: SpecialProps) {
   };
   return (
     <div class="field-grid" data-property="focus">
-      <select
-        class="input is-dense is-wide"
-        aria-label={label}
+      <Select
+        label={label}
+        look="is-wide"
         value={isMixed ? '' : kind}
-        onChange={(event) =>
-          onValue(event.currentTarget.value === 'point' ? { x: 0.5, y: 0.5 } : event.currentTarget.value)
-        }
-      >
-        {FOCI.map((one) => (
-          <option key={one} value={one}>
-            {texts.value.foci[one]}
-          </option>
-        ))}
-      </select>
+        options={FOCI.map((one) => [one, texts.value.foci[one]])}
+        onChoose={(next) => onValue(next === 'point' ? { x: 0.5, y: 0.5 } : next)}
+      />
       {kind === 'point' &&
         (['x', 'y'] as const).map((axis) => (
           <NumberInput
@@ -117,20 +111,15 @@ export function WeightField({
 }: SpecialProps & { readonly weights: readonly number[] }) {
   const shown = typeof value === 'number' ? value : 400;
   return (
-    <select
-      class="input is-dense"
-      aria-label={label}
-      title={label}
+    <Select
+      label={label}
+      property="fontWeight"
       value={isMixed ? '' : String(shown)}
-      data-property="fontWeight"
-      onChange={(event) => onValue(Number(event.currentTarget.value))}
-    >
-      {isMixed && <option value="">{texts.value.common.mixed}</option>}
-      {weights.map((weight) => (
-        <option key={weight} value={String(weight)}>
-          {weightName(weight) ?? weight}
-        </option>
-      ))}
-    </select>
+      options={[
+        isMixed && ['', texts.value.common.mixed],
+        ...weights.map((weight) => [String(weight), weightName(weight) ?? weight] as const),
+      ]}
+      onChoose={(next) => onValue(Number(next))}
+    />
   );
 }

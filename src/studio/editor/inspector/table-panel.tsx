@@ -6,6 +6,7 @@ import { deferred } from '../../parts/deferred.tsx';
 import { changeLayer, patched } from '../document/edits.ts';
 import { entriesOf } from '../document/table-edits.ts';
 import { CellLook } from './cell-look.tsx';
+import { PanelSection } from './panel-section.tsx';
 import { Columns } from './table-columns.tsx';
 import type { Change, PartProps, TablePanelProps } from './table-context.ts';
 import { TableGroups } from './table-groups.tsx';
@@ -27,29 +28,23 @@ export function TablePanel({ table, ...context }: TablePanelProps) {
   const entries = entriesOf(table).length;
   return (
     <>
-      <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.inspector.columns}</h3>
-        <div class="panel-section-body">
-          <Columns table={table} change={change} {...context} />
-        </div>
-      </section>
+      <PanelSection title={texts.value.inspector.columns}>
+        <Columns table={table} change={change} {...context} />
+      </PanelSection>
       <TableGroups table={table} change={change} {...context} />
-      <section class="panel-section">
-        <h3 class="panel-section-title">{texts.value.inspector.rows}</h3>
-        <div class="panel-section-body">
-          <p class="faint">{texts.value.inspector.exampleRows(entries, table.name)}</p>
-          <button
-            type="button"
-            class="add-button"
-            onClick={() => {
-              isFilling.value = true;
-            }}
-          >
-            {texts.value.inspector.fillRows}
-          </button>
-          <TextOf name="empty" table={table} change={change} {...context} />
-        </div>
-      </section>
+      <PanelSection title={texts.value.inspector.rows}>
+        <p class="faint">{texts.value.inspector.exampleRows(entries, table.name)}</p>
+        <button
+          type="button"
+          class="add-button"
+          onClick={() => {
+            isFilling.value = true;
+          }}
+        >
+          {texts.value.inspector.fillRows}
+        </button>
+        <TextOf name="empty" table={table} change={change} {...context} />
+      </PanelSection>
       <CellLook part="cell" title={texts.value.inspector.allCells} table={table} change={change} {...context} />
       <CellLook part="headerCell" title={texts.value.inspector.header} table={table} change={change} {...context} />
       <CellLook part="footerCell" title={texts.value.inspector.footer} table={table} change={change} {...context} />

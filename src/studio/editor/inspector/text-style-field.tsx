@@ -1,10 +1,12 @@
 // Chooses a text style of the brand for the selected texts.
 
+import { Problem } from '../../parts/field.tsx';
 import { texts } from '../../texts/editor.ts';
 import type { RawLayer } from '../document/document.ts';
 import { type Patch, setLayers } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resolved, unknownName, useBrand } from './brand-names.ts';
+import { Select } from './controls.tsx';
 
 export function TextStyleField({ editor, layers }: { editor: EditorState; layers: readonly RawLayer[] }) {
   const brand = useBrand();
@@ -31,27 +33,19 @@ export function TextStyleField({ editor, layers }: { editor: EditorState; layers
         <div class="labelled" data-property="textStyle">
           <span class="labelled-name">{texts.value.inspector.textStyle}</span>
           <span class="json-field">
-            <select
-              class="input is-dense"
-              aria-label={texts.value.inspector.textStyle}
+            <Select
+              label={texts.value.inspector.textStyle}
               value={shown}
               aria-invalid={problem !== null}
-              onChange={(event) => choose(event.currentTarget.value)}
-            >
-              {isMixed && <option value="mixed">{texts.value.common.mixed}</option>}
-              <option value="">{texts.value.common.none}</option>
-              {problem !== null && <option value={shown}>{shown}</option>}
-              {names.map((name) => (
-                <option key={name} value={`$${name}`}>
-                  {name}
-                </option>
-              ))}
-            </select>
-            {problem !== null && (
-              <span class="field-error" role="alert">
-                {problem}
-              </span>
-            )}
+              options={[
+                isMixed && ['mixed', texts.value.common.mixed],
+                ['', texts.value.common.none],
+                problem !== null && [shown, shown],
+                ...names.map((name) => [`$${name}`, name] as const),
+              ]}
+              onChoose={choose}
+            />
+            <Problem of={problem} />
           </span>
         </div>
       </div>

@@ -1,18 +1,21 @@
 // A one-line field that sets its value when its text is valid; an invalid text stays in it, with the error below.
 
 import type { ComponentProps } from 'preact';
+import { Problem } from '../../parts/field.tsx';
 import { useTyped } from './typed-text.ts';
 
-interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'title' | 'placeholder'> {
+interface TypedFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'title' | 'placeholder' | 'maxLength'> {
   /** The value as text. */
   readonly shown: string;
+  /** For values of code, such as JSON. */
+  readonly isMono?: boolean;
   /** What is wrong with a text; null: nothing. */
-  readonly problemOf: (text: string) => string | null;
+  readonly problemOf?: (text: string) => string | null;
   /** Called with a text without a problem, by Enter and when the field is left. */
   readonly onText: (text: string) => void;
 }
 
-export function TypedField({ shown, problemOf, onText, ...attributes }: TypedFieldProps) {
+export function TypedField({ shown, isMono, problemOf = () => null, onText, ...attributes }: TypedFieldProps) {
   const [typed, setTyped] = useTyped();
   const problem = problemOf(typed ?? '');
   const commit = () => {
@@ -24,7 +27,7 @@ export function TypedField({ shown, problemOf, onText, ...attributes }: TypedFie
     <span class="json-field">
       <input
         {...attributes}
-        class="input is-dense is-mono"
+        class={isMono ? 'input is-dense is-mono' : 'input is-dense'}
         spellcheck={false}
         aria-invalid={problem !== null}
         value={typed ?? shown}
@@ -35,11 +38,7 @@ export function TypedField({ shown, problemOf, onText, ...attributes }: TypedFie
           if (event.key === 'Escape') setTyped(null);
         }}
       />
-      {problem !== null && (
-        <span class="field-error" role="alert">
-          {problem}
-        </span>
-      )}
+      <Problem of={problem} />
     </span>
   );
 }

@@ -2,11 +2,11 @@
 
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
-import { Icon } from '../../parts/icon.tsx';
 import { arrowUp, plus } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
 import { NumberNames } from './brand-fields.tsx';
 import { isReference, useBrand } from './brand-names.ts';
+import { FieldButton, Select, Toggle } from './controls.tsx';
 import { DimensionField } from './dimension-field.tsx';
 import type { Shown, ValueFieldProps } from './field-look.ts';
 import type { FillValue } from './fill.ts';
@@ -58,19 +58,7 @@ export function ValueField(props: ValueFieldProps) {
       );
     }
     case 'boolean':
-      return (
-        <label class="toggle">
-          <input
-            type="checkbox"
-            checked={shown === true}
-            ref={(element) => {
-              if (element) element.indeterminate = isMixed;
-            }}
-            onChange={(event) => onValue(event.currentTarget.checked)}
-          />
-          <span>{label}</span>
-        </label>
-      );
+      return <Toggle label={label} isOn={shown === true} isMixed={isMixed} onToggle={onValue} />;
     case 'choice':
       return look.icons ? (
         <Segments
@@ -83,22 +71,18 @@ export function ValueField(props: ValueFieldProps) {
           onValue={onValue}
         />
       ) : (
-        <select
-          class="input is-dense"
-          aria-label={label}
-          title={label}
+        <Select
+          label={label}
           value={isMixed ? '' : String(shown ?? '')}
-          onChange={(event) => onValue(event.currentTarget.value === '' ? null : event.currentTarget.value)}
-        >
-          {(isMixed || property.isNullable || (shown === undefined && property.isOptional)) && (
-            <option value="">{isMixed ? texts.value.common.mixed : texts.value.common.auto}</option>
-          )}
-          {control.options.map((option) => (
-            <option key={option} value={option}>
-              {look.names?.[option] ?? labelOf(option)}
-            </option>
-          ))}
-        </select>
+          options={[
+            (isMixed || property.isNullable || (shown === undefined && property.isOptional)) && [
+              '',
+              isMixed ? texts.value.common.mixed : texts.value.common.auto,
+            ],
+            ...control.options.map((option) => [option, look.names?.[option] ?? labelOf(option)] as const),
+          ]}
+          onChoose={(next) => onValue(next === '' ? null : next)}
+        />
       );
     case 'fill':
     case 'color':
@@ -195,7 +179,6 @@ function ObjectField(
   if (isMixed || shown === null || shown === undefined) {
     return <AddButton label={label} onAdd={() => onValue(startOf(bare(schema)))} />;
   }
-  const object = shown as Readonly<Record<string, unknown>>;
   return (
     <fieldset class="group">
       <legend>
@@ -204,22 +187,35 @@ function ObjectField(
           <RemoveButton label={label} onRemove={() => onValue(propertyOf(schema).isNullable ? null : undefined)} />
         )}
       </legend>
-      {Object.entries(properties).map(([name, inner]) => (
-        <LabelledValue key={name} name={name} schema={inner}>
-          <ValueField
-            name={name}
-            schema={inner}
-            value={object[name]}
-            swatches={swatches}
-            onValue={(next) => {
-              const { [name]: _before, ...others } = object;
-              onValue(next === undefined ? others : { ...object, [name]: next });
-            }}
-          />
-        </LabelledValue>
-      ))}
+      <PropertyFields properties={properties} object={shown as Properties} swatches={swatches} onObject={onValue} />
     </fieldset>
   );
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+interface PropertyFieldsProps extends Pick<ValueFieldProps, 'swatches'> {
+  readonly properties: Readonly<Record<string, z.ZodType>>;
+  readonly object: Properties;
+  readonly onObject: (object: Properties) => void;
+}
+
+/** The fields of an object's properties. */
+function PropertyFields({ properties, object, swatches, onObject }: PropertyFieldsProps) {
+  return Object.entries(properties).map(([name, schema]) => (
+    <LabelledValue key={name} name={name} schema={schema}>
+      <ValueField
+        name={name}
+        schema={schema}
+        value={object[name]}
+        swatches={swatches}
+        onValue={(next) => {
+          const { [name]: _before, ...others } = object;
+          onObject(next === undefined ? others : { ...object, [name]: next });
+        }}
+      />
+    </LabelledValue>
+  ));
 }
 
 /** A label beside a control that does not show one itself. */
@@ -274,47 +270,31 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
     <fieldset class="group">
       <legend>
         <span>{label}</span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={texts.value.inspector.add(label)}
-          title={texts.value.inspector.add(label)}
+        <FieldButton
+          icon={plus}
+          label={texts.value.inspector.add(label)}
           onClick={() => set([...list, STARTS[name] ?? startOf(bare(item))])}
-        >
-          <Icon of={plus} size={14} />
-        </button>
+        />
       </legend>
       {list.map((value, i) => (
         <div key={i} class="list-item">
           <div class="list-item-head">
             <span class="faint">{i + 1}</span>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={texts.value.inspector.moveUp}
-              title={texts.value.inspector.moveUp}
+            <FieldButton
+              icon={arrowUp}
+              label={texts.value.inspector.moveUp}
               disabled={i === 0}
               onClick={() => set(list.toSpliced(i, 1).toSpliced(i - 1, 0, value))}
-            >
-              <Icon of={arrowUp} size={14} />
-            </button>
+            />
             <RemoveButton label={`${label} ${i + 1}`} onRemove={() => set(list.toSpliced(i, 1))} />
           </div>
           {inner.kind === 'object' ? (
-            Object.entries(inner.properties).map(([key, property]) => (
-              <LabelledValue key={key} name={key} schema={property}>
-                <ValueField
-                  name={key}
-                  schema={property}
-                  value={(value as Readonly<Record<string, unknown>> | null)?.[key]}
-                  swatches={swatches}
-                  onValue={(next) => {
-                    const { [key]: _before, ...others } = (value ?? {}) as Readonly<Record<string, unknown>>;
-                    set(list.with(i, next === undefined ? others : { ...others, [key]: next }));
-                  }}
-                />
-              </LabelledValue>
-            ))
+            <PropertyFields
+              properties={inner.properties}
+              object={(value ?? {}) as Properties}
+              swatches={swatches}
+              onObject={(next) => set(list.with(i, next))}
+            />
           ) : (
             <ValueField
               name={name}
@@ -340,6 +320,7 @@ function NumbersField({ label, shown, schema, isMixed, onValue }: Shown) {
   const isWrong = (numbers: readonly number[]) => numbers.some(Number.isNaN) || misfit(schema, numbers) !== null;
   return (
     <TypedField
+      isMono
       aria-label={label}
       title={label}
       placeholder={isMixed ? texts.value.common.mixed : texts.value.inspector.numbersHint}

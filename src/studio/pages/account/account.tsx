@@ -43,13 +43,9 @@ function Profile({ person }: { person: Me }) {
   const [email, setEmail] = useState(person.email);
   const provider = session.value?.provider;
   const save = async () => {
-    try {
-      await put(apiPath('me'), { name, email });
-      await loadSession();
-      toast(texts.value.common.saved);
-    } catch (err) {
-      toastError(err);
-    }
+    await put(apiPath('me'), { name, email });
+    await loadSession();
+    toast(texts.value.common.saved);
   };
   return (
     <form
@@ -57,7 +53,7 @@ function Profile({ person }: { person: Me }) {
       aria-labelledby="profile"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save().catch(toastError);
       }}
     >
       <h2 id="profile">{texts.value.account.nameEMail}</h2>
@@ -106,15 +102,11 @@ function Password({ hasOne }: { hasOne: boolean }) {
   const [password, setPassword] = useState('');
   const least = session.value?.minPassword ?? 12;
   const save = async () => {
-    try {
-      await put(apiPath('me', 'password'), hasOne ? { current, password } : { password });
-      setCurrent('');
-      setPassword('');
-      await loadSession();
-      toast(hasOne ? texts.value.account.passwordChanged : texts.value.account.passwordSet);
-    } catch (err) {
-      toastError(err);
-    }
+    await put(apiPath('me', 'password'), hasOne ? { current, password } : { password });
+    setCurrent('');
+    setPassword('');
+    await loadSession();
+    toast(hasOne ? texts.value.account.passwordChanged : texts.value.account.passwordSet);
   };
   return (
     <form
@@ -122,7 +114,7 @@ function Password({ hasOne }: { hasOne: boolean }) {
       aria-labelledby="password"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save().catch(toastError);
       }}
     >
       <h2 id="password">{texts.value.common.password}</h2>
@@ -158,19 +150,15 @@ function Sessions() {
   const path = apiPath('me', 'sessions');
   const { data, error, reload } = useLoad(path, () => get<{ items: readonly OwnSession[] }>(path));
   const end = async (id: string | null) => {
-    try {
-      await remove(id === null ? path : `${path}/${id}`);
-      reload();
-    } catch (err) {
-      toastError(err);
-    }
+    await remove(id === null ? path : `${path}/${id}`);
+    reload();
   };
   return (
     <section class="section" aria-labelledby="sessions">
       <header>
         <h2 id="sessions">{texts.value.account.sessions}</h2>
         {(data?.items.length ?? 0) > 1 && (
-          <Button dense onClick={() => void end(null)}>
+          <Button dense onClick={() => void end(null).catch(toastError)}>
             {texts.value.account.signOutEverywhere}
           </Button>
         )}
@@ -217,7 +205,7 @@ function Sessions() {
               align: 'end',
               render: ({ id, isCurrent }) =>
                 !isCurrent && (
-                  <Button dense look="danger" onClick={() => void end(id)}>
+                  <Button dense look="danger" onClick={() => void end(id).catch(toastError)}>
                     {texts.value.account.signOut}
                   </Button>
                 ),

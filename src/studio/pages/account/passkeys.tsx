@@ -1,6 +1,7 @@
 // The person's passkeys: add, rename, remove.
 
 import { useState } from 'preact/hooks';
+import { useAction } from '../../parts/action.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -28,13 +29,9 @@ export function Passkeys() {
     void loadSession();
   };
   const drop = async ({ id }: Passkey) => {
-    try {
-      await remove(`${path}/${id}`);
-      toast(texts.value.account.passkeyRemovedCan);
-      changed();
-    } catch (err) {
-      toastError(err);
-    }
+    await remove(`${path}/${id}`);
+    toast(texts.value.account.passkeyRemovedCan);
+    changed();
   };
   return (
     <section class="section" aria-labelledby="passkeys">
@@ -98,7 +95,7 @@ export function Passkeys() {
                     dense
                     icon={trash2}
                     label={texts.value.common.removeNamed(passkey.name)}
-                    onClick={() => void drop(passkey)}
+                    onClick={() => void drop(passkey).catch(toastError)}
                   />
                 </>
               ),
@@ -129,26 +126,18 @@ interface NameDialogProps {
 
 function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
   const [name, setName] = useState(passkey?.name ?? '');
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useAction();
   const save = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      if (passkey) await put(apiPath('me', 'passkeys', passkey.id), { name });
-      else await addPasskey(name);
-      toast(passkey ? texts.value.account.passkeyRenamed : texts.value.account.passkeyAddedCan);
-      onDone();
-    } catch (err) {
-      setError(err instanceof Error ? err.message : String(err));
-      setBusy(false);
-    }
+    if (passkey) await put(apiPath('me', 'passkeys', passkey.id), { name });
+    else await addPasskey(name);
+    toast(passkey ? texts.value.account.passkeyRenamed : texts.value.account.passkeyAddedCan);
+    onDone();
   };
   return (
     <Dialog
       title={passkey ? texts.value.account.renamePasskey : texts.value.account.addPasskey}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={() => void run(save)}
       submit={{
         children: passkey ? texts.value.common.save : texts.value.account.continue,
         busy: isBusy,
@@ -162,7 +151,7 @@ function NameDialog({ passkey, onClose, onDone }: NameDialogProps) {
         required
         maxLength={100}
         value={name}
-        error={error}
+        error={error?.message ?? null}
         onText={setName}
       />
     </Dialog>

@@ -5,8 +5,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { FillValue } from '../../editor/inspector/fill.ts';
 import { FillField } from '../../editor/inspector/fill-field.tsx';
+import { Problem } from '../../parts/field.tsx';
 import '../../editor/inspector/inspector.css';
 import { NumberInput } from '../../editor/inspector/number-input.tsx';
+import { useAction } from '../../parts/action.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -69,8 +71,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
   const [draft, setDraft] = useState<BrandDraft | null>(null);
   const [saved, setSaved] = useState<BrandDraft | null>(null);
   const [base, setBase] = useState(0);
-  const [failure, setFailure] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error: failure, run } = useAction();
   const [isDeleting, setDeleting] = useState(false);
   const show = (brand: Brand) => {
     const next = draftOf(brand);
@@ -93,27 +94,16 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
   }, [isChanged]);
   const save = async (over = base) => {
     if (!draft) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const brand = await put<Brand>(path, { baseVersion: over, brand: documentOf(draft) });
-      forget(accountPath(accountId, 'brands'));
-      show(brand);
-      versions.reload();
-      uses.reload();
-      toast(texts.value.brands.savedAsVersion(brand.version));
-    } catch (err) {
-      setFailure(err instanceof Error ? err : new Error(String(err)));
-    }
-    setBusy(false);
+    const brand = await put<Brand>(path, { baseVersion: over, brand: documentOf(draft) });
+    forget(accountPath(accountId, 'brands'));
+    show(brand);
+    versions.reload();
+    uses.reload();
+    toast(texts.value.brands.savedAsVersion(brand.version));
   };
   const openVersion = async (version: number) => {
-    try {
-      setDraft(draftOf(await get<Brand>(accountPath(accountId, 'brands', `${name}@${version}`))));
-      toast(texts.value.brands.versionIsShown(version));
-    } catch (err) {
-      setFailure(err instanceof Error ? err : new Error(String(err)));
-    }
+    setDraft(draftOf(await get<Brand>(accountPath(accountId, 'brands', `${name}@${version}`))));
+    toast(texts.value.brands.versionIsShown(version));
   };
   const wrong = draft ? problems(draft) : new Map<number, string>();
   const outdated = uses.data?.total ?? 0;
@@ -141,7 +131,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
                     label: texts.value.common.versionNumbered(version),
                     aside: ago(createdAt),
                     checked: version === base,
-                    onSelect: () => void openVersion(version),
+                    onSelect: () => void run(() => openVersion(version)),
                   })),
                   'line',
                   {
@@ -158,7 +148,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
                   </Button>
                 )}
               </Menu>
-              <Button look="main" busy={isBusy} disabled={!isChanged || wrong.size > 0} onClick={() => void save()}>
+              <Button look="main" busy={isBusy} disabled={!isChanged || wrong.size > 0} onClick={() => void run(save)}>
                 {texts.value.common.save}
               </Button>
             </>
@@ -169,16 +159,10 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
       {failure && <ErrorPanel error={failure} />}
       {isConflict && (
         <div class="form-row">
-          <Button
-            dense
-            onClick={() => {
-              setFailure(null);
-              get<Brand>(path).then(show, setFailure);
-            }}
-          >
+          <Button dense onClick={() => void run(() => get<Brand>(path).then(show))}>
             {texts.value.brands.loadTheirs}
           </Button>
-          <Button dense onClick={() => get<Brand>(path).then(({ version }) => save(version), setFailure)}>
+          <Button dense onClick={() => void run(() => get<Brand>(path).then(({ version }) => save(version)))}>
             {texts.value.brands.saveMineOver}
           </Button>
         </div>
@@ -289,11 +273,7 @@ function EntryRow({ accountId, kind, entry, draft, mayEdit, families, problem, o
           aria-invalid={problem !== null}
           onInput={(event) => onDraft(renamed(draft, kind, key, event.currentTarget.value.trim()))}
         />
-        {problem !== null && (
-          <span class="field-error" role="alert">
-            {problem}
-          </span>
-        )}
+        <Problem of={problem} />
       </span>
       <div class="brand-entry-value">{controls[kind]()}</div>
       <IconButton

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { cssOf, type FillValue } from '../../editor/inspector/fill.ts';
+import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { deferred } from '../../parts/deferred.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -145,25 +146,18 @@ interface NewBrandProps extends PageProps {
 
 function NewBrand({ accountId, onClose, onMade }: NewBrandProps) {
   const [text, setText] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, setError, run } = useAction();
   const name = brandName(text);
   const make = async () => {
-    if (name === '') return setError(texts.value.brands.giveNameLetters);
-    setBusy(true);
-    try {
-      await put(accountPath(accountId, 'brands', name), { baseVersion: 0, brand: {} });
-      onMade(name);
-    } catch (err) {
-      setError(err instanceof Error ? err.message : String(err));
-      setBusy(false);
-    }
+    if (name === '') throw new Error(texts.value.brands.giveNameLetters);
+    await put(accountPath(accountId, 'brands', name), { baseVersion: 0, brand: {} });
+    onMade(name);
   };
   return (
     <Dialog
       title={texts.value.brands.newBrand}
       onClose={onClose}
-      onSubmit={() => void make()}
+      onSubmit={() => void run(make)}
       submit={{ children: texts.value.brands.createBrand, busy: isBusy }}
     >
       <TextField
@@ -175,7 +169,7 @@ function NewBrand({ accountId, onClose, onMade }: NewBrandProps) {
           setError(null);
         }}
         hint={name === '' ? texts.value.brands.nameHint : texts.value.brands.nameIs(name)}
-        {...(error !== null && { error })}
+        {...(error !== null && { error: error.message })}
       />
     </Dialog>
   );

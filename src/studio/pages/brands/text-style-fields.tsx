@@ -1,6 +1,7 @@
 // The fields of a text style of a brand, with a sample line in it.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Select } from '../../editor/inspector/controls.tsx';
 import { cssOf, type FillValue } from '../../editor/inspector/fill.ts';
 import { FillField } from '../../editor/inspector/fill-field.tsx';
 import { NumberInput } from '../../editor/inspector/number-input.tsx';
@@ -45,22 +46,12 @@ export function TextStyleFields({ accountId, label, style, draft, families, onSt
   const select = (name: string, caption: string, options: readonly (readonly [value: string, label: string])[]) => (
     <label class="brand-field">
       <span class="brand-field-name">{caption}</span>
-      <select
-        class="input is-dense"
-        aria-label={`${label}: ${caption.toLowerCase()}`}
+      <Select
+        label={`${label}: ${caption.toLowerCase()}`}
         value={String(style[name] ?? '')}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          set(name, value === '' ? undefined : name === 'fontWeight' ? Number(value) : value);
-        }}
-      >
-        <option value="">{texts.value.brands.ofTheLayer}</option>
-        {options.map(([value, shown]) => (
-          <option key={value} value={value}>
-            {shown}
-          </option>
-        ))}
-      </select>
+        options={[['', texts.value.brands.ofTheLayer], ...options]}
+        onChoose={(value) => set(name, value === '' ? undefined : name === 'fontWeight' ? Number(value) : value)}
+      />
     </label>
   );
   const shown = Object.fromEntries(Object.entries(style).map(([name, value]) => [name, valueIn(draft, value)]));
@@ -116,23 +107,18 @@ function StyleColor({ label, value, draft, onColor }: StyleColorProps) {
   const isNamed = typeof value === 'string' && value.startsWith('$');
   return (
     <span class="brand-style-color">
-      <select
-        class="input is-dense"
-        aria-label={texts.value.brands.colorOf(label)}
+      <Select
+        label={texts.value.brands.colorOf(label)}
         value={isNamed ? String(value) : value === undefined ? '' : 'own'}
-        onChange={(event) => {
-          const next = event.currentTarget.value;
-          onColor(next === '' ? undefined : next === 'own' ? (valueIn(draft, value) ?? '#161616') : next);
-        }}
-      >
-        <option value="">{texts.value.brands.ofTheLayer}</option>
-        {draft.colors.map(({ key, name }) => (
-          <option key={key} value={`$${name}`}>
-            ${name}
-          </option>
-        ))}
-        <option value="own">{texts.value.brands.another}</option>
-      </select>
+        options={[
+          ['', texts.value.brands.ofTheLayer],
+          ...draft.colors.map(({ name }) => [`$${name}`, `$${name}`] as const),
+          ['own', texts.value.brands.another],
+        ]}
+        onChoose={(next) =>
+          onColor(next === '' ? undefined : next === 'own' ? (valueIn(draft, value) ?? '#161616') : next)
+        }
+      />
       {value !== undefined &&
         (isNamed ? (
           <span class="brand-color is-small">
@@ -164,25 +150,16 @@ export function FamilyField({ label, value, families, draft, onFamily }: FamilyP
   const names = draft?.fonts.map(({ name }) => `$${name}`) ?? [];
   const isListed = shown === '' || names.includes(shown) || families.some(({ family }) => family === shown);
   return (
-    <select
-      class="input is-dense"
-      aria-label={label}
+    <Select
+      label={label}
       value={shown}
-      onChange={(event) => onFamily(event.currentTarget.value === '' ? undefined : event.currentTarget.value)}
-    >
-      {draft && <option value="">{texts.value.brands.ofTheLayer}</option>}
-      {!isListed && <option value={shown}>{shown}</option>}
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-      {families.map(({ family }) => (
-        <option key={family} value={family}>
-          {family}
-        </option>
-      ))}
-    </select>
+      options={[
+        draft !== null && ['', texts.value.brands.ofTheLayer],
+        !isListed && [shown, shown],
+        ...[...names, ...families.map(({ family }) => family)].map((name) => [name, name] as const),
+      ]}
+      onChoose={(family) => onFamily(family === '' ? undefined : family)}
+    />
   );
 }
 

@@ -31,14 +31,10 @@ export default function Deliveries({ accountId }: PageProps) {
   const list = useList<Delivery>(accountPath(accountId, 'deliveries'), { status });
   const chosen = list.items?.find(({ id }) => id === open);
   const again = async ({ id }: Delivery) => {
-    try {
-      await post(`${accountPath(accountId, 'deliveries', id)}/again`);
-      toast(texts.value.deliveries.sendingAgainSame);
-      setOpen(null);
-      list.reload();
-    } catch (err) {
-      toastError(err);
-    }
+    await post(`${accountPath(accountId, 'deliveries', id)}/again`);
+    toast(texts.value.deliveries.sendingAgainSame);
+    setOpen(null);
+    list.reload();
   };
   return (
     <>
@@ -141,7 +137,7 @@ export default function Deliveries({ accountId }: PageProps) {
           onClose={() => setOpen(null)}
           foot={
             mayDo(accountId, 'editor') && (
-              <Button look="main" icon={send} onClick={() => void again(chosen)}>
+              <Button look="main" icon={send} onClick={() => void again(chosen).catch(toastError)}>
                 {texts.value.deliveries.sendAgain}
               </Button>
             )

@@ -65,13 +65,9 @@ export default function Fonts({ accountId }: PageProps) {
     });
   };
   const askToDrop = async (face: StoredFace, family: string) => {
-    try {
-      const { usedBy } = await get<StoredFontDetail>(accountPath(accountId, 'fonts', face.fontId ?? ''));
-      if (usedBy.length > 0) setAsking({ face, family, usedBy });
-      else drop({ face, family });
-    } catch (err) {
-      toastError(err);
-    }
+    const { usedBy } = await get<StoredFontDetail>(accountPath(accountId, 'fonts', face.fontId ?? ''));
+    if (usedBy.length > 0) setAsking({ face, family, usedBy });
+    else drop({ face, family });
   };
   const found = data?.families.filter(({ family }) => family.toLowerCase().includes(search.toLowerCase())) ?? [];
   // The account's own before those of the catalogue.
@@ -135,7 +131,9 @@ export default function Fonts({ accountId }: PageProps) {
                 accountId={accountId}
                 face={face}
                 scripts={chosen.scripts}
-                onDelete={face.fontId !== null && mayEdit ? () => void askToDrop(face, chosen.family) : null}
+                onDelete={
+                  face.fontId !== null && mayEdit ? () => void askToDrop(face, chosen.family).catch(toastError) : null
+                }
               />
             ))}
           </div>

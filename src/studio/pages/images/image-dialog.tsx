@@ -32,15 +32,11 @@ export function ImageDialog({ accountId, id, isDeleting, onClose, onChange, onGo
   const path = accountPath(accountId, 'images', id);
   const { data, error, reload, change } = useLoad(path, () => get<StoredImageDetail>(path));
   const mayEdit = mayDo(accountId, 'editor');
-  const save = async (next: { name?: string | null; focus?: StoredImage['focus'] }) => {
-    try {
-      const saved = await put<StoredImage>(path, next);
+  const save = (next: { name?: string | null; focus?: StoredImage['focus'] }) =>
+    put<StoredImage>(path, next).then((saved) => {
       change((before) => ({ ...before, ...saved }));
       onChange(saved);
-    } catch (err) {
-      toastError(err);
-    }
-  };
+    }, toastError);
   const [isAsking, setAsking] = useState(isDeleting);
   const drop = () => {
     setAsking(false);

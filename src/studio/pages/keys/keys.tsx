@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
@@ -188,24 +189,15 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
   const [kind, setKind] = useState<'test' | 'live'>(mayDo(accountId, 'owner') ? 'live' : 'test');
   const [rights, setRights] = useState<keyof typeof SCOPES>('all');
   const [made, setMade] = useState<string | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useAction();
   const make = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      const key = await post<Key & { key: string }>(accountPath(accountId, 'keys'), {
-        name: name.trim(),
-        kind,
-        scope: SCOPES[rights] && { rights: SCOPES[rights], templates: null },
-      });
-      setMade(key.key);
-      onMade(key);
-    } catch (err) {
-      setError(err instanceof Error ? err : new Error(String(err)));
-    } finally {
-      setBusy(false);
-    }
+    const key = await post<Key & { key: string }>(accountPath(accountId, 'keys'), {
+      name: name.trim(),
+      kind,
+      scope: SCOPES[rights] && { rights: SCOPES[rights], templates: null },
+    });
+    setMade(key.key);
+    onMade(key);
   };
   if (made)
     return (
@@ -228,7 +220,7 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
     <Dialog
       title={texts.value.common.newKey}
       onClose={onClose}
-      onSubmit={() => void make()}
+      onSubmit={() => void run(make)}
       submit={{ children: texts.value.keys.createTheKey, busy: isBusy, disabled: name.trim() === '' }}
     >
       <TextField

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx';
+import { Problem } from '../../parts/field.tsx';
 import { circleCheck } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast } from '../../parts/toast.tsx';
@@ -138,11 +139,7 @@ function Use({ accountId, use, newest, mayEdit, problem, isChosen, onChoose }: U
         {hasDraft && <Badge tone="info">{texts.value.common.draft}</Badge>}
       </header>
       <BeforeAfter {...{ before, after, used, newest }} />
-      {problem !== null && (
-        <p class="field-error" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem of={problem} />
     </article>
   );
 }

@@ -1,6 +1,7 @@
 // The members of an account with their roles; invitations by link.
 
 import { useState } from 'preact/hooks';
+import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -212,19 +213,10 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('editor');
   const [made, setMade] = useState<string | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useAction();
   const invite = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      const { url } = await post<{ url: string }>(`${path}/invitations`, { email: email.trim() || null, role });
-      setMade(url);
-    } catch (err) {
-      setError(err instanceof Error ? err : new Error(String(err)));
-    } finally {
-      setBusy(false);
-    }
+    const { url } = await post<{ url: string }>(`${path}/invitations`, { email: email.trim() || null, role });
+    setMade(url);
   };
   if (made)
     return (
@@ -245,7 +237,7 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
     <Dialog
       title={texts.value.people.inviteSomeone}
       onClose={onClose}
-      onSubmit={() => void invite()}
+      onSubmit={() => void run(invite)}
       submit={{ children: texts.value.people.createLink, busy: isBusy }}
     >
       <TextField

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { labelOf, OUTPUTS } from '#output/formats.ts';
+import { useAction } from '../../parts/action.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { copyText } from '../../parts/copy.ts';
@@ -16,7 +17,7 @@ import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post } from '../../shell/api.ts';
-import type { Render, RenderDetail, TemplateCard, TemplateDocument, TemplatePage } from '../../shell/contract.ts';
+import type { Render, RenderDetail, TemplateCard, TemplatePage } from '../../shell/contract.ts';
 import { bytes, duration, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
@@ -66,13 +67,9 @@ export default function Renders({ accountId }: PageProps) {
   const known = templates?.items ?? [];
   const mayEdit = mayDo(accountId, 'editor');
   const again = async (id: string) => {
-    try {
-      await post(accountPath(accountId, 'renders', id, 'again'));
-      toast(texts.value.renders.renderingAgain);
-      reload();
-    } catch (err) {
-      toastError(err);
-    }
+    await post(accountPath(accountId, 'renders', id, 'again'));
+    toast(texts.value.renders.renderingAgain);
+    reload();
   };
   const menuOf = (row: Render): readonly (MenuEntry | false)[] => [
     { label: texts.value.renders.details, icon: eye, onSelect: () => route(opening(row.id)) },
@@ -82,7 +79,11 @@ export default function Renders({ accountId }: PageProps) {
         icon: pencil,
         href: `/studio/a/${accountId}/templates/${row.template.id}/edit?values=${row.id}`,
       },
-    mayEdit && { label: texts.value.renders.runAgain, icon: rotateCw, onSelect: () => void again(row.id) },
+    mayEdit && {
+      label: texts.value.renders.runAgain,
+      icon: rotateCw,
+      onSelect: () => void again(row.id).catch(toastError),
+    },
     'line',
     {
       label: texts.value.renders.copyId,
@@ -289,29 +290,17 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
   const { route } = useLocation();
   const path = accountPath(accountId, 'renders', id);
   const { data, error, reload } = useLoad(path, () => get<RenderDetail>(path));
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction(toastError);
   const again = async () => {
-    setBusy(true);
-    try {
-      await post(`${path}/again`);
-      toast(texts.value.renders.isRenderingAgain);
-      onAgain();
-      onClose();
-    } catch (err) {
-      toastError(err);
-      setBusy(false);
-    }
+    await post(`${path}/again`);
+    toast(texts.value.renders.isRenderingAgain);
+    onAgain();
+    onClose();
   };
   /** Stores the template that sent with the request, and opens it with the render's values. */
-  const keep = async (document: TemplateDocument) => {
-    setBusy(true);
-    try {
-      const { id: made } = await post<TemplateCard>(accountPath(accountId, 'templates'), { document });
-      route(`/studio/a/${accountId}/templates/${made}/edit?values=${id}`);
-    } catch (err) {
-      toastError(err);
-      setBusy(false);
-    }
+  const keep = async (document: RenderDetail['document']) => {
+    const { id: made } = await post<TemplateCard>(accountPath(accountId, 'templates'), { document });
+    route(`/studio/a/${accountId}/templates/${made}/edit?values=${id}`);
   };
   const mayEdit = mayDo(accountId, 'editor');
   return (
@@ -331,7 +320,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
               </ButtonLink>
             )}
             {data.document && mayEdit && (
-              <Button icon={pencil} busy={isBusy} onClick={() => data.document && void keep(data.document)}>
+              <Button icon={pencil} busy={isBusy} onClick={() => void run(() => keep(data.document))}>
                 {texts.value.renders.saveAsTemplate}
               </Button>
             )}
@@ -341,7 +330,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
               </ButtonLink>
             )}
             {mayEdit && data.modifications && (
-              <Button look="main" icon={rotateCw} busy={isBusy} onClick={() => void again()}>
+              <Button look="main" icon={rotateCw} busy={isBusy} onClick={() => void run(again)}>
                 {texts.value.renders.runAgain}
               </Button>
             )}

@@ -22,14 +22,10 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
   const [isAsking, setAsking] = useState(false);
   const origins = data?.origins ?? [];
   const save = async (next: readonly string[]) => {
-    try {
-      await put(path, { origins: next });
-      setOrigin('');
-      toast(texts.value.common.saved);
-      reload();
-    } catch (err) {
-      toastError(err);
-    }
+    await put(path, { origins: next });
+    setOrigin('');
+    toast(texts.value.common.saved);
+    reload();
   };
   const revoke = async () => {
     await post(`${path}/revoke`, user.trim() === '' ? {} : { user: user.trim() });
@@ -54,7 +50,7 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
                 dense
                 look="quiet"
                 aria-label={texts.value.settings.removeNamed(one)}
-                onClick={() => void save(origins.filter((other) => other !== one))}
+                onClick={() => void save(origins.filter((other) => other !== one)).catch(toastError)}
               >
                 {texts.value.common.remove}
               </Button>
@@ -68,7 +64,7 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
             class="form-row"
             onSubmit={(event) => {
               event.preventDefault();
-              void save([...origins, origin.trim()]);
+              void save([...origins, origin.trim()]).catch(toastError);
             }}
           >
             <TextField

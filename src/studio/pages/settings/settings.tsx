@@ -1,6 +1,7 @@
 // The account's name, its plan, embedded editors, the server's address, the report of `platen doctor`, and the audit log.
 
 import { useState } from 'preact/hooks';
+import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -71,20 +72,13 @@ interface AccountFormProps {
 function AccountForm({ accountId, settings: { account }, disabled, onSaved }: AccountFormProps) {
   const [name, setName] = useState(account.name ?? '');
   const [email, setEmail] = useState(account.email ?? '');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction(toastError);
   const isChanged = name !== (account.name ?? '') || email !== (account.email ?? '');
   const save = async () => {
-    setBusy(true);
-    try {
-      await put(accountPath(accountId), { name, email: email.trim() || null });
-      await loadSession();
-      toast(texts.value.common.saved);
-      onSaved();
-    } catch (err) {
-      toastError(err);
-    } finally {
-      setBusy(false);
-    }
+    await put(accountPath(accountId), { name, email: email.trim() || null });
+    await loadSession();
+    toast(texts.value.common.saved);
+    onSaved();
   };
   return (
     <form
@@ -92,7 +86,7 @@ function AccountForm({ accountId, settings: { account }, disabled, onSaved }: Ac
       aria-labelledby="account"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void run(save);
       }}
     >
       <h2 id="account">{texts.value.settings.account}</h2>

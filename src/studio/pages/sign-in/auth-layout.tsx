@@ -1,7 +1,8 @@
 // The layout of the pages before sign-in: one narrow form.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { leaving, useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorPanel, Note } from '../../parts/states.tsx';
 import { loadSession, session } from '../../shell/session.ts';
@@ -47,26 +48,19 @@ interface DoorFormProps {
 
 /** Submits once at a time, shows errors, and checks that the browser kept the cookie. */
 export function AuthForm({ action, isReady, submit, next, children }: DoorFormProps) {
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await submit();
-      await loadSession();
-      if (!session.value?.person) throw new Error(texts.value.signIn.noCookies);
-      location.replace(next);
-    } catch (err) {
-      setError(err instanceof Error ? err : new Error(String(err)));
-      setBusy(false);
-    }
+  const { isBusy, error, run } = useAction();
+  const enter = async () => {
+    await submit();
+    await loadSession();
+    if (!session.value?.person) throw new Error(texts.value.signIn.noCookies);
+    location.replace(next);
+    await leaving();
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void run();
+        void run(enter);
       }}
     >
       {children}

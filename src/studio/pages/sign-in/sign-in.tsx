@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { leaving, useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { fingerprint, logIn } from '../../parts/icons.ts';
@@ -61,28 +62,20 @@ export default function SignIn() {
 
 /** Sign-in by passkey and by the identity provider, if available. */
 function OtherWays({ next }: { next: string }) {
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, run } = useAction();
   const provider = session.value?.provider;
   const hasPasskeys = noPasskeys() === null;
   if (!provider && !hasPasskeys) return null;
-  const run = async (way: () => Promise<void>) => {
-    setBusy(true);
-    setError(null);
-    await way().catch((err) => {
-      setError(err instanceof Error ? err : new Error(String(err)));
-      setBusy(false);
-    });
-  };
   const byPasskey = async () => {
     await givePasskey(apiPath('session'));
     location.replace(next);
+    await leaving();
   };
   return (
     <div class="door-others">
       <p class="door-or">{texts.value.signIn.or}</p>
       {provider && (
-        <Button icon={logIn} disabled={isBusy} onClick={() => void run(() => goToProvider(next, false))}>
+        <Button icon={logIn} disabled={isBusy} onClick={() => void run(() => goToProvider(next, false).then(leaving))}>
           {texts.value.signIn.continueWith(provider.name)}
         </Button>
       )}

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -55,18 +56,14 @@ interface NewTemplateProps {
 export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps) {
   const { route } = useLocation();
   const [tab, setTab] = useState<Tab>(first);
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction(toastError);
   const make = async (create: () => Promise<TemplateCard>) => {
     if (isBusy) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       const { id } = await create();
       forget(accountPath(accountId, 'templates'));
       route(`/studio/a/${accountId}/templates/${id}/edit`);
-    } catch (err) {
-      toastError(err);
-      setBusy(false);
-    }
+    });
   };
   const blank = ({ name, width, height, sheet }: Blank) =>
     make(() =>

@@ -4,6 +4,7 @@
 import { effect, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { useAction } from '../../parts/action.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { contextMenu } from '../../parts/context-menu.tsx';
 import { DownloadDialog } from '../../parts/download-dialog.tsx';
@@ -259,18 +260,14 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
   const path = accountPath(accountId, 'templates', card.id);
   const page = (name: string) => `/studio/a/${accountId}/templates/${card.id}/${name}`;
   const duplicate = async () => {
-    try {
-      const copied = await post<TemplateCard>(`${path}/duplicate`, {});
-      toast(texts.value.templates.copiedAs(copied.name), {
-        action: {
-          label: texts.value.common.open,
-          onSelect: () => route(`/studio/a/${accountId}/templates/${copied.id}/edit`),
-        },
-      });
-      onChanged();
-    } catch (err) {
-      toastError(err);
-    }
+    const copied = await post<TemplateCard>(`${path}/duplicate`, {});
+    toast(texts.value.templates.copiedAs(copied.name), {
+      action: {
+        label: texts.value.common.open,
+        onSelect: () => route(`/studio/a/${accountId}/templates/${copied.id}/edit`),
+      },
+    });
+    onChanged();
   };
   const rename = async (typed: string) => {
     setRenaming(false);
@@ -289,7 +286,11 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
     { label: texts.value.common.versions, icon: history, href: page('versions') },
     'line',
     { label: texts.value.common.download, icon: download, onSelect: () => setDownloading(true) },
-    mayEdit && { label: texts.value.templates.duplicate, icon: copy, onSelect: () => void duplicate() },
+    mayEdit && {
+      label: texts.value.templates.duplicate,
+      icon: copy,
+      onSelect: () => void duplicate().catch(toastError),
+    },
     { label: texts.value.templates.exportAsJson, icon: fileDown, onSelect: () => location.assign(`${path}/export`) },
     mayEdit && { label: texts.value.common.rename, aside: 'F2', icon: pencilLine, onSelect: () => setRenaming(true) },
     mayEdit && { label: texts.value.templates.moveFolder, icon: folderOpen, onSelect: onMove },
@@ -395,33 +396,25 @@ function NameInput({ name, onName }: { name: string; onName: (name: string) => v
 function ImportButton({ accountId }: PageProps) {
   const { route } = useLocation();
   const input = useRef<HTMLInputElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const { isBusy, run } = useAction();
+  const take = async (file: File) => {
     if (/\.(csv|tsv|xlsx?|ods)$/i.test(file.name)) {
       toast(texts.value.templates.tableRenderRows(file.name), { tone: 'bad' });
       return;
     }
-    setBusy(true);
-    try {
-      const isSvg = file.type === 'image/svg+xml' || file.name.endsWith('.svg');
-      const made = await call<TemplateCard & { readonly warnings: readonly string[] }>(
-        'POST',
-        accountPath(accountId, 'templates', 'import'),
-        {
-          // A template's own name comes first: that of its file is often only "download".
-          query: isSvg || !hasName(await file.text()) ? { name: file.name.replace(/\.\w+$/, '') } : {},
-          body: new Blob([await file.arrayBuffer()]),
-          headers: { 'content-type': isSvg ? 'image/svg+xml' : 'application/json' },
-        },
-      );
-      if (made.warnings.length > 0) toast(made.warnings.join(' '), { lasts: 12_000 });
-      route(`/studio/a/${accountId}/templates/${made.id}/edit`);
-    } catch (err) {
-      toastError(err, file.name);
-    } finally {
-      setBusy(false);
-    }
+    const isSvg = file.type === 'image/svg+xml' || file.name.endsWith('.svg');
+    const made = await call<TemplateCard & { readonly warnings: readonly string[] }>(
+      'POST',
+      accountPath(accountId, 'templates', 'import'),
+      {
+        // A template's own name comes first: that of its file is often only "download".
+        query: isSvg || !hasName(await file.text()) ? { name: file.name.replace(/\.\w+$/, '') } : {},
+        body: new Blob([await file.arrayBuffer()]),
+        headers: { 'content-type': isSvg ? 'image/svg+xml' : 'application/json' },
+      },
+    );
+    if (made.warnings.length > 0) toast(made.warnings.join(' '), { lasts: 12_000 });
+    route(`/studio/a/${accountId}/templates/${made.id}/edit`);
   };
   return (
     <>
@@ -435,7 +428,8 @@ function ImportButton({ accountId }: PageProps) {
         aria-label={texts.value.templates.importTemplateSvg}
         accept=".json,.svg,application/json,image/svg+xml"
         onChange={(event) => {
-          void take(event.currentTarget.files?.[0]);
+          const [file] = event.currentTarget.files ?? [];
+          if (file) void run(() => take(file).catch((err) => toastError(err, file.name)));
           event.currentTarget.value = '';
         }}
       />

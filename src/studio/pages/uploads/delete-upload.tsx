@@ -24,15 +24,11 @@ export async function deleteUpload({ accountId, kind, id, name, onGone, onBack }
   const list = accountPath(accountId, kind);
   const path = accountPath(accountId, kind, id);
   const undo = async () => {
-    try {
-      await post(`${path}/undelete`);
-      forget(list);
-      tellUploadsChanged(accountId);
-      onBack();
-      toast(texts.value.uploads.isBack(name));
-    } catch (err) {
-      toastError(err);
-    }
+    await post(`${path}/undelete`);
+    forget(list);
+    tellUploadsChanged(accountId);
+    onBack();
+    toast(texts.value.uploads.isBack(name));
   };
   try {
     await remove(path);
@@ -44,7 +40,7 @@ export async function deleteUpload({ accountId, kind, id, name, onGone, onBack }
   tellUploadsChanged(accountId);
   onGone();
   toast(texts.value.uploads.wasDeleted(name), {
-    action: { label: texts.value.common.undo, onSelect: () => void undo() },
+    action: { label: texts.value.common.undo, onSelect: () => void undo().catch(toastError) },
   });
   return true;
 }

@@ -2,8 +2,10 @@
 // parameters.
 
 import { useMemo, useState } from 'preact/hooks';
+import { Problem } from '../../parts/field.tsx';
 // Before the sheet of a list is loaded, which brings zod.
 import '../../editor/no-eval.ts';
+import { useAction } from '../../parts/action.ts';
 import { useBlobAddress } from '../../parts/blob-address.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
@@ -65,8 +67,7 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
   const parameters = useMemo(() => parametersOf(template.document), [template]);
   const [values, setValues] = useState<Values>({});
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Error | null>(null);
+  const { isBusy, error: refusal, setError: setRefusal, run } = useAction();
   const wrong = useMemo(() => problemsOf(parameters, values, true), [parameters, values]);
   const lacking = useMemo(() => problemsOf(parameters, values, false), [parameters, values]);
   // What does not fit is left out of the picture, which otherwise could not be drawn.
@@ -85,19 +86,11 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
   const firstProblem = missing ? inSentence(missing.label, lacking[missing.name] ?? '') : null;
   const download = async () => {
     setAsked(true);
-    setRefusal(null);
     if (missing) return document.querySelector<HTMLElement>('.values [aria-invalid="true"], .values .input')?.focus();
-    setBusy(true);
-    try {
-      await saveDrawn(template.name, chosenFile.peek(), async (request) => {
-        const drawn = await drawTemplate(accountId, template.id, { ...request, modifications: values });
-        return drawn.blob;
-      });
-    } catch (err) {
-      setRefusal(err instanceof Error ? err : new Error(String(err)));
-    } finally {
-      setBusy(false);
-    }
+    await saveDrawn(template.name, chosenFile.peek(), async (request) => {
+      const drawn = await drawTemplate(accountId, template.id, { ...request, modifications: values });
+      return drawn.blob;
+    });
   };
   return (
     <div class="use">
@@ -138,14 +131,10 @@ function Filled({ accountId, template, mayEdit }: FilledProps) {
             </Note>
           )}
           <DownloadFields width={template.width} height={template.height} />
-          <Button look="main" icon={downloadIcon} busy={isBusy} onClick={() => void download()}>
+          <Button look="main" icon={downloadIcon} busy={isBusy} onClick={() => void run(download)}>
             {texts.value.common.download}
           </Button>
-          {isAsked && firstProblem && (
-            <p class="field-error" role="alert">
-              {firstProblem}
-            </p>
-          )}
+          <Problem of={isAsked && firstProblem} />
           <p class="card-facts">{texts.value.use.versionPx(template.version, template.width, template.height)}</p>
           {template.draft && <Note>{texts.value.use.thereDraftNot(template.version)}</Note>}
         </aside>

@@ -8,6 +8,7 @@ import { useLocation } from 'preact-iso';
 import { writeCsv } from '#core/csv-text.ts';
 import { choosingParameters } from '#core/design/choice.ts';
 import { labelOf, OUTPUTS } from '#output/formats.ts';
+import { useAction } from '../../../parts/action.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
 import { DropZone } from '../../../parts/drop-zone.tsx';
 import { SelectField, TextArea } from '../../../parts/field.tsx';
@@ -193,7 +194,7 @@ interface PreparationProps {
 function Preparation(props: PreparationProps) {
   const { accountId, template, sheet, properties, onChange, onClose, onStarted } = props;
   const [output, setOutput] = useState<string>('png');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useAction(toastError);
   const [at, setAt] = useState(0);
   const { columns, rows, targets, naming, file } = sheet;
   const row = useMemo(
@@ -201,19 +202,13 @@ function Preparation(props: PreparationProps) {
     [targets, rows, at, naming, properties],
   );
   const start = async () => {
-    setBusy(true);
-    try {
-      const body = {
-        name: file,
-        rows: rows.map((cells) => rowOf(targets, cells, naming, properties)),
-        output: output === 'one-pdf' ? 'pdf' : output,
-        archive: output === 'one-pdf' ? 'pdf' : 'zip',
-      };
-      onStarted(await post<Bulk>(accountPath(accountId, 'templates', template.id, 'bulk'), body));
-    } catch (err) {
-      toastError(err);
-      setBusy(false);
-    }
+    const body = {
+      name: file,
+      rows: rows.map((cells) => rowOf(targets, cells, naming, properties)),
+      output: output === 'one-pdf' ? 'pdf' : output,
+      archive: output === 'one-pdf' ? 'pdf' : 'zip',
+    };
+    onStarted(await post<Bulk>(accountPath(accountId, 'templates', template.id, 'bulk'), body));
   };
   const unused = columns.filter((_, index) => !targets[index] && index !== naming);
   return (
@@ -259,7 +254,7 @@ function Preparation(props: PreparationProps) {
           ]}
         />
         <Button onClick={onClose}>{texts.value.common.otherRows}</Button>
-        <Button look="main" busy={isBusy} onClick={() => void start()}>
+        <Button look="main" busy={isBusy} onClick={() => void run(start)}>
           {texts.value.use.renderRows(rows.length)}
         </Button>
       </div>
