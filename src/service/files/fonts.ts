@@ -10,12 +10,10 @@ import type { Font } from '#storage/fonts.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { TemplateUse } from '#storage/templates.ts';
 import { momentOf, type Owner } from '../accounts/owner.ts';
-import { ANY_STORAGE, type StorageLimit } from '../accounts/storage-limit.ts';
+import type { StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
-import { type Permit, unrestricted } from '../people/permit.ts';
-import { UNDO_FOR } from '../templates/templates.ts';
-import { CheckedFiles, digestOf } from './checked-files.ts';
-import { removeOrphans, removeUnlessOwned } from './orphans.ts';
+import { digestOf } from './checked-files.ts';
+import { Uploads } from './uploads.ts';
 
 export type { Font };
 
@@ -24,21 +22,12 @@ const MAX_FONTS = 100;
 /** Maximum ids in memory; an account without fonts counts as one. */
 const IDS_KEPT = 20_000;
 
-export class AccountFonts {
-  readonly #storage: Storage;
-  readonly #blobs: BlobStore;
-  readonly #files: CheckedFiles;
-  readonly #clock: () => Date;
-  readonly #limit: StorageLimit;
+export class AccountFonts extends Uploads<Font> {
   /** Font ids by `momentOf` the owner. */
   readonly #ids = new LruCache<string, readonly string[]>(IDS_KEPT);
 
-  constructor(storage: Storage, blobs: BlobStore, clock: () => Date, limit: StorageLimit = ANY_STORAGE) {
-    this.#limit = limit;
-    this.#storage = storage;
-    this.#blobs = blobs;
-    this.#files = new CheckedFiles(blobs);
-    this.#clock = clock;
+  constructor(storage: Storage, blobs: BlobStore, clock: () => Date, limit?: StorageLimit) {
+    super('fonts', storage, blobs, clock, limit);
   }
 
   /**
@@ -59,75 +48,24 @@ export class AccountFonts {
       coverage: coverage.toString(),
       size: bytes.length,
       digest: await digestOf(bytes),
-      createdAt: this.#clock(),
+      createdAt: this.clock(),
     };
-    await this.#blobs.put(id, bytes);
-    try {
-      await this.#storage.transaction(async (stores) => {
-        await leaveRoom(stores, accountId);
-        await this.#limit.check(stores, accountId, bytes.length);
-        await stores.fonts.insert(font);
-        await onCommit(stores, font);
-      });
-    } catch (error) {
-      await removeUnlessOwned(this.#blobs, id, (ids) => this.#storage.fonts.owners(ids), error);
-      throw error;
-    }
+    await this.keep(font, bytes, undefined, async (stores) => {
+      await stores.fonts.insert(font);
+      await onCommit(stores, font);
+    });
     return font;
   }
 
   /** Newest first. */
   async list(accountId: string): Promise<Font[]> {
-    return this.#storage.fonts.list(accountId);
-  }
-
-  /** Renders made with it are kept. @throws AppError `not_found`, also for another account's font; what `permit` throws */
-  async delete(accountId: string, id: string, permit: Permit = unrestricted): Promise<void> {
-    await this.#storage.transaction(async (stores) => {
-      await permit(stores);
-      if (!(await stores.fonts.delete(accountId, id))) throw fontNotFound();
-    });
-    await this.#blobs.delete(id);
-  }
-
-  /** @throws AppError `not_found`, also for another account's font */
-  async find(accountId: string, id: string): Promise<Font> {
-    const font = await this.#storage.fonts.find(accountId, id);
-    if (!font) throw fontNotFound();
-    return font;
+    return this.storage.fonts.list(accountId);
   }
 
   /** The templates that name its family in their newest version, or only in their draft. @throws AppError `not_found` */
   async uses(accountId: string, id: string): Promise<TemplateUse[]> {
     const { family } = await this.find(accountId, id);
-    return this.#storage.templates.mentioningFamily(accountId, family);
-  }
-
-  /**
-   * Marks a font as deleted: from then on no text is set in it, and its file is kept. Returns until when that can be
-   * undone. @throws AppError `not_found`; what `permit` throws
-   */
-  async remove(accountId: string, id: string, permit: Permit = unrestricted): Promise<Date> {
-    const now = this.#clock();
-    await this.#storage.transaction(async (stores) => {
-      await permit(stores);
-      if (!(await stores.fonts.markDeleted(accountId, id, now))) throw fontNotFound();
-    });
-    return new Date(now.getTime() + UNDO_FOR);
-  }
-
-  /**
-   * Undoes a `remove`. @throws AppError `not_found` once that is too late, `conflict` when the account has 100 fonts
-   * already; what `permit` throws
-   */
-  async bringBack(accountId: string, id: string, permit: Permit): Promise<Font> {
-    const since = new Date(this.#clock().getTime() - UNDO_FOR);
-    await this.#storage.transaction(async (stores) => {
-      await permit(stores);
-      await leaveRoom(stores, accountId);
-      if (!(await stores.fonts.undelete(accountId, id, since))) throw fontNotFound();
-    });
-    return this.find(accountId, id);
+    return this.storage.templates.mentioningFamily(accountId, family);
   }
 
   /** All fonts of an account, as font records. */
@@ -153,38 +91,30 @@ export class AccountFonts {
   async #recordsOf(fonts: readonly Font[]): Promise<readonly FontRecord[]> {
     const records: FontRecord[] = [];
     for (const font of fonts) {
-      await this.#files.open({ ...font, name: font.id });
-      const path = await this.#blobs.localPath(font.id);
+      await this.files.open({ ...font, name: font.id });
+      const path = await this.blobs.localPath(font.id);
       // Null when it was deleted a moment ago.
       if (path !== null) records.push(recordOf(font, path));
     }
     return records;
   }
 
-  /** Removes files left by uploads that were cut short. */
-  removeOrphans(signal: AbortSignal): Promise<void> {
-    return removeOrphans(this.#blobs, (ids) => this.#storage.fonts.owners(ids), signal);
+  protected override async leaveRoom(stores: Stores, accountId: string): Promise<void> {
+    await stores.storedBytes.lock(accountId);
+    if ((await stores.fonts.ids(accountId)).length < MAX_FONTS) return;
+    throw new AppError('conflict', `An account may have ${MAX_FONTS} fonts; delete one first.`);
   }
 
   async #idsOf(owner: Owner): Promise<readonly string[]> {
     const moment = momentOf(owner);
     let ids = this.#ids.get(moment);
     if (!ids) {
-      ids = await this.#storage.fonts.ids(owner.accountId);
+      ids = await this.storage.fonts.ids(owner.accountId);
       this.#ids.set(moment, ids, 1 + ids.length);
     }
     return ids;
   }
 }
-
-/** @throws AppError `conflict` when the account may have no more fonts */
-async function leaveRoom(stores: Stores, accountId: string): Promise<void> {
-  await stores.storedBytes.lock(accountId);
-  if ((await stores.fonts.ids(accountId)).length < MAX_FONTS) return;
-  throw new AppError('conflict', `An account may have ${MAX_FONTS} fonts; delete one first.`);
-}
-
-const fontNotFound = () => new AppError('not_found', 'font not found');
 
 function recordOf({ face, family, weight, width, style, axes, coverage }: Font, path: string): FontRecord {
   return { id: face, family, weight, width, style, axes, coverage, path };

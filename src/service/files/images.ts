@@ -12,12 +12,11 @@ import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { TemplateUse } from '#storage/templates.ts';
 import { momentOf, type Owner } from '../accounts/owner.ts';
-import { ANY_STORAGE, type StorageLimit } from '../accounts/storage-limit.ts';
+import type { StorageLimit } from '../accounts/storage-limit.ts';
 import { nothingMore, type OnCommit } from '../idempotency.ts';
-import { type Permit, unrestricted } from '../people/permit.ts';
-import { UNDO_FOR } from '../templates/templates.ts';
-import { CheckedFiles, digestOf } from './checked-files.ts';
-import { removeOrphans, removeUnlessOwned } from './orphans.ts';
+import type { Permit } from '../people/permit.ts';
+import { digestOf } from './checked-files.ts';
+import { Uploads } from './uploads.ts';
 
 export type { Image };
 
@@ -36,13 +35,8 @@ export interface OwnImages extends ImageSources {
 /** An image's path below the server's own address: its id, with an extension for its format. */
 export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/images/${id}.${format}`;
 
-export class ImageLibrary {
-  readonly #storage: Storage;
-  readonly #blobs: BlobStore;
-  readonly #files: CheckedFiles;
+export class ImageLibrary extends Uploads<Image> {
   readonly #inspect: (file: Uint8Array) => Promise<InspectedFile>;
-  readonly #clock: () => Date;
-  readonly #limit: StorageLimit;
   /** Images known to belong to their owner, by `momentOf` the owner and id. */
   readonly #own = new LruCache<string, true>(OWN_KEPT);
 
@@ -54,14 +48,10 @@ export class ImageLibrary {
     blobs: BlobStore,
     inspect: (file: Uint8Array) => Promise<InspectedFile>,
     clock: () => Date,
-    limit: StorageLimit = ANY_STORAGE,
+    limit?: StorageLimit,
   ) {
-    this.#limit = limit;
-    this.#storage = storage;
-    this.#blobs = blobs;
-    this.#files = new CheckedFiles(blobs);
+    super('images', storage, blobs, clock, limit);
     this.#inspect = inspect;
-    this.#clock = clock;
   }
 
   /**
@@ -86,44 +76,37 @@ export class ImageLibrary {
       digest: await digestOf(bytes),
       width,
       height,
-      createdAt: this.#clock(),
+      createdAt: this.clock(),
       name,
       focus: null,
     };
-    await this.#blobs.put(image.id, bytes, format);
-    try {
-      await this.#storage.transaction(async (stores) => {
-        await this.#limit.check(stores, accountId, bytes.length);
-        await stores.images.insert(image);
-        await onCommit(stores, image);
-      });
-    } catch (error) {
-      await removeUnlessOwned(this.#blobs, image.id, (ids) => this.#storage.images.owners(ids), error);
-      throw error;
-    }
+    await this.keep(image, bytes, format, async (stores) => {
+      await stores.images.insert(image);
+      await onCommit(stores, image);
+    });
     return image;
   }
 
   /** The account's image of an equal file; null = there is none. */
   async findEqual(accountId: string, bytes: Uint8Array): Promise<Image | null> {
-    return this.#storage.images.findByDigest(accountId, await digestOf(bytes));
+    return this.storage.images.findByDigest(accountId, await digestOf(bytes));
   }
 
   /** Newest first, at most 200. */
   async list(accountId: string): Promise<Image[]> {
-    return this.#storage.images.list(accountId, LIST_LIMIT);
+    return this.storage.images.list(accountId, LIST_LIMIT);
   }
 
   /** Newest first. @param search part of the name; null = any */
   async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
-    return this.#storage.images.page(accountId, search, page);
+    return this.storage.images.page(accountId, search, page);
   }
 
   /** Sets its name and its focal point, which cropping keeps. @throws AppError `not_found`; what `permit` throws */
   async label(accountId: string, id: string, label: ImageLabel, permit: Permit): Promise<Image> {
-    await this.#storage.transaction(async (stores) => {
+    await this.storage.transaction(async (stores) => {
       await permit(stores);
-      if (!(await stores.images.label(accountId, id, label))) throw imageNotFound();
+      if (!(await stores.images.label(accountId, id, label))) throw this.notFound();
     });
     return this.find(accountId, id);
   }
@@ -131,54 +114,13 @@ export class ImageLibrary {
   /** The templates that use it in their newest version, or only in their draft. @throws AppError `not_found` */
   async uses(accountId: string, id: string): Promise<TemplateUse[]> {
     await this.find(accountId, id);
-    return this.#storage.templates.mentioning(accountId, id);
+    return this.storage.templates.mentioning(accountId, id);
   }
 
   /** The bytes, in any format, for the image's own account. @throws AppError `not_found`, `file_damaged` */
   async openOwn(accountId: string, id: string): Promise<{ readonly image: Image; readonly blob: Blob }> {
     const image = await this.find(accountId, id);
-    return { image, blob: await this.#files.open({ ...image, name: id }) };
-  }
-
-  /**
-   * @throws AppError `not_found`, also for another account's image
-   */
-  async find(accountId: string, id: string): Promise<Image> {
-    const image = await this.#storage.images.find(accountId, id);
-    if (!image) throw imageNotFound();
-    return image;
-  }
-
-  /** Renders made with it are kept. @throws AppError `not_found`, also for another account's image; what `permit` throws */
-  async delete(accountId: string, id: string, permit: Permit = unrestricted): Promise<void> {
-    await this.#storage.transaction(async (stores) => {
-      await permit(stores);
-      if (!(await stores.images.delete(accountId, id))) throw imageNotFound();
-    });
-    await this.#blobs.delete(id);
-  }
-
-  /**
-   * Marks an image as deleted: from then on it is found nowhere, and its file is kept. Returns until when that can be
-   * undone. @throws AppError `not_found`; what `permit` throws
-   */
-  async remove(accountId: string, id: string, permit: Permit = unrestricted): Promise<Date> {
-    const now = this.#clock();
-    await this.#storage.transaction(async (stores) => {
-      await permit(stores);
-      if (!(await stores.images.markDeleted(accountId, id, now))) throw imageNotFound();
-    });
-    return new Date(now.getTime() + UNDO_FOR);
-  }
-
-  /** Undoes a `remove`. @throws AppError `not_found` once that is too late; what `permit` throws */
-  async bringBack(accountId: string, id: string, permit: Permit): Promise<Image> {
-    const since = new Date(this.#clock().getTime() - UNDO_FOR);
-    await this.#storage.transaction(async (stores) => {
-      await permit(stores);
-      if (!(await stores.images.undelete(accountId, id, since))) throw imageNotFound();
-    });
-    return this.find(accountId, id);
+    return { image, blob: await this.files.open({ ...image, name: id }) };
   }
 
   /**
@@ -188,18 +130,18 @@ export class ImageLibrary {
    */
   async open(path: string): Promise<{ readonly image: Image; readonly blob: Blob } | null> {
     const image = await this.#public(path);
-    return image && { image, blob: await this.#files.open({ ...image, name: image.id }) };
+    return image && { image, blob: await this.files.open({ ...image, name: image.id }) };
   }
 
   /** The file's address in the store; null as for `open`, and where the store has no addresses. */
   async storeAddress(path: string): Promise<string | null> {
     const image = await this.#public(path);
-    return image && this.#blobs.address(image.id, image.format);
+    return image && this.blobs.address(image.id, image.format);
   }
 
   async #public(path: string): Promise<Image | null> {
     const id = /^\/images\/(\w+)\.\w+$/.exec(path)?.[1] ?? '';
-    const image = isId('img', id) ? await this.#storage.images.find(null, id) : null;
+    const image = isId('img', id) ? await this.storage.images.find(null, id) : null;
     return image && imagePath(image) === path && image.format !== 'svg' ? image : null;
   }
 
@@ -231,21 +173,16 @@ export class ImageLibrary {
     };
   }
 
-  /** Removes files left by uploads that were cut short. */
-  removeOrphans(signal: AbortSignal): Promise<void> {
-    return removeOrphans(this.#blobs, (ids) => this.#storage.images.owners(ids), signal);
-  }
-
   async #read(id: string): Promise<Uint8Array> {
-    const stored = await this.#storage.storedFiles.find('images', id);
+    const stored = await this.storage.storedFiles.find('images', id);
     if (!stored) throw noUpload(id);
-    return this.#files.read(stored);
+    return this.files.read(stored);
   }
 
   async #isOwn(owner: Owner, id: string): Promise<boolean> {
     const known = ownKey(owner, id);
     if (this.#own.get(known)) return true;
-    const isOwn = (await this.#storage.images.find(owner.accountId, id)) !== null;
+    const isOwn = (await this.storage.images.find(owner.accountId, id)) !== null;
     if (isOwn) this.#own.set(known, true);
     return isOwn;
   }
@@ -261,5 +198,3 @@ function uploadNamed(source: string, address: string): string | null {
 }
 
 const noUpload = (id: string) => new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
-
-const imageNotFound = () => new AppError('not_found', 'image not found');
