@@ -9,6 +9,7 @@ import type { MenuEntry } from './menu.tsx';
 import './table.css';
 import type { LoadedList } from '../shell/list.ts';
 import { texts } from '../texts/shell.ts';
+import { Time } from './time.tsx';
 
 export interface Column<T> {
   readonly key: string;
@@ -20,6 +21,32 @@ export interface Column<T> {
   readonly width?: string;
   readonly align?: 'end';
 }
+
+/** A column of times, as how long ago they were. @param none what stands where there is no time */
+export const timeColumn = <T,>(
+  header: string,
+  at: (row: T) => string | null,
+  { none, ...look }: { readonly none?: string; readonly width?: string; readonly align?: 'end' } = {},
+): Column<T> => ({
+  key: header,
+  header,
+  width: '120px',
+  ...look,
+  render: (row) => {
+    const time = at(row);
+    return <span class="muted">{time === null ? none : <Time at={time} />}</span>;
+  },
+});
+
+/** The last column, which has buttons for its row. @param header what they do, for screen readers */
+export const buttonColumn = <T,>(header: string, width: string, render: Column<T>['render']): Column<T> => ({
+  key: 'buttons',
+  header,
+  hideHeader: true,
+  width,
+  align: 'end',
+  render,
+});
 
 interface TableProps<T> {
   /** What the table lists, for screen readers. */

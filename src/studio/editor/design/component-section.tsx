@@ -8,7 +8,7 @@ import { texts } from '../../texts/editor.ts';
 import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
 import { textOf } from '../document/text-edits.ts';
-import { Select } from '../inspector/controls.tsx';
+import { Select, TextButton } from '../inspector/controls.tsx';
 import { ImageField } from '../inspector/image-field.tsx';
 import type { InspectorContext } from '../inspector/inspector-context.ts';
 import { LayerField, valuesOf } from '../inspector/layer-field.tsx';
@@ -102,9 +102,7 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
           </span>
         </p>
         {isOld && (
-          <button
-            type="button"
-            class="add-button"
+          <TextButton
             onClick={() => {
               const next = `${id}@${data.version}`;
               // First, so that the canvas does not lose the component meanwhile.
@@ -112,7 +110,7 @@ function Component({ layer, ...context }: InspectorContext & { readonly layer: R
             }}
           >
             {texts.value.inspector.takeVersion(data.version)}
-          </button>
+          </TextButton>
         )}
         {sizes.length > 0 && (
           <LabelledValue name="size" schema={ComponentLayer.shape.size}>

@@ -3,6 +3,7 @@
 import { Icon } from '../../parts/icon.tsx';
 import { rotateCcw } from '../../parts/icons.ts';
 import type { RawLayer } from '../document/document.ts';
+import { TextButton } from '../inspector/controls.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { labelOf } from '../inspector/schema.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -44,10 +45,10 @@ export function Differences({ editor, layers }: { editor: EditorState; layers: r
         ))}
       </div>
       {keys.length > 1 && (
-        <button type="button" class="add-button" onClick={() => reset(null)}>
+        <TextButton onClick={() => reset(null)}>
           <Icon of={rotateCcw} size={14} />
           {texts.value.design.resetAll}
-        </button>
+        </TextButton>
       )}
     </PanelSection>
   );

@@ -7,6 +7,7 @@ import { texts } from '../../texts/editor.ts';
 import { type RawDocument, walk } from '../document/document.ts';
 import { setLayer } from '../document/edits.ts';
 import type { EditorHost } from '../host.ts';
+import { TextButton } from '../inspector/controls.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import type { EditorState } from '../state/editor-state.ts';
 
@@ -39,14 +40,12 @@ export function NewerComponents({ editor }: { readonly editor: EditorState }) {
             <p>
               {title} <span class="faint">{texts.value.design.version(version)}</span>
             </p>
-            <button
-              type="button"
-              class="add-button"
+            <TextButton
               aria-label={texts.value.design.takeVersionOf(newest, title)}
               onClick={() => void update().catch(toastError)}
             >
               {texts.value.inspector.takeVersion(newest)}
-            </button>
+            </TextButton>
           </div>
         );
       })}

@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { plus } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { texts } from '../../texts/editor.ts';
+import { TextButton } from '../inspector/controls.tsx';
 import { PanelSection } from '../inspector/panel-section.tsx';
 import { RemoveButton } from '../inspector/segments.tsx';
 import { COMMON_SIZES } from './common-sizes.ts';
@@ -71,13 +72,9 @@ export function LanguagesSection({ editor, viewport }: ViewsBarProps) {
     <PanelSection title={texts.value.design.languages}>
       {others.map((tag) => (
         <span key={tag} class="removable">
-          <button
-            type="button"
-            class="add-button"
-            onClick={() => showView({ editor, viewport }, { ...editor.view.peek(), lang: tag })}
-          >
+          <TextButton onClick={() => showView({ editor, viewport }, { ...editor.view.peek(), lang: tag })}>
             {languageName(tag)}
-          </button>
+          </TextButton>
           <RemoveButton label={languageName(tag)} onRemove={() => editor.editStored(removeLanguage(tag))} />
         </span>
       ))}

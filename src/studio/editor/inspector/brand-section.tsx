@@ -5,7 +5,7 @@ import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/editor.ts';
 import { setDocument } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
-import { Select } from './controls.tsx';
+import { Select, TextButton } from './controls.tsx';
 import { PanelSection } from './panel-section.tsx';
 
 export function BrandSection({ editor }: { editor: EditorState }) {
@@ -52,9 +52,7 @@ export function BrandSection({ editor }: { editor: EditorState }) {
         </p>
       )}
       {isOld && (
-        <button type="button" class="add-button" onClick={() => void choose(name)}>
-          {texts.value.inspector.takeVersion(newest.version)}
-        </button>
+        <TextButton onClick={() => void choose(name)}>{texts.value.inspector.takeVersion(newest.version)}</TextButton>
       )}
     </PanelSection>
   );

@@ -11,7 +11,7 @@ import { setDocument, setGuides } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { resizeCanvas } from '../state/resize.ts';
 import { BrandSection } from './brand-section.tsx';
-import { Toggle } from './controls.tsx';
+import { TextButton, Toggle } from './controls.tsx';
 import type { InspectorContext } from './inspector-context.ts';
 import { PanelSection } from './panel-section.tsx';
 import { lookOf } from './sections.ts';
@@ -116,9 +116,9 @@ function Preferences({ editor }: { editor: EditorState }) {
           }}
         />
         {guides > 0 && (
-          <button type="button" class="add-button" onClick={() => editor.edit(setGuides([]))}>
+          <TextButton onClick={() => editor.edit(setGuides([]))}>
             {texts.value.inspector.clearGuides(guides)}
-          </button>
+          </TextButton>
         )}
       </div>
     </>

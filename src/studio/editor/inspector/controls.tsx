@@ -78,3 +78,8 @@ export function FieldButton({ icon, label, title = label, ...rest }: FieldButton
     </button>
   );
 }
+
+/** A button of a panel, with words. */
+export function TextButton(props: Pick<ComponentProps<'button'>, 'aria-label' | 'children' | 'onClick'>) {
+  return <button type="button" class="add-button" {...props} />;
+}

@@ -7,7 +7,7 @@ import { texts } from '../../texts/editor.ts';
 import { setDocument } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { Labelled } from './column-fields.tsx';
-import { Select, Toggle } from './controls.tsx';
+import { Select, TextButton, Toggle } from './controls.tsx';
 import { NumberInput } from './number-input.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { misfit } from './schema.ts';
@@ -53,13 +53,9 @@ export function PageSection({ editor }: { editor: EditorState }) {
         {page ? (
           <PageFields page={page} set={set} />
         ) : (
-          <button
-            type="button"
-            class="add-button"
-            onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}
-          >
+          <TextButton onClick={() => editor.edit(setDocument({ page: { size: 'A4', margin: '20mm' } }))}>
             {texts.value.inspector.makePages}
-          </button>
+          </TextButton>
         )}
       </PanelSection>
       <details class="panel-section" open={document.lang !== undefined || document.currency !== undefined}>

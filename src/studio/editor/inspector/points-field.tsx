@@ -3,6 +3,7 @@
 import { useComputed } from '@preact/signals';
 import { texts } from '../../texts/editor.ts';
 import type { EditorState } from '../state/editor-state.ts';
+import { TextButton } from './controls.tsx';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { AddButton, RemoveButton } from './segments.tsx';
@@ -59,9 +60,9 @@ export function PointsField({ editor, ...props }: SpecialProps & { readonly edit
             onAdd={() => onValue([...points, [Math.round(width / 2), Math.round(height / 2)]])}
           />
         )}
-        <button type="button" class="add-button" onClick={() => onValue(null)}>
+        <TextButton onClick={() => onValue(null)}>
           {counted ? texts.value.inspector.makeRegular : texts.value.inspector.cornerToCorner}
-        </button>
+        </TextButton>
       </div>
     );
   const corners: readonly Point[] =

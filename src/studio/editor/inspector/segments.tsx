@@ -3,7 +3,7 @@
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
 import { plus, x } from '../../parts/icons.ts';
 import { texts } from '../../texts/editor.ts';
-import { FieldButton } from './controls.tsx';
+import { FieldButton, TextButton } from './controls.tsx';
 import { labelOf } from './schema.ts';
 
 export function Segments(props: {
@@ -40,10 +40,10 @@ export function Segments(props: {
 
 export function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {
   return (
-    <button type="button" class="add-button" onClick={onAdd}>
+    <TextButton onClick={onAdd}>
       <Icon of={plus} size={14} />
       {label}
-    </button>
+    </TextButton>
   );
 }
 

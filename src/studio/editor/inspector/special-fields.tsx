@@ -54,6 +54,7 @@ export function FocusField({ label, value, isMixed, onValue }: SpecialProps) {
 const LINES = [
   ['underline', underline],
   ['line-through', strikethrough],
+  ['overline', null],
 ] as const;
 
 export function DecorationField({ label, value, onValue }: SpecialProps) {
@@ -73,18 +74,9 @@ export function DecorationField({ label, value, onValue }: SpecialProps) {
           title={texts.value.lines[line]}
           onClick={() => set(line)}
         >
-          <Icon of={icon} size={14} />
+          {icon ? <Icon of={icon} size={14} /> : <span class="overlined">O</span>}
         </button>
       ))}
-      <button
-        type="button"
-        aria-pressed={lines.includes('overline')}
-        aria-label={texts.value.lines.overline}
-        title={texts.value.lines.overline}
-        onClick={() => set('overline')}
-      >
-        <span class="overlined">O</span>
-      </button>
     </div>
   );
 }

@@ -28,6 +28,7 @@ import {
   widthOf,
 } from '../document/table-edits.ts';
 import { ColumnWidth, FormatSelect, Labelled, TypedText } from './column-fields.tsx';
+import { TextButton } from './controls.tsx';
 import { lookOf } from './sections.ts';
 import { AddButton, Segments } from './segments.tsx';
 import { CELL_STYLE, type PartProps } from './table-context.ts';
@@ -230,13 +231,9 @@ function Footer({ table, change }: PartProps) {
   const summable = valueNames(table);
   if (rows.length > 0) {
     return (
-      <button
-        type="button"
-        class="add-button"
-        onClick={() => change(null, (before) => patched(before, { footer: undefined }))}
-      >
+      <TextButton onClick={() => change(null, (before) => patched(before, { footer: undefined }))}>
         {texts.value.inspector.removeTheFooter}
-      </button>
+      </TextButton>
     );
   }
   if (summable.length === 0) return null;

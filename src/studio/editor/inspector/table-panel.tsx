@@ -6,6 +6,7 @@ import { deferred } from '../../parts/deferred.tsx';
 import { changeLayer, patched } from '../document/edits.ts';
 import { entriesOf } from '../document/table-edits.ts';
 import { CellLook } from './cell-look.tsx';
+import { TextButton } from './controls.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { Columns } from './table-columns.tsx';
 import type { Change, PartProps, TablePanelProps } from './table-context.ts';
@@ -34,15 +35,13 @@ export function TablePanel({ table, ...context }: TablePanelProps) {
       <TableGroups table={table} change={change} {...context} />
       <PanelSection title={texts.value.inspector.rows}>
         <p class="faint">{texts.value.inspector.exampleRows(entries, table.name)}</p>
-        <button
-          type="button"
-          class="add-button"
+        <TextButton
           onClick={() => {
             isFilling.value = true;
           }}
         >
           {texts.value.inspector.fillRows}
-        </button>
+        </TextButton>
         <TextOf name="empty" table={table} change={change} {...context} />
       </PanelSection>
       <CellLook part="cell" title={texts.value.inspector.allCells} table={table} change={change} {...context} />

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import { texts } from '../../texts/editor.ts';
+import { TextButton } from './controls.tsx';
 import type { FillValue } from './fill.ts';
 import { FillField } from './fill-field.tsx';
 import { RemoveButton } from './segments.tsx';
@@ -27,13 +28,9 @@ export function TextBackgroundField({ value, isMixed, onValue, swatches }: Props
   const label = texts.value.inspector.behindLines;
   if (value === null || value === undefined) {
     return (
-      <button
-        type="button"
-        class="add-button"
-        onClick={() => onValue({ color: '#ffe600', padding: [2, 6, 2, 6], borderRadius: 4 })}
-      >
+      <TextButton onClick={() => onValue({ color: '#ffe600', padding: [2, 6, 2, 6], borderRadius: 4 })}>
         {label}
-      </button>
+      </TextButton>
     );
   }
   const background = (typeof value === 'object' ? value : { color: value }) as LineBackground;

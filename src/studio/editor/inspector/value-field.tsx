@@ -29,6 +29,8 @@ export function ValueField(props: ValueFieldProps) {
   // A name of the brand may be typed, too.
   const isName = (text: string) => isReference(text) && Object.hasOwn(brand?.numbers ?? {}, text.slice(1));
   const names = brand && <NumberNames label={label} schema={schema} value={shown} onValue={onValue} />;
+  const absent = property.isNullable ? texts.value.common.auto : '';
+  const placeholder = isMixed ? texts.value.common.mixed : (look.placeholder ?? absent);
   switch (control.kind) {
     case 'number': {
       const { scale = 1 } = look;
@@ -47,11 +49,7 @@ export function ValueField(props: ValueFieldProps) {
           words={isName}
           onWord={onValue}
           after={scale === 1 && names}
-          placeholder={
-            isMixed
-              ? texts.value.common.mixed
-              : (look.placeholder ?? (property.isNullable ? texts.value.common.auto : ''))
-          }
+          placeholder={placeholder}
           onNumber={(next) => onValue(next / scale)}
           onEmpty={() => onValue(property.isNullable ? null : undefined)}
         />
@@ -121,11 +119,7 @@ export function ValueField(props: ValueFieldProps) {
           prefix={look.prefix}
           value={typeof shown === 'number' ? shown : null}
           {...(typeof shown === 'string' && { shown })}
-          placeholder={
-            isMixed
-              ? texts.value.common.mixed
-              : (look.placeholder ?? (property.isNullable ? texts.value.common.auto : ''))
-          }
+          placeholder={placeholder}
           words={(text) => isName(text) || (Number.isNaN(Number(text)) && misfit(schema, text) === null)}
           onWord={onValue}
           after={names}

@@ -4,8 +4,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { apiPath, get, put, remove } from '../../shell/api.ts';
 import type { Me, OwnSession } from '../../shell/contract.ts';
@@ -187,29 +186,17 @@ function Sessions() {
               width: '160px',
               render: ({ address }) => <span class="muted">{address}</span>,
             },
-            {
-              key: 'used',
-              header: texts.value.common.lastUsed,
-              width: '120px',
-              render: ({ lastUsedAt }) => (
-                <span class="muted">
-                  <Time at={lastUsedAt} />
-                </span>
-              ),
-            },
-            {
-              key: 'end',
-              header: texts.value.account.signOut,
-              hideHeader: true,
-              width: '96px',
-              align: 'end',
-              render: ({ id, isCurrent }) =>
+            timeColumn<OwnSession>(texts.value.common.lastUsed, ({ lastUsedAt }) => lastUsedAt),
+            buttonColumn<OwnSession>(
+              texts.value.account.signOut,
+              '96px',
+              ({ id, isCurrent }) =>
                 !isCurrent && (
                   <Button dense look="danger" onClick={() => void end(id).catch(toastError)}>
                     {texts.value.account.signOut}
                   </Button>
                 ),
-            },
+            ),
           ]}
         />
       )}

@@ -7,8 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { fingerprint, pencil, trash2 } from '../../parts/icons.ts';
 import { ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { apiPath, get, put, remove } from '../../shell/api.ts';
 import type { Passkey } from '../../shell/contract.ts';
@@ -69,37 +68,25 @@ export function Passkeys() {
               width: '200px',
               render: ({ host }) => <span class="muted truncate">{host}</span>,
             },
-            {
-              key: 'used',
-              header: texts.value.common.lastUsed,
-              width: '120px',
-              render: ({ lastUsedAt }) => (
-                <span class="muted">{lastUsedAt ? <Time at={lastUsedAt} /> : texts.value.common.never}</span>
-              ),
-            },
-            {
-              key: 'actions',
-              header: texts.value.common.actions,
-              hideHeader: true,
-              width: '88px',
-              align: 'end',
-              render: (passkey) => (
-                <>
-                  <IconButton
-                    dense
-                    icon={pencil}
-                    label={texts.value.account.renameNamed(passkey.name)}
-                    onClick={() => setNaming(passkey)}
-                  />
-                  <IconButton
-                    dense
-                    icon={trash2}
-                    label={texts.value.common.removeNamed(passkey.name)}
-                    onClick={() => void drop(passkey).catch(toastError)}
-                  />
-                </>
-              ),
-            },
+            timeColumn<Passkey>(texts.value.common.lastUsed, ({ lastUsedAt }) => lastUsedAt, {
+              none: texts.value.common.never,
+            }),
+            buttonColumn<Passkey>(texts.value.common.actions, '88px', (passkey) => (
+              <>
+                <IconButton
+                  dense
+                  icon={pencil}
+                  label={texts.value.account.renameNamed(passkey.name)}
+                  onClick={() => setNaming(passkey)}
+                />
+                <IconButton
+                  dense
+                  icon={trash2}
+                  label={texts.value.common.removeNamed(passkey.name)}
+                  onClick={() => void drop(passkey).catch(toastError)}
+                />
+              </>
+            )),
           ]}
         />
       )}

@@ -6,8 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { refreshCw, send, webhook } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, SkeletonRows, type Tone } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post } from '../../shell/api.ts';
 import type { Delivery } from '../../shell/contract.ts';
@@ -104,29 +103,10 @@ export default function Deliveries({ accountId }: PageProps) {
               align: 'end',
               render: ({ attempts }) => attempts,
             },
-            {
-              key: 'next',
-              header: texts.value.deliveries.nextAttempt,
-              width: '140px',
-              align: 'end',
-              render: ({ nextAttemptAt }) =>
-                nextAttemptAt && (
-                  <span class="muted">
-                    <Time at={nextAttemptAt} />
-                  </span>
-                ),
-            },
-            {
-              key: 'when',
-              header: texts.value.common.when,
-              width: '120px',
-              align: 'end',
-              render: ({ createdAt }) => (
-                <span class="muted">
-                  <Time at={createdAt} />
-                </span>
-              ),
-            },
+            timeColumn<Delivery>(texts.value.deliveries.nextAttempt, ({ nextAttemptAt }) => nextAttemptAt, {
+              ...{ width: '140px', align: 'end' },
+            }),
+            timeColumn<Delivery>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
           ]}
         />
       )}

@@ -10,7 +10,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { keyRound, plus } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
+import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
@@ -103,14 +103,9 @@ export default function Keys({ accountId }: PageProps) {
                   </div>
                 ),
             },
-            {
-              key: 'used',
-              header: texts.value.common.lastUsed,
-              width: '120px',
-              render: ({ lastUsedAt }) => (
-                <span class="muted">{lastUsedAt ? <Time at={lastUsedAt} /> : texts.value.keys.neverUsed}</span>
-              ),
-            },
+            timeColumn<Key>(texts.value.common.lastUsed, ({ lastUsedAt }) => lastUsedAt, {
+              none: texts.value.keys.neverUsed,
+            }),
             {
               key: 'created',
               header: texts.value.common.created,
@@ -122,13 +117,10 @@ export default function Keys({ accountId }: PageProps) {
                 </span>
               ),
             },
-            {
-              key: 'end',
-              header: texts.value.common.revoke,
-              hideHeader: true,
-              width: '108px',
-              align: 'end',
-              render: (key) =>
+            buttonColumn<Key>(
+              texts.value.common.revoke,
+              '108px',
+              (key) =>
                 mayEnd(key) && (
                   <Button
                     dense
@@ -139,7 +131,7 @@ export default function Keys({ accountId }: PageProps) {
                     {texts.value.common.revoke}
                   </Button>
                 ),
-            },
+            ),
           ]}
         />
       )}

@@ -8,8 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { userPlus } from '../../parts/icons.ts';
 import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post, put, remove } from '../../shell/api.ts';
 import type { Invitation, Member, Role } from '../../shell/contract.ts';
@@ -100,21 +99,13 @@ export default function People({ accountId }: PageProps) {
                   texts.value.roles[member.role]
                 ),
             },
-            {
-              key: 'seen',
-              header: texts.value.people.lastSeen,
-              width: '140px',
-              render: ({ lastSeenAt }) => (
-                <span class="muted">{lastSeenAt ? <Time at={lastSeenAt} /> : texts.value.common.never}</span>
-              ),
-            },
-            {
-              key: 'remove',
-              header: texts.value.common.remove,
-              hideHeader: true,
-              width: '110px',
-              align: 'end',
-              render: (member) =>
+            timeColumn<Member>(texts.value.people.lastSeen, ({ lastSeenAt }) => lastSeenAt, {
+              ...{ width: '140px', none: texts.value.common.never },
+            }),
+            buttonColumn<Member>(
+              texts.value.common.remove,
+              '110px',
+              (member) =>
                 (isOwner || member.isYou) && (
                   <Button
                     dense
@@ -127,7 +118,7 @@ export default function People({ accountId }: PageProps) {
                     {member.isYou ? texts.value.people.leave : texts.value.common.remove}
                   </Button>
                 ),
-            },
+            ),
           ]}
         />
       )}
@@ -150,30 +141,18 @@ export default function People({ accountId }: PageProps) {
                 width: '140px',
                 render: ({ role }) => texts.value.roles[role],
               },
-              {
-                key: 'until',
-                header: texts.value.people.expires,
-                width: '140px',
-                render: ({ expiresAt }) => <Time at={expiresAt} />,
-              },
-              {
-                key: 'end',
-                header: texts.value.common.revoke,
-                hideHeader: true,
-                width: '110px',
-                align: 'end',
-                render: ({ id }) => (
-                  <Button
-                    dense
-                    look="danger"
-                    onClick={() =>
-                      void act(() => remove(`${path}/invitations/${id}`), texts.value.people.invitationRevoked)
-                    }
-                  >
-                    {texts.value.common.revoke}
-                  </Button>
-                ),
-              },
+              timeColumn<Invitation>(texts.value.people.expires, ({ expiresAt }) => expiresAt, { width: '140px' }),
+              buttonColumn<Invitation>(texts.value.common.revoke, '110px', ({ id }) => (
+                <Button
+                  dense
+                  look="danger"
+                  onClick={() =>
+                    void act(() => remove(`${path}/invitations/${id}`), texts.value.people.invitationRevoked)
+                  }
+                >
+                  {texts.value.common.revoke}
+                </Button>
+              )),
             ]}
           />
         </section>

@@ -13,8 +13,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { copy, externalLink, eye, fileText, image, pencil, play, refreshCw, rotateCw } from '../../parts/icons.ts';
 import type { MenuEntry } from '../../parts/menu.tsx';
 import { EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post } from '../../shell/api.ts';
 import type { Render, RenderDetail, TemplateCard, TemplatePage } from '../../shell/contract.ts';
@@ -237,17 +236,7 @@ export default function Renders({ accountId }: PageProps) {
               align: 'end',
               render: ({ size }) => size !== null && <span class="muted">{bytes(size)}</span>,
             },
-            {
-              key: 'when',
-              header: texts.value.common.when,
-              width: '120px',
-              align: 'end',
-              render: ({ createdAt }) => (
-                <span class="muted">
-                  <Time at={createdAt} />
-                </span>
-              ),
-            },
+            timeColumn<Render>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
           ]}
         />
       )}

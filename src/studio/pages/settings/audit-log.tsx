@@ -3,8 +3,7 @@
 import { useState } from 'preact/hooks';
 import { SelectField } from '../../parts/field.tsx';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
-import { Table } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Table, timeColumn } from '../../parts/table.tsx';
 import { accountPath, get } from '../../shell/api.ts';
 import type { AuditEntry, Member } from '../../shell/contract.ts';
 import { useList } from '../../shell/list.ts';
@@ -74,17 +73,7 @@ export function AuditLog({ accountId }: { accountId: string }) {
                 </span>
               ),
             },
-            {
-              key: 'when',
-              header: texts.value.common.when,
-              width: '120px',
-              align: 'end',
-              render: ({ createdAt }) => (
-                <span class="muted">
-                  <Time at={createdAt} />
-                </span>
-              ),
-            },
+            timeColumn<AuditEntry>(texts.value.common.when, ({ createdAt }) => createdAt, { align: 'end' }),
           ]}
         />
       )}
