@@ -10,6 +10,7 @@ import type {
   FrameNode,
   ImageNode,
   ShapeNode,
+  TableCell,
   TableRow,
   TextNode,
 } from '../resolve/scene.ts';
@@ -50,13 +51,23 @@ export interface CodeBox extends Placed {
 /** What a box shows of a row of a table. */
 export type ShownRow = Pick<TableRow, 'cells' | 'lines' | 'texts'> & { readonly kind: TableRow['kind'] | 'carried' };
 
+/** A row with the tops of its lines and the bottom of the last, px. */
+export interface BorderedRow {
+  readonly row: ShownRow;
+  readonly tops: readonly number[];
+}
+
 export interface FrameBox extends Placed {
   readonly kind: 'frame';
   readonly node: FrameNode;
   /** Absent = it is no row of a table. */
   readonly tableRow?: ShownRow | undefined;
-  /** Whether a page shows only a part of the row. */
-  readonly isPart?: boolean | undefined;
+  /** Of a row of several lines that pages divide: those that one of them shows. */
+  readonly part?: BorderedRow | undefined;
+  /** The cell whose area it is, in a row of several lines. */
+  readonly cell?: TableCell | undefined;
+  /** Whether a part of it is on an earlier page. */
+  readonly isContinued?: boolean | undefined;
   /** Of such a row, which has a child for each of its cells: the widths of the table's columns, px. */
   readonly columns?: readonly number[] | undefined;
   /** In painting order. */

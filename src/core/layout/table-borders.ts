@@ -5,16 +5,10 @@
 import type { Rect } from '../geometry.ts';
 import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
 import type { Border, Sides, TableCell, TableNode } from '../resolve/scene.ts';
-import type { FrameBox, ShownRow } from './box.ts';
+import type { BorderedRow, FrameBox, ShownRow } from './box.ts';
 
 /** The border on each column's part of a line. */
 type Line = readonly (Border | null)[];
-
-/** A row with the tops of its lines and the bottom of the last, px. */
-export interface BorderedRow {
-  readonly row: ShownRow;
-  readonly tops: readonly number[];
-}
 
 const STYLES: readonly Border['style'][] = ['dotted', 'dashed', 'solid'];
 

@@ -141,11 +141,10 @@ export class TableRows {
     if (!this.#borders) return [];
     const bordered = rows.flatMap((box) => {
       if (box.kind !== 'frame' || !box.tableRow) return [];
+      if (box.part) return [box.part];
       const row = box.tableRow;
       const { y, height } = box.rect;
-      const own = row.lines === 1 ? [height] : this.#lineHeights(row, NO_NEIGHBOURS);
-      // Where the lines of a part meet is not known: its borders are those of one line.
-      const heights = box.isPart ? own.map((_, line) => (line === 0 ? height : 0)) : fitted(own, height);
+      const heights = row.lines === 1 ? [height] : fitted(this.#lineHeights(row, NO_NEIGHBOURS), height);
       return [{ row, tops: stacked(y, heights) }];
     });
     return bordered.length === 0
@@ -183,7 +182,7 @@ export class TableRows {
         height: (tops[cell.line + cell.lineSpan] ?? top) - top,
       };
       const role = index === null ? ARTEFACT : this.#roleOf(cell, row, index);
-      return this.#cellBoxes(cell, row.texts[i] ?? '', area, this.#paddingOf(cell, row, around), role);
+      return this.#cellBoxes(cell, row, row.texts[i] ?? '', area, this.#paddingOf(cell, row, around), role);
     });
     return { kind: 'frame', node: look, tableRow: row, columns: this.columns, rect, children };
   }
@@ -211,7 +210,7 @@ export class TableRows {
     return { kind: isHead ? 'header-cell' : 'cell', table: this.node.name, row, column, span, lines: lineSpan };
   }
 
-  #cellBoxes(cell: TableCell, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {
+  #cellBoxes(cell: TableCell, { lines }: ShownRow, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {
     const node = withText(cell.text, text);
     const rect = within(area, padding);
     const paragraph = this.#paragraph(cell, text, rect.width);
@@ -220,16 +219,18 @@ export class TableRows {
     const words: TextBox = { kind: 'text', node, rect, paragraph, content, role };
     const rule = this.#borders ? null : this.#ruleOf(cell);
     const texts = cell.leader === null ? [words] : [words, ...this.#leader(cell, cell.leader, words)];
-    if (cell.background === null && rule === null) return texts;
+    // A page may end between two lines: those above end there with their padding, and those below begin with theirs.
+    if (lines === 1 && cell.background === null && rule === null) return texts;
     const frame: FrameNode = {
       ...PLAIN_FRAME,
       placement: cell.text.placement,
       name: node.name,
       layout: ROW,
+      padding: lines > 1 ? padding : PLAIN_FRAME.padding,
       background: cell.background,
       sideBorders: rule && { ...NO_BORDERS, right: rule },
     };
-    return [{ kind: 'frame', node: frame, rect: area, children: texts }];
+    return [{ kind: 'frame', node: frame, ...(lines > 1 && { cell }), rect: area, children: texts }];
   }
 
   /** Repeats a leader from the end of a cell's last line to the end of the cell, a space apart. */

@@ -14,6 +14,7 @@ import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf } from './box-grou
 import { cutFrame, window } from './cut-frame.ts';
 import type { Landmark, Landmarks } from './landmarks.ts';
 import { moveBox } from './move-box.ts';
+import { shownPart } from './shown-part.ts';
 
 /** What is left of a box. */
 export type Rest =
@@ -184,7 +185,12 @@ export class BoxPlacer {
       return {
         kind: 'frame',
         node,
-        ...(frame.tableRow && { tableRow: frame.tableRow, columns: frame.columns, isPart: from !== null || !isLast }),
+        ...(frame.cell && { cell: frame.cell, isContinued: from !== null }),
+        ...(frame.tableRow && {
+          tableRow: frame.tableRow,
+          columns: frame.columns,
+          ...(frame.tableRow.lines > 1 && { part: shownPart(frame.tableRow, rect, inFlow) }),
+        }),
         rect,
         children: [...inFlow, ...above],
       };

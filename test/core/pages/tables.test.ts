@@ -221,6 +221,29 @@ inter('borders that collapse are closed on each page, and drawn once', () => {
   expect(second?.slice(3)).toEqual(['0,-1 102×2', '0,21 102×2']);
 });
 
+inter(
+  'the lines of a divided entry have their borders and their padding on each page, and what a cell spans once',
+  () => {
+    const border = { width: 2, color: '#000' };
+    const cell = { fontFamily: 'inter', fontSize: 10, lineHeight: 2, padding: 4, border };
+    const row = [[{ name: 'item', rowSpan: 3 }, { name: 'price' }], [{ name: 'b' }], [{ name: 'c' }]];
+    const divided = table({ cell, row, rows: [{ item: 'i', price: 'a', b: 'b', c: 'c' }], splitRows: true });
+    const flow = [box(50), divided];
+    expect(rows(flow)).toEqual(['i a', 'b | c']);
+    const across = boxes(flow).map((page) => page.filter((each) => each.endsWith('×2')));
+    // One line of the entry above the break, which closes the table there, and two of 30 px below it.
+    expect(across).toEqual([
+      ['0,50 102×2', '0,99 102×2'],
+      ['0,-1 102×2', '60,29 42×2', '0,59 102×2'],
+    ]);
+    const [, second] = lists(flow);
+    const baseline = flat(second?.ops ?? []).flatMap((op) => (op.kind === 'glyphs' ? [op.origin.y] : []))[0] ?? 0;
+    const [alone] = lists([table({ cell, row: [{ name: 'item' }], rows: [{ item: 'b' }] })]);
+    const first = flat(alone?.ops ?? []).flatMap((op) => (op.kind === 'glyphs' ? [op.origin.y] : []))[0] ?? 0;
+    expect(baseline).toBeCloseTo(first - 1, 3);
+  },
+);
+
 inter('values may come with styles of their cells', () => {
   const [list] = lists([table({ rows: [{ item: 'a', price: { value: -4, color: '#f00', fontSize: 20 } }] })]);
   const [, price] = flat(list?.ops ?? []).filter((op) => op.kind === 'glyphs');

@@ -1,0 +1,34 @@
+// Of a row of several lines that pages divide, the lines that one of them shows, as a row of their own: its borders
+// collapse as those of a whole one.
+
+import type { Rect } from '../geometry.ts';
+import type { BorderedRow, LayoutBox, ShownRow } from '../layout/box.ts';
+
+/** Rounding error allowed in sums of heights, px. */
+const ROUNDING = 0.01;
+
+/**
+ * @param rect what the page shows of the row
+ * @param children of its cells, with the `cell` that each is the area of
+ */
+export function shownPart(row: ShownRow, rect: Rect, children: readonly LayoutBox[]): BorderedRow {
+  const { y, height } = rect;
+  const tops = new Map<number, number>();
+  let last = 0;
+  for (const child of children) {
+    if (child.kind !== 'frame' || !child.cell) continue;
+    last = Math.max(last, child.cell.line);
+    if (!child.isContinued) tops.set(child.cell.line, child.rect.y);
+  }
+  const begun = Math.min(...tops.keys());
+  // Above the first line that begins here, the end of the one before it is shown.
+  const first = Number.isFinite(begun) ? Math.max(0, (tops.get(begun) ?? y) > y + ROUNDING ? begun - 1 : begun) : last;
+  const cells = row.cells.flatMap((cell) => {
+    const line = Math.max(cell.line, first);
+    const lineSpan = Math.min(cell.line + cell.lineSpan, last + 1) - line;
+    return lineSpan > 0 ? [{ ...cell, line: line - first, lineSpan }] : [];
+  });
+  const lines = last + 1 - first;
+  const inner = Array.from({ length: lines - 1 }, (_, i) => tops.get(first + 1 + i) ?? y);
+  return { row: { ...row, cells, lines }, tops: [y, ...inner, y + height] };
+}
