@@ -120,7 +120,7 @@ class MarkedSvg {
     { style, chunks }: { readonly style: SvgStyle; readonly chunks: readonly TextChunk[] },
     fonts: FontSet,
   ): string {
-    const paths = placeChunks(chunks, fonts).map(({ run, origin, style: own }) => {
+    const paths = placeChunks(chunks, fonts).map(({ run, origin, style: own, lines }) => {
       const face = fonts.face(run.face);
       if (face.isColor && this.#hasCopies) throw new UnreadableSvg('a copy of a colour glyph');
       const { ascent, descent } = face.metrics;
@@ -130,7 +130,9 @@ class MarkedSvg {
       // The outline only shows where the run does not: in copies, and stroked.
       const isMark = face.isColor || (!this.#hasCopies && (own.get('stroke') ?? 'none') === 'none');
       const d = isMark ? box : runPathString(run, origin, face);
-      return `<path id="${id}" style="${escapeXml(declarations(own, OF_PATHS))}" d="${d}"/>`;
+      const look = escapeXml(declarations(own, OF_PATHS));
+      const drawn = lines.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join('');
+      return `<path id="${id}" style="${look}" d="${d}"/>${drawn && `<path style="${look}" d="${drawn}"/>`}`;
     });
     const transform = style.get('transform');
     const place = transform === undefined ? '' : ` transform="${escapeXml(transform)}"`;

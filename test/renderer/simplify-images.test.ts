@@ -53,6 +53,22 @@ test('text lies where its attributes, chunks and anchors place it', async () => 
   ).toEqual(['x 0,24']);
 });
 
+test('texts under, over or through which lines run stay vectors, with lines as wide as their words', async () => {
+  const draw = async (body: string) => (await imageOf(`<g font-size="20" font-family="Inter">${body}</g>`)).simplified;
+  const lines = async (body: string) => {
+    const found = (await draw(body))?.svg.match(/<path[^>]* d="M [^"]*Z[^"]*"/g) ?? [];
+    return found.length;
+  };
+  const plain = await lines('<text y="30">Sum</text>');
+  expect(await lines('<text y="30" text-decoration="underline">Sum</text>')).toBe(plain + 1);
+  expect(await lines('<text y="30" style="text-decoration:underline line-through overline">Sum</text>')).toBe(
+    plain + 1,
+  );
+  expect(await lines('<text y="30"><tspan text-decoration="underline">Sum</tspan></text>')).toBe(plain + 1);
+  expect(await isVector('<text y="30" text-decoration="underline">Sum</text>')).toBe(true);
+  expect(await isVector('<text y="30" style="text-decoration:underline wavy">Sum</text>')).toBe(false);
+});
+
 test('white space collapses as in CSS, or is kept where asked', async () => {
   expect(await wordsIn('<text>\n  a \n  b  </text>')).toEqual(['a b 0,0']);
   expect(await wordsIn('<text xml:space="preserve">a  b</text>')).toEqual(['a  b 0,0']);

@@ -3,7 +3,7 @@
 // What it cannot lay out as it should be is refused by name (UnreadableSvg). Baselines lie where librsvg has them, which
 // draws the same files to pixels.
 
-import type { Point } from '../geometry.ts';
+import type { Point, Rect } from '../geometry.ts';
 import { PLAIN_NODE } from '../resolve/plain-node.ts';
 import { PLAIN_STYLE, PLAIN_TEXT } from '../resolve/plain-text.ts';
 import type { CharacterStyle, TextNode } from '../resolve/scene.ts';
@@ -34,13 +34,15 @@ export interface PlacedLetters {
   /** Start of the run's baseline, in the element's coordinates. */
   readonly origin: Point;
   readonly style: SvgStyle;
+  /** Its lines: underline, overline, line-through. */
+  readonly lines: readonly Rect[];
 }
 
 const FAMILY = /^[\w -]{1,100}$/;
 const XML_SPACE = '{http://www.w3.org/XML/1998/namespace}space';
 /** What a text may not have, with the values that change nothing. */
 const PLAIN_VALUES: Readonly<Record<string, RegExp>> = {
-  'text-decoration': /^none/,
+  'text-decoration': /^(none|underline|overline|line-through|\s)*$/,
   'text-transform': /^none$/,
   'word-spacing': /^(normal|0\D*)$/,
   'writing-mode': /^(lr|lr-tb|horizontal-tb)$/,
@@ -90,7 +92,13 @@ export function placeChunks(chunks: readonly TextChunk[], fonts: FontSet): reado
     const isRtl = style.get('direction') === 'rtl';
     const share = { middle: 0.5, end: isRtl ? 0 : 1 }[style.get('text-anchor') ?? ''] ?? (isRtl ? 1 : 0);
     const shift = -share * (pen.x - start);
-    placed.push(...own.map(({ origin, ...rest }) => ({ ...rest, origin: { ...origin, x: origin.x + shift } })));
+    placed.push(
+      ...own.map(({ origin, lines, ...rest }) => ({
+        ...rest,
+        origin: { ...origin, x: origin.x + shift },
+        lines: lines.map((line) => ({ ...line, x: line.x + shift })),
+      })),
+    );
     pen = { ...pen, x: pen.x + shift };
   }
   return placed;
@@ -112,9 +120,26 @@ function placePiece(piece: Piece, at: Point, fonts: FontSet): { letters: readonl
   const letters = runs.map(({ run, span, x }): PlacedLetters => {
     const { svg, style } = spans[span ?? 0] ?? first;
     const rise = baselineOf(svg, style, fonts);
-    return { run, style: svg, origin: { x: at.x + x, y: at.y + rise * style.fontSize } };
+    const origin = { x: at.x + x, y: at.y + rise * style.fontSize };
+    return { run, style: svg, origin, lines: linesOf(svg, run, origin, fonts) };
   });
   return { letters, width: runs.reduce((most, { run, x }) => Math.max(most, x + run.width), 0) };
+}
+
+/** As in librsvg, those of its own element alone. */
+function linesOf(style: SvgStyle, { face, fontSize, width }: GlyphRun, { x, y }: Point, fonts: FontSet) {
+  const { ascent, underlinePosition, underlineThickness, strikeoutPosition, strikeoutThickness } =
+    fonts.face(face).metrics;
+  const decoration = style.get('text-decoration') ?? '';
+  const line = (name: string, middle: number, thickness: number): readonly Rect[] =>
+    decoration.includes(name)
+      ? [{ x, y: y - (middle + thickness / 2) * fontSize, width, height: thickness * fontSize }]
+      : [];
+  return [
+    ...line('underline', underlinePosition, underlineThickness),
+    ...line('overline', ascent - underlineThickness / 2, underlineThickness),
+    ...line('line-through', strikeoutPosition, strikeoutThickness),
+  ];
 }
 
 /** How far below the position the alphabetic baseline lies, em. */
