@@ -140,6 +140,8 @@ const CORE_ORDER = [
     'core/page-link.ts',
     'core/role.ts',
     'core/csv-text.ts',
+    'core/long-list.ts',
+    'core/packed-list.ts',
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],

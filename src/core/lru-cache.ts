@@ -92,7 +92,12 @@ export class LruCache<Key, Value> {
   }
 }
 
-function unlink<Key, Value>({ older, newer }: Entry<Key, Value>): void {
+function unlink<Key, Value>(entry: Entry<Key, Value>): void {
+  const { older, newer } = entry;
   older.newer = newer;
   newer.older = older;
+  // An entry that is gone, and that the collector takes for old, would keep the next one until its next full run, and that
+  // one the next.
+  entry.older = entry;
+  entry.newer = entry;
 }

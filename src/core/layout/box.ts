@@ -49,11 +49,18 @@ export interface CodeBox extends Placed {
 }
 
 /** What a box shows of a row of a table. */
-export type ShownRow = Pick<TableRow, 'cells' | 'lines' | 'texts'> & { readonly kind: TableRow['kind'] | 'carried' };
+export interface ShownRow extends Pick<TableRow, 'cells' | 'lines' | 'texts'> {
+  readonly kind: TableRow['kind'] | 'carried';
+  /** Its number in the table; null = it is carried. */
+  readonly index: number | null;
+}
+
+/** What the borders of a row depend on. */
+export type RowOfCells = Pick<ShownRow, 'cells' | 'lines' | 'kind'>;
 
 /** A row with the tops of its lines and the bottom of the last, px. */
 export interface BorderedRow {
-  readonly row: ShownRow;
+  readonly row: RowOfCells;
   readonly tops: readonly number[];
 }
 

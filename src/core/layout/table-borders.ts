@@ -5,7 +5,7 @@
 import type { Rect } from '../geometry.ts';
 import { PLAIN_FRAME, plainFlex } from '../resolve/plain-node.ts';
 import type { Border, Sides, TableCell, TableNode } from '../resolve/scene.ts';
-import type { BorderedRow, FrameBox, ShownRow } from './box.ts';
+import type { BorderedRow, FrameBox, RowOfCells } from './box.ts';
 
 /** The border on each column's part of a line. */
 type Line = readonly (Border | null)[];
@@ -41,15 +41,18 @@ export class TableBorders {
     const half = (of: (line: Line) => Border | null | undefined) =>
       Math.max(
         0,
-        ...distinct(this.#node.rows).map((row) =>
-          Math.max(...this.#verticals(row).map((line) => of(line)?.width ?? 0)),
-        ),
+        ...this.#node.rows.looks.map((row) => Math.max(...this.#verticals(row).map((line) => of(line)?.width ?? 0))),
       ) / 2;
     return { left: half((line) => line[0]), right: half((line) => line[this.#count]) };
   }
 
   /** What a cell has of the borders around it, px. @param above @param below the rows around its own; null = none */
-  insetsOf(cell: TableCell, row: ShownRow, above: ShownRow | null, below: ShownRow | null): Readonly<Sides<number>> {
+  insetsOf(
+    cell: TableCell,
+    row: RowOfCells,
+    above: RowOfCells | null,
+    below: RowOfCells | null,
+  ): Readonly<Sides<number>> {
     const lines = this.#horizontals(row, above, below);
     const columns = Array.from({ length: cell.span }, (_, i) => cell.column + i);
     const half = (borders: readonly (Border | null | undefined)[]) =>
@@ -65,7 +68,7 @@ export class TableBorders {
   }
 
   /** Half of the widest border above or below a row that has no neighbour there, px. */
-  outer(row: ShownRow | undefined, at: 'top' | 'bottom'): number {
+  outer(row: RowOfCells | undefined, at: 'top' | 'bottom'): number {
     if (!row) return (this.#node.border?.width ?? 0) / 2;
     const line = at === 'top' ? this.#meeting(null, row) : this.#meeting(row, null);
     return Math.max(0, ...line.map((border) => border?.width ?? 0)) / 2;
@@ -150,7 +153,7 @@ export class TableBorders {
   }
 
   /** The lines of a row from its top to its bottom. */
-  #horizontals(row: ShownRow, above: ShownRow | null, below: ShownRow | null): readonly Line[] {
+  #horizontals(row: RowOfCells, above: RowOfCells | null, below: RowOfCells | null): readonly Line[] {
     const owners = this.#ownersOf(row);
     const inner = owners.slice(1).map((line, i) =>
       line.map((cell, column) => {
@@ -162,7 +165,7 @@ export class TableBorders {
   }
 
   /** The line between two rows; null = the edge of the table. */
-  #meeting(above: ShownRow | null, below: ShownRow | null): Line {
+  #meeting(above: RowOfCells | null, below: RowOfCells | null): Line {
     const [a, b] = [above?.cells ?? EDGE, below?.cells ?? EDGE];
     const known = this.#between.get(a)?.get(b);
     if (known) return known;
@@ -178,7 +181,7 @@ export class TableBorders {
     return line;
   }
 
-  #ruleBetween(above: ShownRow | null, below: ShownRow | null): Border | null {
+  #ruleBetween(above: RowOfCells | null, below: RowOfCells | null): Border | null {
     const { headRule, footRule, rule } = this.#node;
     if (above?.kind === 'head' && below?.kind !== 'head') return headRule;
     if (below?.kind === 'foot' && above?.kind !== 'foot') return footRule;
@@ -186,7 +189,7 @@ export class TableBorders {
   }
 
   /** Of each line of a row, the borders at the left of each column and at the right of the last. */
-  #verticals(row: ShownRow): readonly Line[] {
+  #verticals(row: RowOfCells): readonly Line[] {
     const { border, columnRule } = this.#node;
     return this.#ownersOf(row).map((line) =>
       Array.from({ length: this.#count + 1 }, (_, column) => {
@@ -199,7 +202,7 @@ export class TableBorders {
   }
 
   /** The cell on each column of each line. */
-  #ownersOf({ cells, lines }: ShownRow): readonly (readonly (TableCell | null)[])[] {
+  #ownersOf({ cells, lines }: RowOfCells): readonly (readonly (TableCell | null)[])[] {
     let owners = this.#owners.get(cells);
     if (!owners) {
       const grid = Array.from({ length: lines }, () => new Array<TableCell | null>(this.#count).fill(null));
@@ -214,11 +217,6 @@ export class TableBorders {
     return owners;
   }
 }
-
-/** One row of each kind. */
-const distinct = (rows: TableNode['rows']): readonly ShownRow[] => [
-  ...new Map(rows.map((row) => [row.cells, row])).values(),
-];
 
 const isSame = (a: Border | null | undefined, b: Border): boolean =>
   a === b ||

@@ -22,7 +22,7 @@ import { ARTEFACT, type Role } from '../role.ts';
 import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { PlainLines } from '../text/plain-lines.ts';
-import type { FrameBox, LayoutBox, ShownRow, TextBox } from './box.ts';
+import type { FrameBox, LayoutBox, RowOfCells, ShownRow, TextBox } from './box.ts';
 import { TableBorders } from './table-borders.ts';
 import { type ColumnContent, columnWidths } from './table-columns.ts';
 
@@ -31,8 +31,8 @@ const UNIT = 64;
 
 /** The rows around one, with which its borders collapse; null = the edge of the table. */
 interface Neighbours {
-  readonly above: ShownRow | null;
-  readonly below: ShownRow | null;
+  readonly above: RowOfCells | null;
+  readonly below: RowOfCells | null;
 }
 
 /** A table laid out at one width. */
@@ -63,8 +63,8 @@ export class TableRows {
     this.#edges = this.#borders
       ? {
           ...this.#borders.sides,
-          top: this.#borders.outer(node.rows[0], 'top'),
-          bottom: this.#borders.outer(node.rows.at(-1), 'bottom'),
+          top: this.#borders.outer(node.rows.look(0), 'top'),
+          bottom: this.#borders.outer(node.rows.look(node.rows.length - 1), 'bottom'),
         }
       : { top: own, right: own, bottom: own, left: own };
     const { left, right } = this.#edges;
@@ -92,7 +92,7 @@ export class TableRows {
 
   /** The box of a row. @param origin of the table's border box, px */
   row(index: number, origin: { readonly x: number; readonly y: number }): FrameBox {
-    const row = this.node.rows[index];
+    const row = this.node.rows.at(index);
     if (!row) throw new RangeError(`There is no row ${index}.`);
     const height = this.top(index + 1) - this.top(index);
     return this.#box(
@@ -157,7 +157,7 @@ export class TableRows {
 
   #neighbours(index: number): Neighbours {
     if (!this.#borders) return NO_NEIGHBOURS;
-    return { above: this.node.rows[index - 1] ?? null, below: this.node.rows[index + 1] ?? null };
+    return { above: this.node.rows.look(index - 1) ?? null, below: this.node.rows.look(index + 1) ?? null };
   }
 
   #box(
@@ -278,7 +278,7 @@ export class TableRows {
   #look(row: TableRow, index: number): FrameNode {
     const { rows, zebra, rule, headRule, footRule, splitsRows, name } = this.node;
     const { kind } = row;
-    const [above, below] = [rows[index - 1]?.kind, rows[index + 1]?.kind];
+    const [above, below] = [rows.look(index - 1)?.kind, rows.look(index + 1)?.kind];
     const bottom =
       kind === 'foot' || (kind !== 'head' && below === 'foot')
         ? null
@@ -302,7 +302,8 @@ export class TableRows {
     const { rows } = this.node;
     const tops = new Float64Array(rows.length + 1);
     tops[0] = from;
-    for (const [index, row] of rows.entries()) {
+    for (const row of rows) {
+      const { index } = row;
       let height = 0;
       for (const each of this.#lineHeights(row, this.#neighbours(index))) height += each;
       const look = this.#look(row, index).sideBorders;
@@ -361,27 +362,30 @@ export class TableRows {
     const { rows, carryHead, carryFoot } = this.node;
     let [min, max] = [0, 0];
     const measured = new Map<TableCell, Set<string>>();
-    const measure = (row: ShownRow, index: number) => {
+    const measure = (row: ShownRow) => {
       for (const [i, cell] of row.cells.entries()) {
         if (cell.column !== column || cell.span !== 1) continue;
         const known = measured.get(cell) ?? new Set();
         measured.set(cell, known);
         const text = row.texts[i] ?? '';
         if (known.has(text)) continue;
-        known.add(text);
-        const { left, right } = this.#paddingOf(cell, row, this.#neighbours(index));
+        if (known.size < MOST_MEASURED) known.add(text);
+        const { left, right } = this.#paddingOf(cell, row, this.#neighbours(row.index ?? rows.length));
         const own = this.#contentWidths(cell, text, min - left - right);
         max = Math.max(max, Math.ceil(own.max * UNIT) / UNIT + left + right);
         min = Math.max(min, Math.ceil(own.min * UNIT) / UNIT + left + right);
       }
     };
-    for (const [index, row] of rows.entries()) measure(row, index);
+    for (const row of rows) measure(row);
     for (const carried of [carryHead, carryFoot]) {
-      if (carried) measure(shownRow(carried, carried.texts.length - 1), rows.length);
+      if (carried) measure(shownRow(carried, carried.texts.length - 1));
     }
     return { min, max };
   }
 }
+
+/** Texts of a cell of which it is remembered that they were measured: many columns have few. */
+const MOST_MEASURED = 2_000;
 
 /** The share of the spare space that lies before the first line. */
 const BEFORE = { top: 0, middle: 0.5, bottom: 1 } as const;
@@ -411,8 +415,8 @@ function withText(node: TextNode, text: string): TextNode {
 const NO_NEIGHBOURS: Neighbours = { above: null, below: null };
 
 const shownRow = ({ cells, lines, texts }: CarriedRow, next: number): ShownRow => ({
-  ...{ kind: 'carried', cells, lines },
-  texts: texts[next] ?? [],
+  ...{ kind: 'carried', index: null, cells, lines },
+  texts: texts.at(next) ?? [],
 });
 
 /** The tops of boxes below each other, and the bottom of the last, px. */

@@ -4,8 +4,9 @@
 
 import type { FrameBox, LayoutBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
+import type { List } from '../packed-list.ts';
 import { WHOLE } from '../resolve/resolve-pages.ts';
-import type { TableRow } from '../resolve/scene.ts';
+import type { RowLook } from '../resolve/scene.ts';
 
 export interface BoxGroup {
   readonly boxes: readonly LayoutBox[];
@@ -15,7 +16,7 @@ export interface BoxGroup {
   /** Where all of it is shown again on each page; null = nowhere. */
   readonly repeatAt: 'top' | 'bottom' | null;
   /** Whether a page has to, or should not, begin or end with it: of a row of a table. null = it is none. */
-  readonly row: Pick<TableRow, 'before' | 'after' | 'kind'> | null;
+  readonly row: Pick<RowLook, 'before' | 'after' | 'kind'> | null;
   /** To its neighbours, px; 0 where there is none. */
   readonly gapAbove: number;
   readonly gapBelow: number;
@@ -27,15 +28,16 @@ const ROUNDING = 0.01;
 const bottomOf = ({ rect }: LayoutBox) => rect.y + rect.height;
 
 export class BoxGroups {
-  readonly #known = new WeakMap<FrameBox, readonly BoxGroup[]>();
+  readonly #known = new WeakMap<FrameBox, List<BoxGroup>>();
   readonly #repeated = new WeakMap<FrameBox, readonly BoxGroup[]>();
   readonly #forced = new WeakMap<FrameBox, boolean>();
+  readonly #lastForced = new WeakMap<TableBox, number>();
 
   /** From top to bottom; none for a frame that cannot be divided. */
-  of(frame: FrameBox): readonly BoxGroup[] {
+  of(frame: FrameBox): List<BoxGroup> {
     let groups = this.#known.get(frame);
     if (!groups) {
-      groups = !isDivisible(frame) ? [] : frame instanceof TableBox ? rowsIn(frame) : groupsIn(frame);
+      groups = !isDivisible(frame) ? [] : frame instanceof TableBox ? new RowGroups(frame) : groupsIn(frame);
       this.#known.set(frame, groups);
     }
     return groups;
@@ -45,7 +47,7 @@ export class BoxGroups {
   repeatedIn(frame: FrameBox): readonly BoxGroup[] {
     let repeated = this.#repeated.get(frame);
     if (!repeated) {
-      repeated = this.of(frame).filter(({ repeatAt }) => repeatAt !== null);
+      repeated = Array.from(this.of(frame)).filter(({ repeatAt }) => repeatAt !== null);
       this.#repeated.set(frame, repeated);
     }
     return repeated;
@@ -55,7 +57,13 @@ export class BoxGroups {
   beginsPage(box: LayoutBox): boolean {
     if (fragmentationOf(box).before === 'page') return true;
     if (box instanceof TableBox) return false;
-    return box.kind === 'frame' && (this.of(box)[0]?.boxes.some((child) => this.beginsPage(child)) ?? false);
+    return (
+      box.kind === 'frame' &&
+      (this.of(box)
+        .at(0)
+        ?.boxes.some((child) => this.beginsPage(child)) ??
+        false)
+    );
   }
 
   endsPage(box: LayoutBox): boolean {
@@ -75,12 +83,11 @@ export class BoxGroups {
     if (box.kind !== 'frame') return false;
     let known = this.#forced.get(box);
     if (known === undefined) {
-      const groups = this.of(box);
       known =
         box instanceof TableBox
           ? this.lastForcedBreak(box) > 0
-          : groups.some(
-              ({ boxes }, i) =>
+          : Array.from(this.of(box)).some(
+              ({ boxes }, i, groups) =>
                 boxes.some((child) => this.hasForcedBreak(child)) ||
                 (i > 0 && this.between(groups[i - 1], groups[i]) === 'forced'),
             );
@@ -91,19 +98,24 @@ export class BoxGroups {
 
   /** The last row of a table that has to begin a page; 0 = none has. */
   lastForcedBreak(table: TableBox): number {
-    return Math.max(
-      0,
-      this.of(table).findLastIndex(({ row }) => row?.before === 'page'),
-    );
+    let last = this.#lastForced.get(table);
+    if (last === undefined) {
+      const { rows } = table.rows.node;
+      last = rows.length - 1;
+      while (last > 0 && rows.look(last)?.before !== 'page') last -= 1;
+      this.#lastForced.set(table, last);
+    }
+    return last;
   }
 
   /** The rows of a table that are shown again on a page that begins with row `next`, below its header. */
   groupHead(table: TableBox, next: number): readonly BoxGroup[] {
     const { rows, repeatsGroupHead } = table.rows.node;
-    const start = rows[next]?.group ?? null;
-    if (!repeatsGroupHead || start === null || next <= start) return [];
-    const end = rows.findIndex(({ kind }, i) => i >= start && kind !== 'group-head');
-    return next < end ? [] : this.of(table).slice(start, end);
+    const start = repeatsGroupHead ? rows.group(next) : null;
+    if (start === null || next <= start) return [];
+    let end = start;
+    while (rows.look(end)?.kind === 'group-head') end += 1;
+    return next < end ? [] : Array.from({ length: end - start }, (_, i) => new RowGroup(table, start + i));
   }
 
   /** Whether a page has to end, may end, or should not end between two groups. */
@@ -162,10 +174,33 @@ function groupsIn(frame: FrameBox): readonly BoxGroup[] {
   });
 }
 
-const rowsIn = (table: TableBox): readonly BoxGroup[] =>
-  Array.from({ length: table.rows.count }, (_, index) => new RowGroup(table, index));
+/** The rows of a table, of which a long one has very many: each is made when it is asked for. */
+class RowGroups implements List<BoxGroup> {
+  readonly #table: TableBox;
+  /** By number: these are compared. */
+  readonly #repeated = new Map<number, RowGroup>();
 
-/** A row of a table, which may have 50,000: all of it is made when a page has it. */
+  constructor(table: TableBox) {
+    this.#table = table;
+  }
+
+  get length(): number {
+    return this.#table.rows.count;
+  }
+
+  at(index: number): RowGroup | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    const group = this.#repeated.get(index) ?? new RowGroup(this.#table, index);
+    if (group.repeatAt !== null) this.#repeated.set(index, group);
+    return group;
+  }
+
+  *[Symbol.iterator](): Generator<RowGroup> {
+    for (let i = 0; i < this.length; i += 1) yield this.at(i) as RowGroup;
+  }
+}
+
+/** A row of a table. Its boxes are made when a page has it. */
 class RowGroup implements BoxGroup {
   readonly #table: TableBox;
   readonly #index: number;
@@ -187,8 +222,8 @@ class RowGroup implements BoxGroup {
     return this.#table.rect.y + this.#table.rows.top(this.#index + 1);
   }
 
-  get row(): TableRow | null {
-    return this.#table.rows.node.rows[this.#index] ?? null;
+  get row(): RowLook | null {
+    return this.#table.rows.node.rows.look(this.#index) ?? null;
   }
 
   get repeatAt(): 'top' | 'bottom' | null {

@@ -19,7 +19,7 @@ function placesIn(
   { rows }: TableNode,
   headings: readonly (readonly Heading[])[],
 ): ReadonlyMap<ListedHeading, PlaceOnPage> | null {
-  const listed = rows.flatMap(({ lists }) => (lists ? [lists.heading] : []));
+  const listed = rows.looks.flatMap(({ lists }) => (lists ? [lists.heading] : []));
   if (listed.length === 0) return null;
   const found = new Map<string, PlaceOnPage[]>();
   for (const [index, some] of headings.entries()) {

@@ -8,6 +8,7 @@ import type { Rect } from '../geometry.ts';
 import { borderWidths } from '../layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
+import type { List } from '../packed-list.ts';
 import type { FrameNode, TableRowKind } from '../resolve/scene.ts';
 import { artefact } from './artefact.ts';
 import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf } from './box-groups.ts';
@@ -135,7 +136,7 @@ export class BoxPlacer {
     return (
       rest.group === groups.length - 1 &&
       Array.from(rest.parts).every(([index, part]) => {
-        const box = groups[rest.group]?.boxes[index];
+        const box = groups.at(rest.group)?.boxes[index];
         return box?.kind === 'frame' && !isSeen(box.node) && this.isOver(box, part);
       })
     );
@@ -148,7 +149,7 @@ export class BoxPlacer {
     const first = from?.group ?? 0;
     const repeated = this.#groups.repeatedIn(frame);
     const table = frame instanceof TableBox ? frame : null;
-    const heads = from ? repeatedAt('top', repeated, space).filter((group) => isAbove(group, groups[first])) : [];
+    const heads = from ? repeatedAt('top', repeated, space).filter((group) => isAbove(group, groups.at(first))) : [];
     if (from && table) {
       heads.push(...this.#groups.groupHead(table, first));
       const carried = carriedTo(table, 'head', from.parts ? first + 1 : first);
@@ -211,20 +212,20 @@ export class BoxPlacer {
   }
 
   /** Places as many groups as there is room for; null if none can be here. */
-  #fill(groups: readonly BoxGroup[], from: FrameRest | null, room: Room): Filled | null {
+  #fill(groups: List<BoxGroup>, from: FrameRest | null, room: Room): Filled | null {
     const first = from?.group ?? 0;
     const placed: Placed[] = [];
     const carried = room.table && carriedTo(room.table, 'foot', 0);
     const carriedHeight = carried ? heightOf([carried]) : 0;
     const forced = carried && room.table ? this.#groups.lastForcedBreak(room.table) : 0;
-    const end = groups.at(-1)?.bottom ?? 0;
+    const end = groups.at(groups.length - 1)?.bottom ?? 0;
     let shift = room.shift;
     let rest: Filled['rest'] = null;
     let before: GroupPlace | null = null;
     for (let i = first; i < groups.length && rest === null; i += 1) {
-      const group = groups[i];
+      const group = groups.at(i);
       if (!group) break;
-      if (placed.length > 0 && this.#groups.between(groups[i - 1], group) === 'forced') {
+      if (placed.length > 0 && this.#groups.between(groups.at(i - 1), group) === 'forced') {
         rest = { group: i, parts: null };
         break;
       }
@@ -256,7 +257,7 @@ export class BoxPlacer {
       else shift = done.bottom - group.bottom;
     }
     const bottom = placed.at(-1)?.bottom ?? room.top;
-    const next = rest && groups[rest.group];
+    const next = rest && groups.at(rest.group);
     // Below the last group, feet stand where layout has put them.
     const repeated = next ? room.feet.filter((foot) => foot === next || isAbove(next, foot)) : [];
     const after = room.table && rest ? carriedTo(room.table, 'foot', rest.parts ? rest.group + 1 : rest.group) : null;
@@ -274,17 +275,17 @@ export class BoxPlacer {
   }
 
   /** The last group up to `index` before which a page may end; null = there is none. */
-  #breakBefore(groups: readonly BoxGroup[], index: number, first: number): number | null {
+  #breakBefore(groups: List<BoxGroup>, index: number, first: number): number | null {
     for (let i = index; i > first; i -= 1) {
-      if (this.#groups.between(groups[i - 1], groups[i]) !== 'avoided') return i;
+      if (this.#groups.between(groups.at(i - 1), groups.at(i)) !== 'avoided') return i;
     }
     return null;
   }
 
   /** The same where no page may end: of wishes that cannot all be met, those for heads and feet count more. */
-  #leastBreakBefore(groups: readonly BoxGroup[], index: number, first: number): number {
+  #leastBreakBefore(groups: List<BoxGroup>, index: number, first: number): number {
     for (let i = index; i > first; i -= 1) {
-      const [above, below] = [groups[i - 1]?.row?.kind, groups[i]?.row?.kind];
+      const [above, below] = [groups.at(i - 1)?.row?.kind, groups.at(i)?.row?.kind];
       if (above && below && !isHead(above) && !isFoot(below)) return i;
     }
     return index;
@@ -294,9 +295,9 @@ export class BoxPlacer {
    * The group before the one at `index`, which no page may separate from it, ended a little earlier: its last rows or
    * lines go along to the next page. null = it cannot be divided there, as rows of a table are not.
    */
-  #dividedBefore(groups: readonly BoxGroup[], index: number, { parts, space }: GroupPlace): DividedGroup | null {
-    const above = groups[index - 1];
-    if (!above || above.row !== null || this.#groups.between(above, groups[index]) !== 'avoided') return null;
+  #dividedBefore(groups: List<BoxGroup>, index: number, { parts, space }: GroupPlace): DividedGroup | null {
+    const above = groups.at(index - 1);
+    if (!above || above.row !== null || this.#groups.between(above, groups.at(index)) !== 'avoided') return null;
     const divided = this.#placeGroup(above, parts, { ...space, bottom: space.bottom - 2 * ROUNDING, isEmpty: false });
     if (!divided?.rest) return null;
     const goesAlong = Array.from(divided.rest).every(([index, rest]) => {

@@ -6,12 +6,13 @@
 
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
+import { isList } from '../long-list.ts';
 import { nearestName } from '../nearest-name.ts';
 import { repeatOf } from '../template/check-repeat.ts';
 import { formatOptions } from '../template/format.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import { MAX_ENTRIES } from '../template/repeat.ts';
-import type { TableLayer } from '../template/table-layer.ts';
+import { namesIn, type TableLayer } from '../template/table-layer.ts';
 import {
   checkDepth,
   checkPathData,
@@ -169,7 +170,7 @@ class Applying {
       const change = modifyLayer(layer, value, where, this.diagnostics);
       if (change.layer !== layer) path = where;
       layer = change.layer;
-      if (layer.type === 'table' && (Array.isArray(value) || (isObject(value) && value.rows))) {
+      if (layer.type === 'table' && (isList(value) || (isObject(value) && value.rows))) {
         this.#reportValues(layer, where);
       }
       properties = properties && change.properties && [...properties, ...change.properties];
@@ -313,14 +314,12 @@ class Applying {
   #reportValues(table: TableLayer, path: string): void {
     if (table.contents !== null) return;
     const known = valueNames(table);
-    const seen = new Set(known);
-    for (const [index, entry] of table.rows.entries()) {
-      for (const name of Object.keys(entry)) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        this.#report(name, table, known, `${path}[${index}]`);
-        if (seen.size > known.size + MAX_SHOWN) return;
-      }
+    let reported = 0;
+    for (const [name, index] of namesIn(table.rows)) {
+      if (known.has(name)) continue;
+      this.#report(name, table, known, `${path}[${index}]`);
+      reported += 1;
+      if (reported > MAX_SHOWN) return;
     }
   }
 

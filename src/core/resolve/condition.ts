@@ -1,5 +1,6 @@
 // Decides the conditions of layers (`when`) by the values of a request.
 
+import { isList } from '../long-list.ts';
 import type { Condition } from '../template/condition.ts';
 import { type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
 import { type Template, walkLayers } from '../template/template.ts';
@@ -55,7 +56,7 @@ function isSet(value: unknown): boolean {
 
 /** The value that a modification gives a layer; undefined = none, such as with a patch of its colour. */
 export function valueIn(modification: unknown, layer: Layer | undefined): unknown {
-  if (typeof modification !== 'object' || modification === null || Array.isArray(modification)) return modification;
+  if (typeof modification !== 'object' || modification === null || isList(modification)) return modification;
   const { visible } = modification as { readonly visible?: unknown };
   if (visible === false) return false;
   const primary = layer === undefined ? null : PRIMARY_PROPERTY[layer.type];

@@ -3,8 +3,10 @@
 import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
+import { isList, LongList } from '../long-list.ts';
 import { nearestName } from '../nearest-name.ts';
 import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
+import { parseEntries } from '../template/table-layer.ts';
 import { formatPath, validationError } from '../template/validation.ts';
 import { templateName } from './repeat.ts';
 
@@ -45,8 +47,10 @@ export function modifyLayer(layer: Layer, value: unknown, path: string, diagnost
     const merged = validate(layer, mergePatch(own, known), path, diagnostics);
     return { layer: { ...merged, children } as FrameLayer, properties: null };
   }
-  const implied = Array.isArray(value) ? PRIMARY_PROPERTY[layer.type] : null;
-  return { layer: validate(layer, mergePatch(layer, known), path, diagnostics, implied), properties: null };
+  const implied = isList(value) ? PRIMARY_PROPERTY[layer.type] : null;
+  // As a whole, because that is what messages are about.
+  const read = value instanceof LongList && implied !== null ? { ...known, [implied]: [...value] } : known;
+  return { layer: validate(layer, mergePatch(layer, read), path, diagnostics, implied), properties: null };
 }
 
 /** The patch without the properties that the layer does not have, which are reported. */
@@ -74,6 +78,11 @@ function parseChanged(layer: Layer, patch: Patch): Layer | null {
   const parsed: Record<string, unknown> = { ...layer };
   for (const [key, value] of Object.entries(patch)) {
     if (!Object.hasOwn(shape, key)) return null;
+    if (layer.type === 'table' && key === 'rows' && isList(value)) {
+      parsed[key] = parseEntries(value);
+      if (parsed[key] === null) return null;
+      continue;
+    }
     const merged = isObject(value) ? mergePatch(parsed[key], value) : (value ?? undefined);
     const result = shape[key]?.safeParse(merged);
     if (!result?.success) return null;
@@ -101,10 +110,10 @@ function toPatch(layer: Layer, value: unknown, path: string, diagnostics: Diagno
       return null;
     }
     case 'object':
-      if (value !== null && !Array.isArray(value)) return value as Patch;
+      if (value !== null && !isList(value)) return value as Patch;
       break;
   }
-  if (Array.isArray(value) && (layer.type === 'table' || layer.type === 'chart')) {
+  if (isList(value) && (layer.type === 'table' || layer.type === 'chart')) {
     return { [PRIMARY_PROPERTY[layer.type]]: value };
   }
   if (Array.isArray(value) && layer.type === 'frame') {

@@ -1,13 +1,14 @@
 // Resolves a table: its cells' styles once, and its rows, which are those of the header, of entries, groups and the footer.
 
 import { ValidationError } from '../diagnostics.ts';
+import { asJson, PackedList } from '../packed-list.ts';
 import { formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
 import { isLength, pixels } from '../template/page-setup.ts';
 import {
   type CellStyle,
   cellObject,
   cellStyleOf,
-  type Entry,
+  type Entries,
   MAX_CELLS,
   placeCells,
   plainValue,
@@ -24,6 +25,7 @@ import type { PLAIN_NODE } from './plain-node.ts';
 import { resolveBorder, resolveCorners, resolveFill } from './resolve-style.ts';
 import type { CarriedRow, ColumnWidth, ListedHeading, TableCell, TableNode, TableRow, TableRowKind } from './scene.ts';
 import { CellResolver, type ResolvedCell } from './table-cells.ts';
+import { TableRowList } from './table-row-list.ts';
 import { TableValues, textOfValue, type ValueSource } from './table-values.ts';
 
 /** What of a table's texts is in its own place in the input. */
@@ -109,7 +111,9 @@ export function checkTable(layer: TableLayer, locale: Locale, pathOf: (layer: Ta
   const named = body.flatMap((row) => row.cells.map(cellObject)).filter(({ name }) => name !== undefined);
   const formatted = named.filter(({ format }) => format);
   if (formatted.length > 0) {
-    for (const [index, entry] of layer.rows.entries()) {
+    let index = -1;
+    for (const entry of layer.rows) {
+      index += 1;
       for (const { name = '', format } of formatted) {
         const problem = format ? valueProblem(formatOptions(format), textOfValue(plainValue(entry[name]))) : null;
         if (problem !== null) throw new ValidationError(pathOfValue(layer, pathOf, index, name), problem);
@@ -147,7 +151,8 @@ class RowResolver {
   readonly #cells: CellResolver;
   readonly #values: TableValues;
   readonly #known = new Map<string, Lines>();
-  readonly #ids = new Map<RowObject['cells'], number>();
+  readonly #ids = new Map<object, number>();
+  readonly #styled = new Map<string, readonly TableCell[]>();
   readonly #body: readonly RowObject[];
   readonly letters = new Map<TableCell, Letters>();
 
@@ -167,31 +172,44 @@ class RowResolver {
     return [...this.letters.keys()].some(({ borders }) => borders !== null);
   }
 
-  rows(): readonly TableRow[] {
+  rows(): TableRowList {
     const { header, footer, headerCell, footerCell, rows: entries, empty, columns, groupBy } = this.#layer;
     const all = this.#totals();
-    const rows = this.#fixed('head', header, headerCell, all, null, null);
+    const rows = new TableRowList();
+    const add = (some: Iterable<TableRow>) => {
+      for (const row of some) rows.add(row);
+    };
+    add(this.#fixed('head', header, headerCell, all, null, null));
     if (entries.length === 0 && empty !== null) {
       const cells = [{ text: empty, columnSpan: columns.length, rowSpan: 1, when: null }];
-      rows.push(...this.#fixed('head', [cells], {}, all, null, null));
+      add(this.#fixed('head', [cells], {}, all, null, null));
     }
-    for (const [index, group] of groupsOf(entries, groupBy).entries()) this.#addGroup(rows, group, index);
-    rows.push(...this.#fixed('foot', footer, footerCell, all, null, null));
+    let isFirst = true;
+    for (const group of groupsOf(entries, groupBy)) {
+      add(this.#group(group, rows.length, isFirst));
+      isFirst = false;
+    }
+    add(this.#fixed('foot', footer, footerCell, all, null, null));
     return rows;
   }
 
   /** A row that carries what is calculated so far to the next page. */
-  carried(given: Rows, rows: readonly TableRow[]): CarriedRow | null {
+  carried(given: Rows, rows: TableRowList): CarriedRow | null {
     const lines = rowsOf(given);
     if (lines.length === 0) return null;
     const { cells, drawn } = this.#resolved('carry', lines, this.#layer.carryCell);
+    const texts = new PackedList<readonly string[]>(asJson());
+    const add = (to: number) => {
+      const source = { ...this.#totals(), to };
+      texts.add(cells.map(({ given: cell }) => this.#values.textOf(cell, source, null)));
+    };
     let count = 0;
-    const texts = [...rows, null].map((row) => {
-      const source = { ...this.#totals(), to: count };
-      if (row?.kind === 'body') count += 1;
-      return cells.map(({ given: cell }) => this.#values.textOf(cell, source, null));
-    });
-    for (const each of [texts[0], texts.at(-1)]) this.#note(cells, each ?? []);
+    for (let row = 0; row < rows.length; row += 1) {
+      add(count);
+      if (rows.look(row)?.kind === 'body') count += 1;
+    }
+    add(count);
+    for (const each of [0, texts.length - 1]) this.#note(cells, texts.at(each) ?? []);
     return { cells: drawn, lines: lines.length, texts };
   }
 
@@ -200,37 +218,34 @@ class RowResolver {
     return { values, from: 0, to: rows.length, place: null, row: '' };
   }
 
-  #addGroup(rows: TableRow[], { from, to }: Group, index: number): void {
-    const {
-      groupBy,
-      groupHeader,
-      groupFooter,
-      groupHeaderCell,
-      groupFooterCell,
-      groupBreak,
-      rows: entries,
-    } = this.#layer;
-    const start = rows.length;
-    const isGroup = groupBy !== null;
-    const source = { values: entries[from] ?? {}, from, to, place: null, row: '' };
-    const group = isGroup ? start : null;
-    if (isGroup) rows.push(...this.#fixed('group-head', groupHeader, groupHeaderCell, source, from, group));
+  /** The rows of a group. @param start where it begins @param isFirst of the table */
+  *#group(group: Group, start: number, isFirst: boolean): Generator<TableRow> {
+    const { groupBy, groupBreak } = this.#layer;
+    const breaks = groupBy === null ? 'auto' : groupBreak;
+    let before: TableRow['before'] | null = breaks === 'page' && !isFirst ? 'page' : null;
+    let last: TableRow | null = null;
+    for (const row of this.#rowsIn(group, groupBy === null ? null : start)) {
+      if (last) yield breaks === 'avoid' ? { ...last, after: 'avoid' } : last;
+      last = before ? { ...row, before } : row;
+      before = null;
+    }
+    if (last) yield last;
+  }
+
+  *#rowsIn({ from, to }: Group, group: number | null): Generator<TableRow> {
+    const { groupHeader, groupFooter, groupHeaderCell, groupFooterCell, rows: entries } = this.#layer;
+    const source = { values: entries.at(from) ?? {}, from, to, place: null, row: '' };
+    if (group !== null) yield* this.#fixed('group-head', groupHeader, groupHeaderCell, source, from, group);
     for (let i = from; i < to; i += 1) {
       const row = this.#entry(i, group);
-      if (row) rows.push(row);
+      if (row) yield row;
     }
-    if (isGroup) rows.push(...this.#fixed('group-foot', groupFooter, groupFooterCell, source, from, group));
-    for (let i = start; i < rows.length && groupBreak !== 'auto'; i += 1) {
-      const row = rows[i];
-      if (!row || !isGroup) break;
-      if (groupBreak === 'avoid' && i < rows.length - 1) rows[i] = { ...row, after: 'avoid' };
-      if (groupBreak === 'page' && i === start && index > 0) rows[i] = { ...row, before: 'page' };
-    }
+    if (group !== null) yield* this.#fixed('group-foot', groupFooter, groupFooterCell, source, from, group);
   }
 
   #entry(index: number, group: number | null): TableRow | null {
     const { rows: entries, keepWithNext } = this.#layer;
-    const values = entries[index] ?? {};
+    const values = entries.at(index) ?? {};
     const place = { index, count: entries.length };
     const source = { values, from: index, to: index + 1, place, row: String(index + 1) };
     const lines = this.#body.filter((line) => this.#values.shows(line, source, index));
@@ -249,7 +264,8 @@ class RowResolver {
     if (heading) for (const i of pages) this.#note(own.slice(i, i + 1), ['0123456789']);
     return {
       kind: 'body',
-      cells: isPlain ? drawn : own.map(({ cell }) => cell),
+      index,
+      cells: isPlain ? drawn : this.#together(own.map(({ cell }) => cell)),
       lines: lines.length,
       texts,
       isStriped: index % 2 === 1,
@@ -277,7 +293,7 @@ class RowResolver {
       const texts = cells.map((each) => this.#values.textOf(each.given, source, index));
       this.#note(cells, texts);
       rows.push({
-        ...{ kind, cells: drawn, lines: part.length, texts, isStriped: false, group, lists: null },
+        ...{ kind, index: 0, cells: drawn, lines: part.length, texts, isStriped: false, group, lists: null },
         before: kind === 'foot' || kind === 'group-foot' ? 'avoid' : 'auto',
         after: kind === 'head' || kind === 'group-head' ? 'avoid' : 'auto',
       });
@@ -287,7 +303,7 @@ class RowResolver {
 
   /** The same for lines that have been resolved before. */
   #resolved(kind: string, lines: readonly RowObject[], style: CellStyle): Lines {
-    const key = `${kind} ${lines.map((line) => this.#idOf(line)).join(' ')}`;
+    const key = `${kind} ${lines.map((line) => this.#idOf(line.cells)).join(' ')}`;
     let known = this.#known.get(key);
     if (!known) {
       const cells = this.#cells.row(lines, style);
@@ -297,9 +313,17 @@ class RowResolver {
     return known;
   }
 
-  #idOf({ cells }: RowObject): number {
-    const id = this.#ids.get(cells) ?? this.#ids.size;
-    this.#ids.set(cells, id);
+  /** Rows alike have the same list of cells. */
+  #together(cells: readonly TableCell[]): readonly TableCell[] {
+    const key = cells.map((cell) => this.#idOf(cell)).join(' ');
+    const known = this.#styled.get(key) ?? cells;
+    this.#styled.set(key, known);
+    return known;
+  }
+
+  #idOf(object: object): number {
+    const id = this.#ids.get(object) ?? this.#ids.size;
+    this.#ids.set(object, id);
     return id;
   }
 
@@ -332,19 +356,18 @@ class Letters {
 }
 
 /** Entries that follow each other and have one value; all are one group without a name. */
-function groupsOf(entries: readonly Entry[], name: string | null): readonly Group[] {
-  if (entries.length === 0) return [];
-  if (name === null) return [{ from: 0, to: entries.length }];
-  const groups: { from: number; to: number }[] = [];
+function* groupsOf(entries: Entries, name: string | null): Generator<Group> {
+  let from = 0;
   let last: string | null = null;
-  for (const [index, entry] of entries.entries()) {
-    const value = textOfValue(plainValue(entry[name]));
-    if (value !== last) groups.push({ from: index, to: index });
+  for (let to = 0; to < entries.length && name !== null; to += 1) {
+    const value = textOfValue(plainValue(entries.at(to)?.[name]));
+    if (value !== last && to > from) {
+      yield { from, to };
+      from = to;
+    }
     last = value;
-    const group = groups.at(-1);
-    if (group) group.to = index + 1;
   }
-  return groups;
+  if (from < entries.length) yield { from, to: entries.length };
 }
 
 /** Lines, divided where no cell spans from one to the next. */

@@ -7,6 +7,7 @@ import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
 import type { Diagnostic } from '../diagnostics.ts';
 import type { Corners, Edges, Point, Rect } from '../geometry.ts';
+import type { List, PackedList } from '../packed-list.ts';
 import type { FillRule, PathData } from '../path.ts';
 import type { ChartLayer } from '../template/chart-layer.ts';
 import type { DocumentProperties } from '../template/document-properties.ts';
@@ -453,8 +454,23 @@ export interface TableRow {
   readonly after: 'auto' | 'avoid';
   /** The first row of its group; null = it is in none. */
   readonly group: number | null;
+  /** Its number in the table, from 0. */
+  readonly index: number;
   /** The heading that it lists, and which of its cells show the page of it, once that is known; null = none. */
   readonly lists: { readonly heading: ListedHeading; readonly cells: readonly number[] } | null;
+}
+
+/** What rows have in common that differ in their texts and places. */
+export type RowLook = Omit<TableRow, 'texts' | 'index' | 'group'>;
+
+/** Rows from top to bottom. Of a long table, a row that is read again is another object. */
+export interface RowList extends List<TableRow> {
+  /** Each once, in the order of the first rows that have them. */
+  readonly looks: readonly RowLook[];
+  /** That of a row costs less to read than the row with its texts. */
+  look(index: number): RowLook | undefined;
+  /** The first row of a row's group; null = it is in none. */
+  group(index: number): number | null;
 }
 
 /** Rows that are on a page where the table goes on from it, or to it. */
@@ -462,7 +478,7 @@ export interface CarriedRow {
   readonly cells: readonly TableCell[];
   readonly lines: number;
   /** The texts of the cells for each row of the table that the next page may begin with. */
-  readonly texts: readonly (readonly string[])[];
+  readonly texts: PackedList<readonly string[]>;
 }
 
 export type ColumnWidth = { readonly kind: 'px' | 'percent' | 'fr'; readonly value: number } | { readonly kind: 'hug' };
@@ -471,7 +487,7 @@ export interface TableNode extends NodeBase {
   readonly type: 'table';
   readonly columns: readonly ColumnWidth[];
   /** From top to bottom. */
-  readonly rows: readonly TableRow[];
+  readonly rows: RowList;
   readonly carryHead: CarriedRow | null;
   readonly carryFoot: CarriedRow | null;
   /** Of rows that are striped. */

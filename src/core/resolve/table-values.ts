@@ -2,7 +2,14 @@
 
 import { addDecimals, averageText, type Decimal, decimalText, parseDecimal, ZERO } from '../decimal.ts';
 import { ValidationError } from '../diagnostics.ts';
-import { type Entry, plainValue, type RowObject, rowsOf, type TableLayer } from '../template/table-layer.ts';
+import {
+  type Entries,
+  type Entry,
+  plainValue,
+  type RowObject,
+  rowsOf,
+  type TableLayer,
+} from '../template/table-layer.ts';
 import { holds, type Place } from './condition.ts';
 import { formattedText, type Locale } from './format-value.ts';
 import { decimal } from './modify-layer.ts';
@@ -36,14 +43,14 @@ export interface ValueSource {
 }
 
 export class TableValues {
-  readonly #rows: readonly Entry[];
+  readonly #rows: Entries;
   readonly #locale: Locale;
   readonly #pathOf: (index: number | null, name: string) => string;
-  /** Sums so far by name, one for each entry and one more. */
-  readonly #sums = new Map<string, readonly Sum[]>();
+  /** By name. */
+  readonly #sums = new Map<string, Sums>();
 
   /** @param pathOf where the value of an entry is in the input; null = of the table's own `values` */
-  constructor(rows: readonly Entry[], locale: Locale, pathOf: (index: number | null, name: string) => string) {
+  constructor(rows: Entries, locale: Locale, pathOf: (index: number | null, name: string) => string) {
     this.#rows = rows;
     this.#locale = locale;
     this.#pathOf = pathOf;
@@ -77,22 +84,28 @@ export class TableValues {
 
   #calculated(calculate: NonNullable<CellObject['calculate']>, { from, to }: ValueSource): string {
     if (calculate === 'count') return String(to - from);
-    const sums = this.#sumsOf('sum' in calculate ? calculate.sum : calculate.average);
-    const [before, after] = [sums[from] ?? NOTHING, sums[to] ?? NOTHING];
+    const name = 'sum' in calculate ? calculate.sum : calculate.average;
+    const [before, after] = [this.#sumOf(name, from), this.#sumOf(name, to)];
     const sum = addDecimals(after.sum, { ...before.sum, digits: -before.sum.digits });
     const count = after.count - before.count;
     if ('sum' in calculate) return decimalText(sum);
     return averageText(sum, count);
   }
 
-  #sumsOf(name: string): readonly Sum[] {
-    let sums = this.#sums.get(name);
-    if (!sums) {
-      let last = NOTHING;
-      sums = [last, ...this.#rows.map((entry, index) => (last = this.#added(last, entry, index, name)))];
-      this.#sums.set(name, sums);
+  /** The sum of the entries before the one at `to`: from the last sum, or a mark, on. */
+  #sumOf(name: string, to: number): Sum {
+    const sums = this.#sums.get(name) ?? { marks: [NOTHING], at: 0, sum: NOTHING };
+    this.#sums.set(name, sums);
+    const { marks } = sums;
+    const mark = Math.min(Math.floor(to / BETWEEN_MARKS), marks.length - 1);
+    const isNear = sums.at <= to && sums.at >= mark * BETWEEN_MARKS;
+    let [at, sum] = isNear ? [sums.at, sums.sum] : [mark * BETWEEN_MARKS, marks[mark] ?? NOTHING];
+    for (; at < to; at += 1) {
+      if (at === marks.length * BETWEEN_MARKS) marks.push(sum);
+      sum = this.#added(sum, this.#rows.at(at) ?? {}, at, name);
     }
-    return sums;
+    Object.assign(sums, { at, sum });
+    return sum;
   }
 
   #added(before: Sum, entry: Entry, index: number, name: string): Sum {
@@ -106,6 +119,16 @@ export class TableValues {
     return { sum: addDecimals(before.sum, value), count: before.count + 1 };
   }
 }
+
+/** Sums so far: where one was asked for last, and at every so many entries. */
+interface Sums {
+  readonly marks: Sum[];
+  at: number;
+  sum: Sum;
+}
+
+/** Entries between two sums that are kept. */
+const BETWEEN_MARKS = 64;
 
 interface Sum {
   readonly sum: Decimal;

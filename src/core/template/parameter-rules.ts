@@ -2,6 +2,8 @@
 //
 // Without zod, so that a form in the browser can say what the API would say.
 
+import { isList } from '../long-list.ts';
+
 /**
  * What a form asks for. `text`: one line. `paragraph`: several lines. `number`: a decimal number. `url`: an address.
  * `image`: a picture. `color`: a colour. `boolean`: whether the layer is shown.
@@ -64,7 +66,11 @@ const ADDRESS = /^https?:\/\/[^\s/]/i;
 export function problemOf(rules: ParameterRules, type: string, given: unknown, mayMiss: boolean): string | null {
   const kind = rules.kind ?? KINDS_OF[type]?.[0] ?? 'text';
   // A list for a table or a frame that repeats, or the values of a chart; its entries are checked with the layers.
-  if ((type === 'frame' || type === 'table' || type === 'chart') && Array.isArray(given) && given.length > 0)
+  if (
+    (type === 'frame' || type === 'table' || type === 'chart') &&
+    isList(given) &&
+    !(Array.isArray(given) && given.length === 0)
+  )
     return null;
   const value = kind === 'boolean' ? visibilityIn(given) : valueIn(given, VALUE_OF[type] ?? []);
   const isMissing = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -3,6 +3,7 @@
 // A cell is not a layer: it has no place of its own, so a table can have many thousands. Names are those of CSS tables.
 
 import { z } from 'zod';
+import { asJson, type List, PackedList } from '../packed-list.ts';
 import { EntryCondition } from './condition.ts';
 import { Format } from './format.ts';
 import { common, HideWhenEmpty } from './layer-properties.ts';
@@ -143,6 +144,50 @@ const Value = z
   .meta({ id: 'TableValue', description: 'What a cell shows, and its own styles: {"value": -4, "color": "#c00"}.' });
 const Entry = z.record(z.string().max(100), Value);
 export type Entry = z.infer<typeof Entry>;
+/** The entries of a body; those of a long one are packed. */
+export type Entries = List<Entry>;
+const Entries = z.array(Entry).max(MAX_ROWS, TOO_MANY_ROWS) as unknown as z.ZodType<Entries, z.input<typeof Entry>[]>;
+
+/** Names of values that are remembered of a long body. */
+const MOST_NAMES = 1_000;
+
+class LongEntries extends PackedList<Entry> {
+  readonly names = new Map<string, number>();
+
+  override add(entry: Entry): void {
+    for (const name of Object.keys(entry)) {
+      if (!this.names.has(name) && this.names.size < MOST_NAMES) this.names.set(name, this.length);
+    }
+    super.add(entry);
+  }
+}
+
+/** The names of the values that entries have, with the first entry that has each: of a long body the first thousand. */
+export function namesIn(entries: Entries): ReadonlyMap<string, number> {
+  if (entries instanceof LongEntries) return entries.names;
+  const names = new Map<string, number>();
+  let index = 0;
+  for (const entry of entries) {
+    for (const name of Object.keys(entry)) if (!names.has(name)) names.set(name, index);
+    index += 1;
+  }
+  return names;
+}
+
+/** Entries of an array that are packed. */
+const LONG = 1_000;
+
+/** Parses the entries of a body one by one, so that those of a long one are never all there. @returns null if any is invalid */
+export function parseEntries(list: Iterable<unknown>): Entries | null {
+  if (Array.isArray(list) && list.length < LONG) return Entries.safeParse(list).data ?? null;
+  const entries = new LongEntries(asJson());
+  for (const each of list) {
+    const { data } = Entry.safeParse(each);
+    if (data === undefined || entries.length === MAX_ROWS) return null;
+    entries.add(data);
+  }
+  return entries;
+}
 
 export const TableLayer = z
   .strictObject({
@@ -173,7 +218,7 @@ export const TableLayer = z
       description:
         'Entries after which no page should end: {"kind": "title"}. At the end of a group, its footer stays.',
     }),
-    rows: z.array(Entry).max(MAX_ROWS, TOO_MANY_ROWS).default([]).meta({
+    rows: Entries.default([]).meta({
       description: 'The entries of the body, which a list as a modification replaces: {"lines": [{"item": "Hinge"}]}.',
     }),
     contents: z.int().min(1).max(6).nullable().default(null).meta({

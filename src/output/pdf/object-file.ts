@@ -2,7 +2,8 @@
 //
 // Objects without a stream are collected and written together, deflated (7.5.7): they are most of the objects of a
 // card, and compress well together. Stream bytes are copied once, when the file is assembled, because a photo can be
-// most of a file; a file that is written to a stream is taken piece by piece and never assembled.
+// most of a file; a file that is written to a stream is taken piece by piece and never assembled. Of a long file, what is in
+// it alone is gathered in chunks as it comes, which are given back one by one as the file is assembled.
 
 import { deflate } from '#encoders/deflate.ts';
 import { fileIdentifier } from '#platform/file-identifier.ts';
@@ -20,6 +21,8 @@ const WORTH_DEFLATING = 128;
 const FILTER_LENGTH = 21;
 /** Objects per object stream: a reader has to inflate the whole stream to read any of them. */
 const PACKED_TOGETHER = 200;
+/** Bytes of a chunk, and of a file that has chunks. */
+const CHUNK = 2 ** 20;
 
 /** Where an object is (7.5.8.3): at an offset in the file, or in an object stream. */
 type Place = { readonly offset: number } | { readonly stream: number; readonly index: number };
@@ -29,7 +32,11 @@ export class ObjectFile {
   #parts: (string | Uint8Array)[] = [];
   /** Text after the last part. */
   #text = HEADER;
-  readonly #deflatedHere = new Set<Uint8Array>();
+  /** Parts that are in this file alone, or that are its own form of what others have. */
+  readonly #own = new WeakSet<Uint8Array>();
+  readonly #ofChunks = new WeakSet<Uint8Array>();
+  /** The chunk that is filled, from where it is no part yet to where it is free. */
+  #chunk = { bytes: new Uint8Array(0), from: 0, to: 0 };
   /** Bytes of the parts, also of those that were taken. */
   #length = 0;
   /** Bytes of the parts that were taken. */
@@ -56,7 +63,7 @@ export class ObjectFile {
     }
     const deflated = 'Filter' in data ? null : deflateIfSmaller(stream);
     if (deflated) {
-      this.#deflatedHere.add(deflated);
+      this.#own.add(deflated);
       this.#writeStream(number, { ...data, Filter: 'FlateDecode' }, deflated);
     } else this.#writeStream(number, data, stream);
   }
@@ -74,7 +81,7 @@ export class ObjectFile {
   /** As `copy`, with a stream that is yet to be deflated. @param text of the dictionary, without `Length` and `Filter` */
   writeText({ number }: PdfReference, text: string, stream: string): void {
     const deflated = deflateIfSmaller(stream);
-    if (deflated) this.#deflatedHere.add(deflated);
+    if (deflated) this.#own.add(deflated);
     const more = `${deflated ? '/Filter /FlateDecode\n' : ''}/Length ${(deflated ?? stream).length}\n>>`;
     this.#placeStream(number, text.slice(0, -'>>'.length) + more, deflated ?? stream);
   }
@@ -88,11 +95,36 @@ export class ObjectFile {
     this.#text += `${number} 0 obj\n${text}\nstream\n`;
     if (typeof stream === 'string') this.#text += stream;
     else {
-      this.#parts.push(this.#text, stream);
-      this.#length += this.#text.length + stream.length;
+      this.#add(this.#text, true);
+      this.#add(stream, this.#own.has(stream));
       this.#text = '';
     }
     this.#text += '\nendstream\nendobj\n';
+  }
+
+  #add(part: string | Uint8Array, isOwn: boolean): void {
+    this.#length += part.length;
+    if (isOwn && this.#length > CHUNK && part.length < CHUNK) {
+      if (this.#chunk.to + part.length > this.#chunk.bytes.length) {
+        this.#endChunkPart();
+        this.#chunk = { bytes: new Uint8Array(CHUNK), from: 0, to: 0 };
+      }
+      copyTo(this.#chunk.bytes, this.#chunk.to, part);
+      this.#chunk.to += part.length;
+      return;
+    }
+    this.#endChunkPart();
+    this.#parts.push(part);
+  }
+
+  #endChunkPart(): void {
+    const { bytes, from, to } = this.#chunk;
+    if (from === to) return;
+    const part = bytes.subarray(from, to);
+    this.#own.add(part);
+    this.#ofChunks.add(part);
+    this.#parts.push(part);
+    this.#chunk.from = to;
   }
 
   #pack(number: number, text: string): void {
@@ -116,20 +148,20 @@ export class ObjectFile {
 
   /** The bytes that were written since the last call, which are then no longer kept here. */
   take(): Uint8Array[] {
-    if (this.#text !== '') this.#parts.push(this.#text);
-    this.#length += this.#text.length;
+    if (this.#text !== '') this.#add(this.#text, true);
+    this.#endChunkPart();
     this.#taken = this.#length;
     this.#text = '';
     this.#identified = fileIdentifier(this.#toIdentify());
     const parts = this.#parts.map((part) => (typeof part === 'string' ? latin1Of(part) : part));
     this.#parts = [];
-    this.#deflatedHere.clear();
     return parts;
   }
 
   /** Finishes the file. Its identifier is a digest of all its contents. @returns the bytes that were not taken */
   finish(root: PdfReference, info: PdfReference): Uint8Array {
     this.#writePacked();
+    this.#endChunkPart();
     const identifier = this.#identifier();
     const table = this.reserve();
     const start = this.#length + this.#text.length;
@@ -141,6 +173,7 @@ export class ObjectFile {
     };
     this.write(table, data, rows);
     this.#text += `startxref\n${start}\n%%EOF\n`;
+    this.#endChunkPart();
     return this.#bytes();
   }
 
@@ -173,7 +206,7 @@ export class ObjectFile {
    */
   #toIdentify(): (string | Uint8Array)[] {
     const parts = this.#parts.map((part) =>
-      typeof part === 'string' || this.#deflatedHere.has(part) ? part : fileDigest(part),
+      typeof part === 'string' || this.#own.has(part) ? part : fileDigest(part),
     );
     return this.#identified ? [this.#identified, ...parts] : parts;
   }
@@ -181,10 +214,14 @@ export class ObjectFile {
   #bytes(): Uint8Array {
     const bytes = new Uint8Array(this.#length + this.#text.length - this.#taken);
     let at = 0;
+    let chunk: ArrayBuffer | null = null;
     for (const part of [...this.#parts, this.#text]) {
-      if (typeof part === 'string') writeLatin1(part, bytes, at);
-      else bytes.set(part, at);
+      copyTo(bytes, at, part);
       at += part.length;
+      if (typeof part === 'string' || !this.#ofChunks.has(part) || part.buffer === chunk) continue;
+      // Its memory is free at once, and not when the collector comes.
+      chunk?.transfer(0);
+      chunk = part.buffer as ArrayBuffer;
     }
     return bytes;
   }
@@ -201,6 +238,11 @@ function deflateIfSmaller(stream: Uint8Array | string): Uint8Array | null {
     if (typeof stream !== 'string') KEPT.set(stream, deflated);
   }
   return deflated.length + FILTER_LENGTH < stream.length ? deflated : null;
+}
+
+function copyTo(bytes: Uint8Array, at: number, part: string | Uint8Array): void {
+  if (typeof part === 'string') writeLatin1(part, bytes, at);
+  else bytes.set(part, at);
 }
 
 function latin1Of(text: string): Uint8Array {

@@ -36,7 +36,6 @@ import { commandsOf } from './state/commands.ts';
 import { EditorState } from './state/editor-state.ts';
 import { Preferences } from './state/preferences.ts';
 import type { ExactMode, Surroundings } from './surroundings.ts';
-import { LayerTree } from './tree/layer-tree.tsx';
 import { useKeys } from './use-keys.ts';
 
 const DesignPanel = deferred(async () => (await import('./inspector/design-panel.tsx')).DesignPanel);
@@ -47,6 +46,7 @@ const DataPanel = deferred(async () => (await import('./data/data-panel.tsx')).D
 const ViewsBar = deferred(async () => (await import('./design/views-bar.tsx')).ViewsBar);
 const OtherSizes = deferred(async () => (await import('./design/other-sizes.tsx')).OtherSizes);
 const Palette = deferred(async () => (await import('./panels/palette.tsx')).Palette);
+const LayerTree = deferred(async () => (await import('./tree/layer-tree.tsx')).LayerTree);
 const KeySheet = deferred(async () => (await import('./panels/palette.tsx')).KeySheet);
 
 interface LayersEditorProps {

@@ -1,11 +1,11 @@
 // Tests the structure of PDF files: where objects are, how their streams are stored, and the file's id.
 
 import { createHash } from 'node:crypto';
-import { inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Dictionary } from '#output/pdf/object.ts';
 import { ObjectFile } from '#output/pdf/object-file.ts';
-import { PdfFile, Ref } from '../../golden/pdf-file.ts';
+import { PdfFile, PdfStream, Ref } from '../../golden/pdf-file.ts';
 
 /** A file whose third object is the one to test. */
 function fileWith(data: Dictionary, stream?: string | Uint8Array): Buffer {
@@ -84,3 +84,34 @@ test('whatever is in a file tells it from others', () => {
   expect(new Set(files.map(id)).size).toBe(files.length);
   expect(id(fileWith({ A: 1 }))).toBe(id(fileWith({ A: 1 })));
 });
+
+test('a long file, which is gathered in chunks, has what was written', () => {
+  const file = new ObjectFile();
+  const [root = file.reserve(), ...references] = Array.from({ length: 60 }, () => file.reserve());
+  // Some are compressed already, as pictures are, and some are longer than a chunk.
+  const isReady = (i: number) => i % 3 === 0;
+  const streams = references.map((_, i) => randomText(i % 20 === 19 ? 2 ** 20 + i : 90_000, i + 1));
+  for (const [i, reference] of references.entries()) {
+    const stream = streams[i] ?? '';
+    if (isReady(i)) file.write(reference, { Filter: 'FlateDecode' }, deflateSync(Buffer.from(stream, 'latin1')));
+    else file.write(reference, {}, stream);
+  }
+  file.write(root, {});
+  const read = new PdfFile(file.finish(root, root));
+  const wrong = references.filter(({ number }, i) => {
+    const stream = read.resolve(new Ref(number));
+    return !(stream instanceof PdfStream) || Buffer.from(stream.data()).toString('latin1') !== streams[i];
+  });
+  expect(wrong).toEqual([]);
+});
+
+/** Letters of a kind that hardly become smaller. */
+function randomText(length: number, seed: number): string {
+  const bytes = Buffer.alloc(length);
+  let state = seed;
+  for (let i = 0; i < length; i += 1) {
+    state = (state * 16807) % 2147483647;
+    bytes[i] = state & 0xff;
+  }
+  return bytes.toString('latin1');
+}

@@ -32,16 +32,16 @@ function tableNode(nodes: readonly SceneNode[], name: string): TableNode | null 
 
 const PARTS: Readonly<Record<string, Part>> = { head: 'header', body: 'row', foot: 'footer' };
 
-/** What the first cell of each row of a table is; absent for rows of groups, and what is carried over pages. */
-function placesOfRows(picture: Picture, name: string): ReadonlyMap<ShownRow, Omit<CellPlace, 'cell'>> {
-  const places = new Map<ShownRow, Omit<CellPlace, 'cell'>>();
+/** What the first cell of each row of a table is, by the row's number; absent for rows of groups, and what is carried over pages. */
+function placesOfRows(picture: Picture, name: string): ReadonlyMap<number | null, Omit<CellPlace, 'cell'>> {
+  const places = new Map<number, Omit<CellPlace, 'cell'>>();
   const counted = new Map<Part, number>();
   for (const row of tableNode(picture.scene.nodes, name)?.rows ?? []) {
     const part = PARTS[row.kind];
     if (part === undefined) continue;
     const before = counted.get(part) ?? 0;
     // Rows of a header that a span joins are one row of several lines, as those of an entry are.
-    places.set(row, part === 'row' ? { part, row: 0, entry: before } : { part, row: before, entry: null });
+    places.set(row.index, part === 'row' ? { part, row: 0, entry: before } : { part, row: before, entry: null });
     counted.set(part, before + (part === 'row' ? 1 : row.lines));
   }
   return places;
@@ -51,7 +51,7 @@ function placesOfRows(picture: Picture, name: string): ReadonlyMap<ShownRow, Omi
 export function cellAt(picture: Picture, table: RawLayer, point: Point): CellPlace | null {
   const row = boxesAt(picture.boxes, point).find(isRowOf(table.name));
   const local = row && inverted(row.matrix, point);
-  const place = row && placesOfRows(picture, table.name).get(row.box.tableRow);
+  const place = row && placesOfRows(picture, table.name).get(row.box.tableRow.index);
   if (!row || !local || !place) return null;
   const column = columnAt(row, local.x);
   const shown = row.box.tableRow.cells;
@@ -95,7 +95,7 @@ export function cellBox(
   const places = placesOfRows(picture, table.name);
   const own = placedCells(rowsOfPart(table, part)).find((one) => one.line === row && one.index === cell);
   for (const located of picture.boxes.filter(isRowOf(table.name))) {
-    const place = places.get(located.box.tableRow);
+    const place = places.get(located.box.tableRow.index);
     if (place?.part !== part || place.entry !== entry) continue;
     const index = located.box.tableRow.cells.findIndex(
       (shown) => shown.column === own?.column && place.row + shown.line === row,

@@ -21,7 +21,7 @@ function tableOf(table: Properties, modifications: Properties = {}, more: Proper
   return node;
 }
 
-const rowsOf = ({ rows }: TableNode, kind: TableRowKind) => rows.filter((row) => row.kind === kind);
+const rowsOf = ({ rows }: TableNode, kind: TableRowKind) => [...rows].filter((row) => row.kind === kind);
 const textsOf = (node: TableNode, kind: TableRowKind) => rowsOf(node, kind).map(({ texts }) => texts);
 
 const ROW = {
@@ -92,7 +92,7 @@ test('entries that follow each other with one value are a group, with their own 
     groupFooter: ['', { calculate: { sum: 'total' } }],
   };
   const node = tableOf(groups);
-  expect(node.rows.map(({ kind, texts }) => `${kind} ${texts.join(' ')}`)).toEqual([
+  expect(Array.from(node.rows, ({ kind, texts }) => `${kind} ${texts.join(' ')}`)).toEqual([
     ...['group-head A 2', 'body 0.10', 'body 2', 'group-foot  2.10'],
     ...['group-head B 1', 'body 5', 'group-foot  5.00'],
     ...['group-head A 1', 'body 1', 'group-foot  1.00'],
@@ -105,7 +105,7 @@ test('what is carried is known for each row that a page may begin with', () => {
     ...{ row: [{ name: 'total' }], rows: LINES, header: ['Total'] },
     carryFooter: [{ calculate: { sum: 'total' } }, { calculate: 'count' }],
   });
-  expect(carryFoot?.texts).toEqual([
+  expect([...(carryFoot?.texts ?? [])]).toEqual([
     ['0', '0'],
     ['0', '0'],
     ['0.10', '1'],
@@ -136,7 +136,7 @@ test('rows and cells may depend on values, on their place, and on whether there 
   ]);
   expect(textsOf(tableOf(all), 'foot')).toEqual([['thanks']]);
   const { rows: ours } = tableOf(all, { lines: { values: { discount: '5', status: 'open' } } });
-  expect(ours.filter(({ kind }) => kind === 'foot').map(({ texts }) => texts)).toEqual([['5']]);
+  expect([...ours].filter(({ kind }) => kind === 'foot').map(({ texts }) => texts)).toEqual([['5']]);
 });
 
 test('a cell takes the first column that no span has', () => {

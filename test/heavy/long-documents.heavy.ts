@@ -1,0 +1,27 @@
+// Tests that a document's memory does not grow with its rows: long tables, each in a process of its own. Linux only.
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FLAGS, withSettings } from '../../bin/node-settings.mjs';
+
+interface Drawn {
+  readonly bytes: number;
+  readonly pages: number;
+  /** MB. */
+  readonly peak: number;
+}
+
+function drawn(rows: number): Drawn {
+  const script = join(import.meta.dirname, 'draw-long-document.ts');
+  const options = { env: withSettings(process.env), encoding: 'utf8' } as const;
+  return JSON.parse(execFileSync(process.execPath, [...FLAGS, script, String(rows)], options));
+}
+
+test('a table of 20,000 rows takes at most a fifth more memory than one of 5,000', { timeout: 240_000 }, () => {
+  const [few, many] = [drawn(5_000), drawn(20_000)];
+  console.log(few, many);
+  expect(many.pages / few.pages).toBeCloseTo(4, 0);
+  expect(many.peak / few.peak).toBeLessThan(1.2);
+  expect(many.bytes / many.pages).toBeLessThan(6_000);
+});
