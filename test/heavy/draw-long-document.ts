@@ -1,5 +1,5 @@
-// Draws a table of many rows as a PDF in a process of its own: `node draw-long-document.ts <rows>`. Prints the bytes of the file, its pages,
-// and the most memory that the process had, MB.
+// Draws a table of many rows as a PDF in a process of its own: `node draw-long-document.ts <rows>`. Prints the bytes of the
+// file, its pages, and the most memory that the process had, MB.
 
 import { readFileSync } from 'node:fs';
 import { composePages } from '../../src/core/compose.ts';
