@@ -119,6 +119,8 @@ const LIMITS: readonly (readonly [page: string, says: string, file: string, line
   ['docs/operating.md', 'four million px', 'src/renderer/canvas-memory.ts', 'LARGE = 4_000_000'],
   ['docs/operating.md', 'up to 15 s', 'src/renderer/canvas-memory.ts', 'PATIENCE = 15_000'],
   ['docs/studio.md', 'argon2id (19 MiB, two passes)', 'src/service/people/passwords.ts', 'MEMORY = 19_456'],
+  ['docs/studio-editor.md', 'up to 50,000 rows', 'src/core/template/table-layer.ts', 'MAX_ROWS = 50_000'],
+  ['docs/studio-editor.md', 'the first 500 of a list', 'src/studio/editor/scene/first-rows.ts', 'SHOWN = 500'],
   ['docs/studio-editor.md', '0.6 s after', 'src/studio/editor/state/autosave.ts', 'PAUSE = 600'],
   ['docs/studio-editor.md', '1.5 s after', 'src/studio/editor/state/autosave.ts', 'LONGEST = 1_500'],
   ['docs/fonts.md', 'at most 5 MiB', 'src/http/v1/fonts.ts', 'MAX_FONT = 5 * 1024 * 1024'],

@@ -159,8 +159,9 @@ test('a list is a sheet: typed, pasted, moved, removed, of 500 rows, and a refus
   await page.waitForSelector(cell(0, 2));
   expect(await values()).toEqual(['Hinge|4|50.00']);
 
-  // Enter at the end of the last row adds one, and arrows with Alt move it.
+  // Enter edits a cell, and at the end of the last row adds one; arrows with Alt move it.
   await page.click(cell(0, 2));
+  await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.waitForSelector(`${cell(1, 0)}:focus`);
   await page.keyboard.type('Board');
@@ -252,7 +253,7 @@ test('of the six columns of an invoice five are in sight, the others behind a sh
     });
   expect(await seen()).toEqual({ titles: ['Item', 'Quantity', 'unit', 'Price', 'Amount'], number: true });
   await page.focus('[data-cell="0 4"]');
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
   const { titles, number } = await seen();
   expect([titles.at(-1), number]).toEqual(['section', true]);
   expect(await findings(page, { within: '.rows-sheet' })).toEqual([]);

@@ -352,3 +352,9 @@ test('without a footer the last number is added up, and without a number nothing
   ]);
   expect(hasNumbers({ ...table, row: [{ name: 'item' }] } as RawLayer)).toBe(false);
 });
+
+test('a sheet has as many rows as a table shows', () => {
+  const sheet = (rows: number) => `item,amount\n${'Nail,2\n'.repeat(rows)}`;
+  expect(readEntries(sheet(50_000)).rows).toHaveLength(50_000);
+  expect(() => readEntries(sheet(50_001))).toThrow('There are 50,001 rows, and a table shows at most 50,000.');
+});

@@ -1,5 +1,6 @@
 // The Data panel: a field for each parameter, and sets of sample values. None of this is stored in the template.
 
+import { useMemo } from 'preact/hooks';
 import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { Button } from '../../parts/button.tsx';
 import type { Values } from '../document/document.ts';
@@ -85,6 +86,8 @@ interface ParameterProps {
 function Parameter({ layer, value, onValue, editor }: ParameterProps) {
   const { name, type } = layer;
   const isSet = value !== undefined;
+  // Looks at each entry of the list, which may have many thousands.
+  const columns = useMemo(() => listColumns(layer), [layer]);
   const own = type === 'text' ? textOf(layer) : String(layer[PRIMARY_PROPERTY[type as LayerType] ?? ''] ?? '');
   return (
     <div class="parameter">
@@ -107,7 +110,7 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
       {listsIn([layer]).length > 0 ? (
         <RowsSheet
           label={name}
-          columns={listColumns(layer)}
+          columns={columns}
           rows={Array.isArray(value) ? value : entriesOf(layer)}
           onRows={onValue}
         />

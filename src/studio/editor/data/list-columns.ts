@@ -29,12 +29,19 @@ function ofTable(table: RawLayer): readonly ListColumn[] {
     return [{ name: cell.name, title, isEnd: align === 'end' || align === 'right', isNumber: numbers.has(cell.name) }];
   });
   // Groups and conditions are about values that no cell may show: they come last.
-  const others = [table.groupBy, ...entriesOf(table).flatMap(Object.keys)].flatMap((name): ListColumn[] =>
+  const others = [...new Set([table.groupBy, ...namesIn(entriesOf(table))])].flatMap((name): ListColumn[] =>
     typeof name === 'string' ? [{ name, title: name, isEnd: false, isNumber: numbers.has(name) }] : [],
   );
   const byName = new Map<string, ListColumn>();
   for (const column of [...shown, ...others]) if (!byName.has(column.name)) byName.set(column.name, column);
   return [...byName.values()];
+}
+
+/** Of many thousand entries, without a list of all their keys. */
+function namesIn(entries: readonly object[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const entry of entries) for (const name of Object.keys(entry)) names.add(name);
+  return names;
 }
 
 function ofFrame({ children, repeat }: RawLayer): readonly ListColumn[] {

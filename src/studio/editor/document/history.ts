@@ -29,6 +29,12 @@ export class History<State> {
   #future: State[] = [];
   #kind: string | null = null;
   #time = 0;
+  readonly #most: number;
+
+  /** @param most states kept */
+  constructor(most = MOST) {
+    this.#most = most;
+  }
 
   get canUndo(): boolean {
     return this.#past.length > 0;
@@ -46,7 +52,7 @@ export class History<State> {
   record(before: State, kind: string | null, now: number): void {
     const together = kind !== null && kind === this.#kind && now - this.#time < TOGETHER && this.#past.length > 0;
     if (!together) this.#past.push(before);
-    if (this.#past.length > MOST) this.#past.shift();
+    if (this.#past.length > this.#most) this.#past.shift();
     this.#future = [];
     this.#kind = kind;
     this.#time = now;

@@ -46,7 +46,8 @@ export async function textOfRowsFile(file: File): Promise<string> {
 }
 
 function fromSheet(text: string): Entries {
-  const { columns, rows } = readSheet(text);
+  // A table takes more rows than a batch has files, and says itself how many.
+  const { columns, rows } = readSheet(text, Number.POSITIVE_INFINITY);
   const names = columns.filter((name) => name !== '');
   return {
     names,

@@ -21,6 +21,7 @@ import type { FontSet } from '#core/text/font-set.ts';
 import type { Designs } from '../design/designs.ts';
 import type { RawDocument } from '../document/document.ts';
 import { loadCodes, readyCodes } from './codes.ts';
+import { type CutList, firstRows } from './first-rows.ts';
 import type { BrowserFonts } from './fonts.ts';
 import { loadHyphenators, readyHyphenators } from './hyphenation.ts';
 import type { BrowserImages } from './images.ts';
@@ -44,6 +45,8 @@ export interface Picture {
   /** Without lost content, which takes long to find. */
   readonly diagnostics: readonly Diagnostic[];
   readonly owners: Owners;
+  /** Lists that are not shown to their end. */
+  readonly cut: readonly CutList[];
   /** Addresses of the pictures that operations name by key. If they differ, an operation shows another picture. */
   readonly addresses: string;
   /** For measuring operations. */
@@ -88,7 +91,8 @@ export class Compositor {
     const document = this.designs.plain(edited);
     if (document instanceof Promise) return document;
     const template = parseDocument(document);
-    const resolved = resolve(template, modifications);
+    const { values, cut } = firstRows(document, modifications);
+    const resolved = resolve(template, values);
     const ready = this.#ready(resolved);
     if (!ready) return this.#load(resolved);
     const { resources, diagnostics } = ready;
@@ -110,6 +114,7 @@ export class Compositor {
       pages: resolved.page ? pagesIn(resolved.height, scene.height) : [],
       layout: laidOut,
       diagnostics: [...scene.diagnostics, ...diagnostics, ...found],
+      cut,
       owners: memory.paint.owners,
       addresses: memory.addresses,
       fonts: resources.fonts,

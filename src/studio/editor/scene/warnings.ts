@@ -25,6 +25,9 @@ const SOFT = 1.5;
 export function findWarnings(picture: Picture): readonly Warning[] {
   const { scene, layout, fonts, diagnostics } = picture;
   const found: Warning[] = [...diagnostics, ...lostContent(scene, layout, fonts)];
+  for (const { layer, shown, all } of picture.cut) {
+    found.push({ code: 'rows-not-shown', layer, message: texts.value.scene.firstRows(layer, shown, all) });
+  }
   const leftOut = pictureless(picture);
   for (const located of picture.boxes) {
     const { box, name } = located;

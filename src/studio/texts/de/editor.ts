@@ -493,6 +493,8 @@ export const editor: EditorTexts = {
   scene: {
     contrast: (name, ratio, least) =>
       `Ebene „${name}“: Der Kontrast zum Hintergrund ist ${decimal(ratio)}; lesbar ist ${count(least)}.`,
+    firstRows: (name, shown, all) =>
+      `Ebene „${name}“: Die Zeichenfläche zeigt die ersten ${count(shown)} von ${rows(all)}. Dateien zeigen und summieren alle.`,
     smallImage: (name, scale) =>
       `Ebene „${name}“: Das Bild ist auf das ${decimal(scale)}-Fache vergrößert und wirkt unscharf.`,
   },

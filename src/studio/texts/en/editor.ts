@@ -489,6 +489,8 @@ export const editor = {
   scene: {
     contrast: (name: string, ratio: number, least: number) =>
       `Layer "${name}": its contrast with what is behind it is ${decimal(ratio)}; ${least} is readable.`,
+    firstRows: (name: string, shown: number, all: number) =>
+      `Layer "${name}": the canvas shows the first ${count(shown)} of ${count(all)} rows. Files show all, and add up all.`,
     smallImage: (name: string, scale: number) =>
       `Layer "${name}": its picture is shown at ${decimal(scale)} times its size and will look soft.`,
   },

@@ -80,11 +80,15 @@ export interface Sheet {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Reads a text whose first row names the columns. Throws an error with a sentence for the user. */
-export function readSheet(text: string): Sheet {
+/**
+ * Reads a text whose first row names the columns. Throws an error with a sentence for the user.
+ *
+ * @param most rows that are taken
+ */
+export function readSheet(text: string, most = MOST_ROWS): Sheet {
   const [columns, ...rows] = parseCsv(text).map((cells) => cells.map(unescaped));
   if (!columns || rows.length === 0) throw new Error(texts.value.use.firstRowMust);
-  if (rows.length > MOST_ROWS) throw new Error(texts.value.use.thereRowsMost(rows.length, MOST_ROWS));
+  if (rows.length > most) throw new Error(texts.value.use.thereRowsMost(rows.length, most));
   return { columns: columns.map((one) => one.trim()), rows };
 }
 
