@@ -16,6 +16,9 @@ import { fileURLToPath } from 'node:url';
  * - `--no-allocation-site-pretenuring`: V8 allocates objects of code whose objects once lived long in the old generation.
  *   A long table's cells are made twice, for its height and then page by page, where they live shortly: with that, a
  *   table of 50,000 rows took 630 MB, without 370.
+ * - `--no-lazy-feedback-allocation`: V8 notes from a function's first call, not its eighth, with which types it is called,
+ *   and compiles it sooner. Of the first hundred renders of a process, four kinds take 3 to 8 % less processor time;
+ *   a start of the command and its memory are as before.
  * - `--no-wasm-code-gc`: WebAssembly machine code is kept as long as its module. Collecting code that a better
  *   compilation replaced very rarely aborts the process, where threads share modules ("Check failed:
  *   jit_page.has_value()", from V8's WasmImportWrapperCache::Free; seen with Node 24.21).
@@ -27,6 +30,7 @@ export const FLAGS = [
   '--v8-pool-size=0',
   '--no-memory-reducer',
   '--no-allocation-site-pretenuring',
+  '--no-lazy-feedback-allocation',
   '--no-wasm-code-gc',
 ];
 
