@@ -11,20 +11,20 @@ export class TableRowList implements RowList {
   readonly #numbers = new Map<string, number>();
   readonly #ids = new Map<object | null, number>();
   /** Of each row, its place among the looks. */
-  readonly #looks: number[] = [];
+  readonly #lookOf: number[] = [];
   /** Of each row; empty while no row is in a group. */
   readonly #groups: (number | null)[] = [];
   readonly #rows = new PackedList<TableRow>(this.#packing());
 
   get length(): number {
-    return this.#looks.length;
+    return this.#lookOf.length;
   }
 
   /** Adds a row, which gets the next number. */
   add(row: TableRow): void {
     const index = this.length;
     if (row.group !== null) this.#groups[index] = row.group;
-    this.#looks.push(this.#numberOf(row));
+    this.#lookOf.push(this.#numberOf(row));
     this.#rows.add({ ...row, index });
   }
 
@@ -33,7 +33,7 @@ export class TableRowList implements RowList {
   }
 
   look(index: number): RowLook | undefined {
-    return this.looks[this.#looks[index] ?? -1];
+    return this.looks[this.#lookOf[index] ?? -1];
   }
 
   group(index: number): number | null {

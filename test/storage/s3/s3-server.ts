@@ -29,8 +29,8 @@ export interface S3Server extends AsyncDisposable {
   readonly objects: Map<string, StoredObject>;
   /** Requests with the status of their answers: `PUT a/b 200`. */
   readonly log: string[];
-  /** Decides the fault of each request, numbered from 0; null = none. */
-  fault: (request: number) => Fault | null;
+  /** Decides the fault of each request, numbered from 0, for an object; null = none. */
+  fault: (request: number, key: string) => Fault | null;
 }
 
 /** @param page the number of objects on one page of a listing */
@@ -55,7 +55,7 @@ export async function s3Server(page = 3): Promise<S3Server> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
-    const fault = made.fault(count++);
+    const fault = made.fault(count++, keyOf(request));
     if (fault === 'silent') return;
     const refusal = refusalOf(request, body);
     const {
