@@ -1,5 +1,5 @@
-// A long list as its JSON text, of which an entry is parsed when it is read: all entries of a long table would take ten
-// times the memory of its text.
+// Reads a long JSON list piece by piece: the text stays, and entries are parsed as they are read. All entries of a long
+// table, parsed at once, would take ten times the memory of the text.
 
 import { ValidationError } from './diagnostics.ts';
 

@@ -1,5 +1,5 @@
-// A list of which only the parts that were used last are kept as values, and the others as text: the rows of a long table
-// take a tenth of the memory that way. What is read in order is unpacked once each time.
+// A list that saves memory: its entries are kept as text in small parts, and only the parts used last as values. The rows
+// of a long table take a tenth of the memory that way. Reading in order unpacks each part once.
 
 /** Values in a part. */
 const TOGETHER = 16;

@@ -1,5 +1,5 @@
-// What the tables of uploads have in common: each row belongs to an account, and is hidden for a while before it is
-// deleted, so that its deletion can be undone.
+// Queries that the tables of images and fonts share: each row belongs to an account, and is hidden for a while before it
+// is deleted, so that the deletion can be undone.
 
 import type { Database } from './database.ts';
 

@@ -1,5 +1,5 @@
-// Of a row of several lines that pages divide, the lines that one of them shows, as a row of their own: its borders
-// collapse as those of a whole one.
+// Where a table row of several lines is divided between pages, makes a row of the lines that one page shows, so that its
+// borders collapse like those of a whole row.
 
 import type { Rect } from '../geometry.ts';
 import type { BorderedRow, LayoutBox, ShownRow } from '../layout/box.ts';

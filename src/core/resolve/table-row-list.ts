@@ -1,4 +1,5 @@
-// The rows of a table. Of a long one only texts are kept for each, and what rows have in common once.
+// The rows of a table. In a long table each row keeps its texts only; what rows share, such as cells and stripes, is kept
+// once.
 
 import { PackedList, type Packing } from '../packed-list.ts';
 import type { RowList, RowLook, TableRow } from './scene.ts';

@@ -1,4 +1,5 @@
-// Which languages are written from right to left: those of CLDR, by language or by a script that the tag names.
+// Tells whether a language is written from right to left, by the lists of CLDR: by the script in its tag, else by the
+// language.
 
 const RTL_LANGUAGES = 'ae ar arc bcc bgn bqi ckb dv fa glk he iw khw ks ku lrc mzn nqo pnb ps sd ug ur yi'.split(' ');
 const RTL_SCRIPTS = 'adlm arab hebr mand mend nkoo rohg samr syrc thaa yezi'.split(' ');

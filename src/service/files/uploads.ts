@@ -1,5 +1,5 @@
-// What an account's images and fonts have in common: their files are stored with their rows, and they are removed in a
-// way that can be undone.
+// Stores and removes uploaded files, as images and fonts both need it: a file together with its row, and a deletion that
+// can be undone.
 
 import { AppError } from '#errors';
 import type { BlobStore } from '#storage/blobs.ts';

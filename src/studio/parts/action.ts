@@ -1,4 +1,4 @@
-// What a button or a form starts: one action at a time, whether it runs, and how the last one failed.
+// A hook for what a button or a form starts: runs an action, and tells whether it still runs and how the last one failed.
 
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// Marks where a layer begins a page, or one begins after it, because its properties say so.
+// Marks the page breaks that properties of layers force: before a layer, or after it.
 
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { texts } from '../../texts/editor.ts';

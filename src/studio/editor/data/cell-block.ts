@@ -1,4 +1,4 @@
-// The block of cells that is selected in a sheet: what copying takes out of it, and what deleting leaves.
+// The selected block of cells in a sheet: copies it as text, and empties it.
 
 import { entryWith, plainValue, type RawEntry } from '../document/table-edits.ts';
 import type { ListColumn } from './list-columns.ts';

@@ -1,4 +1,4 @@
-// Small controls in the size of the editor's fields: a choice from a list, one between on and off, a button with an icon.
+// Small controls in the size of the editor's fields: a select, a toggle and buttons.
 // Pages of the studio without the editor show them too, so nothing here reads schemas.
 
 import type { ComponentChildren, ComponentProps } from 'preact';

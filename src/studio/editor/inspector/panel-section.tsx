@@ -1,4 +1,4 @@
-// A section of a panel: its title above what it holds.
+// A section of a panel: a title, and the fields below it.
 
 import type { ComponentChildren } from 'preact';
 

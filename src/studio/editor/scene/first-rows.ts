@@ -1,5 +1,5 @@
-// Leaves out the rows of long lists that the canvas does not show: laid out, fifty thousand rows would stop the page for
-// seconds after each key. Files have all of them.
+// Cuts long lists to the rows that the canvas shows: laying out fifty thousand rows would stop the page for seconds after
+// each key. Rendered files have all rows.
 
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { type RawDocument, walk } from '../document/document.ts';
