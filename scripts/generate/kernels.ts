@@ -16,12 +16,15 @@ export interface KernelFile {
 }
 
 /** Sources and their compiled files. */
-export const KERNELS: readonly KernelFile[] = ['src/encoders/png', 'src/encoders/webp', 'src/output/raster'].map(
-  (folder) => ({
-    source: join(ROOT, folder, 'kernels/index.ts'),
-    file: join(ROOT, folder, 'kernels.wasm'),
-  }),
-);
+export const KERNELS: readonly KernelFile[] = [
+  'src/encoders/png',
+  'src/encoders/webp',
+  'src/images',
+  'src/output/raster',
+].map((folder) => ({
+  source: join(ROOT, folder, 'kernels/index.ts'),
+  file: join(ROOT, folder, 'kernels.wasm'),
+}));
 /** The disabled warning concerns registers passed between functions, which no outside caller does. */
 const OPTIONS = '-O3 --noAssert --runtime stub --enable simd --use abort= --disableWarning 112'.split(' ');
 

@@ -4,44 +4,8 @@
 // in libvips, so that the filter has at most some 24 taps.
 
 import type { Rect, Size } from '#core/geometry.ts';
+import { type Taps, tapsOf } from '#images/lanczos.ts';
 import type { DecodedPicture } from './decode-picture.ts';
-
-const LOBES = 3;
-
-/** One axis: for each target pixel, the first source pixel and the weights of `taps` pixels. */
-interface Taps {
-  readonly taps: number;
-  readonly starts: Int32Array;
-  readonly weights: Float32Array;
-}
-
-function lanczos(x: number): number {
-  if (x === 0) return 1;
-  if (x <= -LOBES || x >= LOBES) return 0;
-  const t = Math.PI * x;
-  return (LOBES * Math.sin(t) * Math.sin(t / LOBES)) / (t * t);
-}
-
-function tapsOf(start: number, length: number, total: number, target: number): Taps {
-  const step = length / target;
-  const reach = LOBES * Math.max(1, step);
-  const taps = Math.min(total, Math.ceil(2 * reach) + 1);
-  const starts = new Int32Array(target);
-  const weights = new Float32Array(taps * target);
-  for (let i = 0; i < target; i++) {
-    const centre = start + (i + 0.5) * step - 0.5;
-    const first = Math.min(Math.max(0, Math.ceil(centre - reach)), total - taps);
-    let sum = 0;
-    for (let k = 0; k < taps; k++) {
-      const weight = lanczos((first + k - centre) / Math.max(1, step));
-      weights[i * taps + k] = weight;
-      sum += weight;
-    }
-    for (let k = 0; k < taps; k++) weights[i * taps + k] = (weights[i * taps + k] ?? 0) / sum;
-    starts[i] = first;
-  }
-  return { taps, starts, weights };
-}
 
 /** Averages blocks of whole pixels when a side shrinks to a quarter or less. */
 function shrunk(picture: DecodedPicture, source: Rect, size: Size): { picture: DecodedPicture; source: Rect } {

@@ -13,6 +13,7 @@ import { costOf } from './inspect.ts';
 import { MAX_OUTPUT_PIXELS } from './limits.ts';
 import { decoded, openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
+import { scaleOpaque } from './scale-opaque.ts';
 import { drawSvg } from './svg-image.ts';
 
 /** A file that cannot be decoded although its header was accepted; the error does not name the layer yet. */
@@ -78,9 +79,24 @@ async function scale(
     return form === 'png' ? writeIn(form, openPixels(data, { ...size, channels: 4 })) : data;
   }
   const { shrinks, ...cuts } = planCuts(image, source, size);
-  const pixels = cache && isKeepable(image, cuts) ? await cache(image.bytes, () => decodeWhole(image)) : null;
-  if (pixels) return decoded('image', cutPixels(pixels, cuts, form));
-  return decodeCut(image, { want: 'picture', hasAlpha: image.hasAlpha, cuts, form, shrinks });
+  const isWhole = isKeepable(image, cuts);
+  const pixels = cache && isWhole ? await cache(image.bytes, () => decodeWhole(image)) : null;
+  if (isWhole && isModest(image, cuts)) {
+    return inForm(scaleOpaque(pixels ?? (await decodeWhole(image)), cuts), size, form);
+  }
+  const fills = form === 'rgba' && !image.hasAlpha && size.width * size.height <= MOST_MODEST;
+  const asked = fills ? 'pixels' : form;
+  const cut = pixels
+    ? await decoded('image', cutPixels(pixels, cuts, asked))
+    : await decodeCut(image, { want: 'picture', hasAlpha: image.hasAlpha, cuts, form: asked, shrinks });
+  return fills ? filledPixels(cut) : cut;
+}
+
+/** @param rgba opaque */
+function inForm(rgba: Uint8Array, size: Size, form: PixelForm): Uint8Array | Promise<Uint8Array> {
+  if (form === 'rgba') return rgba;
+  const rgb = rgba.filter((_, i) => i % 4 < 3);
+  return form === 'pixels' ? rgb : writeIn(form, openPixels(rgb, { ...size, channels: 3 }));
 }
 
 async function decodeCut({ format, bytes, ...image }: Drawable, task: DecodeTask): Promise<Uint8Array> {
@@ -95,6 +111,22 @@ async function decodeCut({ format, bytes, ...image }: Drawable, task: DecodeTask
 function isKeepable({ format, bytes, width, height }: Drawable, { before, scaled }: Cuts): boolean {
   const skipsDetail = before === null && scaled.width * 3 <= width && scaled.height * 3 <= height;
   return format === 'jpeg' && !skipsDetail && width * height <= MOST_KEPT_PIXELS && !isTurnedJpeg(bytes);
+}
+
+/**
+ * Whether a decoded picture is scaled here, and not by libvips, which takes half a millisecond for each step whatever the
+ * size: to at most `MOST_MODEST` px, and to less than its size by less than four. Otherwise libvips averages blocks first,
+ * or interpolates.
+ */
+function isModest(image: Size, { before, scaled, after }: Cuts): boolean {
+  const part = before ?? image;
+  const shown = after ?? scaled;
+  const isShrunk = (from: number, to: number) => from >= to && from < 4 * to;
+  return (
+    shown.width * shown.height <= MOST_MODEST &&
+    isShrunk(part.width, scaled.width) &&
+    isShrunk(part.height, scaled.height)
+  );
 }
 
 async function decodeWhole(image: Drawable): Promise<Pixels> {
@@ -128,16 +160,12 @@ export async function scaleToPixels(image: Drawable, source: Rect, size: Size): 
 }
 
 /** `scaleToPixels` with an alpha channel even for opaque images. */
-export async function scaleToRgba(image: Drawable, source: Rect, size: Size, cache?: PixelCache): Promise<Uint8Array> {
-  if (image.hasAlpha || size.width * size.height > MOST_FILLED) return scale(image, source, size, 'rgba', cache);
-  return filledPixels(await scale(image, source, size, 'pixels', cache));
+export function scaleToRgba(image: Drawable, source: Rect, size: Size, cache?: PixelCache): Promise<Uint8Array> {
+  return scale(image, source, size, 'rgba', cache);
 }
 
-/**
- * Largest picture to which the alpha channel is added here, px. libvips takes half a millisecond for it whatever the
- * size, as it does for each step; with larger ones this thread would be busy for longer.
- */
-const MOST_FILLED = 1 << 18;
+/** Largest picture for whose scaling, or for whose alpha channel, this thread has time, px. */
+const MOST_MODEST = 1 << 18;
 
 /** Opaque RGBA of RGB. */
 function filledPixels(rgb: Uint8Array): Uint8Array {
