@@ -45,15 +45,52 @@ export function placeRuns(
   scale: number,
   expansion: Expansion | null,
 ): PlacedRuns {
-  const pieces = cutLine(text, line);
   const runs: PlacedRun[] = [];
   let pen = 0;
-  for (const piece of inVisualOrder(pieces)) {
-    const run = glyphRun(piece, scale, piece.text === text.text ? { edges: text.edges, expansion } : null);
-    runs.push({ run, span: piece.span, x: pen });
+  for (const pieces of joined(inVisualOrder(cutLine(text, line)))) {
+    const [first] = pieces;
+    const run = glyphRun(pieces, scale, first.text === text.text ? { edges: text.edges, expansion } : null);
+    runs.push({ run, span: first.span, x: pen });
     pen += run.width;
   }
   return { runs, width: pen };
+}
+
+type Pieces = readonly [Piece, ...Piece[]];
+
+/**
+ * Pieces that one run can draw, together: where left-to-right text in one face changes its script, as Japanese does
+ * every few letters, each run would cost as much as a line.
+ */
+function joined(pieces: readonly Piece[]): readonly Pieces[] {
+  const all: [Piece, ...Piece[]][] = [];
+  let open: [Piece, ...Piece[]] | undefined;
+  let before: Piece | undefined;
+  for (const piece of pieces) {
+    if (open && before && continues(before, piece)) open.push(piece);
+    else {
+      open = [piece];
+      all.push(open);
+    }
+    before = piece;
+  }
+  return all;
+}
+
+function continues(before: Piece, piece: Piece): boolean {
+  const [{ match, style }, { run }] = [before.run, piece];
+  return (
+    before.end === piece.start &&
+    before.text === piece.text &&
+    before.span === piece.span &&
+    before.level === piece.level &&
+    directionOf(before.run) === 'ltr' &&
+    directionOf(run) === 'ltr' &&
+    match.face === run.match.face &&
+    match.slant === run.match.slant &&
+    match.embolden === run.match.embolden &&
+    style.fontSize === run.style.fontSize
+  );
 }
 
 function inVisualOrder(pieces: readonly Piece[]): readonly Piece[] {
@@ -107,18 +144,50 @@ function shapedFor(text: PreparedText, run: ShapedRun, start: number, end: numbe
   return isSafe(start) && isSafe(end) ? run : shapePiece(text.text, run, start, end);
 }
 
-function glyphRun(
-  piece: Piece,
-  scale: number,
-  line: { edges: Float64Array; expansion: Expansion | null } | null,
-): GlyphRun {
-  const { text, run, start, end, last } = piece;
-  const { face, slant, embolden } = run.match;
-  const isReversed = run.level % 2 === 1;
-  const unit = (run.style.fontSize * scale) / face.unitsPerEm;
+/** The distances and spaces that a line gives its own text, not the text inserted into it. */
+interface LineSpaces {
+  readonly edges: Float64Array;
+  readonly expansion: Expansion | null;
+}
 
+function glyphRun(pieces: Pieces, scale: number, line: LineSpaces | null): GlyphRun {
+  const [{ text, run, start }] = pieces;
+  const { face, slant, embolden } = run.match;
   const glyphs: Glyph[] = [];
-  let pen = 0;
+  let width = 0;
+  let end = start;
+  for (const piece of pieces) {
+    width = addGlyphs(glyphs, piece, start, width, scale, line);
+    end = piece.end;
+  }
+  return {
+    face: face.key,
+    fontSize: run.style.fontSize * scale,
+    direction: directionOf(run),
+    slant,
+    ...(embolden ? { embolden } : {}),
+    text: text.slice(start, end),
+    glyphs,
+    width,
+  };
+}
+
+/**
+ * Appends the glyphs of a piece.
+ *
+ * @param from offset of the first character of the run that it is part of
+ * @param pen where it begins, px from that run's origin; returns where it ends
+ */
+function addGlyphs(
+  glyphs: Glyph[],
+  { text, run, start, end, last }: Piece,
+  from: number,
+  pen: number,
+  scale: number,
+  line: LineSpaces | null,
+): number {
+  const isReversed = run.level % 2 === 1;
+  const unit = (run.style.fontSize * scale) / run.match.face.unitsPerEm;
   const to = glyphsEnd(run, start, end);
   for (let i = firstGlyph(run, start, end); i < to; i++) {
     const glyph = run.glyphs[i];
@@ -138,18 +207,8 @@ function glyphRun(
     const down = glyph.yOffset === 0 ? 0 : -glyph.yOffset * unit;
     const x = run.upright ? right : at + right;
     const y = run.upright ? at + down : down;
-    glyphs.push({ id: glyph.id, cluster: cluster - start, x, y, advance });
+    glyphs.push({ id: glyph.id, cluster: cluster - from, x, y, advance });
     pen += advance;
   }
-  const fontSize = run.style.fontSize * scale;
-  return {
-    face: face.key,
-    fontSize,
-    direction: directionOf(run),
-    slant,
-    ...(embolden ? { embolden } : {}),
-    text: text.slice(start, end),
-    glyphs,
-    width: pen,
-  };
+  return pen;
 }
