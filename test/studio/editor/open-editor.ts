@@ -1,15 +1,11 @@
-// Bundles the studio from src and opens one template in a browser, for tests of the editor.
+// Opens one template in the built studio, in a browser, for tests of the editor.
 
-import { join } from 'node:path';
 import puppeteer, { type Page } from 'puppeteer-core';
-import { build } from 'vite';
 import { CHROMIUM } from '../../chromium/chromium.ts';
 import { listen } from '../../listen.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { buildStudio } from '../studio-lab.ts';
 import { editorServer } from './editor-server.ts';
 import { exposeEditor } from './expose-editor.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 export { CHROMIUM };
 
@@ -27,11 +23,9 @@ export async function openEditor(
   template = 'sample-social-card',
   view = { width: 1280, height: 800 },
 ): Promise<OpenEditor> {
+  buildStudio();
   const stack = new AsyncDisposableStack();
-  const folder = stack.use(await temporaryFolder());
-  const outDir = join(folder.path, 'studio');
-  await build({ configFile: join(ROOT, 'vite.studio.config.ts'), logLevel: 'error', build: { outDir } });
-  const { server, drafts } = editorServer(outDir);
+  const { server, drafts } = editorServer();
   const { url: address } = stack.use(await listen(server));
   const browser = await puppeteer.launch({
     executablePath: CHROMIUM?.path ?? '',
