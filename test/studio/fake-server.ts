@@ -31,7 +31,9 @@ export function fakeServer(answers: Readonly<Record<string, unknown>> = {}): Ser
   return createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const send = (status: number, type: string, body: string | Buffer) => {
-      response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY });
+      // The browser keeps what has its digest in its name, as with the real server.
+      const caching = pathname.startsWith('/studio/assets/') ? { 'cache-control': 'max-age=31536000, immutable' } : {};
+      response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY, ...caching });
       response.end(body);
     };
     if (pathname.startsWith('/v1/studio/')) {

@@ -514,61 +514,54 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
       if (name === 'JSON') await page.waitForSelector('.json-host');
     };
     const found: string[] = [];
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((chosen) => {
-        document.documentElement.dataset.theme = chosen;
-      }, theme);
-      const states = ['a text', 'a fill', 'fonts', 'a picture', 'a frame', 'a menu', 'words', 'a crop'];
-      states.push('the palette', 'the keys', 'the publishing');
-      for (const state of ['Design', 'Data', 'JSON', ...states]) {
-        if (/^[DJ]/.test(state)) await tab(state);
-        else await tab('Design');
-        const opener = { 'a fill': '.inspector [aria-label="Color: choose"]', fonts: '.font-button' }[state];
-        const layerOf = { 'a text': 'title', 'a picture': 'photo', 'a frame': 'story' }[state] ?? (opener && 'title');
-        await select(...(layerOf ? [layerOf] : []));
+    const states = ['a text', 'a fill', 'fonts', 'a picture', 'a frame', 'a menu', 'words', 'a crop'];
+    states.push('the palette', 'the keys', 'the publishing');
+    for (const state of ['Design', 'Data', 'JSON', ...states]) {
+      if (/^[DJ]/.test(state)) await tab(state);
+      else await tab('Design');
+      const opener = { 'a fill': '.inspector [aria-label="Color: choose"]', fonts: '.font-button' }[state];
+      const layerOf = { 'a text': 'title', 'a picture': 'photo', 'a frame': 'story' }[state] ?? (opener && 'title');
+      await select(...(layerOf ? [layerOf] : []));
+      await page.focus('.canvas');
+      if (opener) {
+        await page.waitForSelector(opener);
+        await page.click(opener);
+        await page.waitForSelector('.popover :is(.picker, .font-list)');
+      }
+      if (state === 'the palette' || state === 'the keys') {
+        await page.evaluate(
+          (key) => {
+            const init = key === '?' ? { key, code: 'Slash' } : { key, code: 'KeyK', ctrlKey: true };
+            document.querySelector('.canvas')?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
+          },
+          state === 'the keys' ? '?' : 'k',
+        );
+        await page.waitForSelector('dialog[open]');
+      }
+      if (state === 'the publishing') {
+        await page.click('.top-bar .button-main');
+        await page.waitForSelector('dialog[open]');
+      }
+      if (state === 'a menu') {
+        const { x, y } = await middleOf(page, 'title');
+        await page.mouse.click(x, y, { button: 'right' });
+        await page.waitForSelector('[role="menu"]:popover-open');
+      }
+      if (state === 'words' || state === 'a crop') {
+        const layer = state === 'words' ? 'title' : 'photo';
+        await select(layer);
         await page.focus('.canvas');
-        if (opener) {
-          await page.waitForSelector(opener);
-          await page.click(opener);
-          await page.waitForSelector('.popover :is(.picker, .font-list)');
-        }
-        if (state === 'the palette' || state === 'the keys') {
-          await page.evaluate(
-            (key) => {
-              const init = key === '?' ? { key, code: 'Slash' } : { key, code: 'KeyK', ctrlKey: true };
-              document
-                .querySelector('.canvas')
-                ?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
-            },
-            state === 'the keys' ? '?' : 'k',
-          );
-          await page.waitForSelector('dialog[open]');
-        }
-        if (state === 'the publishing') {
-          await page.click('.top-bar .button-main');
-          await page.waitForSelector('dialog[open]');
-        }
-        if (state === 'a menu') {
-          const { x, y } = await middleOf(page, 'title');
-          await page.mouse.click(x, y, { button: 'right' });
-          await page.waitForSelector('[role="menu"]:popover-open');
-        }
-        if (state === 'words' || state === 'a crop') {
-          const layer = state === 'words' ? 'title' : 'photo';
-          await select(layer);
-          await page.focus('.canvas');
-          await page.keyboard.press('Enter');
-          await page.waitForSelector(state === 'words' ? '.text-bar' : '.crop');
-        }
-        found.push(...(await findings(page, { theme })).map((one) => `${theme}, ${state}: ${one}`));
-        if (state === 'a menu' || state === 'words' || state === 'a crop') {
-          await page.keyboard.press('Escape');
-          await page.waitForFunction(() => document.querySelector('[role="menu"], .text-bar, .crop') === null);
-        }
-        if (opener || /^the/.test(state)) {
-          await page.keyboard.press('Escape');
-          await page.waitForFunction(() => document.querySelector('dialog[open], .popover') === null);
-        }
+        await page.keyboard.press('Enter');
+        await page.waitForSelector(state === 'words' ? '.text-bar' : '.crop');
+      }
+      found.push(...(await findings(page, { bothThemes: true })).map((one) => `${state}: ${one}`));
+      if (state === 'a menu' || state === 'words' || state === 'a crop') {
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => document.querySelector('[role="menu"], .text-bar, .crop') === null);
+      }
+      if (opener || /^the/.test(state)) {
+        await page.keyboard.press('Escape');
+        await page.waitForFunction(() => document.querySelector('dialog[open], .popover') === null);
       }
     }
     expect([...new Set(found)]).toEqual([]);

@@ -96,7 +96,9 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const send = (status: number, type: string, body: string | Uint8Array) => {
-      response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY });
+      // The browser keeps what has its digest in its name, as with the real server.
+      const caching = pathname.startsWith('/studio/assets/') ? { 'cache-control': 'max-age=31536000, immutable' } : {};
+      response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY, ...caching });
       response.end(body);
     };
     const json = (status: number, body: unknown) => send(status, 'application/json', JSON.stringify(body));

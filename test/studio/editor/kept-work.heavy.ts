@@ -323,6 +323,8 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
       else void request.continue();
     };
     await page.setRequestInterception(true);
+    // Code that the browser has kept would be there at once.
+    await page.setCacheEnabled(false);
     page.on('request', hold);
     try {
       await page.reload();
@@ -334,6 +336,7 @@ describe.skipIf(!CHROMIUM)('the editor keeps', () => {
       });
     } finally {
       page.off('request', hold);
+      await page.setCacheEnabled(true);
       await page.setRequestInterception(false);
     }
   }
