@@ -57,8 +57,6 @@ const PAGES = {
 
 for (const [name, address] of Object.entries(PAGES)) {
   test(`${name}: accessible in both themes, and shown`, async () => {
-    // An address that differs only in its fragment would not be loaded again.
-    await page.goto('about:blank');
     await page.goto(address(), { waitUntil: 'networkidle0' });
     await page.waitForSelector('h1, h2, .artboard g g', { timeout: 30_000 });
     await page.waitForFunction(() => !document.querySelector('.skeleton'), { timeout: 30_000 });
