@@ -9,33 +9,32 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 
 const heavyFiles = (...names: readonly string[]) => names.map((name) => `test/heavy/${name}.heavy.ts`);
 
-/** Heavy tests that measure time, or need a network of their own; one of these files runs at a time. */
-const ALONE = heavyFiles(
-  'answering-thread',
+/** Heavy tests that compare times; one of these files runs at a time. */
+const ALONE = heavyFiles('answering-thread', 'beside-slow-sockets', 'hostile-files');
+
+/**
+ * Heavy tests of several servers, of memory and of packages, that count browsers, need a network of their own, or bound how
+ * long something may take by seconds; two of these files run at a time.
+ */
+const IN_PAIRS = heavyFiles(
   'fairness',
   'hostile-drawings',
-  'hostile-files',
-  'nodes-survive-kills',
-  'one-account-share',
-  'one-account-webhooks',
-  'slow-sockets',
-  'text-attacks',
-);
-
-/** Heavy tests of several servers, of memory and of packages, and those that count browsers; two of these files run at a time. */
-const IN_PAIRS = heavyFiles(
   'jobs-pace',
   'jobs-survive-kills',
   'lane',
   'link-local',
   'memory',
+  'nodes-survive-kills',
   'one-account-memory',
   'one-account-nodes',
+  'one-account-share',
+  'one-account-webhooks',
   'package',
   'release',
   'rolling-upgrade',
   'six-users',
   'studio-walk',
+  'text-attacks',
 );
 
 /** Tests that replace modules, or look at what a module keeps for its process: each has modules of its own. */

@@ -1,4 +1,5 @@
-// Runs at the end of `npm ci`: builds the studio, the documentation and the `platen` command.
+// Runs at the end of `npm ci`: builds the studio, the documentation and the `platen` command. npm runs it for `npm pack`
+// too, after `prepack` has built all of them as parts of the package.
 //
 // Plain JavaScript, because any Node may run it. Without development dependencies there is nothing to build with; the
 // server then explains at /studio/ and /docs how to build them.
@@ -10,7 +11,9 @@ import { isBuilt } from '../bin/is-built.mjs';
 
 const root = join(import.meta.dirname ?? '.', '..');
 
-if (!existsSync(join(root, 'src/studio')) || !existsSync(join(root, 'node_modules/vite'))) {
+if (process.env.npm_command === 'pack' || process.env.npm_command === 'publish') {
+  console.log('platen: the package was built by prepack.');
+} else if (!existsSync(join(root, 'src/studio')) || !existsSync(join(root, 'node_modules/vite'))) {
   console.log('platen: the studio and the documentation were not built, as their build tools are not installed.');
 } else {
   const { build } = await import('vite');
@@ -21,6 +24,5 @@ if (!existsSync(join(root, 'src/studio')) || !existsSync(join(root, 'node_module
   /** @param {string} script */
   const run = (script) => execFileSync(node, [join(root, 'scripts', script)], { stdio: 'inherit' });
   run('docs/build-docs.ts');
-  // `npm pack` comes here with the whole package built, of which the command is a part.
   if (!isBuilt(root)) run('build-command.ts');
 }

@@ -29,6 +29,9 @@ const LONGEST = [
   'heavy/one-account-nodes.heavy.ts',
   'heavy/lane.heavy.ts',
   'heavy/rolling-upgrade.heavy.ts',
+  'heavy/nodes-survive-kills.heavy.ts',
+  'heavy/text-attacks.heavy.ts',
+  'heavy/one-account-share.heavy.ts',
 ];
 
 /** Starts the longest files first, so that all workers end at about the same time. */

@@ -1,7 +1,7 @@
 // Tests templates that ask for as much drawing as possible: each is drawn, or refused in time with the name of the
 // layer that is too much. Meanwhile other templates are drawn as usual, and no work continues after the answer.
 //
-// Eight of them are too much, and are refused after 3 s; with `WHOLE=1` after 20 s, the limit of a server.
+// Most of them are too much, and are refused after 1.5 s; with `WHOLE=1` after 20 s, the limit of a server.
 
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const LATE = 6_000;
 /** How long another account's card may take meanwhile, on a machine with as little to spare, ms. */
 const MOST_DELAY = 10_000;
 const MOST_GROWTH = 1.5 * 2 ** 30;
-const PAINT_TIME = process.env.WHOLE ? {} : { paintTime: 3_000 };
+const PAINT_TIME = process.env.WHOLE ? {} : { paintTime: 1_500 };
 
 const folder = await temporaryFolder();
 const renderer = new ThreadedRenderer({ fontFolders: [], concurrency: 2, keptMemory: 2 ** 26, ...PAINT_TIME });
