@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-// The command line: `platen <command>`. Each command has its own file, and loads what it needs when it runs.
+// The command line: `platen <command>`.
 
 import './older-node.ts';
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { COMMANDS } from './commands.ts';
 import { reportFailure } from './report-failure.ts';
 
 // Removes `fetch`, which nothing here uses: Yoga's loader would use it for its WebAssembly in a `data:` URL, and Node
@@ -11,33 +12,6 @@ import { reportFailure } from './report-failure.ts';
 Object.defineProperty(globalThis, 'fetch', { value: undefined, configurable: true, writable: true });
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-
-/** By name, in the order of the help. A command's file is loaded when it is asked for, or when the help lists them all. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./serve.ts')).serveCommand(),
-  render: async () => (await import('./render.ts')).renderCommand(),
-  batch: async () => (await import('./batch.ts')).batchCommand(),
-  layout: async () => (await import('./layout.ts')).layoutCommand(),
-  account: async () => (await import('./account.ts')).accountCommand(),
-  key: async () => (await import('./key.ts')).keyCommand(),
-  user: async () => (await import('./user.ts')).userCommand(),
-  template: async () => (await import('./template.ts')).templateCommand(),
-  texts: async () => (await import('./texts.ts')).textsCommand(),
-  import: async () => (await import('./import.ts')).importCommand(),
-  types: async () => (await import('./typed-layers.ts')).typedLayersCommand(),
-  secret: async () => (await import('./secret.ts')).secretCommand(),
-  audit: async () => (await import('./audit.ts')).auditCommand(),
-  sign: async () => (await import('./sign.ts')).signCommand(),
-  webhook: async () => (await import('./webhook.ts')).webhookCommand(),
-  backup: async () => (await import('./backup.ts')).backupCommand(),
-  restore: async () => (await import('./backup.ts')).restoreCommand(),
-  'migrate-to': async () => (await import('./migrate-to.ts')).migrateToCommand(),
-  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
-  specimen: async () => (await import('./specimen.ts')).specimenCommand(),
-  fonts: async () => (await import('./fonts.ts')).fontsCommand(),
-  healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
-};
 
 const program = new Command('platen')
   .version(version, '-v, --version', 'print the version')

@@ -1,0 +1,30 @@
+// The commands of the command line. Each has its own file, and loads what it needs when it runs.
+
+import type { Command } from 'commander';
+
+/** By name, in the order of the help. A command's file is loaded when it is asked for, or when the help lists them all. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  render: async () => (await import('./render.ts')).renderCommand(),
+  batch: async () => (await import('./batch.ts')).batchCommand(),
+  layout: async () => (await import('./layout.ts')).layoutCommand(),
+  account: async () => (await import('./account.ts')).accountCommand(),
+  key: async () => (await import('./key.ts')).keyCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  template: async () => (await import('./template.ts')).templateCommand(),
+  texts: async () => (await import('./texts.ts')).textsCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
+  types: async () => (await import('./typed-layers.ts')).typedLayersCommand(),
+  secret: async () => (await import('./secret.ts')).secretCommand(),
+  audit: async () => (await import('./audit.ts')).auditCommand(),
+  sign: async () => (await import('./sign.ts')).signCommand(),
+  webhook: async () => (await import('./webhook.ts')).webhookCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./backup.ts')).restoreCommand(),
+  'migrate-to': async () => (await import('./migrate-to.ts')).migrateToCommand(),
+  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  specimen: async () => (await import('./specimen.ts')).specimenCommand(),
+  fonts: async () => (await import('./fonts.ts')).fontsCommand(),
+  healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+};
