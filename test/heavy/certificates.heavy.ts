@@ -16,11 +16,11 @@ import { ask, has } from '../output/pdf/page.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const COUNT = Number(process.env.CERTIFICATES ?? 300);
+const COUNT = Number(process.env.CERTIFICATES ?? 150);
 const PER_CERTIFICATE = 400;
 const TIMEOUT = 300_000 + COUNT * PER_CERTIFICATE;
 /** Most memory that the second half may take beyond the first, MB. */
-const MOST_GROWTH = 150;
+const MOST_GROWTH = 100;
 /** The longest that another account waits for a card, ms, as beside any jobs. */
 const NEVER_MS = 10_000;
 

@@ -147,8 +147,11 @@ describe.skipIf(!hasChromium)('hostile pages', () => {
   });
 });
 
+/** How often a browser is killed under load: after pauses of seven lengths, and each of two browsers in turn. */
+const KILLS = Number(process.env.KILLS ?? (process.env.WHOLE ? 50 : 16));
+
 test.skipIf(!hasChromium)(
-  'a browser killed fifty times under load: each page is drawn after one retry, or says so',
+  `a browser killed ${KILLS} times under load: each page is drawn after one retry, or says so`,
   async () => {
     const request = readScreenshotRequest({ url: `${served.origin}/good`, width: 200, height: 100, delay: 100 });
     const over = (of: typeof browsers) =>
@@ -170,7 +173,7 @@ test.skipIf(!hasChromium)(
     let kills = 0;
     let isOver = false;
     const killing = (async () => {
-      while (!isOver && kills < 50) {
+      while (!isOver && kills < KILLS) {
         // Leaves time for a page or two between kills, as the test is about pages that are drawn.
         await pause(start * (0.5 + (kills % 7) / 8));
         const victims = chromiums().filter(({ pid, parent }) => parent === process.pid && isOf(pid, null));
@@ -182,7 +185,7 @@ test.skipIf(!hasChromium)(
     })();
     const outcomes = new Map<string, number>();
     const drawOn = async () => {
-      while (kills < 50) {
+      while (kills < KILLS) {
         const outcome = await pages.capture(request).then(
           () => 'drawn',
           (error: Error) => error.message,
@@ -200,7 +203,7 @@ test.skipIf(!hasChromium)(
           !/^The browser broke while it drew the page; please try again\.$|could not be started/.test(message),
       ),
     ).toEqual([]);
-    expect(drawn, JSON.stringify(failures)).toBeGreaterThan(50);
+    expect(drawn, JSON.stringify(failures)).toBeGreaterThan(KILLS);
     expect((await pages.capture(request)).bytes.length).toBeGreaterThan(100);
   },
 );

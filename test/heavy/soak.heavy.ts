@@ -20,7 +20,7 @@ import { ROOT } from '../command.ts';
 import { startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const MINUTES = Number(process.env.SOAK_MINUTES ?? 2);
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 1);
 /** Requests per second: what two processors can do besides the rest. */
 const RATE = 12;
 /** The cache size, MiB: small, so that caches are full within the warm-up. */
@@ -34,7 +34,7 @@ const WARM_UP = 0.5;
 const LEVEL = 1.05;
 /**
  * The bound for the median over all samples of the answering thread's longest turn, ms of processor time. Each kind of
- * request comes a dozen times between two samples, so that a slow one shows in all of them. The host of a virtual
+ * request comes a few times between two samples, so that a slow one shows in nearly all of them. The host of a virtual
  * machine can add 50 to 300 ms to a single turn.
  */
 const LONGEST_TURN = 20;
@@ -171,7 +171,7 @@ function slope(looks: readonly Look[]): number {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  `${MINUTES} minutes of mixed load`,
+  `a mixed load for ${MINUTES} min`,
   // A retry would give no new information.
   { timeout: (MINUTES + 3) * 60_000, retry: 0 },
   async () => {
