@@ -13,6 +13,7 @@ declare module 'vitest' {
 export default function setup(project: TestProject): void {
   project.provide('begun', Date.now());
   const folders = [
+    'test/heavy/contract-tools',
     'test/heavy/edge',
     'test/heavy/pdf-viewers',
     'test/storage/postgres/binaries',
