@@ -13,9 +13,9 @@ import { newDatabaseAlone } from '../storage/new-database.ts';
 import { enterJobs, forEach, type Nodes, startNodes } from './nodes.ts';
 
 /** Repetitions of each race, visits of a temporary node, and pairs of equal requests. The environment can set more. */
-const ROUNDS = Number(process.env.ROUNDS ?? 4);
-const VISITS = Number(process.env.VISITS ?? 5);
-const PAIRS = Number(process.env.PAIRS ?? 500);
+const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const VISITS = Number(process.env.VISITS ?? 3);
+const PAIRS = Number(process.env.PAIRS ?? 200);
 
 let nodes: Nodes;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { fillDataFolder } from './data-folder-to-move.ts';
 
-const RENDERS = Number(process.env.RENDERS ?? 2_000);
+const RENDERS = Number(process.env.RENDERS ?? 1_000);
 const KILLS = Number(process.env.KILLS ?? 3);
 const LASTS = 120_000 + RENDERS * 20;
 
