@@ -26,7 +26,7 @@ interface Request {
 /** Without AVIF, which the library alone encodes, in hundreds of ms. */
 const OUTPUTS = REQUEST_OUTPUTS.filter((output) => output !== 'avif');
 /** Renders of each card and output, each with other words. */
-const RENDERS_OF_A_CARD = process.env.WHOLE ? 24 : 12;
+const RENDERS_OF_A_CARD = process.env.WHOLE ? 24 : 6;
 const RENDERS_OF_A_FIXTURE = 2;
 const WORDS = ['Sphinx', 'of black quartz', 'judge', 'my vow', 'Ångström', 'AV To', 'fjord 1984'];
 

@@ -12,7 +12,7 @@ import { startNodes } from '../nodes/nodes.ts';
 import { runOn } from '../storage/postgres/run-on.ts';
 import { startPostgres } from '../storage/postgres/start-postgres.ts';
 
-const KILLS = Number(process.env.KILLS ?? 8);
+const KILLS = Number(process.env.KILLS ?? 6);
 const CRASHES = Number(process.env.CRASHES ?? 2);
 const CLIENTS = 4;
 /** The pause between two requests of a client, ms. */

@@ -17,7 +17,7 @@ import { type ServerProcess, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { freePorts, HAPROXY, startBalancer } from './balancer.ts';
 
-const RESTARTS = Number(process.env.RESTARTS ?? 12);
+const RESTARTS = Number(process.env.RESTARTS ?? 6);
 const CLIENTS = 6;
 /** The pause between two requests of a client, ms. */
 const PAUSE = 60;
