@@ -2,10 +2,11 @@
 //
 // Reported are text that was cut, or that does not fit at the smallest size of `autoFit`; text with ink outside its own
 // box if that clips, outside the canvas or outside a frame that clips; and other layers that lie there because the
-// content of a frame with a layout needs more space than there is; and the values of a pie that have no slice. Not
+// content of a frame with a layout needs more space than there is; and the values of a chart that it does not draw. Not
 // reported, as it is deliberate: pictures and shapes that were placed across an edge, masks, and ornaments of up to three
 // characters without a letter or digit (a large quotation mark).
 
+import { lostValues } from './chart/lost-values.ts';
 import type { Diagnostic } from './diagnostics.ts';
 import {
   IDENTITY,
@@ -21,15 +22,13 @@ import { paddingBoxOf, widestBorder } from './layout/border-box.ts';
 import type { FrameBox, LayoutBox, TextBox } from './layout/box.ts';
 import { hasInkOutside, type Area as InkArea } from './paint/ink-outside.ts';
 import { fitRadii, innerRadii, SHARP } from './paint/outline.ts';
-import type { ChartNode, Scene } from './resolve/scene.ts';
+import type { Scene } from './resolve/scene.ts';
 import type { FontSet } from './text/font-set.ts';
 import { wholeText } from './text/line-text.ts';
 import { isOrnament } from './text/ornament.ts';
 
 /** The most layers that are reported by name. */
 const MAX_NAMED = 12;
-/** The most entries of one chart that are reported by name. */
-const MAX_ENTRIES = 5;
 /** How far boxes may extend outside before that is reported, px: sums of lengths are not exact. */
 const ROUNDING = 0.5;
 
@@ -93,8 +92,7 @@ class Search {
       return;
     }
     if (node.type === 'chart') {
-      const lost = sliceless(node);
-      if (lost) this.#report('entries-left-out', node.name, lost);
+      for (const lost of lostValues(node)) this.#report('entries-left-out', node.name, lost);
     }
     if (box.kind !== 'frame') return;
     const areas = box.node.clip ? [...around.areas, clipOf(box, matrix)] : around.areas;
@@ -161,18 +159,6 @@ function lostText(box: TextBox, areas: readonly Area[], matrix: Matrix | null, f
     hasInkOutside(box, between(matrix, each.matrix), each.ink, fonts),
   );
   return area ? ['content-outside', node.name, `some of its text stands outside ${area.name} and is not shown`] : null;
-}
-
-/** The entries of a pie that are not drawn, because no angle is below 0; null when all are. */
-function sliceless({ chart, entries }: ChartNode): string | null {
-  if (chart !== 'pie') return null;
-  const names = entries.flatMap(({ label, values: [value] }, i) =>
-    (value ?? 0) < 0 ? [`data[${i}]${label && ` (${JSON.stringify(label)})`}`] : [],
-  );
-  const more = names.length > MAX_ENTRIES ? ` and ${names.length - MAX_ENTRIES} more` : '';
-  return names.length === 0
-    ? null
-    : `a pie has no slice for a value below 0: ${names.slice(0, MAX_ENTRIES).join(', ')}${more}`;
 }
 
 /** The matrix from the coordinates of `from` to those of `to`; both map to the canvas. */

@@ -72,6 +72,33 @@ test('slices below 0', async () => {
   ]);
   expect(await told({ ...pie([3, -2]), chart: 'bar' })).toEqual([]);
 });
+const pairs = [{ label: 'May', value: [3, 5] }, { value: [4] }, { value: [1, null] }];
+test('further series of a pie and of a sparkline', async () => {
+  const what = 'shows the first value of an entry only: data[0] ("May"), data[2].';
+  expect(await told(pie(pairs))).toEqual([`Layer "costs": a pie ${what}`]);
+  expect(await told({ ...pie(pairs), chart: 'sparkline' })).toEqual([`Layer "costs": a sparkline ${what}`]);
+  expect(await told({ ...pie(pairs), chart: 'line' })).toEqual([]);
+});
+test('further values of what shows one', async () => {
+  expect(await told({ ...pie(pairs), chart: 'progress' })).toEqual([
+    'Layer "costs": a progress shows one value, the first of 5.',
+  ]);
+  expect(await told({ ...pie([4, 5]), chart: 'stars' })).toEqual([
+    'Layer "costs": a row of stars shows one value, the first of 2.',
+  ]);
+  expect(await told({ ...pie([4]), chart: 'stars' })).toEqual([]);
+});
+test('values beyond the scale', async () => {
+  const cut = (entry: string) => [
+    `Layer "costs": a value beyond the \`min\` or \`max\` of its chart is cut there: ${entry}.`,
+  ];
+  const bars = (data: readonly unknown[], more = {}) => told({ ...pie(data), chart: 'bar', ...more });
+  expect(await bars([9, 12, 10], { max: 10 })).toEqual(cut('data[1]'));
+  expect(await bars([9, 12, 4], { min: 5 })).toEqual(cut('data[2]'));
+  expect(await bars([{ value: [6, 5] }, { value: [9, -3] }], { max: 10, stacked: true })).toEqual(cut('data[0]'));
+  expect(await bars([{ value: [6, 5] }], { max: 10 })).toEqual([]);
+  expect(await bars([9, 12], { min: 10, max: 10 })).toEqual(cut('data[0]'));
+});
 const low = (word: string) => text({ text: word, width: 150, fontSize: 40, lineHeight: 0.9, overflow: 'clip' });
 test('descenders that the own box cuts', async () =>
   expect(await told(low('gypsy'))).toEqual([

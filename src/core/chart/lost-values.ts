@@ -1,0 +1,51 @@
+// Says which values of a chart its kind does not draw, or not whole, so that nothing is lost in silence.
+
+import type { ChartEntry, ChartNode } from '../resolve/scene.ts';
+
+/** The most entries of one chart that are named. */
+const MAX_NAMED = 5;
+
+type Kind = ChartNode['chart'];
+/** Kinds that draw the first value of each entry, and kinds that draw one value in all, as sentences name them. */
+const OF_ONE_SERIES: Partial<Record<Kind, string>> = { pie: 'a pie', sparkline: 'a sparkline' };
+const OF_ONE_VALUE: Partial<Record<Kind, string>> = { progress: 'a progress', stars: 'a row of stars' };
+
+/** A sentence about each loss, without its end. */
+export function lostValues(node: ChartNode): readonly string[] {
+  const { chart, entries } = node;
+  const lost: string[] = [];
+  const add = (what: string, isLost: (entry: ChartEntry) => boolean) => {
+    const names = entries.flatMap((entry, i) => (isLost(entry) ? [nameOf(entry, i)] : []));
+    const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+    if (names.length > 0) lost.push(`${what}: ${names.slice(0, MAX_NAMED).join(', ')}${more}`);
+  };
+  const alone = OF_ONE_VALUE[chart];
+  const count = entries.reduce((sum, { values }) => sum + values.length, 0);
+  if (alone !== undefined) {
+    if (count > 1) lost.push(`${alone} shows one value, the first of ${count}`);
+    return lost;
+  }
+  const series = OF_ONE_SERIES[chart];
+  if (series !== undefined) add(`${series} shows the first value of an entry only`, ({ values }) => values.length > 1);
+  if (chart === 'pie') add('a pie has no slice for a value below 0', ({ values: [value] }) => (value ?? 0) < 0);
+  else add('a value beyond the `min` or `max` of its chart is cut there', (entry) => isCut(node, entry));
+  return lost;
+}
+
+function nameOf({ label }: ChartEntry, index: number): string {
+  return `data[${index}]${label && ` (${JSON.stringify(label)})`}`;
+}
+
+function isCut({ chart, stacked, min, max }: ChartNode, { values }: ChartEntry): boolean {
+  const known = (chart === 'sparkline' ? values.slice(0, 1) : values).filter((value) => value !== null);
+  const ends = stacked && (chart === 'bar' || chart === 'area') ? stackEnds(known) : known;
+  // The scale ignores an end that is not above its beginning.
+  const most = max !== null && max > (min ?? -Infinity) ? max : Infinity;
+  return ends.some((end) => end > most || end < (min ?? -Infinity));
+}
+
+/** How far a stack reaches, up and down. */
+function stackEnds(values: readonly number[]): readonly number[] {
+  const [up, down] = [values.filter((value) => value >= 0), values.filter((value) => value < 0)];
+  return [up, down].filter(({ length }) => length > 0).map((side) => side.reduce((sum, value) => sum + value, 0));
+}
