@@ -95,7 +95,7 @@ async function scale(
 /** @param rgba opaque */
 function inForm(rgba: Uint8Array, size: Size, form: PixelForm): Uint8Array | Promise<Uint8Array> {
   if (form === 'rgba') return rgba;
-  const rgb = rgba.filter((_, i) => i % 4 < 3);
+  const rgb = withoutAlpha(rgba);
   return form === 'pixels' ? rgb : writeIn(form, openPixels(rgb, { ...size, channels: 3 }));
 }
 
@@ -166,6 +166,16 @@ export function scaleToRgba(image: Drawable, source: Rect, size: Size, cache?: P
 
 /** Largest picture for whose scaling, or for whose alpha channel, this thread has time, px. */
 const MOST_MODEST = 1 << 18;
+
+function withoutAlpha(rgba: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3);
+  for (let from = 0, at = 0; at < rgb.length; from += 4, at += 3) {
+    rgb[at] = rgba[from] ?? 0;
+    rgb[at + 1] = rgba[from + 1] ?? 0;
+    rgb[at + 2] = rgba[from + 2] ?? 0;
+  }
+  return rgb;
+}
 
 /** Opaque RGBA of RGB. */
 function filledPixels(rgb: Uint8Array): Uint8Array {

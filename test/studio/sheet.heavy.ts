@@ -86,6 +86,8 @@ describe.skipIf(!CHROMIUM)('the sheet of a list', () => {
       ...{ grid: ['lines', '4', '7', 'true'], row: ['3'] },
       ...{ cell: ['6', 'false'], stops: ['0 0'] },
     });
+    // No row is named, nor can one be moved, before a cell is chosen.
+    expect(await page.$eval('.rows-foot', (foot) => foot.textContent)).toMatch(/3 rows$/);
     await page.waitForSelector('::-p-aria([name="lines"][role="grid"])');
     await page.waitForSelector('::-p-aria([name="Amount, row 2"][role="textbox"])');
     await page.waitForSelector('::-p-aria([name="140"][role="gridcell"])');

@@ -44,8 +44,8 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
   /** Whether keys go to the text of the cell. */
   const [isEditing, setEditing] = useState(false);
   const isRecorded = useRef(false);
-  // The buttons below the table are for the row of the current cell.
-  const current = at && at.row < rows.length ? at.row : rows.length - 1;
+  // The buttons below the table are for the row of the current cell; there is none before one is chosen.
+  const current = at ? Math.min(at.row, rows.length - 1) : -1;
   const block = blockOf(at, end);
   const history = useRef(new History<readonly RawEntry[]>(MOST_UNDO));
   const change = (next: readonly RawEntry[]) => {
