@@ -26,7 +26,8 @@ const axis = fc
   .map(({ total, ends: [start, share], factor, shown: [from, part] }) => {
     const left = Math.floor(start * (total - 1));
     const length = Math.max(1, Math.round(share * (total - left)));
-    const scaled = Math.max(1, Math.round(length * factor));
+    // To more than a quarter: otherwise the edge averages blocks first.
+    const scaled = Math.max(Math.floor(length / 4) + 1, Math.round(length * factor));
     const first = Math.floor(from * (scaled - 1));
     return { total, left, length, scaled, first, count: Math.max(1, Math.round(part * (scaled - first))) };
   });
