@@ -1,4 +1,4 @@
-// The commands of the command line. Each has its own file, and loads what it needs when it runs.
+// The commands of `platen` by name. Each has a file of its own, which is loaded when the command runs.
 
 import type { Command } from 'commander';
 

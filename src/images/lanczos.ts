@@ -1,4 +1,4 @@
-// The weights with which pixels of a row or column are combined when it is scaled: a Lanczos filter of 3 lobes.
+// Computes the weights of a Lanczos filter with 3 lobes, by which a row or column of pixels is scaled.
 
 const LOBES = 3;
 

@@ -1,5 +1,5 @@
-// Scales opaque pixels that are decoded already, with our own kernel: a small picture takes a third of libvips's time,
-// of which each step costs half a millisecond whatever the size.
+// Scales decoded pictures without transparency in WebAssembly. A small one takes a third of the time of libvips, where each
+// step of a pipeline costs half a millisecond whatever the size.
 
 import { loadWasm } from '#platform/load-wasm.ts';
 import type { Cuts } from './decode-task.ts';

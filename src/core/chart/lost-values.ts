@@ -1,4 +1,4 @@
-// Says which values of a chart its kind does not draw, or not whole, so that nothing is lost in silence.
+// Finds the values of a chart that are not drawn, or cut at the end of its scale, for the warnings of a render.
 
 import type { ChartEntry, ChartNode } from '../resolve/scene.ts';
 

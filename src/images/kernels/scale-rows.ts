@@ -1,4 +1,4 @@
-// Scales rows of opaque pixels with a separable filter, first down, then across, in AssemblyScript.
+// Scales rows of opaque pixels with a separable filter, first vertically, then horizontally, in AssemblyScript.
 //
 // Weights are i16, of which 2¹⁴ is 1. They apply to pairs of rows and of columns, from an even one on, so that one
 // instruction multiplies and adds both. Between the two passes values keep six bits of fraction: only the result is rounded
