@@ -155,8 +155,15 @@ function placed({ code, fileName }: OutputChunk): string {
       NAMES_OF_NODE,
       (_, names: string, from: string) =>
         `const ${names.replaceAll(' as ', ': ')} = globalThis.process.getBuiltinModule(${from});`,
-    );
+    )
+    .replace(BEYOND_LATIN_1, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/**
+ * V8 keeps the text of a file that has one such character in two bytes a character, once for every thread: 4 MB of a
+ * server. An escape means the same in strings, patterns and names; `String.raw` is the exception.
+ */
+const BEYOND_LATIN_1 = /[\u0100-\uffff]/g;
 
 /**
  * Imports of Node's modules. To import one, Node reads all of its exports, and so loads what some of them are made of:

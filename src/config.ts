@@ -353,10 +353,11 @@ export function widenThreadPool(): void {
 
 /**
  * Makes V8 collect the old generation once it has grown by half since the last collection. By default V8 lets it grow
- * to twice the size and more, 55 MB under load. Threads started from now on have a young generation of 8 MB, whatever
- * the main thread has. Both are flags of V8; a version without them prints a message and continues.
+ * to twice the size and more, 55 MB under load. Threads started from now on have the young generation that their
+ * `resourceLimits` give, which the main thread's flag would overrule. Both are flags of V8; a version without them prints
+ * a message and continues.
  */
 export function boundHeaps(): void {
   setFlagsFromString('--heap-growing-percent=50');
-  setFlagsFromString('--max-semi-space-size=8');
+  setFlagsFromString('--max-semi-space-size=0');
 }

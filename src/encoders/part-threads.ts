@@ -20,7 +20,7 @@ const MOST_THREADS = 3;
 /** The module is loaded here because a process that draws one picture starts no thread. */
 function startWorker(): Worker {
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  return new Worker(new URL('./part-thread.ts', import.meta.url));
+  return new Worker(new URL('./part-thread.ts', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 6 } });
 }
 
 class PartThread {

@@ -82,7 +82,7 @@ const MAX_WAITING = 64;
 class SatoriThread {
   readonly #worker = new Worker(new URL('./satori-worker.ts', import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 24 },
   });
   readonly #sent = new Set<string>();
   #bytes = 0;

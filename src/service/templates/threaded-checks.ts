@@ -41,8 +41,9 @@ export interface ThreadedChecksOptions {
  * passing them to another thread takes 0.2 ms.
  */
 const SMALL = 12_000;
-/** Heap limit of the thread, MB. */
+/** Limits of the thread's heap and its young generation, MB. */
 const HEAP = 1_024;
+const YOUNG = 6;
 const DEADLINE = 5_000;
 /** Maximum waiting checks. */
 const WAITING = 1_000;
@@ -164,7 +165,7 @@ class ChecksEnded extends Error {
 class CheckingThread {
   readonly calls: ThreadRpc<CheckHandlers>;
   readonly #worker = startThread(new URL('./checking-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: HEAP },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: YOUNG },
   });
   readonly #texts = new Map<string, string>();
   readonly #onEnd: (error: unknown) => void;

@@ -24,7 +24,10 @@ export class NodeSqliteConnection {
    * @param done called when the file was opened, or with the error
    */
   constructor(filename: string, ...rest: readonly unknown[]) {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { filename } });
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: { filename },
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    });
     this.#worker.on('message', (reply: Reply) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#fail(error.message));
     this.#worker.on('exit', () => this.#fail('The connection is closed.'));
