@@ -6,6 +6,7 @@
 
 import { availableParallelism } from 'node:os';
 import type { Worker } from 'node:worker_threads';
+import { YOUNG } from '#concurrency/young-generation.ts';
 import { areShareable } from '#images/pixel-pool.ts';
 import type { IndexedRaster, Raster } from '#images/raster.ts';
 import type { PartJob, PartReport } from './take-parts.ts';
@@ -20,7 +21,9 @@ const MOST_THREADS = 3;
 /** The module is loaded here because a process that draws one picture starts no thread. */
 function startWorker(): Worker {
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  return new Worker(new URL('./part-thread.ts', import.meta.url), { resourceLimits: { maxYoungGenerationSizeMb: 6 } });
+  return new Worker(new URL('./part-thread.ts', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG.helping },
+  });
 }
 
 class PartThread {

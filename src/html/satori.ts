@@ -7,6 +7,7 @@
 import { Worker } from 'node:worker_threads';
 import { NEVER } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
+import { YOUNG } from '#concurrency/young-generation.ts';
 import type { Rect } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import type { LanguageArea } from './languages.ts';
@@ -82,7 +83,7 @@ const MAX_WAITING = 64;
 class SatoriThread {
   readonly #worker = new Worker(new URL('./satori-worker.ts', import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 24 },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG.drawing },
   });
   readonly #sent = new Set<string>();
   #bytes = 0;

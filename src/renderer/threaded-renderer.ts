@@ -6,6 +6,7 @@
 import type { Worker } from 'node:worker_threads';
 import { NEVER } from '#concurrency/deadline.ts';
 import { limiter } from '#concurrency/limiter.ts';
+import { YOUNG } from '#concurrency/young-generation.ts';
 import { AppError } from '#errors';
 import { MAX_DECODE_BYTES } from '#images/limits.ts';
 import { MemoryBudget, type SharedMemory } from '#images/memory-budget.ts';
@@ -25,8 +26,6 @@ import { ThreadRpc } from './thread-rpc.ts';
 
 /** The heap limit of the thread, MB: three times what the largest templates were seen to need. */
 const HEAP = 1024;
-/** Semispaces of 8 MB, of which V8 counts three. Of 4 MB they take a tenth more time where texts are long. */
-const YOUNG = 24;
 const DEFAULT_GRACE = 5_000;
 
 /** How long the thread may take to clean up when it is no longer needed, ms. */
@@ -143,7 +142,7 @@ class RendererThread {
     this.#grace = options.grace ?? DEFAULT_GRACE;
     this.#worker = startThread(new URL('./renderer-thread.ts', import.meta.url), {
       workerData: options,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: YOUNG },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: YOUNG.drawing },
     });
     this.calls = new ThreadRpc<ThreadHandlers>(this.#worker, {
       takeMemory: (bytes) => this.#lend(bytes),

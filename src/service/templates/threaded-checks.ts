@@ -6,6 +6,7 @@
 
 import { withDeadline } from '#concurrency/deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
+import { YOUNG } from '#concurrency/young-generation.ts';
 import type { Choice } from '#core/design/choice.ts';
 import type { Missing } from '#core/design/materials.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -41,9 +42,8 @@ export interface ThreadedChecksOptions {
  * passing them to another thread takes 0.2 ms.
  */
 const SMALL = 12_000;
-/** Limits of the thread's heap and its young generation, MB. */
+/** Heap limit of the thread, MB. */
 const HEAP = 1_024;
-const YOUNG = 6;
 const DEADLINE = 5_000;
 /** Maximum waiting checks. */
 const WAITING = 1_000;
@@ -165,7 +165,7 @@ class ChecksEnded extends Error {
 class CheckingThread {
   readonly calls: ThreadRpc<CheckHandlers>;
   readonly #worker = startThread(new URL('./checking-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: YOUNG },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: YOUNG.helping },
   });
   readonly #texts = new Map<string, string>();
   readonly #onEnd: (error: unknown) => void;

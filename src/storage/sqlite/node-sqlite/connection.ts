@@ -4,6 +4,7 @@
 // work.
 
 import { Worker } from 'node:worker_threads';
+import { YOUNG } from '#concurrency/young-generation.ts';
 import type { Failure, Reply, Request } from './worker.ts';
 
 /** The result of a writing statement; `this` of its callback. */
@@ -26,7 +27,7 @@ export class NodeSqliteConnection {
   constructor(filename: string, ...rest: readonly unknown[]) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { filename },
-      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG.helping },
     });
     this.#worker.on('message', (reply: Reply) => this.#settle(reply));
     this.#worker.on('error', (error) => this.#fail(error.message));
