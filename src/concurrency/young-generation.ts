@@ -5,7 +5,7 @@
  * A flag of V8 overrules it (`boundHeaps` in config.ts).
  */
 export const YOUNG = {
-  /** With semispaces of 4 instead of 8 MB, long texts take a tenth more processor time. */
+  /** With semispaces of 4 instead of 8 MB, long texts took up to a tenth more processor time. */
   drawing: 24,
   /** For threads that check, encode or read. */
   helping: 6,
