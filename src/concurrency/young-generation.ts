@@ -1,4 +1,4 @@
-// The sizes of the young generations, in which V8 allocates, of a server's threads.
+// How much memory the threads of a server have for new objects, which V8 calls the young generation.
 
 /**
  * `maxYoungGenerationSizeMb` of a thread's limits, MB, of which V8 makes three semispaces; without it, one has 16 MB.

@@ -1,4 +1,5 @@
-// Finds the values of a chart that are not drawn, or cut at the end of its scale, for the warnings of a render.
+// Finds the values of a chart that cannot be seen whole, so that a render can warn of them: those that are not drawn, and
+// those that are cut off where its scale ends.
 
 import type { ChartEntry, ChartNode } from '../resolve/scene.ts';
 
