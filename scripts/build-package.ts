@@ -14,6 +14,7 @@ import { buildEdge } from './build-edge.ts';
 import { buildEditor } from './build-editor.ts';
 import { bundleLibraries, externalPackages, type Library, specifierFrom } from './bundle-libraries.ts';
 import { bundleModules } from './bundle-modules.ts';
+import { writePackageTypes } from './package-types.ts';
 import { replaceFolder } from './replace-folder.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -133,6 +134,7 @@ async function buildTypes(folder: string): Promise<void> {
   await promisify(execFile)(tsc, ['--project', join(ROOT, 'tsconfig.package.json'), ...flags, '--outDir', folder], {
     cwd: ROOT,
   });
+  await writePackageTypes(folder);
   for await (const file of glob('**/*.d.ts', { cwd: folder })) {
     const path = join(folder, file);
     await writeFile(path, toJavaScript(await readFile(path, 'utf8')));

@@ -1,7 +1,8 @@
-// Writes the contract's schemas as TypeScript types for the client: `npm run docs`.
+// Writes JSON Schemas as TypeScript types: the contract's for the client, by `npm run docs`, and a template's for the
+// package (package-types.ts).
 //
-// Each component of the OpenAPI document becomes an exported type of the same name. An object that has all properties
-// of such a type is written as an extension of it, so that what schemas share is written once.
+// Each named schema becomes an exported type of the same name. An object that has all properties of such a type is
+// written as an extension of it, so that what schemas share is written once.
 
 import type { OpenApiDocument } from '../src/http/openapi/document.ts';
 
@@ -13,15 +14,26 @@ const MIN_SHARED = 4;
 
 /** The content of the generated file. */
 export function contractTypes({ components }: OpenApiDocument): string {
-  return new ContractTypes(components.schemas).text();
+  const types = new SchemaTypes(components.schemas, { interfaces: false }).text();
+  return `// The schemas of the contract, written by \`npm run docs\`. Do not edit.\n\n${types}`;
 }
 
-class ContractTypes {
+/**
+ * The schemas, which refer to each other by `#/…/Name`, as interfaces, which compilers name in messages instead of
+ * listing their properties. A property that may be left out may be undefined too.
+ */
+export function schemaInterfaces(schemas: Schemas): string {
+  return new SchemaTypes(schemas, { interfaces: true }).text();
+}
+
+class SchemaTypes {
+  readonly #interfaces: boolean;
   readonly #schemas: Schemas;
   /** Types that others may extend, those with most properties first. */
   readonly #bases: readonly { readonly name: string; readonly properties: ReadonlyMap<string, string> }[];
 
-  constructor(schemas: Schemas) {
+  constructor(schemas: Schemas, { interfaces }: { readonly interfaces: boolean }) {
+    this.#interfaces = interfaces;
     this.#schemas = { ...schemas, LayerProperties: layerProperties(schemas) };
     this.#bases = Object.entries(this.#schemas)
       .filter(([, { type }]) => type === 'object')
@@ -33,8 +45,16 @@ class ContractTypes {
   text(): string {
     const types = Object.entries(this.#schemas)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, schema]) => `${comment(schema, '')}export type ${name} = ${this.#typeOf(schema, '', name)};\n`);
-    return `// The schemas of the contract, written by \`npm run docs\`. Do not edit.\n\n${types.join('\n')}`;
+      .map(([name, schema]) => `${comment(schema, '')}export ${this.#declared(name, schema)}\n`);
+    return types.join('\n');
+  }
+
+  #declared(name: string, schema: Schema): string {
+    const type = this.#typeOf(schema, '', name);
+    const isObject = schema.type === 'object' && schema.properties !== undefined;
+    const [, base, own] = (this.#interfaces && isObject && /^(?:(\w+) & )?(\{.*\})$/s.exec(type)) || [];
+    if (own) return `interface ${name} ${base ? `extends ${base} ` : ''}${own}`;
+    return `type ${name} = ${type};`;
   }
 
   /** @param own the name of the type if it is a component */
@@ -69,7 +89,10 @@ class ContractTypes {
   }
 
   /** A list, or a tuple if the contract fixes the number of items. */
-  #arrayOf({ items, minItems, maxItems }: Schema, indent: string): string {
+  #arrayOf({ items, prefixItems, minItems, maxItems }: Schema, indent: string): string {
+    if (Array.isArray(prefixItems)) {
+      return `readonly [${prefixItems.map((each) => this.#typeOf(each, indent)).join(', ')}]`;
+    }
     const item = items === undefined ? 'unknown' : this.#typeOf(items as Schema, indent);
     const count = minItems !== undefined && minItems === maxItems ? Number(minItems) : 0;
     if (count > 0 && count <= 4) return `readonly [${new Array(count).fill(item).join(', ')}]`;
@@ -85,7 +108,8 @@ class ContractTypes {
       .map(([name, each]) => {
         const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
         const mark = (required as readonly string[]).includes(name) ? '' : '?';
-        return `${comment(each, inner)}${inner}readonly ${key}${mark}: ${this.#typeOf(each, inner)};\n`;
+        const or = mark && this.#interfaces ? ' | undefined' : '';
+        return `${comment(each, inner)}${inner}readonly ${key}${mark}: ${this.#typeOf(each, inner)}${or};\n`;
       });
     const literal = `{\n${entries.join('')}${indent}}`;
     if (base) return entries.length === 0 ? base.name : `${base.name} & ${literal}`;
@@ -118,7 +142,7 @@ function described({ properties = {}, required = [] }: Schema): ReadonlyMap<stri
 
 /** What all layers have. */
 function layerProperties(schemas: Schemas): Schema {
-  const { oneOf = [] } = schemas.Layer as { readonly oneOf?: readonly { readonly $ref: string }[] };
+  const { oneOf = [] } = (schemas.Layer ?? {}) as { readonly oneOf?: readonly { readonly $ref: string }[] };
   const [first = {}, ...others] = oneOf.map(({ $ref }) => schemas[nameIn($ref)] ?? {});
   const each = others.map(described);
   const shared = [...described(first)].filter(([name, text]) => each.every((one) => one.get(name) === text));

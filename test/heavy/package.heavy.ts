@@ -5,10 +5,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
+import { parseTemplate } from '../../src/core/template/template.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { packed } from './packed.ts';
 
@@ -116,6 +117,102 @@ test('fixtures are drawn to the same bytes as in a checkout', async () => {
   expect(digests.length).toBeGreaterThan(process.env.WHOLE ? 800 : 100);
   expect(built.stdout.trim().split('\n')).toEqual(digests);
 }, 300_000);
+
+test('it has no scripts that run when it is installed', async () => {
+  const { scripts } = JSON.parse(await readFile(join(folder.path, 'node_modules/platen/package.json'), 'utf8'));
+  const run = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+  expect(run.filter((name) => name in scripts)).toEqual([]);
+});
+
+/** Types a program with the compiler of the checkout, also what it imports, and returns what that says. */
+async function typed(program: string, ...flags: readonly string[]): Promise<string> {
+  await writeFile(join(folder.path, 'program.ts'), program);
+  const strictly = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--allowImportingTsExtensions'];
+  const platform = ['--target', 'es2024', '--lib', 'es2024,esnext.disposable,dom', '--module', 'nodenext'];
+  const tsc = join(ROOT, 'node_modules/.bin/tsc');
+  const all = ['--ignoreConfig', ...strictly, ...platform, '--extendedDiagnostics', ...flags, 'program.ts'];
+  // It exits with 2 where there are mistakes.
+  return run(tsc, all, { cwd: folder.path }).then(
+    ({ stdout }) => stdout,
+    ({ stdout }) => stdout,
+  );
+}
+
+const countIn = (said: string, what: string) => Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(said)?.[1]);
+
+test('its types are at most 300 KB, cost a program little, and need no others', async () => {
+  let size = 0;
+  for await (const file of glob('node_modules/platen/dist/**/*.d.ts', { cwd: folder.path })) {
+    size += (await stat(join(folder.path, file))).size;
+  }
+  expect(size).toBeGreaterThan(50_000);
+  expect(size).toBeLessThan(300_000);
+
+  const nothing = await typed('export {};', '--types', '');
+  const said = await typed(
+    `import { render, type TemplateDocument } from 'platen';
+const card: TemplateDocument = { name: 'Card', width: 9, height: 9, layers: [{ name: 'a', type: 'text', text: '' }] };
+export const drawn = render(card);`,
+    ...['--types', ''],
+  );
+  expect(said).not.toContain('error');
+  // The types that zod infers were half a million.
+  expect(countIn(said, 'Types') - countIn(nothing, 'Types')).toBeLessThan(10_000);
+
+  const entries = ['platen', 'platen/browser', 'platen/edge', 'platen/editor', 'platen/og'];
+  const imports = entries.map((name, index) => `import * as entry${index} from '${name}';`).join('\n');
+  const program = `${imports}\nexport const width: number = entry1.parseTemplate({}).width;
+export const entries = [${entries.map((_, index) => `entry${index}`)}];`;
+  expect(await typed(program, '--types', '')).not.toContain('error');
+});
+
+test('its types take every document of the fixtures, and what they are parsed to; a mistake is named', async () => {
+  const lines = [
+    `import type { TemplateDocument } from 'platen';`,
+    `import type { Template } from 'platen/browser';`,
+    'export const documents: readonly TemplateDocument[] = [',
+  ];
+  const templates: string[] = [];
+  const files = (await Array.fromAsync(glob('fixtures/**/*.json', { cwd: ROOT }))).sort();
+  for (const file of files.filter((_, index) => process.env.WHOLE || index % 3 === 0)) {
+    const { template } = JSON.parse(await readFile(join(ROOT, file), 'utf8'));
+    // Those that refuse something are no templates, and designs are parsed later.
+    const parsed = template?.layers && parsedOrNull(template);
+    if (!parsed) continue;
+    lines.push(`${JSON.stringify(template)},`);
+    templates.push(`${JSON.stringify(parsed)},`);
+  }
+  expect(templates.length).toBeGreaterThan(100);
+  lines.push('];', 'export const templates: readonly Template[] = [', ...templates, '];');
+  const text = `{ name: 'a', type: 'text', fontSizes: 9 }`;
+  lines.push(`export const wrong: TemplateDocument = { name: 'Card', width: 9, height: 9, layers: [${text}] };`);
+  lines.push(`export const small: TemplateDocument = { name: 'Card', width: 9 };`);
+  const said = await typed(lines.join('\n'), '--types', '');
+  expect([...said.matchAll(/^program\.ts\((\d+),/gm)].map(([, line]) => Number(line))).toEqual([
+    lines.length - 1,
+    lines.length,
+  ]);
+  expect(said).toContain('fontSizes');
+}, 300_000);
+
+function parsedOrNull(document: unknown): unknown {
+  try {
+    return parseTemplate(document);
+  } catch {
+    return null;
+  }
+}
+
+test('React’s elements have the attribute tw, where React’s types are installed', async () => {
+  const react = join(folder.path, 'node_modules/react');
+  await mkdir(react);
+  await writeFile(join(react, 'package.json'), '{"name": "react", "types": "index.d.ts"}');
+  await writeFile(join(react, 'index.d.ts'), 'export interface HTMLAttributes<T> { className?: string }');
+  const program = `import type { HTMLAttributes } from 'react';
+import 'platen/og';
+export const given: HTMLAttributes<unknown> = { tw: 'flex', className: 'a' };`;
+  expect(await typed(program, '--types', '')).not.toContain('error');
+});
 
 test('it is imported', async () => {
   await writeFile(join(folder.path, 'library.mjs'), LIBRARY);

@@ -4,11 +4,17 @@
 // before layout.
 
 import { AppError } from '#errors';
-import type { PlainElement } from './satori.ts';
 
 /** Most elements of a tree, and nesting depth. */
 const MAX_ELEMENTS = 10_000;
 const MAX_DEPTH = 200;
+
+/** A React element whose components have already been called. */
+export interface PlainElement {
+  readonly type: string;
+  readonly key?: string | null;
+  readonly props: Readonly<Record<string, unknown>>;
+}
 
 export type PlainNode = PlainElement | string | number;
 

@@ -4,13 +4,6 @@ import satori, { type Font, init } from 'satori/standalone';
 import type { Rect } from '#core/geometry.ts';
 import { wasmFile } from '../wasm-files.ts';
 
-/** A React element whose components have already been called. */
-export interface PlainElement {
-  readonly type: string;
-  readonly key?: string | null;
-  readonly props: Readonly<Record<string, unknown>>;
-}
-
 export type SatoriFont = Font;
 
 type Detected = Pick<Parameters<typeof satori>[1], 'onNodeDetected' | 'pointScaleFactor'>;

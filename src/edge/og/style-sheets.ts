@@ -1,8 +1,7 @@
 // Puts style sheets into a tree, as an element that satori reads.
 
 import { AppError } from '#errors';
-import { childrenOf, type PlainNode } from './plain-tree.ts';
-import type { PlainElement } from './satori.ts';
+import { childrenOf, type PlainElement, type PlainNode } from './plain-tree.ts';
 
 /** Most UTF-16 units of all sheets together. */
 const MAX_LENGTH = 200_000;

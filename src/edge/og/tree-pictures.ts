@@ -9,8 +9,7 @@ import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#images/limits.ts';
 import { base64Of } from '#platform/base64.ts';
 import { readHeader } from '../image-header.ts';
-import { elementsIn, type PlainNode } from './plain-tree.ts';
-import type { PlainElement } from './satori.ts';
+import { elementsIn, type PlainElement, type PlainNode } from './plain-tree.ts';
 
 /** Most pictures of one tree, bytes of all of them, and ms for each. */
 const MAX_PICTURES = 50;
