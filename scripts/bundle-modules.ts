@@ -65,6 +65,8 @@ async function bundle(folder: string, entries: readonly string[], started: reado
     plugins: [places(ours)],
     // No comments that name the folder: the same sources give the same bytes wherever they are built.
     experimental: { attachDebugInfo: 'none' },
+    // Advice about time, which a slow machine would turn into a failure below.
+    checks: { bundlerTimings: false },
     onLog: (level, log) => {
       if (level === 'warn' && log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message);
     },

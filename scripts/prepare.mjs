@@ -1,5 +1,5 @@
-// Runs at the end of `npm ci`: builds the studio, the documentation and the `platen` command. npm runs it for `npm pack`
-// too, after `prepack` has built all of them as parts of the package.
+// Runs at the end of `npm ci`: builds the studio, the documentation and the `platen` command. It is the script of a
+// workspace (scripts/node), so that the package itself has none that runs when it is installed.
 //
 // Plain JavaScript, because any Node may run it. Without development dependencies there is nothing to build with; the
 // server then explains at /studio/ and /docs how to build them.
@@ -11,9 +11,7 @@ import { isBuilt } from '../bin/is-built.mjs';
 
 const root = join(import.meta.dirname ?? '.', '..');
 
-if (process.env.npm_command === 'pack' || process.env.npm_command === 'publish') {
-  console.log('platen: the package was built by prepack.');
-} else if (!existsSync(join(root, 'src/studio')) || !existsSync(join(root, 'node_modules/vite'))) {
+if (!existsSync(join(root, 'src/studio')) || !existsSync(join(root, 'node_modules/vite'))) {
   console.log('platen: the studio and the documentation were not built, as their build tools are not installed.');
 } else {
   const { build } = await import('vite');

@@ -20,6 +20,7 @@ import { configuredFetch } from '#net/configured-fetch.ts';
 import type { BlobFolder } from '#storage/open-blobs.ts';
 import { isPostgresUrl } from '#storage/open-database.ts';
 import { requireSession } from '#storage/server-lock.ts';
+import { NODE_SQLITE, sqliteDriver } from '#storage/sqlite/driver.ts';
 
 export interface Check {
   readonly name: string;
@@ -132,7 +133,7 @@ async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
     const { openStorage } = await import('#storage/storage.ts');
     await requireSession(database);
     await using _storage = await openStorage(database);
-    return { name, state: 'ok', message: `${shown}.` };
+    return { name, state: 'ok', message: `${shown}${isPostgresUrl(database) ? '' : `, by ${sqliteName()}`}.` };
   } catch (error) {
     // An expected failure names the database and what to do.
     if (error instanceof AppError) return { name, state: 'broken', message: error.message };
@@ -141,6 +142,10 @@ async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
     return { name, state: 'broken', message };
   }
 }
+
+/** The package is optional: whoever compares two machines sees which of the two drivers each has. */
+const sqliteName = () =>
+  sqliteDriver() === NODE_SQLITE ? "Node's own SQLite, as the package sqlite3 is not installed" : 'the package sqlite3';
 
 /** Whether the bucket is there, and may be written to. */
 async function checkBucket(config: Config, { bucket, endpoint }: NonNullable<Config['s3']>): Promise<Check> {

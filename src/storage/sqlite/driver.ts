@@ -1,6 +1,7 @@
-// Chooses the SQLite driver: sqlite3, or Node's own where sqlite3's binding was not built.
+// Chooses the SQLite driver: sqlite3, or Node's own where that package is not installed.
 //
-// The latter happens where npm may not run install scripts. It needs no compiler.
+// It is optional: npm leaves it out where it may not run install scripts, or where its binding can be neither fetched nor
+// compiled. Node's own needs neither.
 
 import { createRequire } from 'node:module';
 import { NodeSqliteConnection } from './node-sqlite/connection.ts';
