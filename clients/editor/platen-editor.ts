@@ -9,6 +9,9 @@ const THEMED =
     ' ',
   );
 
+/** How long the frame's page may take to say that it is the editor, ms after it was loaded. */
+const PATIENCE = 15_000;
+
 /** A template document, as the API takes it. */
 export type TemplateDocument = Readonly<Record<string, unknown>>;
 
@@ -64,6 +67,7 @@ export class PlatenEditor extends Base {
   /** Calls that were made before the editor was there. */
   #early: (readonly [number, string, unknown])[] = [];
   #last = 0;
+  #patience: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
     const frame = document.createElement('iframe');
@@ -73,12 +77,19 @@ export class PlatenEditor extends Base {
     if (!this.style.display) this.style.display = 'block';
     const source = this.getAttribute('src');
     if (source !== null) frame.src = source;
+    // A page that may not be shown here is replaced by the browser's own, which counts as loaded and says nothing.
+    frame.onload = () => {
+      clearTimeout(this.#patience);
+      if (this.getAttribute('src') !== null && !this.#port)
+        this.#patience = setTimeout(() => this.#sayUnanswered(), PATIENCE);
+    };
     addEventListener('message', this.#onMessage);
     this.replaceChildren(frame);
   }
 
   disconnectedCallback(): void {
     removeEventListener('message', this.#onMessage);
+    clearTimeout(this.#patience);
     this.#port?.close();
     this.#port = null;
     for (const { reject } of this.#waiting.values()) reject(new Error('The editor was removed from the page.'));
@@ -134,6 +145,7 @@ export class PlatenEditor extends Base {
     const frame = this.firstElementChild as HTMLIFrameElement | null;
     if (!frame || source !== frame.contentWindow || data?.platen !== 'hello' || origin !== new URL(frame.src).origin)
       return;
+    clearTimeout(this.#patience);
     const look = await this.#look();
     const { port1, port2 } = new MessageChannel();
     this.#port?.close();
@@ -142,6 +154,14 @@ export class PlatenEditor extends Base {
     frame.contentWindow?.postMessage({ platen: 'open', token: this.token, ...look }, origin, [port2]);
     for (const [id, call, argument] of this.#early.splice(0)) port1.postMessage({ call, id, argument });
   };
+
+  #sayUnanswered(): void {
+    const message =
+      `The page ${this.getAttribute('src')} did not open as an editor. See that its account allows the origin ` +
+      `${location.origin} (in the studio, or by "platen account origins --allow ${location.origin}"), and that the ` +
+      'address is that of the server, with the account: /studio/embed/acc_….';
+    this.dispatchEvent(new CustomEvent('error', { detail: { message } }));
+  }
 
   #receive({ event, detail, id, answer, value, error }: Message): void {
     if (answer !== undefined) {

@@ -1,13 +1,20 @@
-// `platen account`: creates accounts and changes their plan.
+// `platen account`: creates accounts, and changes their plan and the origins that may show their editor.
 
 import { Command } from 'commander';
 import { byCommandLine } from '#service/people/permit.ts';
 import { withServices } from './data-folder.ts';
-import { JSON_OPTION, print } from './output.ts';
+import { accountOption, JSON_OPTION, print } from './output.ts';
+
+interface OriginsOptions {
+  readonly account?: string;
+  readonly allow?: readonly string[];
+  readonly remove?: readonly string[];
+  readonly json?: boolean;
+}
 
 export function accountCommand(): Command {
   return new Command('account')
-    .description('List and make accounts, and change their plan.')
+    .description('List and make accounts, and change their plan and the origins that may show their editor.')
     .addCommand(
       new Command('list')
         .description('List the accounts with their ids.')
@@ -57,6 +64,28 @@ export function accountCommand(): Command {
         .action(async (account: string, plan: string, options: { json?: boolean }) => {
           await withServices(({ accounts }) => accounts.setPlan(account, plan, byCommandLine));
           print(options.json, { id: account, plan }, `Account ${account} is on the plan ${plan}.`);
+        }),
+    )
+    .addCommand(
+      new Command('origins')
+        .description('List and change the origins whose pages may show the editor of an account.')
+        .option(...accountOption('whose editor'))
+        .option('--allow <origins...>', 'such as https://app.example.com; holds for the next request')
+        .option('--remove <origins...>', 'those that may no longer')
+        .option(...JSON_OPTION)
+        .action(async ({ account, allow = [], remove = [], json }: OriginsOptions) => {
+          const origins = await withServices(async ({ accounts, editorTokens }) => {
+            const { id } = await accounts.findOrOnly(account);
+            const before = await editorTokens.origins(id);
+            if (allow.length + remove.length === 0) return before;
+            const after = [...before, ...allow].filter((origin) => !remove.includes(origin));
+            return editorTokens.setOrigins(id, after, byCommandLine);
+          });
+          print(
+            json,
+            { origins },
+            origins.join('\n') || 'No page may show the editor; "--allow" names those that may.',
+          );
         }),
     );
 }

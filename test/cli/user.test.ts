@@ -38,3 +38,18 @@ test('people are made, listed, reset and let in by links', async () => {
     /^\S+Z {2}command-line {2}person\.lock-out {2}Ada\n$/,
   );
 });
+
+test('origins that may show the editor of an account are allowed, listed and removed', async () => {
+  await using folder = await temporaryFolder();
+  const origins = async (...args: string[]) =>
+    JSON.parse((await platen(folder.path, ['account', 'origins', '--json', ...args])).stdout).origins;
+  await platen(folder.path, ['account', 'create', '--email', 'me@example.com', '--plan', 'free']);
+  expect(await origins()).toEqual([]);
+  expect(await origins('--allow', 'https://a.example', 'HTTPS://B.example/')).toEqual([
+    'https://a.example',
+    'https://b.example',
+  ]);
+  expect(await origins('--remove', 'https://a.example')).toEqual(['https://b.example']);
+  const refused = await platen(folder.path, ['account', 'origins', '--allow', 'http://b.example']);
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(/origins\[1\].*https/)]);
+});

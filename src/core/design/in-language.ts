@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../diagnostics.ts';
 import type { FrameLayer, Layer } from '../template/layer.ts';
 import { isRightToLeft } from '../template/right-to-left.ts';
-import type { Template } from '../template/template.ts';
+import { type Template, walkLayers } from '../template/template.ts';
 import type { Translations } from '../template/translations.ts';
 import { formatPath } from '../template/validation.ts';
 import { type Changes, changeLayers } from './change-layers.ts';
@@ -23,9 +23,19 @@ export function inLanguage(template: Template, lang: string, diagnostics: Diagno
     else if (own === undefined || !isSameLanguage(own, lang)) untranslated.add(name);
   }
   for (const name of untranslated) diagnostics.push(notTranslated(name, lang));
+  if (isWithoutEffect(template, lang)) diagnostics.push(noTexts(lang));
   const changed = changeLayers(template.layers, changes, diagnostics);
   const layers = changed.map((layer) => spoken(layer, { changes, untranslated, lang, own }));
   return { ...template, lang, layers: isRightToLeft(lang) ? layers.map(mirrored) : layers };
+}
+
+/** Whether the language is another than the template's own, and changes neither words nor how values are written. */
+function isWithoutEffect({ texts, lang: own, layers }: Template, lang: string): boolean {
+  if (texts !== undefined || (own !== undefined && isSameLanguage(own, lang)) || isRightToLeft(lang)) return false;
+  return [...walkLayers(layers)].every(({ layer }) => {
+    if (layer.type === 'table' || layer.type === 'chart') return false;
+    return layer.type !== 'text' || (layer.format === null && layer.hyphens !== 'auto');
+  });
 }
 
 /** RFC 4647, 3.4: the longest of `known` that `range` begins with, part by part; null = none. */
@@ -71,6 +81,12 @@ function spoken(layer: Layer, speaking: Speaking): Layer {
 function mirrored(layer: Layer): Layer {
   return layer.type === 'frame' && layer.direction === null ? ({ ...layer, direction: 'rtl' } as FrameLayer) : layer;
 }
+
+const noTexts = (lang: string): Diagnostic => ({
+  code: 'untranslated',
+  layer: null,
+  message: `The template has no texts in ${lang}: its words stay as they are.`,
+});
 
 const notTranslated = (layer: string, lang: string): Diagnostic => ({
   code: 'untranslated',

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { isList, LongList } from '../long-list.ts';
-import { nearestName } from '../nearest-name.ts';
 import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
+import { meantName } from '../template/other-names.ts';
 import { parseEntries } from '../template/table-layer.ts';
 import { formatPath, validationError } from '../template/validation.ts';
 import { templateName } from './repeat.ts';
@@ -217,7 +217,7 @@ function reportUnknown(
 /** The warning for a property that a layer does not have. Without `siblings`, no other name is suggested. */
 export function unknownProperty(layer: Layer, path: readonly PropertyKey[], siblings: readonly string[]): Diagnostic {
   const name = formatPath('', path).slice(0, 200);
-  const near = nearestName(name, siblings);
+  const near = meantName(name, siblings);
   return {
     code: 'unknown-property',
     layer: layer.name,

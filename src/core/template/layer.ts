@@ -284,16 +284,16 @@ export const FrameLayer = z
   .meta({ id: 'FrameLayer' });
 
 export const Layer = z
-  .discriminatedUnion(
-    'type',
-    [TextLayer, ImageLayer, ShapeLayer, FrameLayer, TableLayer, ChartLayer, QrLayer, BarcodeLayer],
-    {
-      error: (issue) =>
-        issue.code === 'invalid_union'
-          ? 'must be "text", "image", "shape", "frame", "table", "chart", "qr" or "barcode"'
-          : undefined,
-    },
-  )
+  .discriminatedUnion('type', [
+    TextLayer,
+    ImageLayer,
+    ShapeLayer,
+    FrameLayer,
+    TableLayer,
+    ChartLayer,
+    QrLayer,
+    BarcodeLayer,
+  ])
   .meta({ id: 'Layer' });
 
 export type ImageLayer = z.infer<typeof ImageLayer>;

@@ -2,8 +2,8 @@
 
 import type { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
-import { nearestName } from '../nearest-name.ts';
 import { knownKeys } from './known-keys.ts';
+import { meantName } from './other-names.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -81,7 +81,18 @@ function describe(issue: Issue): string {
       return `must be ${bound}`;
     }
     case 'invalid_value':
-      return (issue.values.length === 1 ? 'must be ' : 'must be one of ') + quoted(issue.values) + nearestValue(issue);
+      return (
+        (issue.values.length === 1 ? 'must be ' : 'must be one of ') +
+        quoted(issue.values) +
+        nearestValue(issue.input, issue.values)
+      );
+    case 'invalid_union': {
+      const { discriminator, options } = issue as { discriminator?: string; options?: readonly string[] };
+      if (discriminator === undefined || !options?.length) return 'is in none of the expected forms';
+      const given = (issue.input as Readonly<Record<string, unknown>> | undefined)?.[discriminator];
+      const all = quoted(options).replace(/, (?=[^,]*$)/, ' or ');
+      return `${given === undefined ? 'is required: ' : 'must be '}${all}${nearestValue(given, options)}`;
+    }
     case 'unrecognized_keys': {
       const { length } = issue.keys;
       const more = length > MAX_PROBLEMS ? ` and ${length - MAX_PROBLEMS} more` : '';
@@ -94,9 +105,9 @@ function describe(issue: Issue): string {
   }
 }
 
-function nearestValue({ input, values }: Extract<Issue, { code: 'invalid_value' }>): string {
+function nearestValue(input: unknown, values: readonly unknown[]): string {
   const names = values.filter((value) => typeof value === 'string');
-  const near = typeof input === 'string' && names.length > 1 ? nearestName(input.slice(0, 100), names) : null;
+  const near = typeof input === 'string' && names.length > 1 ? meantName(input.slice(0, 100), names) : null;
   return near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
 }
 
@@ -149,7 +160,7 @@ export function validationError(root: string, issues: readonly Issue[], parsed?:
 function suggestion(path: readonly PropertyKey[], issue: Issue, { schema, input }: ParsedInput): string {
   if (issue.code !== 'unrecognized_keys') return '';
   const known = knownKeys(schema, input, path);
-  const near = issue.keys.slice(0, MAX_PROBLEMS).flatMap((key) => nearestName(key, known) ?? []);
+  const near = issue.keys.slice(0, MAX_PROBLEMS).flatMap((key) => meantName(key, known) ?? []);
   const layer = layerAt(input, path);
   return [
     layer === null ? '' : ` in layer ${JSON.stringify(layer)}`,

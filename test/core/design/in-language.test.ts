@@ -84,3 +84,18 @@ test('a text of a layer that there is not is named', () => {
     'texts.titel.de: the template has no layer "titel"; did you mean "title"?',
   );
 });
+
+test.each([
+  [{}, 'de', ['The template has no texts in de: its words stay as they are.']],
+  [{ lang: 'en' }, 'de', ['The template has no texts in de: its words stay as they are.']],
+  [{ lang: 'de' }, 'de-AT', []],
+  [{ layers: [{ name: 'a', type: 'text', text: '1', format: 'number' }] }, 'de', []],
+  [{ layers: [{ name: 'a', type: 'text', text: 'Word', hyphens: 'auto' }] }, 'de', []],
+])(
+  'a language that a template has no texts in is reported, unless values or words are written by it: %j',
+  (own, lang, said) => {
+    const layers = [{ name: 'a', type: 'text', text: 'Hello' }];
+    const { diagnostics } = designedAs({ name: 'Card', width: 9, height: 9, layers, ...own }, { lang });
+    expect(diagnostics.map(({ message }) => message)).toEqual(said);
+  },
+);

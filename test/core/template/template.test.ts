@@ -64,6 +64,43 @@ test('an unknown layer type', () =>
     withLayer({ type: 'video' }),
     'layers[0].type: must be "text", "image", "shape", "frame", "table", "chart", "qr" or "barcode"',
   ));
+test.each([
+  [{ type: 'rectangle' }, 'did you mean "shape"?'],
+  [{ type: 'txt' }, 'did you mean "text"?'],
+  [{ type: 'Img' }, 'did you mean "image"?'],
+  [{ type: 'group' }, 'did you mean "frame"?'],
+])('a layer type of another tool: %j', (layer, meant) =>
+  expect(() => parseTemplate(withLayer(layer))).toThrow(
+    `layers[0].type: must be "text", "image", "shape", "frame", "table", "chart", "qr" or "barcode"; ${meant}`,
+  ),
+);
+test.each([
+  [{ textAlign: 'center' }, '"align"'],
+  [{ content: 'Hi' }, '"text"'],
+  [{ 'font-color': 'red' }, '"color"'],
+  [{ lineClamp: 2, corner_radius: 3 }, '"maxLines"'],
+])('a property of another tool: %j', (properties, meant) =>
+  expect(() => parseTemplate(withLayer({ type: 'text', ...properties }))).toThrow(`did you mean ${meant}`),
+);
+test('a list of layers by another name', () =>
+  expect(() => parseTemplate({ name: 'a', width: 1, height: 1, elements: [] })).toThrow(
+    'unknown property "elements"; did you mean "layers"?',
+  ));
+test('a gradient without a kind, or of none that there is, is told which there are', () => {
+  refuse(
+    withLayer({ type: 'shape', shape: 'rect', fill: { type: 'lineer', stops: [] } }),
+    'layers[0].fill.type: must be "linear", "radial" or "conic"; did you mean "linear"?',
+  );
+  refuse(
+    withLayer({ type: 'shape', shape: 'rect', fill: { stops: [] } }),
+    'layers[0].fill.type: is required: "linear", "radial" or "conic"',
+  );
+  const stops = [{ color: 'red', at: 0 }, { color: 'blue' }];
+  refuse(
+    withLayer({ type: 'shape', shape: 'rect', fill: { type: 'linear', stops } }),
+    'layers[0].fill.stops[0]: unknown property "at" in layer "a"; did you mean "offset"?',
+  );
+});
 test('an unknown property', () =>
   refuse(withLayer({ type: 'text', bogus: 1 }), 'layers[0]: unknown property "bogus" in layer "a"'));
 test('many unknown properties: the first eight are named, with their nearest names', () => {
