@@ -8,6 +8,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { CONTENT_TYPE, type Output, PAGE_OUTPUTS, REQUEST_OUTPUTS } from '#output/formats.ts';
 import type { ApiAnswer, CallApi } from './call-api.ts';
+import { partNames, templateGuide, templatePart } from './template-guide.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
@@ -34,9 +35,16 @@ const Document = z
 
 const OneOrSeveral = z.union([z.string(), z.array(z.string())]).optional();
 
+const INSTRUCTIONS = `Platen draws pictures and PDFs from templates: named layers on a canvas, in px.
+To make one: read_template_schema, then create_template, which answers with its picture; look at it, and mend it by change_template.
+To fill one: read_template shows its layers; render_template with modifications by layer name stores a file and answers with its URL. preview_template draws without storing or counting.
+Warnings name what was not drawn as asked. measure_template says where each layer is, and which text overflows.
+Texts: fontSize, fontWeight, color, align, maxLines, autoFit {min}. Frames lay their children out by flexbox or grid: layout {type: "flex", direction, gap, justify, align}; widths may be "fill" or "hug".`;
+
 /** Creates a server, one per connection or request. */
 export function createMcp(call: CallApi): McpServer {
-  const server = new McpServer({ name: 'platen', version }, { capabilities: { tools: { listChanged: false } } });
+  const capabilities = { tools: { listChanged: false } };
+  const server = new McpServer({ name: 'platen', version }, { capabilities, instructions: INSTRUCTIONS });
   const read = { readOnlyHint: true };
 
   server.registerTool(
@@ -52,11 +60,21 @@ export function createMcp(call: CallApi): McpServer {
   server.registerTool(
     'read_template_schema',
     {
-      description: 'The JSON Schema of templates: every layer and property.',
-      inputSchema: z.object({}),
+      description:
+        'Every layer and property of templates with its kind, in short; with `part`, the JSON Schema of one part, such as "TextLayer", with what its properties mean.',
+      inputSchema: z.object({ part: z.string().max(100).optional().describe('A name from the short form.') }),
       annotations: read,
     },
-    () => answer(call('GET', '/v1/schema/template.json')),
+    async ({ part }) => {
+      const made = await call('GET', '/v1/schema/template.json');
+      if (made.status !== 200) return refusal(made);
+      const document = JSON.parse(made.bytes.toString());
+      if (part === undefined) return text(templateGuide(document));
+      const schema = templatePart(document, part);
+      if (schema !== null) return text(JSON.stringify(schema));
+      const names = partNames(document).join(', ');
+      return { ...text(`There is no part ${JSON.stringify(part)}; there are ${names}.`), isError: true };
+    },
   );
   server.registerTool(
     'create_template',
@@ -220,6 +238,7 @@ function withWarnings(made: ApiAnswer): Content[] {
   return [...textOf(made), ...(warnings === null ? [] : [{ type: 'text' as const, text: `warnings: ${warnings}` }])];
 }
 
+const text = (words: string): ToolResult => ({ content: [{ type: 'text', text: words }] });
 const textOf = ({ bytes }: ApiAnswer): Content[] => [{ type: 'text', text: bytes.toString() }];
 const pictureOf = ({ bytes }: ApiAnswer, output: Output = 'png'): Content[] => [
   { type: 'image', data: bytes.toString('base64'), mimeType: CONTENT_TYPE[output] },

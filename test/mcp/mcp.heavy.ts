@@ -122,7 +122,11 @@ describe.each([
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     expect((await call('upload', { kind: 'image', data: pixel }))[0]).toMatch(/"id":"img_/);
     expect(await call('list_fonts')).toEqual(['{"fonts":[]}']);
-    expect((await call('read_template_schema'))[0]).toContain('"layers"');
+    expect((await call('read_template_schema'))[0]).toContain('LayersTemplate = {');
+    expect(JSON.parse((await call('read_template_schema', { part: 'QrLayer' }))[0] ?? '').type).toBe('object');
+    expect((await call('read_template_schema', { part: 'Qr' }))[1]).toMatch(
+      /^There is no part "Qr"; there are .*QrLayer/,
+    );
   });
 });
 

@@ -45,13 +45,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   chart: 'graph plot',
 };
 
-const OURS = new Map<string, string[]>();
-for (const [name, others] of Object.entries(OTHERS)) {
-  for (const other of others.split(' ')) {
-    const key = other.toLowerCase();
-    OURS.set(key, [...(OURS.get(key) ?? []), name]);
-  }
-}
+/** Our names by another's, in lower case. */
+const OURS: ReadonlyMap<string, readonly string[]> = Object.entries(OTHERS).reduce((all, [name, others]) => {
+  for (const other of others.toLowerCase().split(' ')) all.set(other, [...(all.get(other) ?? []), name]);
+  return all;
+}, new Map<string, string[]>());
 
 /** The known name that is meant by one that is unknown: another tool's word for it, or a likely misspelling; or null. */
 export function meantName(name: string, known: readonly string[]): string | null {
