@@ -10,7 +10,8 @@ import threading
 import time
 import unittest
 import urllib.request
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
+from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from unittest import mock
@@ -52,6 +53,23 @@ class Server(unittest.TestCase):
         self.assertEqual((made["content"][:8], made["type"]), (b"\x89PNG\r\n\x1a\n", "image/png"))
         self.assertIn(made["id"], made["url"])
         self.assertIn("box", made["warnings"][0])
+
+    def test_previews_and_measures(self) -> None:
+        drawn = platen.preview(TEMPLATE, {"bo": "#f00"}, scale=0.5)
+        self.assertEqual((drawn["content"][:8], drawn["type"]), (b"\x89PNG\r\n\x1a\n", "image/png"))
+        self.assertIn("box", drawn["warnings"][0])
+        self.assertIn("box", json.dumps(platen.layout(TEMPLATE)))
+
+    def test_names_the_value_that_json_has_no_form_for(self) -> None:
+        for value, said in (
+            ({"price": Decimal("9.5")}, r"^modifications\.price: JSON has no form for Decimal \(Decimal\('9\.5'\)\)"),
+            ({"when": [{"at": date(2026, 1, 2)}]}, r"^modifications\.when\[0\]\.at: JSON has no form for date"),
+            ({"ratio": float("nan")}, r"^modifications\.ratio: JSON has no form for float \(nan\)"),
+            ({"a": {1, 2}}, r"^modifications\.a: JSON has no form for set"),
+            ({("a", 1): 2}, r"^modifications, the name \('a', 1\): "),
+        ):
+            with self.assertRaisesRegex(TypeError, said):
+                platen.render(TEMPLATE, value)
 
     def test_lists_and_deletes_renders(self) -> None:
         made = platen.render(TEMPLATE, metadata={"order": "A-1"})

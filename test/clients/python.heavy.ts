@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 
-test('platen.py passes its own tests', async () => {
+test('the Python client passes its own tests', async () => {
   await using server = await serverUnderTest();
   const { id } = await server.services.templates.create(server.account, SHAPES);
   const scope = { rights: ['manage-secrets'], templates: null } as const;
@@ -21,5 +21,5 @@ test('platen.py passes its own tests', async () => {
     cwd: 'clients/python',
     env,
   });
-  expect((await python).stderr).toMatch(/Ran 18 tests in [\s\S]*\nOK/);
+  expect((await python).stderr).toMatch(/Ran 20 tests in [\s\S]*\nOK/);
 });

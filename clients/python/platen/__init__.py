@@ -1,6 +1,6 @@
 """The API of a Platen server: renders, jobs, batches, uploads, signed URLs and webhooks.
 
-One file, standard library only, Python 3.9 or newer::
+One typed file, standard library only, Python 3.9 or newer::
 
     from platen import Platen
 
@@ -18,6 +18,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import math
 import os
 import random
 import shutil
@@ -27,7 +28,22 @@ import urllib.parse
 import urllib.request
 import uuid
 from datetime import datetime
-from typing import Any, BinaryIO, Callable, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, TypeVar, Union
+from typing import (
+    Any,
+    BinaryIO,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    Literal,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    TypedDict,
+    TypeVar,
+    Union,
+)
 
 __all__ = ["Platen", "PlatenError", "JobFailedError", "WebhookError", "sign_editor_token", "sign_url", "verify_webhook"]
 
@@ -142,6 +158,14 @@ class PlatenError(Exception):
         self.status = status
         #: Seconds after which the server suggests to try again, or None.
         self.retry_after = retry_after
+
+
+class Preview(TypedDict):
+    """A picture that is neither stored nor counted."""
+
+    content: bytes
+    type: str
+    warnings: List[str]
 
 
 class JobFailedError(PlatenError):
@@ -396,6 +420,25 @@ class Platen:
         """Saves a new version, which renders use from now on."""
         return self._json("PUT", f"/v1/templates/{_segment(template_id)}", document)
 
+    def preview(
+        self,
+        template_id: str,
+        modifications: Optional[Modifications] = None,
+        *,
+        output: Output = "png",
+        **options: Any,
+    ) -> Preview:
+        """Draws a stored template without storing or counting it. Options: ``scale``, ``quality``, ``page``, ``size``, …"""
+        body = {"modifications": modifications or {}, "output": output, **options}
+        content, headers = self._send("POST", f"/v1/templates/{_segment(template_id)}/preview", body)
+        warnings = json.loads(headers.get("platen-warnings") or "[]")
+        return {"content": content, "type": headers["content-type"], "warnings": warnings}
+
+    def layout(self, template_id: str, modifications: Optional[Modifications] = None, **options: Any) -> Dict[str, Any]:
+        """Where each layer of a stored template ends up: boxes, font sizes, lines, overflow."""
+        body = {"modifications": modifications or {}, **options}
+        return self._json("POST", f"/v1/templates/{_segment(template_id)}/layout", body)
+
     def delete_template(self, template_id: str) -> None:
         self._send("DELETE", f"/v1/templates/{_segment(template_id)}")
 
@@ -470,7 +513,7 @@ class Platen:
         into: Optional[BinaryIO] = None,
     ) -> Any:
         headers = {"authorization": f"Bearer {self._key}", "user-agent": "platen-python"}
-        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        data = body if isinstance(body, bytes) or body is None else _encoded(body)
         if data is not None:
             headers["content-type"] = media_type if isinstance(body, bytes) else "application/json"
         if key is not None:
@@ -610,6 +653,37 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any) -> None:
         return None
+
+
+def _encoded(body: Mapping[str, Any]) -> bytes:
+    """:raises TypeError: naming the value that JSON has no form for, and what to write instead"""
+    try:
+        return json.dumps(body, allow_nan=False).encode()
+    except (TypeError, ValueError):
+        path, value = _unwritable(body, "", 0) or ("the request", body)
+        kind = type(value).__name__
+        raise TypeError(
+            f"{path}: JSON has no form for {kind} ({value!r:.60}); write it as a string or a number, such as str(value)."
+        ) from None
+
+
+def _unwritable(value: Any, path: str, depth: int) -> Optional[Tuple[str, Any]]:
+    """The first value within that JSON cannot hold, with its path."""
+    inner: Iterable[Tuple[str, Any]] = ()
+    if isinstance(value, dict):
+        wrong = next((name for name in value if not isinstance(name, str)), None)
+        if wrong is not None:
+            return f"{path}, the name {wrong!r:.60}" if path else f"the name {wrong!r:.60}", wrong
+        inner = ((f"{path}.{name}" if path else name, each) for name, each in value.items())
+    elif isinstance(value, (list, tuple)):
+        inner = ((f"{path}[{index}]", each) for index, each in enumerate(value))
+    elif value is None or isinstance(value, (str, int)) or (isinstance(value, float) and math.isfinite(value)):
+        return None
+    else:
+        return path, value
+    if depth > 100:
+        return path, value
+    return next((found for found in (_unwritable(each, at, depth + 1) for at, each in inner) if found), None)
 
 
 def _error_of(answer: urllib.error.HTTPError) -> PlatenError:
