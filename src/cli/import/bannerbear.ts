@@ -4,6 +4,7 @@
 // https://developers.bannerbear.com/v5/ and /v2; neither documents every property of a layer, so unknown ones are
 // reported.
 
+import { BARCODE_FORMATS } from '#core/template/layer.ts';
 import { AppError } from '#errors';
 import {
   color,
@@ -13,6 +14,7 @@ import {
   isFields,
   layerList,
   length,
+  pixels,
   type Rule,
   side,
   text,
@@ -45,6 +47,62 @@ const choice =
 /** The colour of the text, the bars or the shape itself. */
 const ownColor: Rule = (value, kind) => color(kind === 'shape' ? 'fill' : 'color')(value, kind);
 
+/** Words for weights at the end of a family's name (OpenType usWeightClass). */
+const WEIGHTS: Readonly<Record<string, number>> = {
+  thin: 100,
+  extralight: 200,
+  light: 300,
+  regular: 400,
+  medium: 500,
+  semibold: 600,
+  bold: 700,
+  extrabold: 800,
+  black: 900,
+};
+
+/** `Roboto Bold Italic` → the family, its weight and its style. */
+const family: Rule = (value, kind) => {
+  if (kind !== 'text' || typeof value !== 'string') return null;
+  const words = value.trim().split(' ');
+  const isItalic = words.length > 1 && words.at(-1)?.toLowerCase() === 'italic';
+  if (isItalic) words.pop();
+  const weight = words.length > 1 ? WEIGHTS[words.at(-1)?.toLowerCase() ?? ''] : undefined;
+  if (weight !== undefined) words.pop();
+  return {
+    fontFamily: words.join(' '),
+    ...(weight === undefined ? {} : { fontWeight: weight }),
+    ...(isItalic ? { fontStyle: 'italic' } : {}),
+  };
+};
+
+/** Words between stars are in the layer's second style there, and strong here. */
+const starred: Rule = (value, kind) => {
+  if (kind !== 'text' || typeof value !== 'string') return null;
+  if (!/\*[^*\n]+\*/.test(value)) return { text: value };
+  const escaped = value.replace(/[\\`_[\]~]/g, '\\$&');
+  return { text: escaped.replace(/\*([^*\n]+)\*/g, '**$1**'), markup: 'markdown' };
+};
+
+/** As CSS writes it: `2px 4px 8px #0008`. */
+const shadow: Rule = (value) => {
+  const [x, y, ...others] = typeof value === 'string' ? value.replaceAll(', ', ',').trim().split(' ') : [];
+  const lengths = [x, y, ...others.slice(0, 1)].map(pixels);
+  const hasBlur = lengths.length === 3 && lengths[2] !== null;
+  const ink = others.slice(hasBlur ? 1 : 0).join(' ');
+  const painted = ink === '' ? {} : color('color')(ink, 'shape');
+  if (lengths[0] == null || lengths[1] == null || painted === null) return null;
+  return { shadow: { x: lengths[0], y: lengths[1], ...(hasBlur ? { blur: lengths[2] } : {}), ...painted } };
+};
+
+const barcodeFormat: Rule = (value) => {
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const format = BARCODE_FORMATS.find((one) => plain(one) === plain(String(value)));
+  return format === undefined ? null : { format };
+};
+
+const opacity: Rule = (value) =>
+  typeof value === 'number' && value >= 0 && value <= 100 ? { opacity: value > 1 ? value / 100 : value } : null;
+
 export const BANNERBEAR: ForeignFormat = {
   tool: 'Bannerbear',
   kindOf(layer) {
@@ -72,13 +130,16 @@ export const BANNERBEAR: ForeignFormat = {
     width: length('width'),
     height: length('height'),
     rotation: length('rotation'),
-    opacity: (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? { opacity: value } : null),
+    opacity,
+    shadow,
     hide: (value) => (typeof value === 'boolean' ? { visible: !value } : null),
-    text: (value, kind) => (kind === 'text' ? text('text')(value, kind) : null),
+    text: starred,
+    text_fit: (value, kind) =>
+      kind === 'text' && typeof value === 'boolean' ? (value ? { autoFit: { min: 6 } } : {}) : null,
     color: ownColor,
     fill: ownColor,
     background: (value, kind) => (kind === 'image' || kind === 'shape' ? null : color('background')(value, kind)),
-    font_family: (value, kind) => (kind === 'text' ? text('fontFamily')(value, kind) : null),
+    font_family: family,
     font_size: (value, kind) => (kind === 'text' ? length('fontSize')(value, kind) : null),
     font_weight: (value) => (/^[1-9]00$/.test(String(value)) ? { fontWeight: Number(value) } : null),
     letter_spacing: length('letterSpacing'),
@@ -93,6 +154,7 @@ export const BANNERBEAR: ForeignFormat = {
     border_color: (value, kind) => (kind === 'shape' ? color('stroke')(value, kind) : null),
     border_width: (value, kind) => (kind === 'shape' ? length('strokeWidth')(value, kind) : null),
     target: (value, kind) => text(kind === 'qr' ? 'value' : 'link')(value, kind),
+    bar_code_type: barcodeFormat,
     bar_code_data: (value, kind) => (kind === 'barcode' ? text('value')(value, kind) : null),
   },
 };

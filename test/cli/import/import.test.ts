@@ -47,6 +47,54 @@ test('Bannerbear, version 5: layers with places and styles', async () => {
   ]);
 });
 
+test.each([
+  ['text', { text: 'Now *half* price_now' }, { text: 'Now **half** price\\_now', markup: 'markdown' }],
+  ['text', { text: '2 * 3' }, { text: '2 * 3' }],
+  ['text', { text_fit: true }, { autoFit: { min: 6 } }],
+  ['text', { text_fit: false }, {}],
+  ['text', { font_family: 'Roboto Bold' }, { fontFamily: 'Roboto', fontWeight: 700 }],
+  [
+    'text',
+    { font_family: 'Open Sans ExtraBold Italic' },
+    { fontFamily: 'Open Sans', fontWeight: 800, fontStyle: 'italic' },
+  ],
+  ['text', { font_family: 'Black' }, { fontFamily: 'Black' }],
+  ['text', { opacity: 80 }, { opacity: 0.8 }],
+  [
+    'rectangle',
+    { shadow: '2px 4px 8px rgba(0, 0, 0, 0.5)' },
+    { shadow: { x: 2, y: 4, blur: 8, color: 'rgba(0,0,0,0.5)' } },
+  ],
+  ['rectangle', { shadow: '2px 4px #000' }, { shadow: { x: 2, y: 4, color: '#000' } }],
+  ['bar_code', { bar_code_type: 'EAN-13' }, { format: 'ean13' }],
+])('Bannerbear: %s %j', (type, given, translated) => {
+  const file = {
+    name: 'One',
+    width: 99,
+    height: 99,
+    config: { objects: [{ name: 'a', type, x: 0, y: 0, width: 9, height: 9, ...given }] },
+  };
+  const { template, warnings } = importTemplate(readBannerbear(file, {}), BANNERBEAR);
+  const [{ name: _, type: __, x: ___, y: ____, width: _____, height: ______, ...layer } = {}] = (
+    template as { layers: Fields[] }
+  ).layers;
+  expect([layer, warnings]).toEqual([translated, []]);
+});
+
+test('Bannerbear: a shadow and a code that cannot be read are named', () => {
+  const objects = [
+    { name: 'a', type: 'bar_code', x: 0, y: 0, width: 9, height: 9, bar_code_type: 'maxicode', shadow: 'soft' },
+  ];
+  const { warnings } = importTemplate(
+    readBannerbear({ name: 'One', width: 99, height: 99, config: { objects } }, {}),
+    BANNERBEAR,
+  );
+  expect(warnings).toEqual([
+    'Layer "a": bar_code_type has a value that cannot be translated: "maxicode".',
+    'Layer "a": shadow has a value that cannot be translated: "soft".',
+  ]);
+});
+
 test('Bannerbear, version 2: names, and what can be changed, in a column', async () => {
   const { template, warnings } = importTemplate(readBannerbear(await fixture('bannerbear-v2.json'), {}), BANNERBEAR);
   const { layers } = template as { layers: Fields[] };
