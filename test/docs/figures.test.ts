@@ -306,7 +306,7 @@ const MEASURED: readonly (readonly [page: string, says: string, by: string])[] =
   ['docs/fonts.md', '200 MB on the disk and 114 MB to fetch', 'test/docs/figures.test.ts'],
   ['docs/html.md', 'Of the 525 pages', 'scripts/satori-suite/main.ts'],
   ['docs/html.md', 'Of 249 static examples', 'test/html/tailwind/examples.heavy.ts'],
-  ['docs/install.md', 'no install scripts | 150 MB', 'test/heavy/package.heavy.ts'],
+  ['docs/install.md', 'no install scripts | 145 MB', 'test/heavy/package.heavy.ts'],
   ['docs/install.md', 'it includes Node | 64 MB, unpacked 266 MB', 'test/heavy/release.heavy.ts'],
   ['docs/install.md', 'with systemd | 73 MB', 'test/heavy/release.heavy.ts'],
   ['docs/install.md', '112 MB compressed; 350 MB with Chromium', 'test/heavy/release.heavy.ts'],
