@@ -2,7 +2,7 @@
 //
 // The message and its canonical parameters follow the API: RFC 3986 escapes in upper case, sorted by escaped name.
 
-import type { StudioSign } from './contract.generated.ts';
+import type { RenderResult } from './contract.generated.ts';
 import { hmac, hmacKey, toHex } from './hmac.ts';
 
 export interface SignedUrl {
@@ -12,7 +12,7 @@ export interface SignedUrl {
   readonly secret: string;
   /** A template's id, or `id@3` for a version. */
   readonly template: string;
-  readonly extension: StudioSign['extension'];
+  readonly extension: RenderResult['output'] | 'jpg';
   /** Values by name: of layers or `layer.property`, and `scale` (0.1 to 3) and `q` (0 to 100). */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;
   /** When the URL expires; absent: never. */

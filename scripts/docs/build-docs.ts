@@ -72,7 +72,7 @@ async function readPages(context: PageContext): Promise<ReadonlyMap<string, Page
 }
 
 function withReference(page: Page): Page {
-  const reference = apiReference(openApiDocument('http://127.0.0.1:3000'));
+  const reference = apiReference(openApiDocument('http://127.0.0.1:3000', 'all'));
   return {
     ...page,
     html: page.html + reference.html,

@@ -129,7 +129,8 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
     readReadiness: ready,
     openAsset: readAsset(ctx),
     openImage: openImage(ctx),
-    readContract: readContract(ctx.address),
+    readContract: readContract(ctx.address, 'keys'),
+    readStudioContract: readContract(ctx.address, 'studio'),
     readTemplateSchema,
     renderSigned: renderSigned(ctx),
     readAccount: readAccount(accounts),
@@ -188,11 +189,9 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
 }
 
 const MCP = '/mcp';
-const CONTRACT = '/v1/openapi.json';
-const TEMPLATE_SCHEMA = '/v1/schema/template.json';
+const DESCRIPTIONS = ['/v1/openapi.json', '/v1/openapi-studio.json', '/v1/schema/template.json'];
 /** Paths under `/v1/` that need no key. */
-const isOpen = (path: string) =>
-  path === CONTRACT || path === TEMPLATE_SCHEMA || isStudioApi(path) || isSignedPath(path);
+const isOpen = (path: string) => DESCRIPTIONS.includes(path) || isStudioApi(path) || isSignedPath(path);
 const isGuarded = (path: string) => path === MCP || isGotenbergPath(path) || (path.startsWith('/v1/') && !isOpen(path));
 
 /** The answer of a server without the role "api". */

@@ -250,6 +250,7 @@ test('no request holds the answering thread', async () => {
     '/healthz',
     '/docs/api',
     '/v1/openapi.json',
+    '/v1/openapi-studio.json',
     '/v1/schema/template.json',
     '/v1/account',
     '/v1/usage',

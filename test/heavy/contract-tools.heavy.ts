@@ -20,7 +20,7 @@ const bin = (name: string) => join(HERE, 'node_modules/.bin', name);
 /** Writes the document into a folder, which also takes the tools' output, and returns its path. */
 async function documentIn(folder: string, address = 'http://127.0.0.1:3000'): Promise<string> {
   const file = join(folder, 'openapi.json');
-  await writeFile(file, JSON.stringify(openApiDocument(address), null, 1));
+  await writeFile(file, JSON.stringify(openApiDocument(address, 'all'), null, 1));
   return file;
 }
 

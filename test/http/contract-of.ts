@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openApiDocument } from '#http/openapi/document.ts';
 import type { Json } from '#http/openapi/tool-schema.ts';
 
-export const document = openApiDocument('https://img.example.com');
+export const document = openApiDocument('https://img.example.com', 'all');
 
 const schemas = new Map<string, z.ZodType>();
 

@@ -1,5 +1,5 @@
-// Builds the OpenAPI 3.1.0 document from the operations and schemas (contract version 1.0.0), served at
-// /v1/openapi.json.
+// Builds the OpenAPI 3.1.0 documents from the operations and schemas (contract version 1.0.0): of the API for keys, served
+// at /v1/openapi.json, and of the studio's own for sessions, at /v1/openapi-studio.json.
 //
 // All references stay inside the document.
 
@@ -19,20 +19,31 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  readonly webhooks: Json;
+  readonly webhooks?: Json;
   readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
 }
 
 const CONTRACT_VERSION = '1.0.0';
 
+/** Which operations a document has. */
+const CONTRACTS = {
+  keys: OPERATIONS,
+  studio: STUDIO_OPERATIONS,
+  all: { ...OPERATIONS, ...STUDIO_OPERATIONS },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+export type Contract = keyof typeof CONTRACTS;
+
 /**
  * @param address the server's own URL, without a trailing slash
  */
-export function openApiDocument(address: string): OpenApiDocument {
+export function openApiDocument(address: string, contract: Contract): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [id, operation] of Object.entries({ ...OPERATIONS, ...STUDIO_OPERATIONS })) {
+  for (const [id, operation] of Object.entries<Operation>(CONTRACTS[contract])) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(id, operation) };
   }
+  const used = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods).map(({ tags }) => String(tags))),
+  );
   return {
     openapi: '3.1.0',
     info: {
@@ -44,11 +55,25 @@ export function openApiDocument(address: string): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: address }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths,
-    webhooks: { jobCompleted: { post: COMPLETION } },
-    components: { schemas: components(), securitySchemes: SECURITY },
+    ...(contract === 'studio' ? {} : { webhooks: { jobCompleted: { post: COMPLETION } } }),
+    components: { schemas: referredTo(paths, components(), contract), securitySchemes: SECURITY },
   };
+}
+
+/** The schemas that a document refers to, itself or by others. */
+function referredTo(paths: unknown, schemas: Record<string, Json>, contract: Contract): Record<string, Json> {
+  const found = new Set<string>();
+  const look = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]{1,100})"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      look(schemas[name]);
+    }
+  };
+  look(contract === 'studio' ? paths : [paths, COMPLETION]);
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
 }
 
 const SECURITY = {

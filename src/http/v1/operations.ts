@@ -513,7 +513,10 @@ export const OPERATIONS = {
     },
     { description: 'SVG images are drawn by templates, but never served.', parameters: [name], errors: [416] },
   ),
-  readContract: service('GET /v1/openapi.json', 'open', 'Get this document', {
+  readContract: service('GET /v1/openapi.json', 'open', 'Get the OpenAPI document of the API for keys', {
+    200: { description: 'OpenAPI 3.1.0.', content: { object: { openapi: '3.1.0' } } },
+  }),
+  readStudioContract: service('GET /v1/openapi-studio.json', 'open', 'Get the OpenAPI document of the studio’s API', {
     200: { description: 'OpenAPI 3.1.0.', content: { object: { openapi: '3.1.0' } } },
   }),
   readTemplateSchema: service('GET /v1/schema/template.json', 'open', 'Get the JSON Schema of templates', {

@@ -4,6 +4,7 @@
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { openApiDocument } from '#http/openapi/document.ts';
 import type { Json } from '#http/openapi/tool-schema.ts';
 import { routes, type ServerContext } from '#http/server.ts';
 import { apiReference } from '../../../scripts/docs/api-reference.ts';
@@ -152,6 +153,23 @@ test('/v1/openapi.json is served without a key, with the server’s own address'
   const { status, headers, json } = await server.ask('/v1/openapi.json', { key: null });
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(json).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' }, servers: [{ url: server.url }] });
+});
+
+test('keys and sessions have a document each, with only the schemas that it refers to', () => {
+  const [keys, studio] = (['keys', 'studio'] as const).map((contract) =>
+    openApiDocument('https://x.example', contract),
+  );
+  const pathsOf = (one: typeof keys) => Object.keys(one?.paths ?? {});
+  expect(pathsOf(keys).filter((path) => path.startsWith('/v1/studio/'))).toEqual([]);
+  expect(new Set([...pathsOf(keys), ...pathsOf(studio)])).toEqual(new Set(Object.keys(document.paths)));
+  for (const one of [keys, studio]) {
+    const { components, ...rest } = one!;
+    const names = [...JSON.stringify(one).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
+    expect(new Set(names)).toEqual(new Set(Object.keys(components.schemas)));
+    expect(JSON.stringify(rest)).toContain('"openapi":"3.1.0"');
+  }
+  // Generated clients are as large as this: it was 705 KB.
+  expect(JSON.stringify(keys).length).toBeLessThan(400_000);
 });
 
 test('the page of the API has every path, and no link of its own leads nowhere', () => {
