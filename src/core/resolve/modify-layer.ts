@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { isList, LongList } from '../long-list.ts';
-import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
+import { type FrameLayer, LAYER_SCHEMAS, type Layer, type LayerType, PRIMARY_PROPERTY } from '../template/layer.ts';
 import { meantName } from '../template/other-names.ts';
 import { parseEntries } from '../template/table-layer.ts';
 import { formatPath, validationError } from '../template/validation.ts';
@@ -34,11 +34,7 @@ export function modifyLayer(layer: Layer, value: unknown, path: string, diagnost
   if (patch === null) return { layer, properties: NONE };
   const fixed = changesFixed(layer, patch, 'name') ?? changesFixed(layer, patch, 'type');
   if (fixed !== null) throw new ValidationError(`${path}.${fixed}`, 'cannot be changed by a modification');
-  // Plain text replaces rich text; otherwise setting it would have no visible effect.
-  const replacesSpans =
-    layer.type === 'text' && layer.spans !== null && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
-  const whole = replacesSpans ? { ...patch, spans: null } : patch;
-  const known = knownProperties(layer, whole, diagnostics);
+  const known = knownProperties(layer, patch, diagnostics);
   const changed = parseChanged(layer, known);
   if (changed) return { layer: changed, properties: Object.keys(known) };
   // A frame's children were checked with the template: each of twelve nested frames would check them all again.
@@ -93,33 +89,45 @@ function parseChanged(layer: Layer, patch: Patch): Layer | null {
 
 /** The merge patch that a modification stands for; null when it does not apply to this layer, which is reported. */
 function toPatch(layer: Layer, value: unknown, path: string, diagnostics: Diagnostic[]): Patch | null {
-  switch (typeof value) {
-    case 'boolean':
-      return { visible: value };
-    case 'string':
-    case 'number': {
-      const property = PRIMARY_PROPERTY[layer.type];
-      if (property !== null) return { [property]: typeof value === 'number' ? decimal(value) : value };
-      diagnostics.push({
-        code: 'unknown-property',
-        layer: layer.name,
-        message: `Layer ${JSON.stringify(layer.name)} is a frame and has no text to set; send ${
-          layer.type === 'frame' && layer.repeat !== false ? 'a list of its entries' : 'an object of its properties'
-        }.`,
-      });
-      return null;
-    }
-    case 'object':
-      if (value !== null && !isList(value)) return value as Patch;
-      break;
-  }
-  if (isList(value) && (layer.type === 'table' || layer.type === 'chart')) {
-    return { [PRIMARY_PROPERTY[layer.type]]: value };
+  const patch = patchFor(layer, value);
+  if (patch !== null) return patch;
+  if (typeof value === 'string' || typeof value === 'number') {
+    diagnostics.push({
+      code: 'unknown-property',
+      layer: layer.name,
+      message: `Layer ${JSON.stringify(layer.name)} is a frame and has no text to set; send ${
+        layer.type === 'frame' && layer.repeat !== false ? 'a list of its entries' : 'an object of its properties'
+      }.`,
+    });
+    return null;
   }
   if (Array.isArray(value) && layer.type === 'frame') {
     throw new ValidationError(path, 'is a list, but the frame does not repeat: give it "repeat": true');
   }
   throw new ValidationError(path, 'must be a string, a number, true, false or an object of properties');
+}
+
+/**
+ * What a modification sets of a layer, also of a stored one: a plain value its main property, and plain text no styled
+ * words beside it, because setting it would otherwise have no visible effect.
+ *
+ * @returns null when such a layer cannot be modified so
+ */
+export function patchFor(layer: { readonly type: LayerType; readonly spans?: unknown }, value: unknown): Patch | null {
+  const patch = plainPatch(layer.type, value);
+  const isPlain = layer.type === 'text' && Boolean(layer.spans) && patch !== null;
+  const replacesSpans = isPlain && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
+  return replacesSpans ? { ...patch, spans: null } : patch;
+}
+
+function plainPatch(type: LayerType, value: unknown): Patch | null {
+  if (typeof value === 'boolean') return { visible: value };
+  const property = PRIMARY_PROPERTY[type];
+  if (typeof value === 'string' || typeof value === 'number') {
+    return property === null ? null : { [property]: typeof value === 'number' ? decimal(value) : value };
+  }
+  if (isList(value)) return type === 'table' || type === 'chart' ? { [PRIMARY_PROPERTY[type]]: value } : null;
+  return typeof value === 'object' && value !== null ? (value as Patch) : null;
 }
 
 /** A number such as `1e21` in digits, without an exponent. */

@@ -1,8 +1,10 @@
 // Tests what the editor shows of a size and a language, and how edits of it are stored: apart, or for all sizes.
 
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { design, isMissing } from '#core/design/design.ts';
+import { resolve } from '#core/resolve/resolve.ts';
 import { absorbed } from '../../../src/studio/editor/design/absorb.ts';
 import { Designs } from '../../../src/studio/editor/design/designs.ts';
 import { type Shown, shownDocument } from '../../../src/studio/editor/design/shown-document.ts';
@@ -83,6 +85,122 @@ test('every size in every language is what the server draws', async () => {
     }
   }
   expect(all.length).toBeGreaterThan(3);
+});
+
+const GERMAN: RawDocument = {
+  ...{
+    name: 'Styled words',
+    width: 600,
+    height: 300,
+    sizes: { wide: { width: 900, height: 300, changes: { line: 'Cold' } } },
+  },
+  layers: [
+    { name: 'line', type: 'text', text: 'Autumn', spans: [{ text: 'Autumn ' }, { text: 'wind', color: '#ff6b3d' }] },
+  ],
+  texts: { line: { de: 'Herbstwind', fr: { text: 'Le vent' }, ar: { spans: [{ text: 'ريح' }] } } },
+};
+
+test.each([
+  ['a text', { size: null, lang: 'de' }, 'Herbstwind'],
+  ['an object with a text', { size: null, lang: 'fr' }, 'Le vent'],
+  ['a size', { size: 'wide', lang: null }, 'Cold'],
+  ['a text in a size', { size: 'wide', lang: 'de' }, 'Herbstwind'],
+])('%s without styles takes the place of styled words', async (_name, view, words) => {
+  const line = findLayer((await show(GERMAN, view)).document, 'line');
+  expect([line?.text, line?.spans]).toEqual([words, undefined]);
+});
+
+test('words that are written in a language stay plain where they are stored', async () => {
+  const view = { size: null, lang: 'de' };
+  const { stored, shown } = await edited(setLayer('line', { text: 'Wind' }), false, view, GERMAN);
+  expect((stored.texts as Record<string, { de?: unknown }>).line?.de).toBe('Wind');
+  expect(findLayer(shown, 'line')).toMatchObject({ text: 'Wind' });
+});
+
+const words = fc.constantFrom('Wind', '', 'a b', 'ריח', 7);
+const spans = fc.array(fc.record({ text: fc.constantFrom('x ', 'y'), color: fc.constantFrom('#f00', '#0f0') }), {
+  minLength: 1,
+  maxLength: 3,
+});
+const change = fc.oneof(
+  words,
+  fc.boolean(),
+  fc.record(
+    { text: words.map(String), spans, fontSize: fc.integer({ min: 4, max: 60 }), visible: fc.boolean() },
+    { requiredKeys: [] },
+  ),
+);
+const changes = fc.dictionary(fc.constantFrom('line', 'plain', 'photo', 'chip'), change, { maxKeys: 3 }).map(
+  // A picture and a shape have no words.
+  ({ photo, chip, ...texts }) => ({
+    ...texts,
+    ...(typeof photo === 'boolean' && { photo }),
+    ...(typeof chip === 'boolean' && { chip }),
+  }),
+);
+const translations = changes.map((all) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => typeof value === 'string' || typeof value === 'object')),
+);
+const styled = fc.record({
+  spans: fc.option(spans, { nil: undefined }),
+  text: fc.constantFrom('Wind', 'Regen'),
+  fontSize: fc.integer({ min: 8, max: 60 }),
+});
+const anyDesign = fc
+  .record({
+    line: styled,
+    plain: styled,
+    sizes: fc.record({ story: changes, banner: changes }),
+    de: translations,
+    ar: translations,
+  })
+  .map(({ line, plain, sizes, de, ar }): RawDocument => {
+    const box = { x: 20, y: 30, width: 200, height: 80 };
+    const named = [...new Set([...Object.keys(de), ...Object.keys(ar)])];
+    const texts = named.map((name) => [
+      name,
+      {
+        ...(name in de && { de: de[name as keyof typeof de] }),
+        ...(name in ar && { ar: ar[name as keyof typeof ar] }),
+      },
+    ]);
+    return {
+      ...{ name: 'Any', width: 400, height: 200, lang: 'en' },
+      sizes: {
+        story: { width: 200, height: 400, changes: sizes.story },
+        banner: { width: 900, height: 200, changes: sizes.banner },
+      },
+      texts: Object.fromEntries(texts),
+      layers: [
+        { type: 'text', name: 'line', ...box, ...line },
+        {
+          type: 'frame',
+          name: 'chip',
+          ...box,
+          layout: { direction: 'row' },
+          children: [{ type: 'text', name: 'plain', ...plain }],
+        },
+        { type: 'shape', shape: 'rect', name: 'photo', ...box, fill: '#eee' },
+      ],
+    } as RawDocument;
+  });
+
+test('of any design, every size in every language is what the server draws', async () => {
+  const given = { brands: new Map(), templates: new Map() };
+  await fc.assert(
+    fc.asyncProperty(
+      anyDesign,
+      fc.constantFrom(null, 'story', 'banner'),
+      fc.constantFrom(null, 'en', 'de', 'ar'),
+      async (document, size, lang) => {
+        const made = design(document, { size: size ?? 'default', ...(lang !== null && { lang }) }, given);
+        if (isMissing(made)) throw new Error('Something is missing.');
+        const shown = parseDocument((await show(document, { size, lang })).document);
+        expect(resolve(shown, {})).toEqual(resolve(made.template as typeof shown, {}));
+      },
+    ),
+    { seed: 11, numRuns: 150 },
+  );
 });
 
 test('what is shown and not changed is stored as it was', async () => {

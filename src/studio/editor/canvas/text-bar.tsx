@@ -8,6 +8,7 @@ import { texts } from '../../texts/editor.ts';
 import { setLayer } from '../document/edits.ts';
 import { initialOf, isStyled, plainWords, type Range, styleOfWords, type Toggle } from '../document/word-styles.ts';
 import { bold, italic, removeFormatting, underline } from '../icons.ts';
+import { useBrand, withTextStyle } from '../inspector/brand-names.ts';
 import type { FillValue } from '../inspector/fill.ts';
 import { FillField } from '../inspector/fill-field.tsx';
 import { FontField } from '../inspector/font-field.tsx';
@@ -53,8 +54,10 @@ export function TextBar({ editor, name, range, around, onLeave }: TextBarProps) 
     element.style.left = `${Math.max(GAP, Math.min(left, view.clientWidth - width - GAP))}px`;
     element.style.top = `${above >= GAP ? above : Math.max(GAP, below)}px`;
   }, [around.left, around.top, around.right, around.bottom]);
-  const layer = editor.layer(name);
-  if (!layer) return null;
+  const brand = useBrand();
+  const own = editor.layer(name);
+  if (!own) return null;
+  const layer = withTextStyle(own, brand);
   const shownValue = (property: string) => {
     const { value, isMixed } = styleOfWords(layer, range, property);
     return isMixed ? undefined : (value ?? initialOf(property));

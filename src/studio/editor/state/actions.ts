@@ -19,6 +19,7 @@ import {
 import { uniqueName } from '../document/names.ts';
 import { textOf } from '../document/text-edits.ts';
 import { type Range, styleWords, type Toggle, toggledStyle } from '../document/word-styles.ts';
+import { brandOf, withTextStyle } from '../inspector/brand-names.ts';
 import type { EditorState } from './editor-state.ts';
 
 const movableBoxes = (editor: EditorState): readonly LocatedBox[] => {
@@ -280,7 +281,9 @@ export function styleText(editor: EditorState, style: Patch): void {
   const names = chosen ? chosen.name : editor.selection.peek().join();
   const kind = `style ${Object.keys(style).join()} ${chosen?.range.join('-')} ${names}`;
   if (chosen && layer) {
-    editor.edit(setLayer(chosen.name, styleWords(layer, chosen.range, style)), { kind });
+    editor.edit(setLayer(chosen.name, styleWords(withTextStyle(layer, brandOf(editor)), chosen.range, style)), {
+      kind,
+    });
     return;
   }
   const patches = selectedTexts(editor).map((one) => [one.name, styleWords(one, allOf(one), style)] as const);
@@ -291,7 +294,8 @@ export function styleText(editor: EditorState, style: Patch): void {
 export function toggleTextStyle(editor: EditorState, toggle: Toggle): void {
   const chosen = editor.chosenWords.peek();
   const layer = chosen ? editor.layer(chosen.name) : selectedTexts(editor)[0];
-  if (layer) styleText(editor, toggledStyle(layer, chosen?.range ?? allOf(layer), toggle));
+  if (layer)
+    styleText(editor, toggledStyle(withTextStyle(layer, brandOf(editor)), chosen?.range ?? allOf(layer), toggle));
 }
 
 export const selectedTexts = (editor: EditorState): readonly RawLayer[] =>

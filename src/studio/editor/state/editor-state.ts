@@ -316,10 +316,12 @@ export class EditorState {
   /** Renames a layer in the document, the selection and the given values. */
   rename(from: string, to: string, edit: Edit): void {
     const before = this.#stored.peek();
+    // The edit takes names that the document no longer has out of the selection.
+    const selected = this.#selection.peek();
     this.editStored(edit);
     if (this.#stored.peek() === before) return;
     const name = to.trim().slice(0, 100);
-    this.#selection.value = this.#selection.peek().map((one) => (one === from ? name : one));
+    this.#selection.value = selected.map((one) => (one === from ? name : one));
     const { [from]: value, ...others } = this.values.peek();
     if (value !== undefined) this.values.value = { ...others, [name]: value };
   }
