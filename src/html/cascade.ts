@@ -4,7 +4,7 @@
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { type Declaration, isImportant, readDeclarations, readRules, withoutImportant } from './css-text.ts';
-import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
+import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import {
   matches,
   Page,
@@ -92,6 +92,11 @@ export class Cascade {
     return null;
   }
 
+  /** The properties that are declared for the element itself, in the order in which they take effect. */
+  properties(element: HtmlElement): readonly string[] {
+    return [...this.#valuesFor(element).keys()];
+  }
+
   parentOf(element: HtmlElement): HtmlElement | null {
     return this.#page.of(element).parent;
   }
@@ -123,7 +128,12 @@ export class Cascade {
         compare(a.specificity, b.specificity) ||
         compare(a.order, b.order),
     );
-    return new Map(all.map(({ property, value }) => [property, value]));
+    const values = new Map<string, string>();
+    for (const { property, value } of all) {
+      values.delete(property);
+      values.set(property, value);
+    }
+    return values;
   }
 
   #custom(element: HtmlElement, name: string, depth: number): string | null {
@@ -301,7 +311,7 @@ function featureApplies(feature: string, width: number, height: number): boolean
   }
 }
 
-/** The place of each element; `<html>` and `<body>` stand around a page that leaves them out. */
+/** The place of each element of the completed page. */
 function placesOf(page: readonly HtmlNode[]): ReadonlyMap<HtmlElement, Surroundings> {
   const places = new Map<HtmlElement, Surroundings>();
   const visit = (siblings: readonly HtmlElement[], parent: HtmlElement | null) => {
@@ -310,16 +320,6 @@ function placesOf(page: readonly HtmlNode[]): ReadonlyMap<HtmlElement, Surroundi
       visit(element.children.filter(isElement), element);
     }
   };
-  const named = (nodes: readonly HtmlNode[], name: string) =>
-    nodes.find((node): node is HtmlElement => isElement(node) && node.name === name);
-  const around = (name: string, children: readonly HtmlNode[]): HtmlElement => ({
-    ...{ name, attributes: new Map(), children: [...children], line: 1 },
-  });
-  const html = named(page, 'html') ?? around('html', page);
-  const body = named(html.children, 'body');
-  const head = named(html.children, 'head');
-  const rest = html.children.filter((node) => node !== head);
-  const whole = body ? html : { ...html, children: [...(head ? [head] : []), around('body', rest)] };
-  visit([whole], null);
+  visit([completePage(page)[0]], null);
   return places;
 }

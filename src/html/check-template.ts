@@ -3,8 +3,8 @@
 import type { HtmlTemplate } from '#core/template/html-template.ts';
 import { AppError } from '#errors';
 import { applyOwnProperties } from './own-properties.ts';
-import { parseHtml } from './parse-html.ts';
-import { writeOutCircles } from './repeating-circles.ts';
+import { completePage, parseHtml } from './parse-html.ts';
+import { writeOutGradients } from './radial-gradients.ts';
 import { checkPage } from './subset.ts';
 import { prepareTables, readTables } from './tables/read-tables.ts';
 import { ownCss, withClasses } from './tailwind/page-classes.ts';
@@ -15,9 +15,9 @@ export async function checkHtmlTemplate(template: HtmlTemplate): Promise<void> {
   // Chromium draws whatever it is given.
   if (renderer !== 'satori') return;
   if (script) throw new AppError('invalid_request', 'script: scripts run with renderer "chromium" only; leave it out.');
-  const page = parseHtml(html);
+  const page = completePage(parseHtml(html)).slice(0, 1);
   const { theme, css } = ownCss(template);
-  const sheet = writeOutCircles(page, css);
+  const { css: sheet } = writeOutGradients(page, css);
   checkPage(page, sheet);
   const styled = await withClasses(page, sheet, theme, template);
   const tables = prepareTables(page, styled);

@@ -20,6 +20,7 @@ import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
 import { AppError } from '#errors';
 import { simplifySvg } from '#images/simplify-svg.ts';
 import { parseXml, type XmlElement } from '#images/xml.ts';
+import { attributeRules } from './attribute-rules.ts';
 import { fillLayers } from './fill-layers.ts';
 import { descendants, fixSatoriSvg } from './fix-satori-svg.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
@@ -32,8 +33,8 @@ import { mendPage } from './mend-css.ts';
 import { mendElements } from './mend-elements.ts';
 import { applyOwnProperties, containBackgrounds, type OwnProperties, PIXELATED, PLACED } from './own-properties.ts';
 import { pageWarnings } from './page-warnings.ts';
-import { elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
-import { writeOutCircles } from './repeating-circles.ts';
+import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
+import { type WrittenGradients, writeOutGradients } from './radial-gradients.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement, type SatoriFont, type SatoriJob } from './satori.ts';
 import { fontNeedOf, fontQueryOf, satoriFonts, uniformColor } from './satori-text.ts';
 import { imagesOf, maskTree, satoriTree, type TreeChanges } from './satori-tree.ts';
@@ -76,12 +77,12 @@ const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', 
 export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<ComposedPage> {
   const { template, values, width, height } = page;
   if (template.script) throw cannot('script: true');
-  const nodes = parseHtml(template.html);
+  const nodes = completePage(parseHtml(template.html)).slice(0, 1);
   const known = fillLayers(nodes, values);
   const { theme, css: own } = ownCss(template);
-  const written = writeOutCircles(nodes, own);
-  checkPage(nodes, written);
-  const styled = mendPage(nodes, await withClasses(nodes, written, theme, page));
+  const { css: written, radials } = writeOutGradients(nodes, own);
+  const ignored = checkPage(nodes, written);
+  const styled = `${attributeRules(nodes)}${mendPage(nodes, await withClasses(nodes, written, theme, page))}`;
   const withTables = prepareTables(nodes, styled);
   const sheet = withTables ?? styled;
   const tables = withTables === null ? null : readTables(nodes, sheet, page);
@@ -96,7 +97,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   );
   let loaded = await load({ fonts: [fontNeedOf(initial, text)], images: needs, hyphenation: [], codes: [] });
   const images = new Map(loaded.resources.images);
-  const found = [...loaded.diagnostics, ...mended];
+  const found = [...loaded.diagnostics, ...ignored, ...mended];
   const standIns = new Map<string, string>();
   /** The picture of each placeholder. */
   const marked = new Map<string, StandIn>();
@@ -144,7 +145,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   let isPlaced = tables === null;
   for (let pass = 1; ; ) {
     const fonts = satoriFonts([...queries.values()], loaded.resources.fonts);
-    drawing = await layOut(treeOf({ overrides }), { ...page, isMeasured: !isPlaced }, fonts, masks, standIns);
+    drawing = await layOut(treeOf({ overrides }), { ...page, isMeasured: !isPlaced }, fonts, masks, standIns, radials);
     const before = queries.size;
     for (const element of descendants(drawing.root)) {
       if (element.name !== 'text') continue;
@@ -284,6 +285,7 @@ async function layOut(
   fonts: readonly SatoriFont[],
   masks: OwnProperties['masks'],
   standIns: ReadonlyMap<string, string>,
+  radials: WrittenGradients['radials'],
 ): Promise<LaidOut> {
   const drawn = async (root: SatoriElement) => {
     const result = await drawWithSatori({ tree: root, width, height, fonts, isMeasured });
@@ -294,7 +296,7 @@ async function layOut(
   const drawMask = async (layers: MaskLayers, box: Rect) => (await drawn(maskTree(layers, box, standIns))).root;
   const grouped = await withMasks(result.root, masks, drawMask);
   if ('problem' in grouped) throw cannot(grouped.problem);
-  const mended = fixSatoriSvg(grouped);
+  const mended = fixSatoriSvg(grouped, radials);
   if ('problem' in mended) throw cannot(mended.problem);
   const { links, texts, boxes, languages } = result;
   const root = languages.length > 0 ? withLanguages(mended, languages) : mended;

@@ -4,18 +4,33 @@
 // - For `background-clip: text`, the text in the `<clipPath>` has a clip of its own, for which SVG draws nothing.
 // - The shadow of a text fades with the colour of the text; in CSS it has its own colour.
 // - Inside `overflow: hidden`, an element's own background is not clipped by its `clip-path`.
+// - Of `background-clip: text` on an inline element, the `<clipPath>` is empty and has another name.
+// - The shadow of a text inside an inline element is applied twice.
+// - An inset shadow begins at the outer edge of the border instead of the inner one, and covers the border.
+// - Stops of radial gradients in px are shares of another length.
 // - A saturation of more than 1, which usvg takes for 1, is written as a matrix.
 // - A sector of one colour in a conic gradient is many wedges, between whose smooth edges the colour below shows.
 
 import { parseColor } from '#core/color.ts';
+import type { Rect } from '#core/geometry.ts';
 import type { XmlElement } from '#images/xml.ts';
+import { type WrittenGradients, withRadii } from './radial-gradients.ts';
 
 /** Marks a `<text>` that is drawn as outlines only: it is the shape of a shadow, not readable text. */
 export const SHAPE_ONLY = 'data-platen-shape-only';
 
+/** Marks a `<clipPath>` of text on the second line of an inline element, or a later one. */
+export const OF_NEXT_LINE = 'data-platen-next-line';
+
 /** @returns the drawing, or a description in CSS terms of what cannot be corrected */
-export function fixSatoriSvg(root: XmlElement): XmlElement | { readonly problem: string } {
-  const plain = [...descendants(root)].some((each) => isStrong(each) || hasWedges(each)) ? simplified(root) : root;
+export function fixSatoriSvg(
+  root: XmlElement,
+  radials: WrittenGradients['radials'] = [],
+): XmlElement | { readonly problem: string } {
+  const placed = radials.length > 0 ? withRadii(root, radials) : root;
+  const plain = [...descendants(placed)].some((each) => isStrong(each) || hasWedges(each))
+    ? simplified(placed)
+    : placed;
   const mender = new Mender(plain);
   const mended = { ...plain, children: mender.children(plain) };
   return mender.problem === null ? mended : { problem: mender.problem };
@@ -28,6 +43,13 @@ class Mender {
   readonly #filters = new Map<string, XmlElement>();
   /** Ids of elements with their own `clip-path`. */
   readonly #clipped = new Set<string>();
+  /** The boxes of elements inside and outside their borders, by id. */
+  readonly #paddings = new Map<string, Rect>();
+  readonly #borders = new Map<string, Rect>();
+  /** Ids of the masks of inset shadows. */
+  readonly #insets = new Set<string>();
+  /** Ids of clips without content. */
+  readonly #empty = new Set<string>();
   /** The id of the element whose parts are being read: satori writes a mask with its name before them. */
   #current = '';
 
@@ -35,16 +57,51 @@ class Mender {
     for (const element of descendants(root)) {
       const id = element.attributes.get('id') ?? '';
       if (element.name === 'filter') this.#filters.set(id, element);
+      const [only] = element.children.filter((child) => typeof child !== 'string');
+      if (only && id.startsWith('satori_ms-') && only.attributes.get('fill') === '#000') this.#insets.add(id);
+      if (element.name === 'clipPath' && !only) this.#empty.add(`url(#${id})`);
+      if (only && id.startsWith('satori_om-')) this.#paddings.set(id.slice('satori_om-'.length), rectOf(only));
+      if (only && id.startsWith('satori_bc-')) this.#borders.set(id.slice('satori_bc-'.length), rectOf(only));
       const isOwn = element.name === 'clipPath' && /^translate\(/.test(element.attributes.get('transform') ?? '');
       if (isOwn && id.startsWith('satori_cp-')) this.#clipped.add(id.slice('satori_cp-'.length));
     }
   }
 
   children(parent: XmlElement): Node[] {
-    return parent.children.flatMap((child) => (typeof child === 'string' ? [child] : this.#element(child)));
+    return parent.children.flatMap((child, index) => {
+      if (typeof child === 'string') return [child];
+      const window = this.#window(child, () => parent.children.slice(index + 1));
+      return window ? [window, child] : this.#element(child);
+    });
   }
 
-  #element(element: XmlElement): Node[] {
+  /** The clip of a background that is seen through the text of an inline element. */
+  #window({ name, attributes }: XmlElement, following: () => readonly Node[]): XmlElement | null {
+    const [, id = '', element] = /^url\(#((satori_bct-.+)-\d+)\)$/.exec(attributes.get('clip-path') ?? '') ?? [];
+    if (!/^(rect|path)$/.test(name) || !this.#empty.has(`url(#${element})`)) return null;
+    const box = rectOf({ attributes });
+    const texts = [...descendants(group([], following()))].filter((each) => {
+      const { x, y, width } = rectOf(each);
+      const middle = x + width / 2;
+      return (
+        each.name === 'text' && middle > box.x && middle < box.x + box.width && y > box.y && y < box.y + box.height
+      );
+    });
+    const marks = /-0$/.test(id) ? [] : [[OF_NEXT_LINE, ''] as const];
+    return { ...group([['id', id], ...marks], texts.map(uncut)), name: 'clipPath' };
+  }
+
+  /** The part of an inset shadow, from the inner edge of the border on; null = it is no such part. */
+  #inset(element: XmlElement, shadow: string): XmlElement | null {
+    const [, id = ''] = /^satori_ms-(.+)-\d+(-neg)?$/.exec(shadow) ?? [];
+    const inner = this.#paddings.get(id);
+    const outer = this.#borders.get(id) ?? inner;
+    return outer && inner && this.#insets.has(shadow.replace(/-neg$/, '')) ? inward(element, outer, inner) : null;
+  }
+
+  #element(whole: XmlElement): Node[] {
+    const masked = /^url\(#(satori_ms-.+)\)$/.exec(whole.attributes.get('mask') ?? '')?.[1];
+    const element = onceShadowed(this.#inset(whole, masked ?? whole.attributes.get('id') ?? '') ?? whole);
     const { name, attributes } = element;
     const id = attributes.get('id') ?? '';
     if (name === 'mask') {
@@ -78,14 +135,65 @@ class Mender {
     const id = /^url\(#(satori_s-.+)\)$/.exec(element.attributes.get('filter') ?? '')?.[1];
     const filter = id === undefined ? undefined : this.#filters.get(id);
     const texts = element.children.filter((child) => typeof child !== 'string');
-    if (element.name !== 'g' || !filter || !texts.every(({ name }) => name === 'text')) return null;
-    if (drawsSource(filter) && !texts.every(isTranslucent)) return null;
+    if (element.name !== 'g' || !filter || !texts.every(({ name }) => /^(text|path|line|rect)$/.test(name)))
+      return null;
+    if (drawsSource(filter) && !texts.some(isTranslucent)) return null;
     const only = withAttributes(filter, { id: `${id}-only` });
     const shadow = { ...only, children: filter.children.map(withoutSource) };
-    const shapes = texts.map((text) => withAttributes(text, { fill: '#000', [SHAPE_ONLY]: '' }));
+    const shapes = texts.map((text) => {
+      if (text.name === 'text') return withAttributes(text, { fill: '#000', [SHAPE_ONLY]: '' });
+      // The lines of its decorations.
+      return withAttributes(text, text.attributes.has('stroke') ? { stroke: '#000' } : { fill: '#000' });
+    });
     const cast = { ...withAttributes(element, { filter: `url(#${id}-only)` }), children: shapes };
     return [{ ...group([], [shadow]), name: 'defs' }, cast, ...texts];
   }
+}
+
+type Attributed = Pick<XmlElement, 'attributes'>;
+
+function rectOf({ attributes }: Attributed): Rect {
+  const at = (name: string) => Number(attributes.get(name)) || 0;
+  return { x: at('x'), y: at('y'), width: at('width'), height: at('height') };
+}
+
+/** The shapes of a shadow, which are those of a box, as those of the box inside its border. */
+function inward(element: XmlElement, outer: Rect, inner: Rect): XmlElement {
+  const children = element.children.map((child) => (typeof child === 'string' ? child : inward(child, outer, inner)));
+  const own = rectOf(element);
+  if (Math.abs(own.width - outer.width) > 0.01 || element.attributes.get('fill') !== '#fff')
+    return { ...element, children };
+  // A negative spread, which satori writes as a stroke.
+  const grown =
+    element.attributes.get('stroke') === '#fff' ? Math.max(0, Number(element.attributes.get('stroke-width'))) / 2 : 0;
+  const [left, top] = [inner.x - outer.x - grown, inner.y - outer.y - grown];
+  const [right, bottom] = [outer.width - inner.width - left - 2 * grown, outer.height - inner.height - top - 2 * grown];
+  const [x, y] = [own.x + left, own.y + top];
+  const [width, height] = [inner.width + 2 * grown, inner.height + 2 * grown];
+  const box = { x: `${x}`, y: `${y}`, width: `${width}`, height: `${height}`, ...(grown > 0 && { stroke: 'none' }) };
+  const radii = [...(element.attributes.get('d') ?? '').matchAll(/a([\d.e-]+),([\d.e-]+) 0 0 1/g)].map(
+    ([, across, down], i) => [
+      Number(across) - [right, right, left, left][i]!,
+      Number(down) - [top, bottom, bottom, top][i]!,
+    ],
+  );
+  const [tr, br, bl, tl] = radii.map(([across = 0, down = 0]) => [Math.max(0, across), Math.max(0, down)] as const);
+  if (!tr || !br || !bl || !tl) return withAttributes(element, box);
+  const d = `M${x + tl[0]},${y} h${width - tl[0] - tr[0]} a${tr} 0 0 1 ${tr} v${height - tr[1] - br[1]} a${br} 0 0 1 ${-br[0]},${br[1]} h${br[0] + bl[0] - width} a${bl} 0 0 1 ${-bl[0]},${-bl[1]} v${bl[1] + tl[1] - height} a${tl} 0 0 1 ${tl[0]},${-tl[1]}z`;
+  return withAttributes(element, { ...box, d });
+}
+
+/** The text of an inline element, whose pieces have the filter of the whole once more. */
+function onceShadowed(element: XmlElement): XmlElement {
+  const filter = element.attributes.get('filter');
+  if (element.name !== 'g' || !filter?.startsWith('url(#satori_s-')) return element;
+  const isInner = (child: Node) => typeof child !== 'string' && child.attributes.get('filter') === filter;
+  if (!element.children.some(isInner)) return element;
+  const children = element.children.flatMap((child) => {
+    if (typeof child === 'string' || isInner(child)) return typeof child === 'string' ? [] : child.children;
+    return child.name === 'defs' || child.children.length + child.attributes.size === 0 ? [] : [child];
+  });
+  return { ...element, children };
 }
 
 const saturation = ({ attributes }: XmlElement) => Number(attributes.get('values'));

@@ -9,7 +9,7 @@ import type { ImageResource, Resources } from '#core/resources.ts';
 import { filterChain } from '#core/svg/read-filter.ts';
 import type { MarkedImage, SvgMarks } from '#core/svg/read-svg.ts';
 import { escapeXml, type XmlElement } from '#images/xml.ts';
-import { descendants, SHAPE_ONLY } from './fix-satori-svg.ts';
+import { descendants, OF_NEXT_LINE, SHAPE_ONLY } from './fix-satori-svg.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
 import type { OwnPlace } from './own-properties.ts';
 import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
@@ -33,6 +33,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   /** Families without a bold face whose synthetic bold is lost in `background-clip: text`. */
   readonly #thin = new Set<string>();
   #isInClip = false;
+  #hasNextLine = false;
   /** `url(#…)` of every mask. */
   readonly #masks = new Set<string>();
   /** `url(#…)` of every clip that only applies an element's `clip-path`; the element's box does not clip. */
@@ -55,6 +56,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
       if (name === 'filter' && id.startsWith('satori_bf-')) this.#backdropFilters.set(id, element);
       if (name === 'mask') this.#masks.add(`url(#${id})`);
       if (name !== 'clipPath') continue;
+      this.#hasNextLine ||= attributes.has(OF_NEXT_LINE);
       if (/^translate\(/.test(attributes.get('transform') ?? '')) this.#shapes.add(`url(#${id})`);
       // If the element clips overflow too, satori gives the clip another name.
       if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
@@ -137,6 +139,14 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
         message: `Font family ${JSON.stringify(family)} has no bold face, and none is made for background-clip: text; give the text a family that has one.`,
       }),
     );
+    if (this.#hasNextLine) {
+      thin.push({
+        code: 'unknown-property',
+        layer: null,
+        message:
+          'A background with background-clip: text begins anew on each line of its text; give the text display: inline-block.',
+      });
+    }
     if (this.#missing.size === 0) return thin;
     const shown = [...this.#missing].slice(0, 10).map((grapheme) => JSON.stringify(grapheme));
     const rest = this.#missing.size > shown.length ? ` and ${this.#missing.size - shown.length} more` : '';

@@ -1,8 +1,10 @@
-// Rewrites declarations that satori ignores, or reads otherwise than browsers, as others that mean the same.
+// Rewrites declarations that satori ignores, or reads otherwise than browsers, as others that mean the same, and leaves
+// out those that browsers ignore.
 
 import { foldCalc } from './calc.ts';
 import { mapDeclarations, withoutImportant } from './css-text.ts';
 import { elementsOf, type HtmlNode } from './parse-html.ts';
+import { isIgnored } from './subset.ts';
 
 const MENDED = /opacity\s*:\s*[\d.]+%|text-wrap(-mode)?\s*:\s*nowrap|transform-origin\s*:\s*-?[\d.]|\bcalc\(/i;
 /** Properties whose `calc()` satori does not compute. */
@@ -13,7 +15,7 @@ const WITHOUT_CALC =
 export function mendPage(page: readonly HtmlNode[], css: string): string {
   for (const element of elementsOf(page)) {
     const style = element.attributes.get('style');
-    if (style !== undefined && MENDED.test(style)) element.attributes.set('style', mendCss(style));
+    if (style !== undefined) element.attributes.set('style', mendCss(style));
     if (element.name === 'style') element.children = [mendCss(element.children.join(''))];
   }
   return mendCss(css);
@@ -21,8 +23,10 @@ export function mendPage(page: readonly HtmlNode[], css: string): string {
 
 /** @param css a style sheet, or a `style` attribute */
 function mendCss(css: string): string {
-  if (!MENDED.test(css)) return css;
+  const isMended = MENDED.test(css);
   return mapDeclarations(css, ({ property, value }) => {
+    if (isIgnored({ property, value })) return [];
+    if (!isMended) return null;
     const plain = withoutImportant(value);
     const mark = plain === value.trimEnd() ? '' : ' !important';
     if (property === 'opacity' && /^[\d.]+%$/.test(plain))

@@ -67,6 +67,36 @@ export function* elementsOf(nodes: readonly HtmlNode[]): Generator<HtmlElement> 
   }
 }
 
+/** Elements that stand in the head if nothing else comes before them. */
+const OF_HEAD = /^(head|style|title|meta|link|script|base)$/;
+
+/**
+ * The page with the `<html>`, `<head>` and `<body>` that an HTML parser puts around it (HTML, 13.2.6.4.3 to 7): style
+ * sheets at its beginning stand in the head, so that they are no children of the body. A complete page stays as it is.
+ */
+export function completePage(page: readonly HtmlNode[]): [html: HtmlElement, head: HtmlElement, body: HtmlElement] {
+  const named = (nodes: readonly HtmlNode[], name: string) =>
+    nodes.find((node): node is HtmlElement => isElement(node) && node.name === name);
+  const made = (name: string, children: HtmlNode[]): HtmlElement => ({
+    name,
+    attributes: new Map(),
+    children,
+    line: 1,
+  });
+  const html = named(page, 'html') ?? made('html', []);
+  const nodes = [...html.children, ...page.filter((node) => node !== html)];
+  const own = named(nodes, 'body');
+  const first = nodes.findIndex((node) => (isElement(node) ? !OF_HEAD.test(node.name) : node.trim() !== ''));
+  const end = own ? nodes.indexOf(own) : first < 0 ? nodes.length : first;
+  const before = nodes.slice(0, end).filter(isElement);
+  const head = named(before, 'head') ?? made('head', []);
+  head.children = [...head.children, ...before.filter((element) => element !== head)];
+  const body = own ?? made('body', []);
+  body.children = [...body.children, ...nodes.slice(own ? end + 1 : end)];
+  html.children = [head, body];
+  return [html, head, body];
+}
+
 class Parser {
   readonly #text: string;
   readonly #top: HtmlNode[] = [];

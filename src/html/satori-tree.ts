@@ -9,7 +9,7 @@ import { type Declaration, isImportant, readDeclarations, replaceUrls, urlsOf, w
 import { OF_DRAWINGS } from './drawing-properties.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
 import type { MaskLayers } from './mask-properties.ts';
-import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
+import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
 import { isOneValue } from './style-attribute.ts';
 
@@ -29,14 +29,24 @@ const IMPORTANT_ATTRIBUTE = 'data-platen-important';
  * them. The page and its body are as high as the canvas, as in chromium/draw-html.ts, so that percentage heights work.
  */
 const USER_AGENT_STYLE = `@layer platen-ua {
-html, body { height: 100% }
+html, body { height: 100%; display: flow-root }
 body { margin: 0 }
 a[href] { color: #0000ee; text-decoration: underline }
 ins { text-decoration: underline }
 del, strike { text-decoration: line-through }
 cite, dfn, var { font-style: italic }
 samp, tt { font-family: monospace }
-sub, sup { font-size: smaller }
+sub { font-size: smaller; vertical-align: sub }
+sup { font-size: smaller; vertical-align: super }
+summary { display: list-item; list-style: inside disclosure-closed }
+details[open] > summary { list-style-type: disclosure-open }
+details:not([open]) > :not(summary) { display: none }
+button { padding: 1px 6px; border: 2px outset #767676; background: #efefef; color: #000; font: 13.3333px sans-serif; text-align: center }
+abbr[title] { text-decoration: underline dotted }
+q::before { content: "“" }
+q::after { content: "”" }
+q q::before { content: "‘" }
+q q::after { content: "’" }
 }`;
 
 /** A picture in the page. */
@@ -97,23 +107,14 @@ export function satoriTree(
   keys: ReadonlyMap<HtmlElement, string> = new Map(),
   { overrides = new Map(), textIn }: TreeChanges = {},
 ): SatoriElement {
-  const html = page.find((node): node is HtmlElement => isElement(node) && node.name === 'html');
-  const inside = html?.children ?? page;
-  const body = inside.find((node): node is HtmlElement => isElement(node) && node.name === 'body');
-  const heads = inside.filter((node) => isElement(node) && (node.name === 'head' || (body && node.name === 'style')));
-  const styles = [...elementsOf(heads)].filter(({ name }) => name === 'style');
+  const [html, head, body] = completePage(page);
+  const styles = head.children.filter((node): node is HtmlElement => isElement(node) && node.name === 'style');
   const hasImportant = [css, ...styles.map(({ children }) => children.join(''))].some((text) =>
     /!\s*important/i.test(text),
   );
   const writer = new TreeWriter(standIns, pictures, keys, { overrides, hasImportant, textIn });
-  const content = body ?? {
-    name: 'body',
-    attributes: new Map(),
-    children: inside.filter((node) => !heads.includes(node)),
-    line: 1,
-  };
-  const attributes = html ? writer.attributes(html) : {};
-  const inBody = writer.node(content);
+  const attributes = writer.attributes(html);
+  const inBody = writer.node(body);
   const sheet = (text: string) => ({ type: 'style', props: { children: text } });
   const sheets = [sheet(USER_AGENT_STYLE), sheet(writer.css(css)), ...styles.flatMap((style) => writer.node(style))];
   return { type: 'html', props: { ...attributes, children: [...sheets, sheet(writer.importantRules()), ...inBody] } };

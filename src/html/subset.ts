@@ -4,7 +4,9 @@
 // These are lists of what is supported: anything untested is refused by name rather than drawn wrong. Properties
 // without effect on a still picture (cursors, transitions) are ignored.
 
+import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Size } from '#core/geometry.ts';
+import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
 import { mediaApplies } from './cascade.ts';
 import { wrongColor } from './css-color.ts';
@@ -22,6 +24,7 @@ import { OF_DRAWINGS } from './drawing-properties.ts';
 import { unsupportedVariant } from './font-features.ts';
 import { MASK_PROPERTIES, unsupportedMask } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
+import { hasUnreadStops } from './radial-gradients.ts';
 import { classesOf, unescaped } from './selectors.ts';
 
 /** Where something is, such as `css, line 3`; a function if finding out takes time. */
@@ -98,9 +101,14 @@ function hasRepeatingCircle(value: string): boolean {
   });
 }
 
+const SYSTEM_COLOR =
+  /(?<![\w#-])(accentcolor|activetext|button(border|face)|canvas|field|graytext|highlight|linktext|mark|selecteditem|visitedtext|(button|accentcolor|canvas|field|highlight|mark|selecteditem)text)(?![\w-])/i;
+
 /** Unsupported values of supported properties. */
 const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] = [
   [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
+  [/^mix-blend-mode$/, /\bplus-lighter\b/i],
+  [/color$|^(background(-image)?|(box|text)-shadow|-webkit-text-stroke)$/, SYSTEM_COLOR],
   [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
   [/^content$/, /\bvar\(/i],
   [/^grid-template(-columns|-rows)?$/, /\bsubgrid\b/i],
@@ -112,14 +120,71 @@ const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] =
   // Only values that mean the default, or that do not show in a still picture.
   [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],
+  [/^(background|background-image|list-style|list-style-image|content|mask|mask-image)$/, { test: hasUnreadStops }],
   [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
 ];
 
-/** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
-export function checkPage(page: readonly HtmlNode[], css: string): void {
-  for (const element of elementsOf(page)) checkElement(element);
-  checkStyleSheet(css, 'css');
+/** Words that any property takes. */
+const ANYWHERE = /^(inherit|initial|unset|revert|revert-layer)$/;
+const BLEND_MODES =
+  'normal multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion hue saturation color luminosity';
+const OVERFLOW = 'visible hidden clip scroll auto overlay';
+/** The words of properties that take one word, in Chromium 156. */
+const KEYWORDS: Readonly<Record<string, string>> = {
+  'mix-blend-mode': `${BLEND_MODES} plus-lighter`,
+  'background-blend-mode': BLEND_MODES,
+  display:
+    'none contents block inline inline-block flow-root flow list-item flex inline-flex grid inline-grid table inline-table table-row table-cell table-row-group table-header-group table-footer-group table-column table-column-group table-caption ruby ruby-text math -webkit-flex -webkit-inline-flex -webkit-box -webkit-inline-box',
+  position: 'static relative absolute fixed sticky -webkit-sticky',
+  float: 'none left right inline-start inline-end',
+  clear: 'none left right both inline-start inline-end',
+  visibility: 'visible hidden collapse',
+  'box-sizing': 'border-box content-box',
+  direction: 'ltr rtl',
+  'flex-direction': 'row row-reverse column column-reverse',
+  'flex-wrap': 'nowrap wrap wrap-reverse',
+  overflow: OVERFLOW,
+  'overflow-x': OVERFLOW,
+  'overflow-y': OVERFLOW,
+  'object-fit': 'fill contain cover none scale-down',
+  'text-align':
+    'left right center justify start end match-parent -webkit-left -webkit-center -webkit-right -webkit-auto',
+  'text-transform': 'none capitalize uppercase lowercase full-width full-size-kana math-auto',
+  'word-break': 'normal break-all keep-all break-word auto-phrase',
+  'overflow-wrap': 'normal break-word anywhere',
+  'word-wrap': 'normal break-word anywhere',
+  'text-overflow': 'clip ellipsis',
+  'font-style': 'normal italic oblique',
+  'font-weight': 'normal bold bolder lighter',
+  'vertical-align': 'baseline sub super text-top text-bottom middle top bottom -webkit-baseline-middle',
+};
+
+/**
+ * @returns a warning that names the declarations that `isIgnored`
+ * @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line
+ */
+export function checkPage(page: readonly HtmlNode[], css: string): readonly Diagnostic[] {
+  const found = new Map<string, () => string | null>();
+  const check: Check = (declaration, place) => {
+    const unknown = unknownIn(declaration);
+    if (unknown === null) checkDeclaration(declaration, place);
+    else if (found.size < MAX_NAMED) found.set(`${placeOf(place)}: ${unknown.what}`, unknown.near ?? (() => null));
+  };
+  for (const element of elementsOf(page)) checkElement(element, check);
+  checkStyleSheet(css, 'css', 0, check);
+  const named = [...found].map(([what, near]) => {
+    const meant = near();
+    return meant === null ? what : `${what}; did you mean "${meant}"?`;
+  });
+  if (named.length === 0) return [];
+  const message = `${named.join('; ').replace(/\??$/, (end) => end || '.')} Browsers ignore that, and it was left out.`;
+  return [{ code: 'unknown-property', layer: null, message }];
 }
+
+/** Most declarations that the warning names. */
+const MAX_NAMED = 5;
+
+type Check = (declaration: Declaration, place: string) => void;
 
 /** Whether a layer of a background has a size: a slash after its address or before it. */
 function hasSize(layer: string): boolean {
@@ -175,7 +240,7 @@ export function checkClasses(page: readonly HtmlNode[], sheet: string, canvas: S
     if (unknown !== undefined) refuse(place(), unknown.slice(0, 80));
     const [pseudo] = PSEUDO_ELEMENTS.exec(rule.selectors.join(' ')) ?? [];
     if (pseudo !== undefined) refuse(place(), pseudo);
-    for (const declaration of rule.declarations) checkDeclaration(declaration, place);
+    for (const declaration of rule.declarations) if (!isIgnored(declaration)) checkDeclaration(declaration, place);
   }
 }
 
@@ -191,7 +256,7 @@ function classOf({ selectors }: StyleRule): string {
   return unescaped(name);
 }
 
-function checkElement(element: HtmlElement): void {
+function checkElement(element: HtmlElement, check: Check): void {
   const { name, attributes, line } = element;
   const place = `html, line ${line}`;
   if (UNSUPPORTED_ELEMENTS.has(name)) refuse(place, `<${name}>`);
@@ -199,8 +264,8 @@ function checkElement(element: HtmlElement): void {
     refuse(place, '<link rel="stylesheet"> (put its rules into css)');
   }
   if (name === 'svg') checkDrawing(element);
-  if (name === 'style') checkStyleSheet(element.children.join(''), 'html', line - 1);
-  for (const declaration of readDeclarations(attributes.get('style') ?? '')) checkDeclaration(declaration, place);
+  if (name === 'style') checkStyleSheet(element.children.join(''), 'html', line - 1, check);
+  for (const declaration of readDeclarations(attributes.get('style') ?? '')) check(declaration, place);
 }
 
 function checkDrawing(svg: HtmlElement): void {
@@ -211,7 +276,7 @@ function checkDrawing(svg: HtmlElement): void {
   }
 }
 
-function checkStyleSheet(css: string, source: string, linesBefore = 0): void {
+function checkStyleSheet(css: string, source: string, linesBefore: number, check: Check): void {
   const { declarations, preludes } = readStyleSheet(css);
   for (const { text, line } of preludes) {
     const place = `${source}, line ${line + linesBefore}`;
@@ -220,22 +285,46 @@ function checkStyleSheet(css: string, source: string, linesBefore = 0): void {
     const [pseudo] = PSEUDO_ELEMENTS.exec(text.startsWith('@') ? '' : text) ?? [];
     if (pseudo !== undefined) refuse(place, pseudo);
   }
-  for (const each of declarations) checkDeclaration(each, `${source}, line ${each.line + linesBefore}`);
+  for (const each of declarations) check(each, `${source}, line ${each.line + linesBefore}`);
 }
 
-/** A browser would ignore it, and show the page without what was meant. */
-function misspelt(place: Place, property: string): AppError {
-  const near = nearestProperty(property, SUPPORTED);
-  const hint = near === null ? ', in any renderer' : `; did you mean "${near}"?`;
-  return new AppError('invalid_request', `${placeOf(place)}: "${property.slice(0, 80)}" is no property of CSS${hint}`);
+type Said = Pick<Declaration, 'property' | 'value'>;
+
+/** Whether browsers ignore a declaration: it has a property, a word, a colour or a unit that CSS does not have. */
+export const isIgnored = (declaration: Said): boolean => unknownIn(declaration) !== null;
+
+/** What of a declaration CSS does not have, and what may be meant; null = it has all. */
+function unknownIn({ property, value }: Said): { readonly what: string; readonly near?: () => string | null } | null {
+  if (property.startsWith('--') || WITHOUT_EFFECT.test(property) || OF_DRAWINGS.test(property)) return null;
+  const name = property.slice(0, 80);
+  if (!SUPPORTED.has(property)) {
+    if (property.startsWith('-')) return { what: `"${name}" is no property that renderer "satori" knows` };
+    if (!isMisspelt(property)) return null;
+    return { what: `"${name}" is no property of CSS`, near: () => nearestProperty(property, SUPPORTED) };
+  }
+  const color = wrongColor(property, value);
+  if (color !== null && !SYSTEM_COLOR.test(color))
+    return { what: `${name}: ${JSON.stringify(color.slice(0, 80))} is no color` };
+  const word = withoutImportant(value).toLowerCase();
+  const known = KEYWORDS[property]?.split(' ');
+  if (known && /^-?[a-z][a-z-]*$/.test(word) && !known.includes(word) && !ANYWHERE.test(word)) {
+    return { what: `${name}: "${word.slice(0, 80)}" is no value of CSS`, near: () => nearestName(word, known) };
+  }
+  const unit = word
+    .replace(STRINGS, '')
+    .match(LENGTHS)
+    ?.find((each) => !UNIT.test(each));
+  return unit === undefined ? null : { what: `${name}: ${JSON.stringify(unit.slice(0, 80))} has no unit of CSS` };
 }
+
+const STRINGS = /url\([^)]*\)?|"[^"]*"?|'[^']*'?/g;
+const LENGTHS = /(?<![\w#.+-])[+-]?(?:\d+\.?\d*|\.\d+)[a-z]+/g;
+const UNIT =
+  /\d\.?(e[+-]?\d+)?(px|r?(em|ex|ch|ic|cap|lh)|[sld]?v([whib]|min|max)|cq([whib]|min|max)|cm|mm|q|in|pt|pc|deg|g?rad|turn|m?s|k?hz|dpi|dpcm|dppx|x|fr|e)$/;
 
 function checkDeclaration({ property, value }: Declaration, place: Place): void {
   if (property.startsWith('--') || WITHOUT_EFFECT.test(property) || OF_DRAWINGS.test(property)) return;
-  if (!SUPPORTED.has(property)) {
-    if (isMisspelt(property)) throw misspelt(place, property);
-    refuse(place, `the property ${property}`);
-  }
+  if (!SUPPORTED.has(property)) refuse(place, `the property ${property}`);
   if (
     (MASK_PROPERTIES.test(property) && unsupportedMask(property, withoutImportant(value))) ||
     unsupportedVariant(property, withoutImportant(value))
@@ -245,6 +334,4 @@ function checkDeclaration({ property, value }: Declaration, place: Place): void 
   for (const [properties, values] of VALUES) {
     if (properties.test(property) && values.test(value)) refuse(place, `${property}: ${value.slice(0, 80)}`);
   }
-  const color = wrongColor(property, value);
-  if (color !== null) refuse(place, `${property}: the color ${JSON.stringify(color.slice(0, 80))}`);
 }

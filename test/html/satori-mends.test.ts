@@ -274,3 +274,226 @@ test.each([
 ] as const)('%s', async (_name, html, [x, y], color) => {
   expect((await draw(html)).at(x, y)).toEqual([...color]);
 });
+
+/** Pixels as Chromium draws them. */
+const AS_IN_CHROMIUM: readonly (readonly [
+  name: string,
+  html: string,
+  css: string,
+  ...pixels: (readonly [x: number, y: number, color: string])[],
+])[] = [
+  [
+    'the background of the body covers the canvas',
+    '<h1>T</h1>',
+    'body{background:#0b1020}',
+    [90, 2, '0b1020'],
+    [2, 58, '0b1020'],
+  ],
+  [
+    'also beside a margin of the body',
+    '<p>T</p>',
+    'body{margin:20px;background:#0b1020}',
+    [2, 2, '0b1020'],
+    [97, 57, '0b1020'],
+  ],
+  ['that of html does', '<h1>T</h1>', 'html{background:#0b1020}body{margin:20px}', [2, 2, '0b1020']],
+  [
+    'the background of html goes before that of the body',
+    '<p>T</p>',
+    'html{background:#fc0}body{background:#0b1020;height:20px;margin:0}',
+    [90, 10, '0b1020'],
+    [90, 40, 'ffcc00'],
+  ],
+  [
+    'a gradient of the body is as large as the canvas',
+    '<p>T</p>',
+    'body{width:20px;background:linear-gradient(90deg,red 50%,blue 0)}',
+    [40, 50, 'ff0000'],
+    [60, 50, '0000ff'],
+  ],
+  [
+    'tiles of the body are in its em',
+    '<p></p>',
+    'body{font-size:20px;margin:9px;background:linear-gradient(90deg,red 50%,blue 0) 0 0/2em 2em}',
+    [18, 50, 'ff0000'],
+    [22, 50, '0000ff'],
+    [42, 50, 'ff0000'],
+  ],
+  [
+    'attributes of the body',
+    '<body bgcolor="0b1020" text="#ff0000"><p style="height:40px;margin:0;background:currentColor"></p>',
+    '',
+    [97, 57, '0b1020'],
+    [10, 30, 'ff0000'],
+  ],
+  ['a rule goes before an attribute', '<body bgcolor=red>', 'body{background-color:lime}', [50, 50, '00ff00']],
+  [
+    'stops of a circle in px',
+    '<div></div>',
+    'div{width:100px;height:60px;background:radial-gradient(circle 40px,red 20px,#ddd 20px)}',
+    [33, 30, 'ff0000'],
+    [27, 30, 'dddddd'],
+  ],
+  [
+    'stops in px and percent, and a middle',
+    '<div></div>',
+    'div{width:100px;height:60px;background:radial-gradient(circle 30px at 40px 30px,red 10px,#00f 10px 60%,lime 0)}',
+    [45, 30, 'ff0000'],
+    [54, 30, '0000ff'],
+    [62, 30, '00ff00'],
+  ],
+  [
+    'an ellipse with stops beyond its edge',
+    '<div></div>',
+    'div{width:100px;height:60px;background:radial-gradient(ellipse 20px 10px,red 30px,#00f 0)}',
+    [75, 30, 'ff0000'],
+    [85, 30, '0000ff'],
+    [50, 42, 'ff0000'],
+    [50, 48, '0000ff'],
+  ],
+  [
+    'stops in px to the closest side',
+    '<div></div>',
+    'div{width:100px;height:60px;background:radial-gradient(closest-side,red 25px,#00f 0)}',
+    [70, 30, 'ff0000'],
+    [80, 30, '0000ff'],
+  ],
+  [
+    'a grid of dots',
+    '<div></div>',
+    'div{width:100px;height:60px;background:radial-gradient(red 4px,#fff 5px) 0 0/20px 20px}',
+    [30, 30, 'ff0000'],
+    [20, 20, 'ffffff'],
+  ],
+  [
+    'an inset shadow inside its border',
+    '<div></div>',
+    'div{width:60px;height:30px;border:10px solid #1b4fd1;box-shadow:inset 0 0 0 5px #d1401b}',
+    [5, 25, '1b4fd1'],
+    [12, 25, 'd1401b'],
+    [17, 25, 'ffffff'],
+  ],
+  [
+    'an inset shadow inside borders of two widths',
+    '<div></div>',
+    'div{width:60px;height:30px;border-left:20px solid #1b4fd1;border-top:5px solid #1b4fd1;box-shadow:inset 6px 0 #d1401b}',
+    [17, 20, '1b4fd1'],
+    [23, 20, 'd1401b'],
+    [28, 20, 'ffffff'],
+    [78, 20, 'ffffff'],
+  ],
+  [
+    'an inset shadow inside a round border',
+    '<div></div>',
+    'div{width:60px;height:30px;border:10px solid #1b4fd1;border-radius:20px;box-shadow:inset 0 0 0 5px #d1401b}',
+    [5, 25, '1b4fd1'],
+    [12, 25, 'd1401b'],
+    [14, 14, 'd1401b'],
+  ],
+  [
+    'an inset shadow with a negative spread',
+    '<div></div>',
+    'div{width:60px;height:40px;background:#fff;box-shadow:inset 0 10px 0 -4px #d1401b}',
+    [30, 3, 'd1401b'],
+    [30, 8, 'ffffff'],
+    [2, 30, 'ffffff'],
+  ],
+  [
+    'an inherited line height in px',
+    '<div style="line-height:24px"><h2>H</h2></div>',
+    'h2{margin:0;font-size:40px;background:#d1401b}',
+    [90, 22, 'd1401b'],
+    [90, 26, 'ffffff'],
+  ],
+  [
+    'an inherited line height in percent',
+    '<div style="font:10px/200% Inter"><p>H</p></div>',
+    'p{margin:0;font-size:5px;background:#d1401b}',
+    [90, 18, 'd1401b'],
+    [90, 22, 'ffffff'],
+  ],
+  [
+    'a shadow of an inline text, once',
+    '<p><b>I</b></p>',
+    'body{font:700 60px/60px Inter}p{margin:0}b{text-shadow:30px 0 0 red}',
+    [38, 30, 'ff0000'],
+    [68, 30, 'ffffff'],
+  ],
+  [
+    'two lines where an element stands in the text',
+    '<p>One <b>two</b> three four five six seven eight nine ten</p>',
+    'p{margin:0;width:90px;background:#e00;-webkit-line-clamp:2;display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden;font:16px/20px Inter}',
+    [89, 39, 'ee0000'],
+    [88, 55, 'ffffff'],
+  ],
+  [
+    'a style sheet before the page is no child',
+    '<style>p:first-child{background:#d1401b}</style><p>a</p><p>b</p>',
+    'p{margin:0;font:20px/20px Inter}',
+    [90, 10, 'd1401b'],
+    [90, 30, 'ffffff'],
+  ],
+  [
+    'a style sheet inside the body is one',
+    '<div></div><style>p:nth-child(3){background:#d1401b}</style><p>a</p>',
+    'p{margin:0;font:20px/20px Inter}',
+    [90, 10, 'd1401b'],
+  ],
+];
+for (const [name, html, css, ...pixels] of AS_IN_CHROMIUM) {
+  test(`as in Chromium: ${name}`, async () => {
+    const { at } = await draw(html, css);
+    const hex = (x: number, y: number) =>
+      at(x, y)
+        .map((level) => level.toString(16).padStart(2, '0'))
+        .join('');
+    expect(pixels.map(([x, y]) => [x, y, hex(x, y)])).toEqual(pixels);
+  });
+}
+
+/** The rows in which a column of the page has ink. */
+const rowsOf = ({ at }: Awaited<ReturnType<typeof draw>>, xs: readonly number[]) =>
+  [...Array(60).keys()].filter((y) => xs.some((x) => at(x, y).join() !== WHITE.join()));
+
+test('superscripts stand higher and subscripts lower than the line', async () => {
+  const rows = async (tag: string) =>
+    rowsOf(
+      await draw(`<p>▮<${tag}>▮</${tag}></p>`, 'p{margin:0;font:30px/50px Inter}'),
+      [...Array(60).keys()].map((x) => x + 26),
+    );
+  const [line, sup, sub] = [await rows('span'), await rows('sup'), await rows('sub')];
+  expect((sup.at(-1) ?? 99) < (line.at(-1) ?? 0) - 5).toBe(true);
+  expect((sub.at(-1) ?? 0) > (line.at(-1) ?? 99)).toBe(true);
+});
+
+test('background-clip: text on an inline element shows its text', async () => {
+  const drawn = await draw(
+    '<p>▮<span>M</span></p>',
+    'p{margin:0;font:700 50px/60px Inter}span{background:red;background-clip:text;color:transparent}',
+  );
+  const { at } = drawn;
+  const row = [...Array(100).keys()].map((x) => at(x, 30).join()).slice(40);
+  expect([row.includes('255,0,0'), at(99, 2).join(), row.at(-1)]).toEqual([true, WHITE.join(), WHITE.join()]);
+  const [warning] = (
+    await draw('<p><span>M M M M M M</span></p>', 'span{font-size:30px;background:red;background-clip:text}')
+  ).warnings;
+  expect(warning).toContain('begins anew on each line');
+});
+
+test('quotation marks of <q>', async () => {
+  const width = async (html: string) => inked(await draw(html, 'p{margin:0;font:30px/60px Inter}'), 24).length;
+  expect(await width('<p><q>I</q></p>')).toBe(await width('<p>“I”</p>'));
+});
+
+test.each([
+  ['<p>a<span style="vertical-align:text-top">b</span></p>', 'vertical-align: text-top leaves <span> on the baseline'],
+  ['<p style="text-overflow:ellipsis">a <a href="x">b</a></p>', 'text-overflow: ellipsis cuts without an ellipsis'],
+  ['<p style="line-clamp:2">a <b>b</b></p>', 'line-clamp does nothing where an element stands in the text'],
+  ['<p style="line-clamp:2;line-height:9px">a <b>b</b></p>', 'line-clamp cuts without an ellipsis'],
+  ['<p style="word-break:break-all">あ。</p>', 'word-break: break-all may begin a line'],
+  ['<bdo dir="rtl">ab</bdo>', '<bdo> does not change the direction'],
+  ['<input value="a">', '<input> is not drawn as browsers draw it'],
+  ['<button>a</button>', '<button> has a plain border'],
+])('%s is warned of by name', async (html, message) => {
+  expect((await draw(html)).warnings).toContainEqual(expect.stringContaining(message));
+});

@@ -47,7 +47,7 @@ const CASES: Readonly<Record<string, string>> = {
   'two backgrounds':
     '<div style="width:150px;height:80px;background:linear-gradient(90deg,#f008,#0000),linear-gradient(#00f,#0ff)"></div>',
   'a tiled background':
-    '<div style="width:150px;height:80px;background:radial-gradient(circle,#000 3px,#0000 4px) 0 0/20px 20px"></div>',
+    '<div style="width:150px;height:80px;background:radial-gradient(circle closest-side,#000 30%,#0000 40%) 0 0/20px 20px"></div>',
   'a border of each style':
     '<div style="margin:10px;width:120px;height:70px;border:6px solid #246;border-radius:20px;border-bottom:6px dashed #c33"></div>',
   'borders of several widths':
