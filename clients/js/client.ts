@@ -280,8 +280,13 @@ export class Platen {
   };
 
   readonly fonts = {
-    /** Accepts TTF, OTF, WOFF or WOFF2, at most 5 MiB; the family is available to the account's own templates. */
-    upload: (upload: Upload, options?: RequestOptions) => this.#upload<Font>('/v1/fonts', upload, options),
+    /**
+     * Accepts TTF, OTF, WOFF or WOFF2, at most 5 MiB; the family is available to the account's own templates.
+     *
+     * @param upload `family` is the name for templates; absent: that in the file
+     */
+    upload: ({ family, ...upload }: Upload & { readonly family?: string }, options?: RequestOptions) =>
+      this.#upload<Font>(`/v1/fonts${queryOf({ family })}`, upload, options),
     list: async (options?: RequestOptions): Promise<readonly Font[]> =>
       (await this.#read<FontList>('/v1/fonts', options)).fonts,
     delete: (id: string, options?: RequestOptions) => this.#delete(`/v1/fonts/${segment(id)}`, options),

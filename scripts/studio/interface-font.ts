@@ -27,11 +27,20 @@ const LAYOUT_FEATURE_TAG = 6;
 
 /** @param specifier the font's file, as imported from its package */
 export async function interfaceFont(specifier: string): Promise<Uint8Array> {
-  return compress(await excerpt(await readFile(require.resolve(specifier))));
+  return compress(await subsetFont(await readFile(require.resolve(specifier)), RANGES, FEATURES));
 }
 
-/** Subsets a font to the glyphs and features that the interface needs. */
-async function excerpt(font: Uint8Array): Promise<Uint8Array> {
+/**
+ * Subsets a TTF or OTF, as HarfBuzz does.
+ *
+ * @param ranges first and last code points
+ * @param features OpenType tags in addition to the default ones
+ */
+export async function subsetFont(
+  font: Uint8Array,
+  ranges: readonly (readonly [number, number])[],
+  features: readonly string[] = [],
+): Promise<Uint8Array<ArrayBuffer>> {
   const module = await WebAssembly.compile(await readFile(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')));
   const hb = (await WebAssembly.instantiate(module)).exports as unknown as Readonly<
     Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory }
@@ -43,14 +52,14 @@ async function excerpt(font: Uint8Array): Promise<Uint8Array> {
   const face = call('hb_face_create', call('hb_blob_create', start, font.length, 2, 0, 0), 0);
   const input = call('hb_subset_input_create_or_fail');
   const characters = call('hb_subset_input_unicode_set', input);
-  for (const [first, last] of RANGES) {
+  for (const [first, last] of ranges) {
     for (let code = first; code <= last; code++) call('hb_set_add', characters, code);
   }
-  const features = call('hb_subset_input_set', input, LAYOUT_FEATURE_TAG);
-  for (const tag of FEATURES) call('hb_set_add', features, Buffer.from(tag).readUInt32BE());
+  const kept = call('hb_subset_input_set', input, LAYOUT_FEATURE_TAG);
+  for (const tag of features) call('hb_set_add', kept, Buffer.from(tag).readUInt32BE());
   const blob = call('hb_face_reference_blob', call('hb_subset_or_fail', face, input));
   const length = call('hb_blob_get_length', blob);
-  if (length === 0) throw new Error('A font of the interface could not be cut to what it needs.');
+  if (length === 0) throw new Error('The font cannot be subset.');
   const from = call('hb_blob_get_data', blob, 0);
   return new Uint8Array(hb.memory.buffer).slice(from, from + length);
 }

@@ -12,6 +12,7 @@ export interface Diagnostic {
     | 'untranslated'
     | 'font-not-installed'
     | 'missing-glyph'
+    | 'borrowed-letters'
     | 'unknown-field'
     | 'image-left-out'
     | 'script-left-out'

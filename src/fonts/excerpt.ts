@@ -10,6 +10,8 @@ import { type Sfnt, tagValue, viewOf, writeSfnt } from './sfnt.ts';
 const MAX_AXES = 64;
 /** Most bytes of all names in all languages; licences are the long ones. */
 const MAX_NAMES = 1024 * 1024;
+/** Most named instances that are looked at for the default one; real fonts have some hundred at most. */
+const MAX_INSTANCES = 1000;
 /** Most code points; the largest fonts map some 65,000, and a group of 12 bytes could map all of Unicode. */
 const MAX_CODE_POINTS = 200_000;
 const LAST_CODE_POINT = 0x10ffff;
@@ -22,7 +24,7 @@ export function excerpt(font: Sfnt): Uint8Array {
     tables.set('name', boundedNames(requireTable(font, 'name')));
     tables.set('cmap', unicodeCmap(requireTable(font, 'cmap')));
     const fvar = font.tables.get('fvar');
-    if (fvar) tables.set('fvar', axesOnly(fvar));
+    if (fvar) tables.set('fvar', axesAndDefault(fvar));
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('invalid_request', 'The font’s tables are damaged.', { cause: error });
@@ -50,12 +52,22 @@ function boundedNames(name: Uint8Array): Uint8Array {
   return name;
 }
 
-/** Drops named instances, which add nothing to the axes. */
-function axesOnly(fvar: Uint8Array): Uint8Array {
+/** Drops named instances, except the one at the defaults of all axes, which tells the name of the default. */
+function axesAndDefault(fvar: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(fvar);
   const view = viewOf(copy);
-  if (view.getUint16(8) > MAX_AXES) throw new AppError('invalid_request', `The font has more than ${MAX_AXES} axes.`);
+  const [axes, axisCount, axisSize] = [view.getUint16(4), view.getUint16(8), view.getUint16(10)];
+  if (axisCount > MAX_AXES) throw new AppError('invalid_request', `The font has more than ${MAX_AXES} axes.`);
+  const [count, size] = [view.getUint16(12), view.getUint16(14)];
+  const instances = axes + axisCount * axisSize;
   view.setUint16(12, 0);
+  for (let i = 0, at = instances; i < Math.min(count, MAX_INSTANCES) && at + size <= copy.length; i++, at += size) {
+    const isDefault = (axis: number) => view.getInt32(at + 4 + 4 * axis) === view.getInt32(axes + axis * axisSize + 8);
+    if (size < 4 + 4 * axisCount || !Array.from({ length: axisCount }, (_, axis) => axis).every(isDefault)) continue;
+    copy.copyWithin(instances, at, at + size);
+    view.setUint16(12, 1);
+    break;
+  }
   return copy;
 }
 

@@ -10,7 +10,7 @@ import { excerpt, hasOutlines } from './excerpt.ts';
 import { readSfnt, viewOf } from './sfnt.ts';
 
 export interface FontInfo {
-  /** The typographic family (name ID 16, else 1), in English where there is one. */
+  /** The typographic family (name ID 16, else 1), in English where there is one; without the name of an instance. */
   readonly family: string;
   /** 1..1000; for a variable font, its default. */
   readonly weight: number;
@@ -40,7 +40,7 @@ export function readFontInfo(bytes: Uint8Array): FontInfo {
 
   const facts = readFacts(excerpt(font));
   return {
-    family: familyName(facts.names),
+    family: familyName(facts),
     weight: weightClass(facts.os2.usWeightClass, findName(facts.names, ['preferredSubfamily', 'fontSubfamily']) ?? ''),
     width: Math.min(9, Math.max(1, facts.os2.usWidthClass)),
     style: (facts.os2.fsSelection & (ITALIC | OBLIQUE)) !== 0 ? 'italic' : 'normal',
@@ -69,6 +69,8 @@ interface Facts {
   readonly names: Names;
   readonly os2: { usWeightClass: number; usWidthClass: number; fsSelection: number; fsType: number };
   readonly axes: readonly { tag: string; minValue: number; defaultValue: number; maxValue: number }[];
+/** The default one alone, if it has a name. */
+  readonly instances: readonly { readonly name?: Readonly<Record<string, string>> }[];
   readonly codePoints: readonly number[];
 }
 /** Platform → name → language → text. */
@@ -77,12 +79,18 @@ type Names = Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
 function readFacts(sfnt: Uint8Array): Facts {
   try {
     const { tables } = opentype.parse(sfnt.buffer, { lowMemory: true }) as unknown as {
-      tables: { name: Names; os2: Facts['os2']; fvar?: { axes: Facts['axes'] }; cmap: { glyphIndexMap: object } };
+      tables: {
+        name: Names;
+        os2: Facts['os2'];
+        fvar?: Pick<Facts, 'axes' | 'instances'>;
+        cmap: { glyphIndexMap: object };
+      };
     };
     return {
       names: tables.name,
       os2: tables.os2,
       axes: tables.fvar?.axes ?? [],
+      instances: tables.fvar?.instances ?? [],
       codePoints: Object.entries(tables.cmap.glyphIndexMap).flatMap(([codePoint, glyph]) =>
         glyph === 0 ? [] : [Number(codePoint)],
       ),
@@ -92,10 +100,19 @@ function readFacts(sfnt: Uint8Array): Facts {
   }
 }
 
-function familyName(names: Names): string {
-  const family = findName(names, ['preferredFamily', 'fontFamily']);
+/**
+ * The name that all of a font's instances share: without a typographic family, a variable font's name ID 1 may be that
+ * of its default instance, such as "Mona Sans ExtraLight", whose weights are from 200 to 900.
+ */
+function familyName({ names, instances }: Facts): string {
+  const typographic = findName(names, ['preferredFamily']);
+  const family = typographic ?? findName(names, ['fontFamily']);
   if (family === null) throw new AppError('invalid_request', 'The font does not say its family name.');
-  return family;
+  if (typographic !== null) return family;
+  const words = (instances[0]?.name?.en ?? '').replace(/\s*(Regular|Italic|Oblique)$/i, '').replace(/[^A-Za-z]/g, '');
+  if (words === '') return family;
+  // As one word or several: "ExtraLight", "Extra Light".
+  return family.replace(new RegExp(`(?<=\\S)[ -]+${[...words].join('[ -]?')}$`, 'i'), '');
 }
 
 /** The first of these names that the font has, in English where possible. */

@@ -56,9 +56,14 @@ const TOO_LARGE = `A font file may have at most ${MAX_FONT_FILE / 1024 / 1024} M
 /**
  * Checks a font file and describes its face.
  *
+ * @param named the family that templates name it by; null = as in the file
  * @throws AppError `invalid_request` with a sentence about the file
  */
-export async function inspectFont(bytes: Uint8Array, path: string): Promise<AvailableFace> {
+export async function inspectFont(
+  bytes: Uint8Array,
+  path: string,
+  named: string | null = null,
+): Promise<AvailableFace> {
   // Loaded on first use: importing opentype.js takes longer than reading the catalogue, which needs no parsing of
   // fonts.
   const [{ createHash }, { readFontInfo }] = await Promise.all([import('node:crypto'), import('./font-info.ts')]);
@@ -70,7 +75,7 @@ export async function inspectFont(bytes: Uint8Array, path: string): Promise<Avai
       `The licence bits of "${info.family}" (OS/2 fsType) forbid embedding a subset in a document, as a PDF would.`,
     );
   }
-  const family = askableName(info.family);
+  const family = named ?? askableName(info.family);
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, DIGEST_DIGITS);
   const { weight, width, style, axes, coverage } = info;
   // Fails now rather than during a render if HarfBuzz cannot use the file.

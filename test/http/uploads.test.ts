@@ -167,6 +167,19 @@ test('POST /v1/fonts: a family for this account’s templates alone', async () =
   expect((await drawn(server, text)).headers['platen-warnings']).toContain('Brand Sans');
 });
 
+test('a font’s family may be named by its upload, and named again by another', async () => {
+  await using server = await serverUnderTest();
+  const text = { type: 'text', text: 'A', fontFamily: 'House 2', fontWeight: 700 };
+  const { status, json } = await post(server, '/v1/fonts?family=%20House%202', TTF, 'font/ttf');
+  expect([status, json.family]).toEqual([201, 'House 2']);
+  expect((await drawn(server, text)).headers['platen-warnings']).toBeUndefined();
+  expect((await post(server, '/v1/fonts?family=', TTF, 'font/ttf')).json.family).toBe('Bricolage Grotesque');
+  for (const name of ['H%C3%A4us', 'a%22%7D', 'a'.repeat(101)]) {
+    const refused = await post(server, `/v1/fonts?family=${name}`, TTF, 'font/ttf');
+    expect([refused.status, refused.json.error]).toEqual([400, expect.stringMatching(/^family: /)]);
+  }
+});
+
 test('what is refused as a font', async () => {
   await using server = await serverUnderTest();
   const cases: [string | Buffer, number, string][] = [

@@ -446,9 +446,10 @@ class Platen:
         """Keeps an image, at most 15 MiB; its id is an image layer's ``src``."""
         return self._json("POST", "/v1/images", body, media_type, str(uuid.uuid4()))
 
-    def upload_font(self, body: bytes) -> Dict[str, Any]:
-        """Keeps a font, at most 5 MiB; its family is for the account's own templates."""
-        return self._json("POST", "/v1/fonts", body, key=str(uuid.uuid4()))
+    def upload_font(self, body: bytes, family: Optional[str] = None) -> Dict[str, Any]:
+        """Keeps a font, at most 5 MiB; its family, by default as the file names it, is for the account's own templates."""
+        query = "" if family is None else "?" + urllib.parse.urlencode({"family": family})
+        return self._json("POST", f"/v1/fonts{query}", body, key=str(uuid.uuid4()))
 
     def account(self) -> Dict[str, Any]:
         """Whose key it is: the simplest way to check one."""

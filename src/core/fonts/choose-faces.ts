@@ -2,10 +2,11 @@
 //
 // Coverage is known in advance, so this is pure and no font is opened that the text does not need.
 
+import type { Diagnostic } from '../diagnostics.ts';
 import type { FontNeed } from '../resolve/scene.ts';
 import { isPlainText } from './coverage.ts';
 import type { Families, Family } from './families.ts';
-import { type FaceMatch, matchFace } from './match-face.ts';
+import { type FaceMatch, matchFaces, SPACE } from './match-face.ts';
 
 export interface FaceChain {
   /** At least one. */
@@ -16,34 +17,48 @@ export interface FaceChain {
   readonly unknown: readonly string[];
   /** Code points that no face here has. */
   readonly uncovered: ReadonlySet<number>;
+  /** Names the letters that the style's families should have but another family draws; null = there are none. */
+  readonly borrowed: Diagnostic | null;
 }
 
 /**
- * The best face of each family that the style names, in its order; then the default family and the other families of
- * the library, if they have code points that no face before them has.
+ * The best faces of each family that the style names, in its order: its main file, and those of its files that have
+ * other characters of the text. Then the default family and the other families of the library, if they have code points
+ * that no face before them has.
  *
  * Characters with default emoji presentation need an emoji family if no family that the style names has them; those
  * that U+FE0F makes emoji always do.
  */
-export function chooseFaces({ query, text }: FontNeed, families: Families): FaceChain {
-  const chosen = new Map<Family, FaceMatch>();
+export function chooseFaces(need: FontNeed, families: Families): FaceChain {
+  const { query, text } = need;
+  const chosen = new Map<Family, readonly FaceMatch[]>();
   const unknown: string[] = [];
   for (const name of query.families) {
     const family = families.find(name);
     if (!family) unknown.push(name);
-    else if (!chosen.has(family)) chosen.set(family, matchFace(family.faces, query));
+    else if (!chosen.has(family)) chosen.set(family, matchFaces(family.faces, query));
   }
-  const named = [...chosen.values()];
-  if (named.some(({ face }) => face.coverage.hasPlainText) && isPlainText(text)) {
-    return { matches: named, named: named.length, unknown, uncovered: NONE };
+  const asked = [...chosen.values()];
+  const complete = (named: readonly FaceMatch[]): FaceChain => {
+    return { matches: named, named: named.length, unknown, uncovered: NONE, borrowed: null };
+  };
+  const hasPlainText = ([first]: readonly FaceMatch[]) => first?.face.coverage.hasPlainText === true;
+  if (asked.some(hasPlainText) && isPlainText(text) && asked.every((one) => one.length === 1 || hasPlainText(one))) {
+    return complete(asked.flatMap((matches) => matches.slice(0, 1)));
   }
 
-  const codePoints = codePointsOf(text);
+  // Of a divided family, one file may have a letter, another its mark, and a third the composed letter.
+  const codePoints = codePointsOf(asked.some(({ length }) => length > 1) ? text + text.normalize('NFC') : text);
   const open = new Set(codePoints.filter(needsGlyph));
-  const cover = ({ face }: FaceMatch) => {
-    for (const codePoint of open) if (face.coverage.has(codePoint)) open.delete(codePoint);
-  };
-  for (const match of named) cover(match);
+  const named: FaceMatch[] = [];
+  for (const [family, matches] of chosen) {
+    const main = matches.find(({ face }) => face.coverage.has(SPACE)) ?? matches[0];
+    const files = matches.length > 1 ? filesWith(open, matches, main) : matches;
+    for (const { face } of files) for (const each of open) if (face.coverage.has(each)) open.delete(each);
+    chosen.set(family, files);
+    named.push(...files);
+  }
+  const lacking = new Set(open);
 
   const emoji = codePoints.some((each) => isSelector(each) || (open.has(each) && asksForEmoji(each)))
     ? families.ofCategory('emoji')
@@ -52,25 +67,95 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
     // Which character a selector follows is not known here; a face for symbols would show none of them better.
     const selected = codePoints.includes(EMOJI_SELECTOR);
     const wanted = (codePoint: number) => asksForEmoji(codePoint) || (selected && isPictograph(codePoint));
-    const { coverage } = matchFace(emoji.faces, query).face;
-    for (const codePoint of open) if (wanted(codePoint) && coverage.has(codePoint)) open.delete(codePoint);
+    const files = matchFaces(emoji.faces, query);
+    for (const each of open) if (wanted(each) && files.some(({ face }) => face.coverage.has(each))) open.delete(each);
   }
 
   const isComplete = chosen.size > 0 && open.size === 0 && emoji === null;
-  if (isComplete) return { matches: named, named: named.length, unknown, uncovered: NONE };
+  if (isComplete) return complete(named);
 
+  const matches = [...named];
   for (const family of fallbackOrder(families.all, hanScript(query.lang, codePoints))) {
     if (chosen.has(family)) continue;
-    const match = matchFace(family.faces, query);
-    const helps = [...open].some((codePoint) => match.face.coverage.has(codePoint));
-    if (chosen.size > 0 && family !== emoji && !helps) continue;
-    chosen.set(family, match);
-    cover(match);
+    const equal = matchFaces(family.faces, query);
+    const helpful = filesWith(family === emoji ? codePoints : open, equal);
+    if (chosen.size > 0 && family !== emoji && helpful.length === 0) continue;
+    const files = helpful.length > 0 ? helpful : equal.slice(0, 1);
+    for (const { face } of files) for (const each of open) if (face.coverage.has(each)) open.delete(each);
+    chosen.set(family, files);
+    matches.push(...files);
   }
-  return { matches: [...chosen.values()], named: named.length, unknown, uncovered: open };
+  const borrowed = borrowedLetters(
+    need,
+    [...chosen],
+    named,
+    [...lacking].filter((each) => !open.has(each)),
+  );
+  return { matches, named: named.length, unknown, uncovered: open, borrowed };
 }
 
 const NONE: ReadonlySet<number> = new Set();
+
+/** Those that have some of the code points and, in their order, are the first to have them; and `main`. */
+function filesWith(codePoints: Iterable<number>, matches: readonly FaceMatch[], main?: FaceMatch): FaceMatch[] {
+  const open = new Set(codePoints);
+  return matches.filter((match) => {
+    const before = open.size;
+    for (const each of open) if (match.face.coverage.has(each)) open.delete(each);
+    return match === main || open.size < before;
+  });
+}
+
+/** Letters that are named in a warning. */
+const NAMED_LETTERS = 5;
+
+/**
+ * A family of the catalogue is asked only for letters of the scripts that it is meant for, since the others complete it;
+ * a family of somebody's own is asked for all letters.
+ *
+ * @param lent code points that no face of `named` has, but another of the chain
+ */
+function borrowedLetters(
+  { layer }: FontNeed,
+  chosen: readonly (readonly [Family, readonly FaceMatch[]])[],
+  named: readonly FaceMatch[],
+  lent: readonly number[],
+): Diagnostic | null {
+  const isNamed = ([, files]: (typeof chosen)[number]) => files.some((match) => named.includes(match));
+  const asked = chosen.filter(isNamed).map(([family]) => family);
+  const letters = lent
+    .map((each) => String.fromCodePoint(each))
+    .filter((letter) => {
+      // A composed letter is drawn as its parts by a face that has these.
+      const parts = Array.from(letter.normalize('NFD'), (part) => part.codePointAt(0) ?? 0);
+      const isWhole = named.some(({ face }) => parts.every((part) => face.coverage.has(part)));
+      return /\p{L}/u.test(letter) && !isWhole && asked.some(({ scripts }) => isMeantFor(scripts, letter));
+    });
+  if (letters.length === 0) return null;
+  const lenders = chosen.filter(
+    ([family, files]) =>
+      !asked.includes(family) &&
+      files.some(({ face }) => letters.some((letter) => face.coverage.has(letter.codePointAt(0) ?? 0))),
+  );
+  const list = (words: readonly string[]) => new Intl.ListFormat('en-GB').format(words);
+  const shown = letters.slice(0, NAMED_LETTERS).map((letter) => JSON.stringify(letter));
+  const more = letters.length > shown.length ? [`${letters.length - shown.length} more`] : [];
+  const quoted = (family: Family) => JSON.stringify(family.name);
+  const message =
+    `Layer ${JSON.stringify(layer)}: ${list([...shown, ...more])} ${letters.length === 1 ? 'is' : 'are'} not in ` +
+    `${list(asked.slice(0, 3).map(quoted))} and drawn with ${list(lenders.slice(0, 3).map(([family]) => quoted(family)))}. ` +
+    'Add a file that has them, or name another family after it.';
+  return { code: 'borrowed-letters', layer, message };
+}
+
+/** @param scripts of a family: as in the catalogue, of which some stand for several scripts; none = all of them */
+function isMeantFor(scripts: readonly string[], letter: string): boolean {
+  const isOf = (script: string) =>
+    /^(Latn|Grek|Cyrl|Arab|Hebr|Deva|Beng|Taml|Thai|Laoo|Khmr|Mymr|Armn|Geor)$/.test(script);
+  return (
+    scripts.length === 0 || scripts.filter(isOf).some((script) => new RegExp(`\\p{sc=${script}}`, 'u').test(letter))
+  );
+}
 
 /** Each code point of a text once, in order. */
 function codePointsOf(text: string): readonly number[] {

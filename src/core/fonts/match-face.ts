@@ -50,30 +50,39 @@ export const BOLD = 600;
 const NORMAL_WIDTH = 5;
 
 /** Cached matches by family, whose list of faces never changes: templates use the same styles again and again. */
-const known = new WeakMap<readonly AvailableFace[], LruCache<string, FaceMatch>>();
+const known = new WeakMap<readonly AvailableFace[], LruCache<string, readonly FaceMatch[]>>();
 const KEPT_QUERIES = 500;
 
-/** `faces` are of one family, at least one; of equals the first wins. */
-export function matchFace(faces: readonly AvailableFace[], query: FontQuery): FaceMatch {
+/** CSS's first available font is the one with this character. */
+export const SPACE = 0x20;
+
+/**
+ * The best faces of a family, at least one: several where files divide the characters of one face between them (CSS's
+ * composite face). For a character that more than one of them has, the first is meant.
+ *
+ * @param faces of one family, at least one, in order of precedence
+ */
+export function matchFaces(faces: readonly AvailableFace[], query: FontQuery): readonly FaceMatch[] {
   let ofFamily = known.get(faces);
   if (!ofFamily) {
     ofFamily = new LruCache(KEPT_QUERIES);
     known.set(faces, ofFamily);
   }
   const key = fontQueryKey(query);
-  let match = ofFamily.get(key);
-  if (!match) {
-    match = findMatch(faces, query);
-    ofFamily.set(key, match);
+  let matches = ofFamily.get(key);
+  if (!matches) {
+    const widths = closest(faces, (face) => widthRank(face));
+    const styles = closest(widths, (face) => styleRank(face, query.style));
+    const equal = closest(styles, (face) => weightRank(face, query.weight));
+    // Subsets of other letters often have the space too, which is to be that of the letters around it.
+    const isPart = ({ coverage }: AvailableFace) => coverage.has(SPACE) && !coverage.hasPlainText;
+    matches = equal.toSorted((a, b) => Number(isPart(a)) - Number(isPart(b))).map((face) => matchOf(face, query));
+    ofFamily.set(key, matches);
   }
-  return match;
+  return matches;
 }
 
-function findMatch(faces: readonly AvailableFace[], query: FontQuery): FaceMatch {
-  const widths = closest(faces, (face) => widthRank(face));
-  const styles = closest(widths, (face) => styleRank(face, query.style));
-  const [face] = closest(styles, (face) => weightRank(face, query.weight));
-  if (!face) throw new Error('A family has at least one face.');
+function matchOf(face: AvailableFace, query: FontQuery): FaceMatch {
   const slanted = face.style === 'italic' || canSlant(face);
   const mayLean = query.synthesis === undefined || query.synthesis === 'style';
   const mayThicken = query.synthesis === undefined || query.synthesis === 'weight';

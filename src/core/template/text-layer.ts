@@ -12,7 +12,8 @@ import { ColorString, CornerRadii, EdgeLengths, Fill, Href, MAX_FONT_SIZE, NonNe
 /** Longest text of one layer, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 100_000;
 
-const FamilyName = z
+/** The name of a font family, as a template may write it. */
+export const FamilyName = z
   .string()
   .min(1)
   .max(100)

@@ -16,6 +16,7 @@ export interface FaceRun {
 /** Characters that draw nothing, so any face will do: joiners, variation selectors, controls, line separators. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u;
 const REPLACEMENT = 0xfffd;
+const SPACE = 0x20;
 /** The characters that request emoji presentation explicitly: the emoji selector and the keycap. */
 const SELECTED = /[\ufe0f\u20e3]/;
 
@@ -34,6 +35,8 @@ export function fallbackAlong(chain: readonly MatchedFace[]): FontFallback {
 /** Chooses faces along one chain, and caches the choice for each cluster. */
 export class FontFallback {
   readonly first: MatchedFace;
+  /** Whether another face precedes `first` for the characters that it has. */
+  readonly isDivided: boolean;
   /** The face of `first`, from which CSS builds line boxes and decorations. */
   readonly primary: FontFace;
   readonly #forText: Preference;
@@ -42,9 +45,13 @@ export class FontFallback {
 
   /** @param chain in order of preference, not empty */
   constructor(chain: readonly MatchedFace[]) {
-    const first = chain[0];
-    if (!first) throw new Error('A chain of faces is never empty.');
+    const [favourite] = chain;
+    if (!favourite) throw new Error('A chain of faces is never empty.');
+    // CSS Fonts 4, first available font: of the files of a divided family, the one that has the space.
+    const isMain = ({ face }: MatchedFace) => sameFamily(face, favourite.face) && face.has(SPACE);
+    const first = chain.find(isMain) ?? favourite;
     this.first = first;
+    this.isDivided = first !== favourite;
     this.primary = first.face;
     const color = chain.filter(({ face }) => face.isColor);
     const plain = chain.filter(({ face }) => !face.isColor);
@@ -128,6 +135,9 @@ class Preference {
     return this.candidates.find(({ face }) => covers(face, cluster)) ?? null;
   }
 }
+
+const sameFamily = ({ file: one }: FontFace, { file: other }: FontFace) =>
+  one.family.toLowerCase() === other.family.toLowerCase();
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

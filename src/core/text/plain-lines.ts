@@ -42,10 +42,11 @@ export class PlainLines {
     const [span] = node.spans;
     if (!span) throw new Error('A text has at least one span.');
     this.#node = node;
-    this.#match = fallbackAlong(fonts.chain(span.style.font)).first;
+    const { first, isDivided } = fallbackAlong(fonts.chain(span.style.font));
+    this.#match = first;
     const { face } = this.#match;
     const sample = prepareText({ ...node, spans: [{ ...span, text: 'x' }] }, fonts);
-    const isCovered = ASCII.every((letter) => face.glyph(letter) !== 0);
+    const isCovered = !isDivided && ASCII.every((letter) => face.glyph(letter) !== 0);
     this.#line =
       isPlainStyle(node) && isCovered && !face.isColor ? (layOutText(sample, null, null).lines[0] ?? null) : null;
     const advances = face.shape(WIDEST, this.#options('Latn')).map(({ xAdvance }) => xAdvance);

@@ -442,7 +442,7 @@ export const STUDIO_OPERATIONS = {
     'editor',
     'Upload a font',
     { 201: 'StudioFont' },
-    { body: 'upload', errors: [402, 409] },
+    { query: ['family'], body: 'upload', errors: [402, 409] },
   ),
   studioReadFont: studio(`GET ${ACCOUNT}/fonts/{fontId}`, 'viewer', 'Get a font and where its family is used', {
     200: 'StudioOpenedFont',

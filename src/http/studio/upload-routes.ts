@@ -9,7 +9,7 @@ import { permitOf } from '../middleware/permit.ts';
 import type { Handler } from '../middleware/request-context.ts';
 import { holdAnswer, STREAMED } from '../middleware/request-memory.ts';
 import { readUpload } from '../middleware/upload.ts';
-import { MAX_FONT } from '../v1/fonts.ts';
+import { familyInQuery, MAX_FONT } from '../v1/fonts.ts';
 import { MAX_IMAGE } from '../v1/images.ts';
 import { memberOf } from './guard.ts';
 import { readSmall } from './requests.ts';
@@ -132,7 +132,8 @@ export function uploadRoutes(ctx: StudioContext) {
     },
     studioUploadFont: async (koa) => {
       const { accountId } = memberOf(koa);
-      const font = await fonts.upload(accountId, await readUpload(koa, MAX_FONT), permitOf(koa));
+      const family = familyInQuery(koa);
+      const font = await fonts.upload(accountId, await readUpload(koa, MAX_FONT), family, permitOf(koa));
       koa.status = 201;
       koa.body = showFont(font);
     },

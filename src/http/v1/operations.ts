@@ -409,7 +409,17 @@ export const OPERATIONS = {
     'Upload a font',
     { 201: json('Font', 'Kept.') },
     {
-      description: 'TTF, OTF, WOFF or WOFF2, at most 5 MiB. Its family is available to the account’s own templates.',
+      description:
+        'TTF, OTF, WOFF or WOFF2, at most 5 MiB. Its family is available to the account’s own templates. Files of one ' +
+        'family, weight and style are joined: each gives the characters that it has, and the newest those that several have.',
+      parameters: [
+        {
+          name: 'family',
+          in: 'query',
+          schema: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9 _-]+$' },
+          description: 'The name that templates use for it. Default: the name in the file.',
+        },
+      ],
       idempotent: true,
       body: { bytes: [...FONTS, ...UPLOAD] },
       errors: [402, 409],

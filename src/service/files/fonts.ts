@@ -33,13 +33,19 @@ export class AccountFonts extends Uploads<Font> {
   /**
    * Stores a TTF, OTF, WOFF or WOFF2 file after reading everything that matching and drawing need.
    *
+   * @param family the name for templates, in the form that they can write; null = as in the file
    * @throws AppError `invalid_request` with a sentence about the file, `conflict` when the account has 100 already,
    *   `too_large` above 5 MiB, `quota_exceeded` beyond the storage of the plan
    */
-  async upload(accountId: string, bytes: Uint8Array, onCommit: OnCommit<Font> = nothingMore): Promise<Font> {
+  async upload(
+    accountId: string,
+    bytes: Uint8Array,
+    family: string | null = null,
+    onCommit: OnCommit<Font> = nothingMore,
+  ): Promise<Font> {
     if (bytes.length > MAX_FONT_FILE) throw new AppError('too_large', 'A font file may have at most 5 MiB.');
     const id = newId('fnt');
-    const { id: face, path: _, coverage, ...facts } = await inspectFont(bytes, id);
+    const { id: face, path: _, coverage, ...facts } = await inspectFont(bytes, id, family);
     const font = {
       ...facts,
       id,

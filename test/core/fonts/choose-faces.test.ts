@@ -98,4 +98,35 @@ const withOwn = Families.of(catalog, () => String, [own('Brand Telugu', 700, [TE
 test('a face of the user’s own is the last to fall back to', () =>
   check('JetBrains Mono', 'క', 'JetBrains Mono 700, own Brand Telugu 700', withOwn));
 test('a face of the user’s own wins over the catalogue’s of that family', () =>
-  check('Inter', 'A', 'own inter 700', withOwn));
+  check('Inter', 'A', 'own inter 700, Inter 700', withOwn));
+
+const divided = (...files: string[]) =>
+  Families.of(
+    catalog,
+    () => String,
+    files.map((letters, i) => ({
+      ...own(
+        'Brand',
+        700,
+        Array.from(letters, (each) => each.codePointAt(0) ?? 0),
+      ),
+      id: `${i}`,
+    })),
+  );
+const ASCII = `${String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i))}…`;
+test('files of one face: those with letters of the text, the first of those that share one', () => {
+  check('Brand', 'aš', '0, 1', divided(ASCII, 'šž', 'žш'));
+  check('Brand', 'ž', '0, 1', divided(ASCII, 'šž', 'žш'));
+  check('Brand', 'шž', '0, 1, 2', divided(ASCII, 'šž', 'žш'));
+  check('Brand', 'ш', '0, 2', divided(ASCII, 'šž', 'žш'));
+});
+test('plain text needs the file that has it alone, whatever the order', () => {
+  check('Brand', 'Hello', '0', divided(ASCII, ' š'));
+  check('Brand', 'Hello', '1', divided(' š', ASCII));
+  check('Brand', 'Hello', '1', divided('š', ASCII));
+});
+test('the file with the space is loaded for its metrics', () => check('Brand', 'š', '0, 1', divided('š', ASCII)));
+test('one file for what another lacks, before another family', () => {
+  check('Brand', 'šש', '0, 1, Noto Sans Hebrew 700', divided(ASCII, 'š'));
+  check('JetBrains Mono', 'క', 'JetBrains Mono 700, 1', divided(ASCII, 'క'));
+});

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { Coverage } from '#core/fonts/coverage.ts';
-import { type AvailableFace, type Axis, faceKey, matchFace } from '#core/fonts/match-face.ts';
+import { type AvailableFace, type Axis, faceKey, matchFaces } from '#core/fonts/match-face.ts';
 
 type Axes = Readonly<Record<string, Axis>>;
 
@@ -20,14 +20,14 @@ function check(
   variations: Readonly<Record<string, number>> = {},
 ): void {
   const style = wanted.endsWith('i') ? 'italic' : 'normal';
-  const match = matchFace(faces, {
+  const [match] = matchFaces(faces, {
     families: ['Test'],
     weight: Number.parseInt(wanted, 10),
     style,
     variations,
     lang: null,
   });
-  expect(faceKey(match) + (match.slant > 0 ? '/' : '')).toBe(expected);
+  expect(match && faceKey(match) + (match.slant > 0 ? '/' : '')).toBe(expected);
 }
 
 const weights = (...list: number[]) => list.map((weight) => face(weight));
@@ -80,8 +80,8 @@ test('narrower goes before wider', () =>
 /** Which of bold and slant are synthesised for a bold italic. */
 function synthesis(faces: readonly AvailableFace[], allowed?: 'none' | 'weight' | 'style', weight = 700): string {
   const query = { families: ['Test'], weight, style: 'italic', variations: {}, lang: null } as const;
-  const { embolden, slant } = matchFace(faces, allowed ? { ...query, synthesis: allowed } : query);
-  return `${embolden ? 'bold' : ''}${slant > 0 ? '/' : ''}`;
+  const [match] = matchFaces(faces, allowed ? { ...query, synthesis: allowed } : query);
+  return `${match?.embolden ? 'bold' : ''}${match && match.slant > 0 ? '/' : ''}`;
 }
 test('bold is synthesised where the family has none', () => expect(synthesis(weights(400))).toBe('bold/'));
 test('a semibold is bold', () => expect(synthesis(weights(600))).toBe('/'));

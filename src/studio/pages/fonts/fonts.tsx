@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DropZone } from '../../parts/drop-zone.tsx';
-import { SearchField } from '../../parts/field.tsx';
+import { SearchField, TextField } from '../../parts/field.tsx';
 import { trash2, type as typeIcon } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
@@ -32,6 +32,7 @@ export default function Fonts({ accountId }: PageProps) {
   const { data, error, reload } = useLoad(path, () => get<FontList>(path));
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<string | null>(null);
+  const [name, setName] = useState('');
   const [isUploading, setUploading] = useState(false);
   const [asking, setAsking] = useState<Doomed | null>(null);
   const mayEdit = mayDo(accountId, 'editor');
@@ -39,7 +40,8 @@ export default function Fonts({ accountId }: PageProps) {
     setUploading(true);
     for (const file of files) {
       try {
-        const { family } = await call<{ family: string }>('POST', path, {
+        const named = name.trim() === '' ? '' : `?family=${encodeURIComponent(name.trim())}`;
+        const { family } = await call<{ family: string }>('POST', path + named, {
           body: file,
           headers: { 'content-type': 'application/octet-stream' },
         });
@@ -87,14 +89,23 @@ export default function Fonts({ accountId }: PageProps) {
         <SearchField label={texts.value.fonts.searchFonts} value={search} onText={setSearch} />
       </div>
       {mayEdit && (
-        <DropZone
-          icon={typeIcon}
-          choose={isUploading ? texts.value.fonts.uploading : texts.value.fonts.chooseFontFiles}
-          hint={texts.value.fonts.ttfOtfWoff}
-          accept=".ttf,.otf,.woff,.woff2,.ttc"
-          multiple
-          onFiles={(files) => void upload(files)}
-        />
+        <>
+          <TextField
+            label={texts.value.fonts.familyName}
+            hint={texts.value.fonts.familyNameHint}
+            maxLength={100}
+            value={name}
+            onText={setName}
+          />
+          <DropZone
+            icon={typeIcon}
+            choose={isUploading ? texts.value.fonts.uploading : texts.value.fonts.chooseFontFiles}
+            hint={texts.value.fonts.ttfOtfWoff}
+            accept=".ttf,.otf,.woff,.woff2,.ttc"
+            multiple
+            onFiles={(files) => void upload(files)}
+          />
+        </>
       )}
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={8} height={72} />}

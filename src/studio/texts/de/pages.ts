@@ -127,6 +127,8 @@ export const pages: PagesTexts = {
     searchFonts: 'Schriften suchen',
     uploading: 'Wird hochgeladen …',
     chooseFontFiles: 'Schriftdateien wählen',
+    familyName: 'Name der Familie (optional)',
+    familyNameHint: 'Für die nächsten Dateien. Bleibt es leer, gilt der Name in der Datei.',
     ttfOtfWoff: 'TTF, OTF, WOFF oder WOFF2 hierher',
     noFontsMatch: 'Keine passenden Schriften',
     yours: 'Eigene',

@@ -123,6 +123,8 @@ export const pages = {
     searchFonts: 'Search fonts',
     uploading: 'Uploading…',
     chooseFontFiles: 'Choose font files',
+    familyName: 'Family name (optional)',
+    familyNameHint: 'For the files that you upload next. Left empty, each file’s own name is used.',
     ttfOtfWoff: 'TTF, OTF, WOFF or WOFF2 here',
     noFontsMatch: 'No fonts match',
     yours: 'Yours',
