@@ -13,6 +13,7 @@ export interface Diagnostic {
     | 'font-not-installed'
     | 'missing-glyph'
     | 'borrowed-letters'
+    | 'minimum-above-maximum'
     | 'unknown-field'
     | 'image-left-out'
     | 'script-left-out'

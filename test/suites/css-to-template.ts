@@ -152,12 +152,6 @@ function placement(element: BrowserElement, parent: BrowserElement | null): Prop
     }),
     aspectRatio: aspectRatio(style['aspect-ratio']),
   };
-  const [minWidth, maxWidth, minHeight, maxHeight] = ['minWidth', 'maxWidth', 'minHeight', 'maxHeight'].map((name) =>
-    typeof placed[name] === 'number' ? placed[name] : null,
-  );
-  // A minimum above the maximum is an error in a template; in CSS the minimum wins.
-  if ((minWidth ?? 0) > (maxWidth ?? Number.POSITIVE_INFINITY)) placed.maxWidth = minWidth;
-  if ((minHeight ?? 0) > (maxHeight ?? Number.POSITIVE_INFINITY)) placed.maxHeight = minHeight;
   if (placed.aspectRatio !== null && style['box-sizing'] === 'content-box' && around(true) + around(false) > 0) {
     no('aspect-ratio of the content box');
   }

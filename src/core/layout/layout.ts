@@ -95,6 +95,9 @@ class LayoutPass {
    * @param settled the node with its relative sizes in px
    */
   #box(node: SceneNode, rect: Rect, fragment: Fragment | null, settled: SceneNode): LayoutBox {
+    const { minWidth, maxWidth, minHeight, maxHeight } = settled.placement;
+    if ((minWidth ?? 0) > (maxWidth ?? Number.POSITIVE_INFINITY)) this.#reportLimits(node.name, 'Width');
+    if ((minHeight ?? 0) > (maxHeight ?? Number.POSITIVE_INFINITY)) this.#reportLimits(node.name, 'Height');
     switch (node.type) {
       case 'text':
         return this.#textBox(node, rect);
@@ -162,6 +165,11 @@ class LayoutPass {
     const content = { ...rect, y: rect.y + above.height, height };
     const area = fitModules(node, modules, above);
     return { kind: 'code', node, rect, modules, area, caption: { paragraph, content } };
+  }
+
+  #reportLimits(layer: string, side: 'Width' | 'Height'): void {
+    const message = `Layer ${JSON.stringify(layer)}: min${side} is more than max${side}; as in CSS, the minimum holds.`;
+    this.diagnostics.push({ code: 'minimum-above-maximum', layer, message });
   }
 
   #reportMissing(layer: string, missing: readonly string[]): void {

@@ -19,7 +19,6 @@ import { shownChildren } from './repeat.ts';
 import { checkChart } from './resolve-chart.ts';
 import { checkOutline } from './resolve-outline.ts';
 import { type Countable, checkCounters } from './resolve-pages.ts';
-import { checkPlacement } from './resolve-placement.ts';
 import { checkTable } from './resolve-table.ts';
 
 /** Characters of text in all visible layers of a template. */
@@ -155,7 +154,6 @@ const CODE_CHARACTER = 0.2;
 const MODULE = 0.001;
 
 function checkLayer(layer: Layer, locale: Locale, pathOf: (layer: Layer) => string): Demand {
-  checkPlacement(layer, pathOf);
   const own = ownDemand(layer, locale, pathOf);
   if (layer.mask === null) return own;
   checkOutline(layer.mask, `${pathOf(layer)}.mask`);

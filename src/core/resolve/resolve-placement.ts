@@ -1,6 +1,5 @@
 // Resolves a layer's size, position and layout properties to its Placement.
 
-import { ValidationError } from '../diagnostics.ts';
 import { type ChildLines, parseLines } from '../template/grid-syntax.ts';
 import type { Layer } from '../template/layer.ts';
 import {
@@ -13,24 +12,8 @@ import {
 } from './resolve-style.ts';
 import type { Inset, Placement, RelativeSizes } from './scene.ts';
 
-/** @throws ValidationError below `pathOf(layer)`, when a minimum is above its maximum */
-export function checkPlacement(layer: Layer, pathOf: (layer: Layer) => string): void {
-  const { minWidth, maxWidth, minHeight, maxHeight } = layer;
-  if (typeof minWidth === 'number' && typeof maxWidth === 'number' && minWidth > maxWidth) {
-    throw new ValidationError(`${pathOf(layer)}.minWidth`, 'must not be more than maxWidth');
-  }
-  if (typeof minHeight === 'number' && typeof maxHeight === 'number' && minHeight > maxHeight) {
-    throw new ValidationError(`${pathOf(layer)}.minHeight`, 'must not be more than maxHeight');
-  }
-}
-
-/**
- * @param flows whether the parent lays its children out
- * @param pathOf the path of the layer in the caller's input
- * @throws ValidationError naming the path, when a minimum is above its maximum
- */
-export function resolvePlacement(layer: Layer, flows: boolean, pathOf: (layer: Layer) => string): Placement {
-  checkPlacement(layer, pathOf);
+/** @param flows whether the parent lays its children out */
+export function resolvePlacement(layer: Layer, flows: boolean): Placement {
   const { minWidth, maxWidth, minHeight, maxHeight } = layer;
   const circle = layer.type === 'text' && layer.textPath !== null ? 2 * layer.textPath.radius : null;
   return {

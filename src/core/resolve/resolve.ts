@@ -221,7 +221,7 @@ function resolveStored(context: Context, layer: Layer, flows: boolean): SceneNod
 function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode {
   const base = {
     name: layer.name,
-    placement: resolvePlacement(layer, flows, context.pathOf),
+    placement: resolvePlacement(layer, flows),
     rotation: layer.rotation,
     opacity: layer.opacity,
     blend: layer.blendMode,
