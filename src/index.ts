@@ -12,6 +12,7 @@ import { writeSvg } from '#core/svg/write-svg.ts';
 import { parseTemplate, type Template, type TemplateDocument } from '#core/template/template.ts';
 import { LanguageTag } from '#core/template/text-layer.ts';
 import { parse } from '#core/template/validation.ts';
+import { CHROMA_SUBSAMPLINGS } from '#encoders/chroma.ts';
 import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, type Output, pagesFor } from '#output/formats.ts';
 import { designWith } from './cli/design-file.ts';
 import { openScene } from './cli/file-scene.ts';
@@ -51,6 +52,8 @@ export interface RenderOptions extends ComposeOptions {
   readonly quality?: number;
   /** `small` takes up to ten times as long, for a somewhat smaller file. Default: `fast`. */
   readonly compression?: 'fast' | 'small';
+  /** Of JPEG. Default: `4:4:4` from quality 90 on, else `4:2:0`. */
+  readonly chromaSubsampling?: '4:4:4' | '4:2:0' | undefined;
   /** Of a document, from 1. Default: all pages in a PDF, the first in a picture. */
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
@@ -78,10 +81,14 @@ export interface Composed {
  */
 export async function render(template: TemplateDocument, options: RenderOptions = {}): Promise<Rendered> {
   const { exportAs } = await import('#output/export.ts');
-  const { output, page, paged, scale, quality, compression, ...others } = parse(RENDER_OPTIONS, options, 'options');
+  const { output, page, paged, scale, quality, compression, chromaSubsampling, ...others } = parse(
+    RENDER_OPTIONS,
+    options,
+    'options',
+  );
   const { scene, loaded } = await opened(template, others, output);
   const { lists, diagnostics } = composePages(scene, loaded.resources, pagesFor(output, { page, paged }));
-  const bytes = await exportAs(output, lists, loaded.resources, { scale, quality, compression });
+  const bytes = await exportAs(output, lists, loaded.resources, { scale, quality, compression, chromaSubsampling });
   return { bytes, warnings: sentences([...diagnostics, ...loaded.diagnostics]) };
 }
 
@@ -112,6 +119,7 @@ const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
   scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale),
   quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality),
   compression: z.enum(COMPRESSIONS).default(DEFAULT_EXPORT.compression),
+  chromaSubsampling: z.enum(CHROMA_SUBSAMPLINGS).optional(),
   page: z.int().min(1).optional(),
   paged: z.boolean().optional(),
 });

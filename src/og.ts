@@ -71,7 +71,7 @@ async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Pr
   }
   if (!EMOJI_SETS.includes(emoji)) throw new Error(`emoji: must be one of ${EMOJI_SETS.join(', ')}.`);
   const load = (each: string) => loadEmoji(emoji, each, onWarning);
-  const { output, quality } = checkedOptions({ output: options.format, quality: options.quality }, 'format');
+  const encoding = checkedOptions({ output: options.format, quality: options.quality }, 'format');
   const wanted: DrawElementsOptions = {
     width,
     height,
@@ -80,8 +80,7 @@ async function renderTree(tree: readonly PlainNode[], options: ImageOptions): Pr
     stylesheets: sheets,
     tailwind,
     emoji: load,
-    output,
-    quality,
+    ...encoding,
   };
   return (await drawElements(tree, wanted)) as Uint8Array<ArrayBuffer>;
 }

@@ -88,11 +88,12 @@ export async function drawHtml(
       return { bytes, diagnostics: [...diagnostics, ...cut] };
     }
     const area = { x: 0, y: 0, width, height };
-    const { quality } = options;
+    const { quality, chromaSubsampling } = options;
     const bytes = await takePicture(cdp, area, {
       scale,
       format: output,
       quality,
+      chromaSubsampling,
       omitBackground: true,
       hasFamilies: true,
     });

@@ -1,8 +1,9 @@
 // Takes screenshots of an area. Larger areas are taken in strips, because of Chromium's limit on texture size, and so are
-// those in a format that Chromium does not encode.
+// those that Chromium does not encode: AVIF, and JPEG with a colour for each pixel.
 
 import type { CDPSession } from 'puppeteer-core';
 import type { Rect } from '#core/geometry.ts';
+import { type ChromaSubsampling, chromaOf } from '#encoders/chroma.ts';
 import type { RasterFormat } from '#encoders/encode.ts';
 import { stitch } from '#encoders/stitch.ts';
 import { AppError } from '#errors';
@@ -13,6 +14,8 @@ export interface PictureOptions {
   readonly format: RasterFormat;
   /** 0 to 100, for JPEG, WebP and AVIF. */
   readonly quality: number;
+  /** Of JPEG; absent = as the quality asks for. */
+  readonly chromaSubsampling?: ChromaSubsampling | undefined;
   /** Transparent where the page paints nothing; JPEG has no transparency. */
   readonly omitBackground: boolean;
   /** Whether the page has generic families of ours (`setFontFamilies`). */
@@ -35,13 +38,14 @@ export function checkArea({ width, height }: Rect, scale: number): void {
 }
 
 export async function takePicture(cdp: CDPSession, area: Rect, options: PictureOptions): Promise<Uint8Array> {
-  const { scale, format, quality, omitBackground, hasFamilies } = options;
+  const { scale, format, quality, chromaSubsampling, omitBackground, hasFamilies } = options;
   if (omitBackground && format !== 'jpeg') {
     await cdp.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
   }
   const isShown = await showWhole(cdp, area, scale, hasFamilies);
   const height = stripHeight(area.width, scale);
-  if (area.height <= height && format !== 'avif') {
+  const isOurs = format === 'avif' || (format === 'jpeg' && chromaOf(quality, chromaSubsampling) === '4:4:4');
+  if (area.height <= height && !isOurs) {
     return shoot(cdp, area, isShown, { format, ...(format === 'png' ? {} : { quality: Math.round(quality) }) });
   }
   const strips: { png: Uint8Array; height: number }[] = [];
@@ -50,7 +54,7 @@ export async function takePicture(cdp: CDPSession, area: Rect, options: PictureO
     const png = await shoot(cdp, strip, isShown, { format: 'png', optimizeForSpeed: true });
     strips.push({ png, height: heightOf(png) });
   }
-  return stitch(strips, widthOf(strips[0]?.png ?? new Uint8Array()), format, quality);
+  return stitch(strips, widthOf(strips[0]?.png ?? new Uint8Array()), format, { quality, chromaSubsampling });
 }
 
 /**

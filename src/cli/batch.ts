@@ -52,8 +52,8 @@ export function batchCommand(): Command {
         import('./pdf-properties.ts'),
         import('./label-sheet.ts'),
       ]);
-      const { scale, quality, compression, page, paged } = given;
-      const options = { scale, quality, compression, page, paged, pdf: readPdfProperties(pdf) };
+      const { scale, quality, compression, chromaSubsampling, page, paged } = given;
+      const options = { scale, quality, compression, chromaSubsampling, page, paged, pdf: readPdfProperties(pdf) };
       const onProgress = process.stderr.isTTY ? drawBar : () => {};
       const { count, kept, isMerged, failures, warnings } = await renderRows(loadConfig(), {
         ...{ template, file, out, merge, nameFrom, options, onProgress, sheet: readLabelSheet(given.sheet) },

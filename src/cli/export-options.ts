@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError, Option } from 'commander';
 import { MAX_PAGES } from '#core/pages/paginate.ts';
+import { CHROMA_SUBSAMPLINGS } from '#encoders/chroma.ts';
 import { COMPRESSIONS, DEFAULT_EXPORT } from '#output/formats.ts';
 
 /** One option per field of `ExportOptions`. */
@@ -9,6 +10,9 @@ export const exportOptions = (): Option[] => [
   scaleOption(),
   qualityOption(),
   compressionOption(),
+  new Option('--chroma-subsampling <how>', 'of JPEG; 4:4:4 from quality 90 on, else 4:2:0').choices(
+    CHROMA_SUBSAMPLINGS,
+  ),
   pageOption(),
   new Option('--no-paged', 'all of a document on one sheet, as high as it needs'),
 ];

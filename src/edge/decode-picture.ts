@@ -8,7 +8,9 @@ import decodeWebp, { init as startWebp } from '@jsquash/webp/decode.js';
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
+import type { ColorTag } from '#images/color-tags.ts';
 import { MAX_EDGE_PIXELS } from './image-header.ts';
+import { colorsOf, decodableFile, firstFrame, orientationIn, webpChunks } from './picture-file.ts';
 import { wasmFile } from './wasm-files.ts';
 
 /** RGBA, straight alpha, row by row. */
@@ -20,6 +22,8 @@ export interface DecodedPicture extends Size {
 export interface DrawnPicture {
   readonly pixels: DecodedPicture;
   readonly source: Rect;
+  /** What converts its colours to sRGB, after they were scaled; null = nothing. */
+  readonly tag: ColorTag | null;
 }
 
 /** Draws an SVG file in its own proportions, as wide or as high as the size. */
@@ -83,13 +87,52 @@ function decoderOf(format: string): Promise<Decode> {
 export async function decodePicture(image: ImageResource, source: Rect, size: Size): Promise<DrawnPicture> {
   if (image.format === 'svg') return drawnSvg(image, source, size);
   const decode = await decoderOf(image.format);
-  const pixels = await decode(ownBuffer(image.bytes)).catch((cause: unknown) => {
+  const { format, bytes } = image;
+  const decoded = await decode(ownBuffer(decodableFile(format, bytes))).catch((cause: unknown) => {
     throw new AppError('invalid_request', `The ${image.format.toUpperCase()} file is damaged.`, { cause });
   });
+  const whole = format === 'webp' ? onCanvas(decoded, bytes) : decoded;
+  const pixels = format === 'jpeg' ? whole : turned(whole, orientationIn(format as 'png' | 'webp', bytes));
   if (pixels.width !== image.width || pixels.height !== image.height) {
     throw new AppError('invalid_request', `The ${image.format.toUpperCase()} file is not as large as its header says.`);
   }
-  return { pixels, source };
+  return { pixels, source, tag: (await colorsOf(format, bytes)).tag };
+}
+
+/** An animation's first frame where it is on the canvas, which is transparent beside it. */
+function onCanvas(picture: DecodedPicture, file: Uint8Array): DecodedPicture {
+  const frame = firstFrame(file);
+  const canvas = frame && [...webpChunks(file)].find(({ type }) => type === 'VP8X')?.body;
+  if (!frame || !canvas) return picture;
+  const side = (at: number) => 1 + (canvas[at] ?? 0) + 256 * (canvas[at + 1] ?? 0) + 65_536 * (canvas[at + 2] ?? 0);
+  const [width, height] = [side(4), side(7)];
+  const data = new Uint8Array(4 * width * height);
+  const shown = Math.max(0, Math.min(picture.width, width - frame.x));
+  for (let y = 0; y < Math.min(picture.height, height - frame.y); y++) {
+    const from = 4 * y * picture.width;
+    data.set(picture.data.subarray(from, from + 4 * shown), 4 * ((frame.y + y) * width + frame.x));
+  }
+  return { width, height, data };
+}
+
+/** Upright, of an EXIF orientation: 1 to 4 keep the sides, 5 to 8 exchange them. */
+function turned({ width, height, data }: DecodedPicture, orientation: number): DecodedPicture {
+  if (orientation === 1) return { width, height, data };
+  const swaps = orientation >= 5;
+  const size = swaps ? { width: height, height: width } : { width, height };
+  const [from, to] = [new Uint32Array(data.slice().buffer), new Uint32Array(width * height)];
+  // As TIFF 6 numbers them: which ends of the stored rows and columns come first.
+  const isMirrored = [2, 3, 7, 8].includes(orientation);
+  const isUpsideDown = [3, 4, 6, 7].includes(orientation);
+  for (let y = 0, at = 0; y < size.height; y++) {
+    for (let x = 0; x < size.width; x++, at++) {
+      const [u, v] = swaps ? [y, x] : [x, y];
+      const column = isMirrored ? width - 1 - u : u;
+      const row = isUpsideDown ? height - 1 - v : v;
+      to[at] = from[row * width + column] ?? 0;
+    }
+  }
+  return { ...size, data: new Uint8Array(to.buffer) };
 }
 
 function ownBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
@@ -113,5 +156,6 @@ async function drawnSvg(image: ImageResource, source: Rect, size: Size): Promise
   return {
     pixels,
     source: { x: source.x * x, y: source.y * y, width: source.width * x, height: source.height * y },
+    tag: null,
   };
 }

@@ -24,7 +24,7 @@ export async function drawList(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  { output, quality }: Pick<Encoding, 'output' | 'quality'>,
+  { output, ...encoding }: Pick<Encoding, 'output' | 'quality' | 'chromaSubsampling'>,
 ): Promise<Uint8Array> {
   if (output === 'pdf') {
     const { writeEdgePdf } = await import('./write-pdf.ts');
@@ -38,7 +38,7 @@ export async function drawList(
     );
   }
   const raster = await rasterize(list, resources, scale, { tilePixels: TILE_PIXELS });
-  const bytes = await encodePicture(raster, output, quality);
+  const bytes = await encodePicture(raster, output, encoding);
   returnPixels(raster.pixels);
   return bytes;
 }

@@ -3,6 +3,7 @@
 
 import type { Size } from '#core/geometry.ts';
 import { runToEnd } from '#core/steps.ts';
+import { CHROMA_SUBSAMPLINGS, type ChromaSubsampling, chromaOf } from '#encoders/chroma.ts';
 import { AppError } from '#errors';
 import type { Raster } from '#images/raster.ts';
 import { CONTENT_TYPE } from '#output/formats.ts';
@@ -20,30 +21,42 @@ export interface EdgeEncodeOptions {
   readonly output?: EdgeOutput | undefined;
   /** JPEG and WebP, 1 to 100. Default: 80. */
   readonly quality?: number | undefined;
+  /** JPEG. Default: `4:4:4` from quality 90 on, else `4:2:0`. */
+  readonly chromaSubsampling?: ChromaSubsampling | undefined;
 }
 
 /** What is asked for, and its media type. */
 export interface Encoding {
   readonly output: EdgeOutput;
   readonly quality: number;
+  readonly chromaSubsampling: ChromaSubsampling;
   readonly type: string;
 }
 
 /** Fills in defaults. @param name of the option in messages @throws AppError `invalid_request` */
 export function checkedOptions(options: EdgeEncodeOptions, name = 'output'): Encoding {
-  const { output = 'png', quality = 80 } = options;
+  const { output = 'png', quality = 80, chromaSubsampling: asked } = options;
   if (!EDGE_OUTPUTS.includes(output)) {
     const choices = EDGE_OUTPUTS.map((one) => JSON.stringify(one)).join(', ');
     throw new AppError('invalid_request', `${name}: must be one of ${choices}; a server writes AVIF too.`);
   }
   if (!(quality >= 1 && quality <= 100)) throw new AppError('invalid_request', 'quality: must be from 1 to 100.');
-  return { output, quality, type: CONTENT_TYPE[output] };
+  if (asked !== undefined && !CHROMA_SUBSAMPLINGS.includes(asked)) {
+    throw new AppError('invalid_request', 'chromaSubsampling: must be "4:4:4" or "4:2:0".');
+  }
+  return { output, quality, chromaSubsampling: chromaOf(quality, asked), type: CONTENT_TYPE[output] };
 }
 
 /** @throws AppError `invalid_request` when the picture has too much detail for a WebP */
-export async function encodePicture(raster: Raster, output: PictureOutput, quality: number): Promise<Uint8Array> {
+export async function encodePicture(
+  raster: Raster,
+  output: PictureOutput,
+  { quality, chromaSubsampling }: Pick<Encoding, 'quality' | 'chromaSubsampling'>,
+): Promise<Uint8Array> {
   if (output === 'png') return encodePng(raster);
-  return output === 'jpeg' ? encodeJpeg(raster, quality) : encodeWebp(raster, quality);
+  return output === 'jpeg'
+    ? encodeJpegPixels(onWhite(raster), raster, quality, chromaSubsampling)
+    : encodeWebp(raster, quality);
 }
 
 let jpeg: Promise<typeof import('@jsquash/jpeg/encode.js')['default']> | null = null;
@@ -57,13 +70,12 @@ async function startJpeg() {
   return encode;
 }
 
-const encodeJpeg = (raster: Raster, quality: number) => encodeJpegPixels(onWhite(raster), raster, quality);
-
 /** @param rgba opaque pixels */
 export async function encodeJpegPixels(
   rgba: Uint8ClampedArray,
   { width, height }: Size,
   quality: number,
+  chroma: ChromaSubsampling,
 ): Promise<Uint8Array> {
   jpeg ??= startJpeg();
   const encode = await jpeg.catch((error: unknown) => {
@@ -73,7 +85,10 @@ export async function encodeJpegPixels(
   const picture = { data: rgba, width, height, colorSpace: 'srgb' } as ImageData;
   // With the tables of the server's encoder (ISO/IEC 10918-1, Annex K), and not progressive, whose search takes five times
   // as long.
-  const options = { quality: Math.round(quality), progressive: false, quant_table: 0 };
+  const options = {
+    ...{ quality: Math.round(quality), progressive: false, quant_table: 0 },
+    ...{ auto_subsample: false, chroma_subsample: chroma === '4:4:4' ? 1 : 2 },
+  };
   return new Uint8Array(await encode(picture, options));
 }
 

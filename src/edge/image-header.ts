@@ -5,6 +5,7 @@ import { sniffFormat } from '#core/sniff.ts';
 import { AppError } from '#errors';
 import { isFrame, MARKER, orientationOf, segmentsOf } from '#images/jpeg/segments.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE } from '#images/limits.ts';
+import { firstFrame, orientationIn } from './picture-file.ts';
 
 /** Most pixels of one image: decoded, it is in memory twice, and an isolate has 128 MB. */
 export const MAX_EDGE_PIXELS = 16_000_000;
@@ -37,6 +38,12 @@ export function readHeader(bytes: Uint8Array): ImageHeader {
   return { format, ...header };
 }
 
+/** The size of the upright picture. */
+function upright(format: 'png' | 'webp', bytes: Uint8Array, found: NonNullable<Found>): Found {
+  if (orientationIn(format, bytes) < 5) return found;
+  return { width: found.height, height: found.width, hasAlpha: found.hasAlpha };
+}
+
 type Found = (Size & { readonly hasAlpha: boolean }) | null;
 
 /** PNG 3, clause 11: the colour type, or a `tRNS` chunk before the pixels, tells whether there is alpha. */
@@ -49,7 +56,7 @@ function pngHeader(bytes: Uint8Array): Found {
     if (type === 'IDAT') break;
     hasAlpha = type === 'tRNS';
   }
-  return { width: view.getUint32(16), height: view.getUint32(20), hasAlpha };
+  return upright('png', bytes, { width: view.getUint32(16), height: view.getUint32(20), hasAlpha });
 }
 
 /** The upright size, according to the EXIF orientation. */
@@ -60,6 +67,9 @@ function jpegHeader(bytes: Uint8Array): Found {
     if (marker === MARKER.app1 && orientation === 1) orientation = orientationOf(segment);
     if (!isFrame(marker) || body.length < 6) continue;
     const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+    if ((body[5] ?? 0) === 4) {
+      refuse('The JPEG file has the four inks of print (CMYK), which are not converted at the edge; save it as RGB.');
+    }
     const [height, width] = [view.getUint16(1), view.getUint16(3)];
     return orientation >= 5 && orientation <= 8
       ? { width: height, height: width, hasAlpha: false }
@@ -74,8 +84,12 @@ function webpHeader(bytes: Uint8Array): Found {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const uint24 = (at: number) => view.getUint16(at, true) + 65_536 * view.getUint8(at + 2);
   switch (String.fromCharCode(...bytes.subarray(12, 16))) {
-    case 'VP8X':
-      return { width: 1 + uint24(24), height: 1 + uint24(27), hasAlpha: (view.getUint8(20) & 0x10) !== 0 };
+    case 'VP8X': {
+      const [width, height] = [1 + uint24(24), 1 + uint24(27)];
+      const frame = firstFrame(bytes);
+      const isBeside = frame !== null && (frame.width < width || frame.height < height);
+      return upright('webp', bytes, { width, height, hasAlpha: isBeside || (view.getUint8(20) & 0x10) !== 0 });
+    }
     case 'VP8L': {
       const bits = view.getUint32(21, true);
       return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff), hasAlpha: ((bits >>> 28) & 1) === 1 };

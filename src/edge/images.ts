@@ -6,6 +6,7 @@ import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { readHeader } from './image-header.ts';
+import { colorsOf } from './picture-file.ts';
 
 export type Bytes = ArrayBuffer | Uint8Array;
 
@@ -37,7 +38,8 @@ export async function loadImages(needs: readonly ImageNeed[], given: EdgeImages)
   for (const need of needs) {
     const { key, layer, optional, focus } = need;
     try {
-      const image = await reader.first(need.sources);
+      const { isIgnored, ...image } = await reader.first(need.sources);
+      if (isIgnored) diagnostics.push(unconverted(layer));
       images.set(key, { key, ...image, focus: focus && { x: 0.5, y: 0.5 } });
       if (focus) diagnostics.push(centred(layer));
     } catch (error) {
@@ -55,7 +57,12 @@ function centred(layer: string): Diagnostic {
   return { code: 'unknown-property', layer, message };
 }
 
-type Inspected = Omit<ImageResource, 'key' | 'focus'>;
+function unconverted(layer: string): Diagnostic {
+  const message = `Layer ${JSON.stringify(layer)}: its picture has a colour profile that is not applied at the edge; it is shown as sRGB.`;
+  return { code: 'unknown-property', layer, message };
+}
+
+type Inspected = Omit<ImageResource, 'key' | 'focus'> & { readonly isIgnored: boolean };
 
 class Reader {
   readonly #given: EdgeImages;
@@ -91,7 +98,7 @@ class Reader {
     if (header.format === 'svg') {
       throw new AppError('invalid_request', 'SVG images are not drawn by platen/edge; hand in a PNG.');
     }
-    return { ...header, bytes };
+    return { ...header, bytes, isIgnored: (await colorsOf(header.format, bytes)).isIgnored };
   }
 
   async #read(source: string): Promise<Uint8Array> {

@@ -25,7 +25,7 @@ export function writeEdgePdf(pages: Iterable<DisplayList>, resources: Resources)
       encodeJpeg: ({ width, height, data }) => {
         const pixels = new Uint8ClampedArray(4 * width * height).fill(255);
         for (let i = 0; i < width * height; i++) pixels.set(data.subarray(3 * i, 3 * i + 3), 4 * i);
-        return encodeJpegPixels(pixels, { width, height }, PRINT_QUALITY);
+        return encodeJpegPixels(pixels, { width, height }, PRINT_QUALITY, '4:4:4');
       },
       rasterize: (part, own, scale) => rasterize(part, own, scale, { tilePixels: TILE_PIXELS, snapsLetters: false }),
     },

@@ -6,6 +6,7 @@ import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { decoded, openPixels } from '#images/open-image.ts';
 import type { IndexedRaster, Pixels, Raster } from '#images/raster.ts';
+import { type ChromaSubsampling, chromaOf } from './chroma.ts';
 import { packOpaque } from './pack-opaque.ts';
 import type { BandCache } from './png/band-cache.ts';
 import { encodePng } from './png/encode-png.ts';
@@ -17,6 +18,8 @@ export interface EncodeOptions {
   /** JPEG, WebP and AVIF, 0 to 100. */
   readonly quality: number;
   readonly compression: 'fast' | 'small';
+  /** Of JPEG; absent = as the quality asks for. */
+  readonly chromaSubsampling?: ChromaSubsampling | undefined;
 }
 
 /** Longest side that each file format can store, px. */
@@ -131,10 +134,11 @@ export async function encodeFastPng(picture: Raster | IndexedRaster, cache: Band
 /** Encodes opaque pixels as a JPEG file. @throws AppError `invalid_request` when a side is longer than JPEG allows */
 export async function encodeJpeg(
   { data, ...raw }: Pixels,
-  { quality, compression }: EncodeOptions,
+  { quality, compression, chromaSubsampling: asked }: EncodeOptions,
 ): Promise<Uint8Array> {
   checkSides(raw, 'jpeg');
-  const options = { quality: qualityOf(quality), optimiseCoding: compression === 'small' };
+  const chromaSubsampling = chromaOf(quality, asked);
+  const options = { quality: qualityOf(quality), optimiseCoding: compression === 'small', chromaSubsampling };
   return decoded('picture', openPixels(data, raw).jpeg(options).toBuffer());
 }
 

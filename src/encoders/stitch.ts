@@ -4,7 +4,8 @@
 
 import { AppError } from '#errors';
 import { decoded, sharpLibrary } from '#images/open-image.ts';
-import { checkAvif, MAX_SIDE, type RasterFormat } from './encode.ts';
+import { chromaOf } from './chroma.ts';
+import { checkAvif, type EncodeOptions, MAX_SIDE, type RasterFormat } from './encode.ts';
 
 export interface Strip {
   /** A PNG written by Platen. */
@@ -16,14 +17,13 @@ export interface Strip {
 /**
  * Joins strips of equal width.
  *
- * @param quality 0 to 100, for JPEG, WebP and AVIF
  * @throws AppError `invalid_request` when the picture is larger than the format allows
  */
 export async function stitch(
   strips: readonly Strip[],
   width: number,
   format: RasterFormat,
-  quality: number,
+  { quality, chromaSubsampling: asked }: Omit<EncodeOptions, 'compression'>,
 ): Promise<Uint8Array> {
   const height = strips.reduce((sum, strip) => sum + strip.height, 0);
   if (Math.max(width, height) > MAX_SIDE[format]) {
@@ -42,8 +42,10 @@ export async function stitch(
   switch (format) {
     case 'png':
       return decoded('picture', joined.png({ compressionLevel: 6 }).toBuffer());
-    case 'jpeg':
-      return decoded('picture', joined.flatten({ background: '#ffffff' }).jpeg({ quality: atLeastOne }).toBuffer());
+    case 'jpeg': {
+      const options = { quality: atLeastOne, chromaSubsampling: chromaOf(quality, asked) };
+      return decoded('picture', joined.flatten({ background: '#ffffff' }).jpeg(options).toBuffer());
+    }
     case 'webp':
       return decoded('picture', joined.webp({ quality: atLeastOne, effort: 2 }).toBuffer());
     case 'avif':

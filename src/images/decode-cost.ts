@@ -7,6 +7,7 @@
 
 import type { Size } from '#core/geometry.ts';
 import type { ImageFormat } from '#core/sniff.ts';
+import { gifFrameOf } from './gif-frame.ts';
 import { isFrame, MARKER, orientationOf, segmentsOf } from './jpeg/segments.ts';
 
 /** The facts in a file's header. */
@@ -53,7 +54,7 @@ export function decodeCost(bytes: Uint8Array, header: ImageHeader): DecodeCost {
       return same(held + sample * (turning + scaling));
     }
     case 'gif':
-      return same(5.5 * pixels + scaling);
+      return same((gifFrameOf(bytes) ? 9.5 : 5.5) * pixels + scaling);
     case 'avif':
       return same(pixels * avifPixel(bytes, header.hasAlpha));
   }

@@ -2,6 +2,9 @@
 
 import type { Sharp } from 'sharp';
 import type { Size } from '#core/geometry.ts';
+import { sniffFormat } from '#core/sniff.ts';
+import { type ColorTag, colorTagOf, toSrgb } from './color-tags.ts';
+import { gifFrameOf } from './gif-frame.ts';
 import { openImage, openPixels, sharpLibrary } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 
@@ -35,6 +38,8 @@ export type DecodeTask =
   /** Returns two numbers: the offset of the best crop of this size from the left and the top. */
   | { readonly want: 'focus'; readonly crop: Size; readonly by: 'attention' | 'entropy' };
 
+type PictureTask = Extract<DecodeTask, { want: 'picture' }>;
+
 export type DecodeAnswer = Uint8Array | readonly number[];
 
 /**
@@ -44,12 +49,48 @@ export type DecodeAnswer = Uint8Array | readonly number[];
 export function performDecode(file: Uint8Array, task: DecodeTask, seconds: number): Promise<DecodeAnswer> {
   switch (task.want) {
     case 'opacity':
+      // What a GIF's first frame leaves of the canvas is transparent, which libvips does not tell.
+      if (gifFrameOf(file) !== null) return decodeAll(openImage(file, seconds)).then(() => [1]);
       return task.hasAlpha ? isTranslucent(openImage(file, seconds)) : decodeAll(openImage(file, seconds));
     case 'picture':
-      return inForm(cutOut(openImage(file, seconds), task.cuts), task.form, task.hasAlpha);
+      return drawPart(file, task, seconds);
     case 'focus':
       return bestCrop(openImage(file, seconds), task.crop, task.by);
   }
+}
+
+async function drawPart(file: Uint8Array, task: PictureTask, seconds: number): Promise<Uint8Array> {
+  const { cuts, form, hasAlpha } = task;
+  const frame = gifFrameOf(file);
+  const opened = frame ? await onCanvas(openImage(file, seconds), frame) : openImage(file, seconds);
+  const cut = cutOut(opened, cuts);
+  const tag = colorTagOf(sniffFormat(file) ?? '', file);
+  return tag ? converted(hasAlpha ? cut.ensureAlpha() : cut.removeAlpha(), tag, form) : inForm(cut, form, hasAlpha);
+}
+
+/** The whole canvas, transparent around the frame. */
+async function onCanvas(file: Sharp, { left, top, width, height }: Region): Promise<Sharp> {
+  const { data, info } = await file
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  for (let y = 0; y < info.height; y++) {
+    const [start, end] = [4 * y * info.width, 4 * (y + 1) * info.width];
+    const isBeside = y < top || y >= top + height;
+    data.fill(0, start, isBeside ? end : start + 4 * left);
+    if (!isBeside) data.fill(0, Math.min(end, start + 4 * (left + width)), end);
+  }
+  return openPixels(data, { width: info.width, height: info.height, channels: 4 });
+}
+
+async function converted(cut: Sharp, tag: ColorTag, form: PixelForm): Promise<Uint8Array> {
+  const { data, info } = await cut.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+  const channels = info.channels as 3 | 4;
+  toSrgb(data, channels, tag);
+  return form === 'pixels'
+    ? data
+    : writeIn(form, openPixels(data, { width: info.width, height: info.height, channels }));
 }
 
 /**

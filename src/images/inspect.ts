@@ -10,6 +10,7 @@ import { type ImageFormat, isGzip, sniffFormat } from '#core/sniff.ts';
 import { AppError } from '#errors';
 import { type DecodeCost, decodeCost, type ImageHeader, isTurnedJpeg } from './decode-cost.ts';
 import { decodeImage } from './decode-image.ts';
+import { gifFrameOf } from './gif-frame.ts';
 import { MAX_DECODE_BYTES, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import { readSvg } from './svg-image.ts';
@@ -85,7 +86,7 @@ async function inspectRaster(bytes: Uint8Array, format: RasterFormat, look: Look
 
 async function readHeader(bytes: Uint8Array, format: RasterFormat, what: string): Promise<ImageHeader> {
   const { autoOrient, hasAlpha, orientation = 1 } = await decoded(what, openImage(bytes).metadata());
-  return { format, ...autoOrient, hasAlpha, isTurned: orientation !== 1 };
+  return { format, ...autoOrient, hasAlpha: hasAlpha || gifFrameOf(bytes) !== null, isTurned: orientation !== 1 };
 }
 
 /** By file, as long as it is in memory. */

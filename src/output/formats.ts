@@ -2,6 +2,7 @@
 // an entry for each of them (`EXPORTERS` in export.ts; those of pixels also in #encoders and in canvas-memory.ts).
 
 import type { RequestedDocument } from '#core/template/document-properties.ts';
+import type { ChromaSubsampling } from '#encoders/chroma.ts';
 import type { RasterFormat } from '#encoders/encode.ts';
 
 interface FileFormat {
@@ -67,6 +68,7 @@ export const CONTENT_TYPE = Object.fromEntries(entries.map(([output, { type }]) 
 /** As people write it: `JPEG`, `WebP`. */
 export const labelOf = (output: Output): string => FORMATS[output].label;
 
+export { CHROMA_SUBSAMPLINGS } from '#encoders/chroma.ts';
 export const COMPRESSIONS = ['fast', 'small'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
 
@@ -78,6 +80,8 @@ export interface ExportOptions {
   readonly quality: number;
   /** `small` takes up to ten times as long, for a file that is a little smaller at the same quality. */
   readonly compression: Compression;
+  /** Of JPEG; absent = 4:4:4 from quality 90 on, else 4:2:0. */
+  readonly chromaSubsampling?: ChromaSubsampling | undefined;
   /** PDF document properties; they override those of the template. */
   readonly pdf?: RequestedDocument | undefined;
   /** Of a document, from 1; absent = all pages in a PDF, the first in a picture. */

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { checkedOptions, encodePicture } from '#edge/encode-picture.ts';
+import { provideWasm } from '#edge/wasm-files.ts';
 import type { RasterFormat } from '#encoders/encode.ts';
 import type { Raster } from '#images/raster.ts';
 import { noise } from '../images/pictures.ts';
@@ -22,14 +26,45 @@ async function check(raster: Raster, format: RasterFormat, expected: string): Pr
 test('an opaque PNG has no alpha', () => check(plain(10, 20, 30, 255), 'png', '32×16 10,20,30'));
 test('alpha is taken out of the colours', () => check(plain(100, 50, 25, 128), 'png', '32×16 199,100,50,128'));
 test('nothing stays nothing', () => check(plain(0, 0, 0, 0), 'png', '32×16 0,0,0,0'));
+const JPEG_ENCODER = createRequire(import.meta.url).resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm');
+provideWasm(['encode-jpeg'], () => WebAssembly.compile(Uint8Array.from(readFileSync(JPEG_ENCODER))));
+
 test('WebP keeps alpha', async () => {
   const { channels } = await sharp(await encodeAny(plain(100, 50, 25, 128), 'webp', FAST)).metadata();
   expect(channels).toBe(4);
 });
 
-test('JPEG is subsampled 4:2:0', async () => {
-  const { chromaSubsampling } = await sharp(await encodeAny(plain(1, 2, 3, 255), 'jpeg', FAST)).metadata();
-  expect(chromaSubsampling).toBe('4:2:0');
+test('JPEG is subsampled 4:2:0 below quality 90, or as it is asked for, by the server and at the edge alike', async () => {
+  for (const [quality, asked, expected] of [
+    [80, undefined, '4:2:0'],
+    [89, undefined, '4:2:0'],
+    [90, undefined, '4:4:4'],
+    [100, undefined, '4:4:4'],
+    [80, '4:4:4', '4:4:4'],
+    [100, '4:2:0', '4:2:0'],
+  ] as const) {
+    const options = { ...FAST, quality, chromaSubsampling: asked };
+    const file = await encodeAny(plain(1, 2, 3, 255), 'jpeg', options);
+    expect((await sharp(file).metadata()).chromaSubsampling).toBe(expected);
+    const atEdge = await encodePicture(
+      plain(1, 2, 3, 255),
+      'jpeg',
+      checkedOptions({ output: 'jpeg', quality, chromaSubsampling: asked }),
+    );
+    expect((await sharp(atEdge).metadata()).chromaSubsampling).toBe(expected);
+  }
+});
+
+test('red letters keep their colour at quality 100', async () => {
+  const [width, height] = [64, 16];
+  const red = (i: number) => i % 3 === 0;
+  const colors = Array.from({ length: width * height }, (_, i) => (red(i) ? [255, 0, 0, 255] : [16, 24, 32, 255]));
+  const pixels = Uint8Array.from(colors.flat());
+  const file = await encodeAny({ width, height, pixels }, 'jpeg', { ...FAST, quality: 100 });
+  const shown = await sharp(file).raw().toBuffer();
+  let sum = 0;
+  for (let i = 0; i < width * height; i++) if (red(i)) sum += 255 - (shown[3 * i] ?? 0);
+  expect(sum / ((width * height) / 3)).toBeLessThan(3);
 });
 for (const format of ['jpeg', 'webp'] as const) {
   test(`${format} grows with its quality, from 0 on`, async () => {

@@ -137,7 +137,9 @@ test('letters that come from another family are named, unless a family of the st
   expect(await said(card('Ano 👋 → ٣'))).toEqual([]);
   // What completes a family of the catalogue, and what it should have itself.
   expect(await said(card('שלום Ελλάδα', 'Playfair Display'), [])).toEqual([]);
-  expect(await said(card('ꬰ', 'Playfair Display'), [])).toEqual([expect.stringContaining('"ꬰ" is not in "Playfair Display"')]);
+  expect(await said(card('ꬰ', 'Playfair Display'), [])).toEqual([
+    expect.stringContaining('"ꬰ" is not in "Playfair Display"'),
+  ]);
 });
 
 test('a composed letter is found in one file if its parts are in two', async () => {

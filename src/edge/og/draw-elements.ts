@@ -36,7 +36,7 @@ export interface OgFont {
   readonly lang?: string | undefined;
 }
 
-export interface DrawElementsOptions extends Pick<Encoding, 'output' | 'quality'> {
+export interface DrawElementsOptions extends Pick<Encoding, 'output' | 'quality' | 'chromaSubsampling'> {
   readonly width: number;
   readonly height: number;
   readonly fonts: readonly OgFont[];

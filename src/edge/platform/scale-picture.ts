@@ -2,11 +2,14 @@
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { toSrgb } from '#images/color-tags.ts';
 import { decodePicture } from '../decode-picture.ts';
 import { scalePixels } from '../scale-pixels.ts';
 
 /** The `source` part of an image at `size`, RGBA with straight alpha. @throws AppError when it cannot be decoded */
 export async function scalePicture(image: ImageResource, source: Rect, size: Size): Promise<Uint8Array> {
   const drawn = await decodePicture(image, source, size);
-  return scalePixels(drawn.pixels, drawn.source, size, image.hasAlpha);
+  const scaled = scalePixels(drawn.pixels, drawn.source, size, image.hasAlpha);
+  if (drawn.tag) toSrgb(scaled, 4, drawn.tag);
+  return scaled;
 }

@@ -6,7 +6,7 @@ import { MAX_PAGES } from '#core/pages/paginate.ts';
 import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
-import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, REQUEST_OUTPUTS } from '#output/formats.ts';
+import { CHROMA_SUBSAMPLINGS, COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS, REQUEST_OUTPUTS } from '#output/formats.ts';
 import type { Caller } from '#service/accounts/caller.ts';
 import { requireRight, requireTemplate } from '#service/accounts/key-scope.ts';
 import type { Assets, Job, ListedRender } from '#service/files/assets.ts';
@@ -135,6 +135,9 @@ export const FileFields = z.object({
     .enum(COMPRESSIONS)
     .default(DEFAULT_EXPORT.compression)
     .meta({ description: 'Of pixels: small takes up to ten times as long, for a somewhat smaller file.' }),
+  chromaSubsampling: z.enum(CHROMA_SUBSAMPLINGS).optional().meta({
+    description: 'Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0.',
+  }),
   page: z.int().min(1).max(MAX_PAGES).optional().meta({
     description: 'Of a document, from 1; without it, all pages in a PDF and the first in a picture.',
   }),

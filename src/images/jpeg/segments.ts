@@ -60,7 +60,12 @@ export function isNamed({ body }: Segment, name: string): boolean {
 /** EXIF orientation of an APP1 segment, 1 (upright) when it holds none. */
 export function orientationOf(segment: Segment): number {
   if (!isNamed(segment, 'Exif\0\0') || segment.body.length < 14) return 1;
-  const tiff = segment.body.subarray(6);
+  return tiffOrientation(segment.body.subarray(6));
+}
+
+/** The orientation in EXIF data (TIFF 6, section 2), 1 when it holds none. */
+export function tiffOrientation(tiff: Uint8Array): number {
+  if (tiff.length < 8) return 1;
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
   const littleEndian = tiff[0] === 0x49 && tiff[1] === 0x49;
   const directory = view.getUint32(4, littleEndian);
