@@ -69,7 +69,7 @@ interface Facts {
   readonly names: Names;
   readonly os2: { usWeightClass: number; usWidthClass: number; fsSelection: number; fsType: number };
   readonly axes: readonly { tag: string; minValue: number; defaultValue: number; maxValue: number }[];
-/** The default one alone, if it has a name. */
+  /** The default one alone, if it has a name. */
   readonly instances: readonly { readonly name?: Readonly<Record<string, string>> }[];
   readonly codePoints: readonly number[];
 }

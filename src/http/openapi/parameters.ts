@@ -23,7 +23,10 @@ const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>
   folder: { schema: { type: 'string', maxLength: 100 }, description: 'Only templates in this folder.' },
   sort: { schema: { type: 'string', enum: ['saved', 'name', 'created'], default: 'saved' }, description: 'The order.' },
   name: { schema: { type: 'string', maxLength: 200 }, description: 'The name to give it.' },
-  family: { schema: { type: 'string', maxLength: 100 }, description: 'Its family’s name; by default that in the file.' },
+  family: {
+    schema: { type: 'string', maxLength: 100 },
+    description: 'Its family’s name; by default that in the file.',
+  },
   status: { schema: { type: 'string' } },
   kind: { schema: { type: 'string', enum: ['render', 'screenshot'] } },
   output: { schema: { type: 'string', enum: [...OUTPUTS] } },

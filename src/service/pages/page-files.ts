@@ -32,7 +32,10 @@ export function pageFiles(
     base: `http://${HOST}/`,
     generic: library.generic,
     // Of several files of one face, CSS takes the last for a character that they share, and the library the first.
-    css: faces.map((face, index) => fontFaceRule(face, `http://${HOST}/fonts/${index}`)).reverse().join('\n'),
+    css: faces
+      .map((face, index) => fontFaceRule(face, `http://${HOST}/fonts/${index}`))
+      .reverse()
+      .join('\n'),
     read(url) {
       const isOwn = url.hostname === HOST;
       const [, upload] = /^\/(?:images\/)?(img_\w+)(?:\.\w+)?$/.exec(url.pathname) ?? [];

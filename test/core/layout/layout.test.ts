@@ -34,12 +34,19 @@ test('fill outside is empty', () => check([item({ x: 500, width: 'fill' })], '50
 test('margins move and shrink', () => check([item({ width: 'fill', margin: edges(5) })], '5,5 390×10'));
 test('minimum wins over maximum', () => check([item({ maxWidth: 10, minWidth: 15 })], '0,0 15×10'));
 test('a minimum above its maximum is said, by side and layer, in a flow and outside', () => {
-  const said = (...nodes: readonly SceneNode[]) => layOut(scene(nodes), IMAGES).diagnostics.map(({ message }) => message);
-  const [wide, high] = [item({ name: 'wide', maxWidth: 10, minWidth: 15 }), item({ name: 'high', maxHeight: 9, minHeight: 9.5 })];
+  const said = (...nodes: readonly SceneNode[]) =>
+    layOut(scene(nodes), IMAGES).diagnostics.map(({ message }) => message);
+  const [wide, high] = [
+    item({ name: 'wide', maxWidth: 10, minWidth: 15 }),
+    item({ name: 'high', maxHeight: 9, minHeight: 9.5 }),
+  ];
   const words = (layer: string, side: string) =>
     `Layer "${layer}": min${side} is more than max${side}; as in CSS, the minimum holds.`;
   expect(said(wide, high)).toEqual([words('wide', 'Width'), words('high', 'Height')]);
-  expect(said(frame({ children: [wide, high], layout: {} }))).toEqual([words('wide', 'Width'), words('high', 'Height')]);
+  expect(said(frame({ children: [wide, high], layout: {} }))).toEqual([
+    words('wide', 'Width'),
+    words('high', 'Height'),
+  ]);
   expect(said(item({ maxWidth: 10, minWidth: 10 }), item({ minWidth: 10 }))).toEqual([]);
 });
 test('a ratio gives the other side', () => check([item({ width: 100, height: 'hug', aspectRatio: 4 })], '0,0 100×25'));
