@@ -127,6 +127,8 @@ export type BatchRequest = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0. */
+  readonly chromaSubsampling?: "4:4:4" | "4:2:0";
   /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
@@ -972,6 +974,8 @@ export type MergedBatchRequest = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0. */
+  readonly chromaSubsampling?: "4:4:4" | "4:2:0";
   /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
@@ -1125,6 +1129,8 @@ export type PreviewRequest = LayoutRequest & {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0. */
+  readonly chromaSubsampling?: "4:4:4" | "4:2:0";
   /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
@@ -1175,6 +1181,8 @@ export type RenderItem = {
   readonly quality?: number;
   /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0. */
+  readonly chromaSubsampling?: "4:4:4" | "4:2:0";
   /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
   readonly page?: number;
   /** false: all of a document on one sheet, as high as it needs. */
