@@ -142,6 +142,7 @@ const CORE_ORDER = [
     'core/csv-text.ts',
     'core/long-list.ts',
     'core/packed-list.ts',
+    'core/without-end.ts',
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],

@@ -74,17 +74,18 @@ async function replaceIn(value: unknown, idOf: (source: string) => Promise<strin
   return Object.fromEntries(copy);
 }
 
-const IMAGE_SOURCE = /(<(?:img|image)\b[^>]*?\s(?:src|href)\s*=\s*)("([^"]*)"|'([^']*)')/gi;
+const SOURCE = /^([^>]*?\s(?:src|href)\s*=\s*)(?:"([^"]*)"|'([^']*)')/i;
 
 async function replaceInHtml(html: string, idOf: (source: string) => Promise<string>): Promise<string> {
-  let text = '';
-  let at = 0;
-  for (const match of html.matchAll(IMAGE_SOURCE)) {
-    const [whole, before = '', , double, single] = match;
+  const begins = [...html.matchAll(/<(?:img|image)\b/gi)].map(({ index }) => index);
+  let text = html.slice(0, begins[0]);
+  for (const [i, begin] of begins.entries()) {
+    // The tag, and what follows it up to the next one.
+    const part = html.slice(begin, begins[i + 1]);
+    const [whole = '', before = '', double, single] = SOURCE.exec(part) ?? [];
     const source = (double ?? single ?? '').trim();
-    if (NO_FILE.test(source)) continue;
-    text += `${html.slice(at, match.index)}${before}"${await idOf(source)}"`;
-    at = match.index + whole.length;
+    const isKept = whole === '' || NO_FILE.test(source);
+    text += isKept ? part : `${before}"${await idOf(source)}"${part.slice(whole.length)}`;
   }
-  return text + html.slice(at);
+  return text;
 }

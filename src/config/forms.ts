@@ -22,10 +22,17 @@ export const Switch = z
   .enum(['0', '1', 'false', 'true', 'no', 'yes'], 'must be true or false')
   .transform((text) => ['1', 'true', 'yes'].includes(text));
 
+/** Without the slashes at its end. */
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}
+
 /** The URL with which links to assets begin: no query, no trailing slash. */
 export const PublicUrl = z.string().transform((text, context) => {
   const url = /^https?:\/\/[^?#@]+$/i.test(text) ? URL.parse(text) : null;
-  if (url) return url.href.replace(/\/+$/, '');
+  if (url) return withoutSlashes(url.href);
   context.addIssue('must be an http: or https: address without a query, such as https://images.example.com');
   return z.NEVER;
 });
@@ -76,12 +83,13 @@ export const PostgresUrl = z.string().transform((text, context) => {
 
 /** In the format of W3C Baggage: percent-encoded values. */
 export const OtlpHeaders = z.string().transform((text, context): Readonly<Record<string, string>> => {
-  const pairs = text
-    .split(',')
-    .map((pair) => /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e ]*?)\s*$/.exec(pair));
+  const pairs = text.split(',').map((pair) => {
+    const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(pair) ?? [];
+    return [name.trim(), value.trim()] as const;
+  });
   try {
-    if (!pairs.includes(null))
-      return Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')]));
+    if (pairs.every(([name, value]) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value)))
+      return Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)]));
   } catch {
     // A percent sign without a valid escape.
   }
@@ -134,7 +142,7 @@ export const S3Url = z.string().transform((text, context): Omit<S3Place, 'access
   const endpoint = url?.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
   const isPlain =
     url?.username === '' && /^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.hostname) && /^[a-z0-9-]+$/.test(region);
-  const prefix = url?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
+  const prefix = withoutSlashes(url?.pathname.replace(/^\/+/, '') ?? '');
   if (
     url &&
     isPlain &&
@@ -142,7 +150,7 @@ export const S3Url = z.string().transform((text, context): Omit<S3Place, 'access
     /^https?:\/\/[^?#@]+$/.test(endpoint) &&
     URL.canParse(endpoint)
   ) {
-    return { endpoint: endpoint.replace(/\/+$/, ''), region, bucket: url.hostname, prefix };
+    return { endpoint: withoutSlashes(endpoint), region, bucket: url.hostname, prefix };
   }
   context.addIssue('must be an address such as s3://bucket/prefix?endpoint=https://host:9000&region=eu-central-1');
   return z.NEVER;

@@ -1,5 +1,7 @@
 // Decimal arithmetic without rounding, for sums of money: 0.1 + 0.2 is 0.3.
 
+import { withoutEnd } from './without-end.ts';
+
 /** `digits` / 10 ^ `scale`. */
 export interface Decimal {
   readonly digits: bigint;
@@ -41,7 +43,8 @@ const AVERAGE_PLACES = 20;
 
 /** A sum divided by how many values it has, without zeros at the end; of none, an empty text. */
 export function averageText(sum: Decimal, count: number): string {
-  return count === 0 ? '' : decimalText(divideDecimal(sum, count, AVERAGE_PLACES)).replace(/\.?0+$/, '');
+  if (count === 0) return '';
+  return withoutEnd(withoutEnd(decimalText(divideDecimal(sum, count, AVERAGE_PLACES)), /0/), /\./);
 }
 
 /** Digits with a decimal point, which `parseDecimal` reads. */

@@ -11,7 +11,7 @@ export type ParsedPath = { readonly path: PathData } | { readonly at: number };
 
 const PARAMETERS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
 const SEPARATOR = /[\s,]*/y;
-const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy;
+const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const FLAG = /[01]/y;
 
 /** Refuses the whole path if it has an error, does not start with a moveto, or has a number beyond ±1e6. */

@@ -8,7 +8,8 @@ interface Quantity {
 
 /** What `calc(infinity * 1px)` becomes: larger than any box. */
 const MOST = 1_000_000;
-const TOKEN = /\s*(?:([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)|([+-]?)(infinity)\b|([-+*/()])|(calc)(?=\())/iy;
+const TOKEN =
+  /\s*(?:([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)|([+-]?)(infinity)\b|([-+*/)])|(?:calc)?(\())/iy;
 
 /** The value with each `calc()` that has only numbers, and of one unit, as its result; others are left as they are. */
 export function foldCalc(value: string): string {
@@ -26,7 +27,7 @@ function compute(text: string): Quantity | null {
   TOKEN.lastIndex = 0;
   let end = 0;
   for (let found = TOKEN.exec(text); found; found = TOKEN.exec(text)) {
-    const [, number, unit = '', sign, infinity, operator] = found;
+    const [, number, unit = '', sign, infinity, other, operator = other] = found;
     // `1 -2` is no difference, and `1 - 2` is: a sign belongs to its number unless a number or a bracket is before it.
     if (number !== undefined) tokens.push({ value: Number(number), unit: unit.toLowerCase() });
     else if (infinity !== undefined) tokens.push({ value: sign === '-' ? -Infinity : Infinity, unit: '' });

@@ -149,17 +149,18 @@ export function readRules(css: string): readonly StyleRule[] {
  */
 export function takeAtRules(css: string, name: string): { readonly taken: string; readonly rest: string } {
   if (!css.includes(name)) return { taken: '', rest: css };
-  const begins = new RegExp(`^(\\s|/\\*[\\s\\S]*?\\*/)*${name}\\b`);
-  let [taken, rest, text, depth] = ['', '', '', 0];
+  let [taken, rest, text, plain, depth] = ['', '', '', '', 0];
   for (const [token] of css.matchAll(TOKEN)) {
     text += token;
+    plain += token.startsWith('/*') ? ' ' : token;
     if (token === '{') depth += 1;
     else if (token === '}') depth = Math.max(0, depth - 1);
     if (depth > 0 || (token !== '}' && token !== ';')) continue;
-    const isTaken = begins.test(text);
+    const own = plain.trimStart();
+    const isTaken = own.startsWith(name) && !/^\w/.test(own.slice(name.length));
     if (isTaken) taken += text;
     rest += isTaken ? text.replace(/[^\n]+/g, '') : text;
-    text = '';
+    text = plain = '';
   }
   return { taken, rest: rest + text };
 }

@@ -19,12 +19,13 @@ export function drawingProperties(element: HtmlElement, cascade: Cascade): reado
   });
 }
 
-const FADED = /^color-mix\(\s*in\s+[\w-]+\s*,\s*(.+?)\s+([\d.]+)%\s*,\s*transparent\s*\)$/i;
+const FADED = /^color-mix\(\s*in\s+[\w-]+\s*,(.*),\s*transparent\s*\)$/i;
 
 /** A colour without functions that SVG files do not have; others are left as they are. */
 function plainColor(value: string): string {
-  const [, faded, share] = FADED.exec(value) ?? [];
-  const color = parseColor(faded ?? value);
+  const mixed = (FADED.exec(value)?.[1] ?? '').trim().split(/\s+/);
+  const share = /^([\d.]+)%$/.exec(mixed.at(-1) ?? '')?.[1];
+  const color = parseColor(share === undefined ? value : mixed.slice(0, -1).join(' '));
   if (!color) return value;
   const alpha = color.a * (share === undefined ? 1 : Math.min(1, Number(share) / 100));
   return alpha === 1 ? hex(color) : `rgba(${color.r}, ${color.g}, ${color.b}, ${alpha})`;

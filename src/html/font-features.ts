@@ -72,10 +72,7 @@ export function unsupportedVariant(property: string, value: string): boolean {
 /** What a declaration says of families and features. */
 export function expandFont(property: string, value: string): readonly (readonly [string, string])[] {
   if (property === 'font') {
-    const family =
-      /^[\s\S]*?(?:\d[\w.%]*|\)|(?:xx?-|xxx-)?(?:small|large)|medium|smaller|larger)(?:\s*\/\s*(?:[\w.%]+|calc\([^)]*\)))?\s+((?:[^\d\s]|\d(?![\w.]*(?:px|em|%)))[\s\S]*)$/i.exec(
-        value,
-      )?.[1];
+    const family = familiesIn(value);
     const reset = [...LONGHANDS, 'font-feature-settings'].map((name) => [name, 'normal'] as const);
     const caps = /\bsmall-caps\b/i.test(value) ? ([['font-variant-caps', 'small-caps']] as const) : [];
     return [...reset, ...caps, ['font-family', family ?? value]];
@@ -87,6 +84,40 @@ export function expandFont(property: string, value: string): readonly (readonly 
     );
     return [name, own.length > 0 ? own.join(' ') : 'normal'] as const;
   });
+}
+
+/** The families in a value of `font`: what follows its size and its line height; null = it has no size. */
+function familiesIn(value: string): string | null {
+  const parts = partsOf(value);
+  for (const [i, { text }] of parts.entries()) {
+    if (!/^[.\d].*|\)$|^(xx?-|xxx-)?(small|large)$|^(medium|smaller|larger)$/is.test(text)) continue;
+    const next = parts[parts[i + 1]?.text === '/' ? i + 3 : i + 1];
+    // What looks like a size was a weight or a width when a size follows.
+    if (next && next.text !== '/' && !/^\d[\w.]*(px|em|%)/i.test(next.text)) return value.slice(next.at);
+  }
+  return null;
+}
+
+/** The words of a value, and the slashes between them, outside brackets. */
+function partsOf(value: string): readonly { readonly text: string; readonly at: number }[] {
+  const parts: { text: string; at: number }[] = [];
+  let depth = 0;
+  let begin = 0;
+  const end = (at: number) => {
+    if (at > begin) parts.push({ text: value.slice(begin, at), at: begin });
+    begin = at + 1;
+  };
+  for (let at = 0; at < value.length; at += 1) {
+    const character = value.charAt(at);
+    if (character === '(') depth += 1;
+    else if (character === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0 && (character === '/' || /\s/.test(character))) {
+      end(at);
+      if (character === '/') parts.push({ text: '/', at });
+    }
+  }
+  end(value.length);
+  return parts;
 }
 
 const wordsIn = (value: string) => value.trim().toLowerCase().split(/\s+/);

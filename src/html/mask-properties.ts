@@ -65,7 +65,7 @@ export function unsupportedMask(property: string, value: string): boolean {
 function unsupported(name: string, value: string): boolean {
   const only = ONLY[name];
   if (only) return !layersIn(value).every((layer) => only.test(layer.trim().toLowerCase()));
-  return RELATIVE.test(value.replace(/url\([^)]*\)/gi, ''));
+  return RELATIVE.test(value.replace(/url\([^)]*(?:\)|$)/gi, ''));
 }
 
 /** Hides nothing, as Tailwind has it where a mask has no layer of a kind. */

@@ -121,7 +121,7 @@ function endOf(
     }
   }
   // An element without children: everything with its name.
-  const named = new RegExp(`satori_[a-z]+-${id}(?![\\d])`);
+  const named = new RegExp(`satori_[a-z]+-${id}(?:\\D|$)`);
   let end = start + 1;
   while (end < parts.length && mentions(parts[end], named)) end += 1;
   const shapes = parts

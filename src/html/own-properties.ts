@@ -35,8 +35,12 @@ export const PLACED = 'placed ';
 /** Begins the source of a picture whose pixels stay hard. */
 export const PIXELATED = 'pixelated ';
 
-const SAID =
-  /mask|image-rendering|font-feature-settings|font-variant|aspect-ratio|object-(position|fit)\s*:\s*[^;}]*(px|none)/i;
+const SAID = /mask|image-rendering|font-feature-settings|font-variant|aspect-ratio/i;
+/** Whether a declaration places a picture as satori does not. */
+const isPlacing = (declaration: string): boolean => {
+  const at = declaration.search(/object-(?:position|fit)\s*:/i);
+  return at >= 0 && /px|none/i.test(declaration.slice(at));
+};
 /** The same in style sheets only: in `style`, satori reads properties of SVG. */
 const SAID_IN_SHEETS = /(^|[;{\s])(fill|stroke|stop|clip-rule|paint-order)[\w-]*\s*:/i;
 const TAKEN_OUT = new RegExp(`${MASK_PROPERTIES.source}|^image-rendering$|^font-variant`);
@@ -47,7 +51,9 @@ export function applyOwnProperties(page: readonly HtmlNode[], css: string, canva
   const sheets = [...elementsOf(page)].filter(({ name }) => name === 'style');
   const rules = [css, ...sheets.map(({ children }) => children.join(''))];
   const texts = [...rules, ...[...elementsOf(page)].map(({ attributes }) => attributes.get('style') ?? '')];
-  const isSaid = texts.some((text) => SAID.test(text)) || rules.some((text) => SAID_IN_SHEETS.test(text));
+  const isSaid =
+    texts.some((text) => SAID.test(text) || text.split(/[;}]/).some(isPlacing)) ||
+    rules.some((text) => SAID_IN_SHEETS.test(text));
   if (!isSaid) return { css, masks: [], places: [] };
   // Backgrounds matter to pictures with hard pixels alone.
   const unasked = texts.some((text) => /image-rendering/i.test(text)) ? /^$/ : /^background/;

@@ -93,10 +93,11 @@ export function splitSelectors(list: string): readonly string[] {
   return selectors;
 }
 
-const NAME = /(?:[\w-]|[^\0-\x7f]|\\[0-9a-f]{1,6}\s?|\\[^\n0-9a-f])+/iy;
+/** A part of a name, which `#name` puts together: in one expression, escapes could be read in several ways. */
+const NAME_PART = /[\w\x80-\uffff-]+|\\[0-9a-f]{1,6}\s?|\\[^\n0-9a-f]/iy;
 const ATTRIBUTE = /\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*([is]\s*)?)?\]/iy;
 const COMBINATOR = /\s*([>+~])\s*|\s+/y;
-const NTH = /^\s*(?:(even|odd)|([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))\s*$/i;
+const NTH = /^(?:(even|odd)|([+-]?\d*)n(?:\s*([+-])\s*(\d+))?|([+-]?\d+))$/i;
 const NEVER =
   /^(hover|active|focus|focus-visible|focus-within|visited|target|checked|disabled|indeterminate|invalid|user-invalid|user-valid|required|autofill|open|popover-open|modal|fullscreen|playing|paused)$/;
 
@@ -138,8 +139,8 @@ class Parser {
   #compound(): readonly Test[] {
     const tests: Test[] = [];
     const begin = this.#at;
-    const name = this.#take(NAME)?.[0].toLowerCase();
-    if (name !== undefined) {
+    const name = this.#name().toLowerCase();
+    if (name !== '') {
       this.#specificity += 1;
       tests.push((element) => element.name.toLowerCase() === name);
     } else if (this.#text[this.#at] === '*') this.#at += 1;
@@ -147,7 +148,7 @@ class Parser {
       const mark = this.#text[this.#at];
       if (mark === '.' || mark === '#') {
         this.#at += 1;
-        const word = unescaped(this.#take(NAME)?.[0] ?? this.#fail());
+        const word = unescaped(this.#name() || this.#fail());
         this.#specificity += mark === '.' ? 1_000 : 1_000_000;
         tests.push(
           mark === '.'
@@ -242,7 +243,7 @@ class Parser {
   }
 
   #nth(name: string, inside: string | null, whole: string): Test {
-    const found = NTH.exec(/^(first|last)-/.test(name) ? '1' : (inside ?? ''));
+    const found = NTH.exec(/^(first|last)-/.test(name) ? '1' : (inside ?? '').trim());
     if (!found) throw new UnreadSelector(whole);
     if (inside !== null) this.#specificity += 1_000;
     const [, word, step, sign, offset, only] = found;
@@ -274,6 +275,13 @@ class Parser {
     }
     this.#at += 1;
     return this.#text.slice(begin, this.#at - 1);
+  }
+
+  /** '' = none. */
+  #name(): string {
+    const begin = this.#at;
+    while (this.#take(NAME_PART));
+    return this.#text.slice(begin, this.#at);
   }
 
   #take(pattern: RegExp): RegExpExecArray | null {

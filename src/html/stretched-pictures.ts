@@ -53,6 +53,8 @@ export class StretchedPictures {
   }
 }
 
+const SIDES = { width: /^width$/, height: /^height$/ } as const;
+
 function candidatesIn(parent: HtmlElement, styles: StyleGuess): readonly Candidate[] {
   if (!styles.says(parent, /^display$/, /\bflex\b/) || styles.says(parent, /^(align|place)-items$/)) return [];
   const [given, missing] = styles.says(parent, /^flex-(direction|flow)$/, /\bcolumn/)
@@ -62,8 +64,8 @@ function candidatesIn(parent: HtmlElement, styles: StyleGuess): readonly Candida
   const pictures = children.filter(
     (child) =>
       (child.name === 'svg' || (child.name === 'img' && child.attributes.get('src')?.trim())) &&
-      styles.says(child, new RegExp(`^${given}$`)) &&
-      !styles.says(child, new RegExp(`^${missing}$`)) &&
+      styles.says(child, SIDES[given]) &&
+      !styles.says(child, SIDES[missing]) &&
       !styles.says(child, NOT_STRETCHED),
   );
   // A column is as wide as its container, a row as high as its contents.

@@ -104,6 +104,10 @@ function hasRepeatingCircle(value: string): boolean {
 const SYSTEM_COLOR =
   /(?<![\w#-])(accentcolor|activetext|button(border|face)|canvas|field|graytext|highlight|linktext|mark|selecteditem|visitedtext|(button|accentcolor|canvas|field|highlight|mark|selecteditem)text)(?![\w-])/i;
 
+/** Whether an object's position has a unit but px and %, is calculated, or has more than two words. */
+const isPlacedOtherwise = (value: string): boolean =>
+  /\d(?:[a-oq-z]|p(?:[^x]|$))|\bcalc\(/i.test(value) || value.trim().split(/\s+/).length > 2;
+
 /** Unsupported values of supported properties. */
 const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] = [
   [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
@@ -116,7 +120,7 @@ const VALUES: readonly (readonly [RegExp, { test(value: string): boolean }])[] =
   [/^font-stretch$/, /^(?!normal$|100%$|initial$|unset$)/i],
   [/^(filter|clip-path|(-webkit-)?backdrop-filter)$/, /\burl\(/i],
   [/backdrop-filter$/, /\bdrop-shadow\(/i],
-  [/^object-position$/, /\d(?!%|px)[a-z]|\bcalc\(|(\S+\s+){2}\S/i],
+  [/^object-position$/, { test: isPlacedOtherwise }],
   // Only values that mean the default, or that do not show in a still picture.
   [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, { test: hasRepeatingCircle }],

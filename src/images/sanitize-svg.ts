@@ -122,7 +122,7 @@ class Sanitizer {
       if (name === 'style') text += written(name, localDeclarations(value));
       else if (name === XML_SPACE) text += written('xml:space', value);
       else if (name === 'href' || name === XLINK_HREF) text += this.#reference(element, value);
-      else if (/^(?!on)[A-Za-z][A-Za-z0-9-]*$/i.test(name) && isLocal(value)) text += written(name, value);
+      else if (/^[a-z][a-z0-9-]*$/i.test(name) && !/^on/i.test(name) && isLocal(value)) text += written(name, value);
     }
     return text;
   }

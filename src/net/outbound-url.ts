@@ -153,7 +153,7 @@ function otherScheme(text: string): UrlNotAllowed {
   if (/^https?$/i.test(scheme))
     return malformed(`${scheme}: is followed by two slashes and a host: https://example.com/a.`);
   // A host with its port: `example.com:8080/a`.
-  const isHost = /^(localhost|[^:]*\..*):\d{1,5}(\/|$)/i.test(text);
+  const isHost = /^(localhost|[^:.]*\.[^:]*):\d{1,5}(\/|$)/i.test(text);
   if (scheme !== '' && !isHost) {
     return misspelt(
       'not http or https',

@@ -24,8 +24,8 @@ const MAX_SIMPLIFIED = 4_000_000;
 const MARK = 'platen-text-';
 const NO_STYLE: SvgStyle = new Map();
 /** What usvg does not read as browsers do, or the reader of its output would have to leave out. */
-const PIXELS_ONLY =
-  /<(?:image|filter|mask)\b|\b(?:mix-blend-mode|transform-origin|transform-box)\b|transform\s*:[^;"}]*(?:deg|px|rad|turn|%)/;
+const PIXELS_ONLY = /<(?:image|filter|mask)\b|\b(?:mix-blend-mode|transform-origin|transform-box)\b/;
+const UNREAD_TRANSFORM = /transform\s*:[^:;"}]*(?:deg|px|rad|turn|%)/;
 /** Where usvg copies paths without their ids. */
 const COPIES = /<(?:use|pattern|clipPath|marker)\b/;
 
@@ -49,7 +49,8 @@ async function simplify(
   fonts: Pick<FontLibrary, 'load'>,
 ): Promise<SimplifiedSvg> {
   const document = Buffer.from(bytes).toString();
-  if (PIXELS_ONLY.test(document) || document.includes(MARK)) throw new UnreadableSvg('what only pixels can show');
+  if (PIXELS_ONLY.test(document) || UNREAD_TRANSFORM.test(document) || document.includes(MARK))
+    throw new UnreadableSvg('what only pixels can show');
   const drawing = new MarkedSvg(parseXml(document, { elements: MAX_SVG_ELEMENTS, depth: MAX_SVG_DEPTH }));
   const needs = drawing.needs();
   const loaded = needs.length > 0 ? (await fonts.load(needs)).fonts : new FontSet(new Map());

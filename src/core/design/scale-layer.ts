@@ -24,7 +24,8 @@ const corners: Scale = (value, by) => (Array.isArray(value) ? lengths(value, by,
 
 /** Tracks of a grid, whose texts have lengths in px. */
 const tracks: Scale = (value, by) => {
-  if (typeof value === 'string') return value.replace(/(\d+(?:\.\d+)?)px/g, (_, px) => `${tidy(Number(px) * by)}px`);
+  if (typeof value === 'string')
+    return value.replace(/(\d+(?:\.\d+)?)(px)?/g, (all, number, px) => (px ? `${tidy(Number(number) * by)}px` : all));
   return Array.isArray(value) ? value.map((one) => tracks(one, by, {})) : lengths(value, by, {});
 };
 

@@ -81,7 +81,9 @@ function rawSymbol(encode: EncodeSymbol, value: string, format: BarcodeLayer['fo
     return symbol;
   } catch (cause) {
     // "bwipp.ean13badLength#6878: EAN-13 must be 12 or 13 digits" → the sentence after the colon.
-    const reason = cause instanceof Error ? cause.message.replace(/^[^:]*bwipp[^:]*:\s*/i, '') : 'cannot be encoded';
+    const message = cause instanceof Error ? cause.message : 'cannot be encoded';
+    const [, name = '', sentence = ''] = /^([^:]*):(.*)$/s.exec(message) ?? [];
+    const reason = /bwipp/i.test(name) ? sentence.trimStart() : message;
     throw withCause(new ValidationError(path, `cannot be a ${format} code: ${reason}`), cause);
   }
 }

@@ -131,7 +131,8 @@ class InlineParser {
       return;
     }
     const code = this.#source.slice(start + length, close).replaceAll('\n', ' ');
-    this.#pieces.push({ text: /^ .*[^ ].* $/s.test(code) ? code.slice(1, -1) : code, code: true });
+    const isPadded = code.startsWith(' ') && code.endsWith(' ') && /[^ ]/.test(code);
+    this.#pieces.push({ text: isPadded ? code.slice(1, -1) : code, code: true });
     this.#at = close + length;
   }
 
@@ -191,10 +192,16 @@ class InlineParser {
   }
 
   #destination(start: number): { readonly href: string; readonly end: number } | null {
-    const found = DESTINATION.exec(this.#source.slice(start, start + MAX_DESTINATION_LENGTH));
-    if (!found) return null;
-    const href = (found[1] ?? found[2] ?? '').replace(/\\([!-/:-@[-`{-~])/g, '$1');
-    return Href.safeParse(href).success ? { href, end: start + found[0].length } : null;
+    const source = this.#source.slice(start, start + MAX_DESTINATION_LENGTH);
+    for (const destination of DESTINATIONS) {
+      const [begin = '', written = ''] = destination.exec(source) ?? [];
+      DESTINATION_END.lastIndex = begin.length;
+      if (written === '' && !begin.endsWith('>')) continue;
+      if (!DESTINATION_END.test(source)) continue;
+      const href = written.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+      return Href.safeParse(href).success ? { href, end: start + DESTINATION_END.lastIndex } : null;
+    }
+    return null;
   }
 
   /** §6.2, "process emphasis": pairs the delimiters from `bottom` on and removes them. */
@@ -281,9 +288,10 @@ const MAX_COLOR_LENGTH = 100;
 const ASCII_PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 const SPACE = /^[\t\n\f\r\p{Zs}]$/u;
-/** `(<address>)` or `(address)`, with an optional title before the closing parenthesis, which is ignored. */
-const DESTINATION =
-  /^\([ \t\n]*(?:<([^<>\n]*)>|((?:\\[!-/:-@[-`{-~]|[^\s()\\]|\\(?![!-/:-@[-`{-~])|\([^\s()]*\))+))(?:[ \t\n]+(?:"[^"]*"|'[^']*'))?[ \t\n]*\)/;
+/** `(<address>` or `(address`, where a bracket or space that belongs to the address is escaped. */
+const DESTINATIONS = [/^\([ \t\n]*<([^<>\n]*)>/, /^\([ \t\n]*((?:\\\S|[^\s()\\]|\([^\s()]*\))*\\?)/];
+/** What may follow it: a title, which is ignored, and the closing bracket. */
+const DESTINATION_END = /(?:[ \t\n]+(?:(?:"[^"]*"|'[^']*')[ \t\n]*)?)?\)/y;
 
 function isSame(a: MarkedText, b: Omit<MarkedText, 'text'>): boolean {
   return (

@@ -75,11 +75,12 @@ export function resolveHtml(template: HtmlTemplate, modifications: Modifications
   return { kind: 'html', width: template.width, height: template.height, template, values, diagnostics };
 }
 
-/** A script's start tag; JSON and other data in it would not run anyway. */
-const SCRIPT = /<script\b(?![^>]{0,500}\btype\s*=(?!\s*["']?(?:module|(?:text|application)\/javascript)))/i;
+/** Whether a script's start tag is of a script; JSON and other data in it would not run anyway. */
+const isScript = (tag: string): boolean =>
+  [...tag.matchAll(/\btype\s*=\s*["']?(module|(?:text|application)\/javascript)?/gi)].every(([, type]) => type);
 
-/** A script that names a file, which the page's policy does not load. */
-const LINKED_SCRIPT = /<script\b[^>]{0,500}?\ssrc\s*=/i;
+/** Whether a script's start tag names a file, which the page's policy does not load. */
+const isLinked = (tag: string): boolean => /\ssrc\s*=/i.test(tag);
 
 /** The warning that a page has scripts which do not run. */
 export function scriptWarning({
@@ -87,8 +88,11 @@ export function scriptWarning({
   script,
   renderer,
 }: Pick<HtmlTemplate, 'html' | 'script' | 'renderer'>): readonly Diagnostic[] {
-  const at = html.search(script ? LINKED_SCRIPT : SCRIPT);
-  if (at < 0) return [];
+  const begins = [...html.matchAll(/<script\b/gi)].map(({ index }) => index);
+  // A tag ends where the next one begins at the latest, so that markup without an end is read once.
+  const tagAt = (index: number, i: number) => html.slice(index, begins[i + 1]).split('>', 1)[0] ?? '';
+  const at = begins.find((index, i) => (script ? isLinked : isScript)(tagAt(index, i)));
+  if (at === undefined) return [];
   const line = html.slice(0, at).split('\n').length;
   const how = renderer === 'chromium' ? 'set "script": true' : 'use renderer "chromium" with "script": true';
   const problem = script

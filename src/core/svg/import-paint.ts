@@ -53,7 +53,7 @@ export class SvgPaints {
     const text = style.get(name) ?? (name === 'fill' ? '#000000' : 'none');
     if (text === 'none' || text === 'transparent') return null;
     const opacity = opacityOf(style.get(`${name}-opacity`));
-    const id = /^url\(\s*["']?#([^"')]+)["']?\s*\)/.exec(text)?.[1];
+    const id = idIn(text);
     if (id === undefined) {
       const color = colorIn(text, style, opacity);
       return color && { kind: 'fill', fill: cssColor(color), lost: null };
@@ -214,10 +214,15 @@ function colorAt(stops: readonly Stop[], at: number): Color {
   };
 }
 
+/** The id of `url(#id)`, with which a text begins. */
+export const idIn = (text: string): string | undefined => /^url\(\s*["']?#([^"')]+)(?:["']\s*)?\)/.exec(text)?.[1];
+
 /** The matrix of a list of transform functions; what is none is left out. */
 export function transformIn(text: string | undefined): Matrix {
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
-  for (const [, name = '', list = ''] of (text ?? '').matchAll(/(\w+)\s*\(([^)]*)\)/g)) {
+  // A word that is no function, and a bracket that is not closed, are matched too, so that neither is read twice.
+  for (const [, name = '', list = '', end] of (text ?? '').matchAll(/(\w+)(?:\s*\(([^)]*)(\)?))?/g)) {
+    if (!end) continue;
     const values = list
       .trim()
       .split(/[\s,]+/)

@@ -90,7 +90,7 @@ function sheetsIn(element: SvgElement): readonly string[] {
 
 function rulesOf(css: string): readonly { readonly selector: string; readonly declarations: SvgStyle }[] {
   return css
-    .replace(/\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g, '')
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '')
     .split('}')
     .flatMap((rule) => {
       const [selectors = '', body = ''] = rule.split('{');
@@ -118,8 +118,12 @@ function declarationsIn(css: string): SvgStyle {
 
 /** The parts of CSS's `font`: `italic 700 12px/1.2 "Inter", sans-serif`. */
 function fontIn(value: string): (readonly [string, string])[] {
-  const [, before = '', size, families = ''] = /^(.*?)(\d[\w.%]*)(?:\/\S+)?\s+([^\d].*)$/.exec(value.trim()) ?? [];
+  const words = value.trim().split(/\s+/);
+  // The size is followed by the families, and a weight by the size.
+  const at = words.findIndex((word, i) => /^\.?\d/.test(word) && /^\D/.test(words[i + 1] ?? ''));
+  const [size] = /^[\w.%]+/.exec(words[at] ?? '') ?? [];
   if (size === undefined) return [];
+  const [before, families] = [words.slice(0, at).join(' '), words.slice(at + 1).join(' ')];
   const weight = /\b(bold|[1-9]00)\b/.exec(before)?.[1] ?? 'normal';
   const style = /\b(italic|oblique)\b/.exec(before)?.[1] ?? 'normal';
   return [
@@ -133,7 +137,7 @@ function fontIn(value: string): (readonly [string, string])[] {
 /** px of a length; a percentage of `whole`, and `em` of `em`. */
 export function lengthOf(text: string | undefined, absent: number, whole = 1, em = 16): number {
   const [, number = '', unit = ''] =
-    /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%|[a-z]*)\s*$/i.exec(text ?? '') ?? [];
+    /^\s*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)\s*(?:(%|[a-z]+)\s*)?$/i.exec(text ?? '') ?? [];
   if (number === '') return absent;
   const factor = { '%': whole / 100, em, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4 }[
     unit.toLowerCase()

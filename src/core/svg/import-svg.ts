@@ -22,6 +22,7 @@ import { parsePathData } from '../path-data.ts';
 import {
   effectsOf,
   hrefOf,
+  idIn,
   type ImportedPaint,
   opacityOf,
   type PaintBox,
@@ -260,7 +261,7 @@ class SvgImport {
   }
 
   #referred(value: string | undefined): SvgElement | null {
-    const id = /^url\(\s*["']?#([^"')]+)["']?\s*\)/.exec(value ?? '')?.[1];
+    const id = idIn(value ?? '');
     return id === undefined ? null : (this.#byId.get(id) ?? null);
   }
 
@@ -771,5 +772,6 @@ function nameIn({ attributes, name }: SvgElement): string | null {
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .trim()
     .slice(0, 80);
-  return read === '' || new RegExp(`^${name}\\d+$`).test(read) ? null : read;
+  const isMadeUp = read.startsWith(name) && /^\d+$/.test(read.slice(name.length));
+  return read === '' || isMadeUp ? null : read;
 }

@@ -4,6 +4,7 @@
 // font has it; without the font at hand, where it lies in most.
 
 import type { Point, Rect } from '../geometry.ts';
+import { withoutEnd } from '../without-end.ts';
 import { colorIn, cssColor, opacityOf } from './import-paint.ts';
 import { lengthOf, type SvgStyle, type SvgStyles } from './import-style.ts';
 import type { SvgElement } from './read-attributes.ts';
@@ -135,7 +136,7 @@ function linesOf(element: SvgElement, style: SvgStyle, styles: SvgStyles): reado
   };
   const visit = (parent: SvgElement, around: SvgStyle, keeps: boolean) => {
     for (const child of parent.children) {
-      if (typeof child === 'string') add(keeps ? child.replace(/[\r\n]+$/, '') : child.replace(/\s+/g, ' '), around);
+      if (typeof child === 'string') add(keeps ? withoutEnd(child, /[\r\n]/) : child.replace(/\s+/g, ' '), around);
       else if (child.name === 'tspan') {
         if (child.attributes.has('x') || child.attributes.has('y') || child.attributes.has('dy')) {
           at = placeOf(child, at);

@@ -36,6 +36,6 @@ export function numbersIn(text: string): readonly Value[] | null {
   if (text.trim() === '') return [];
   const parts = text.split(/[,;]/).map((part) => part.trim());
   const isNumber = (part: string) =>
-    part === '' || (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(part) && Math.abs(Number(part)) <= MOST_VALUE);
+    part === '' || (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(part) && Math.abs(Number(part)) <= MOST_VALUE);
   return parts.every(isNumber) ? parts.map((part) => (part === '' ? null : Number(part))) : null;
 }

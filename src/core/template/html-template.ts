@@ -82,6 +82,7 @@ export function parseHtmlTemplate(input: unknown): HtmlTemplate {
 
 /** The layers' names as written in the markup, to distinguish `layer.property` from a layer with a dot in its name. */
 export function htmlLayerNames(html: string): ReadonlySet<string> {
-  const attributes = html.matchAll(/\bdata-layer\s*=\s*(?:"([^"]{1,100})"|'([^']{1,100})'|([^\s"'>]{1,100}))/g);
-  return new Set([...attributes].map(([, double, single, bare]) => double ?? single ?? bare ?? ''));
+  const attributes = html.matchAll(/\bdata-layer\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))/g);
+  const names = [...attributes].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+  return new Set(names.filter((name) => name.length <= 100));
 }

@@ -80,7 +80,8 @@ const PageRanges = z
   .string()
   .max(500)
   .regex(
-    /^\s*(\d{1,5}(\s*-\s*\d{0,5})?|-\s*\d{1,5})(\s*,\s*(\d{1,5}(\s*-\s*\d{0,5})?|-\s*\d{1,5}))*\s*$/,
+    // White space belongs to what is before it alone, so that no text is read in two ways.
+    /^\s*(?:\d{1,5}\s*(?:-\s*(?:\d{1,5}\s*)?)?|-\s*\d{1,5}\s*)(?:,\s*(?:\d{1,5}\s*(?:-\s*(?:\d{1,5}\s*)?)?|-\s*\d{1,5}\s*))*$/,
     'must be numbers and ranges of pages, such as "1-3, 5" or "2-"',
   );
 

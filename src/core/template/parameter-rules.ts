@@ -53,7 +53,7 @@ export interface ParameterRules {
 
 /** The choices that an error names. */
 const MOST_NAMED = 10;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 const ADDRESS = /^https?:\/\/[^\s/]/i;
 
 /**

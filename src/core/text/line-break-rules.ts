@@ -81,7 +81,7 @@ function compile(source: string): [Uint8Array, Uint8Array] {
   const spaced = new Uint8Array(CLASSES * CLASSES);
   // From the last rule to the first, so that earlier rules overwrite later ones.
   for (const line of source.trim().split('\n').reverse()) {
-    const [, left = '', verdict = '', right = ''] = /^\s*LB\w+([^×÷!]*)([×÷!])(.*)$/.exec(line) ?? [];
+    const [, left = '', verdict = '', right = ''] = /^\s*LB\w+(?: ([^×÷!]*))?([×÷!])(.*)$/.exec(line) ?? [];
     const skipsSpaces = left.includes('SP*');
     const befores = classesOf(left.replace('SP*', ''));
     const value = VERDICTS[verdict] ?? BREAK_ALLOWED;

@@ -22,7 +22,7 @@ export interface TreePictures {
   readonly images: ReadonlyMap<string, ImageResource>;
 }
 
-const URLS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)/g;
+const URLS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*\)/g;
 /** Properties whose value may contain a picture. */
 const PICTURED = /^(background|backgroundImage|maskImage|mask|WebkitMaskImage|listStyleImage|borderImage)$/;
 

@@ -95,8 +95,13 @@ export async function layOutTables(
  */
 const unspaced =
   (styles: TableStyles): TextIn =>
-  (text, parent) =>
-    styles.breaksAtSpaces(parent) ? text.replace(/(?<=\S)[ \t\n\f\r]+(?=\S)/g, '\u200b') : text;
+  (text, parent) => {
+    if (!styles.breaksAtSpaces(parent)) return text;
+    return text.replace(/[ \t\n\f\r]+/g, (spaces, at: number) => {
+      const isBetween = /\S/.test(text.charAt(at - 1)) && /\S/.test(text.charAt(at + spaces.length));
+      return isBetween ? '\u200b' : spaces;
+    });
+  };
 
 /**
  * Every cell as wide as it wants to be, at the corner of its table: for finding out which fonts the page needs, and, of

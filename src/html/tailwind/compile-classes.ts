@@ -24,5 +24,8 @@ export async function compileClasses(classes: readonly string[], theme: string):
   return build([...classes])
     .replace(/^\/\*!.*?\*\/\s*/, '')
     .replaceAll('</', '<\\/')
-    .replace(/\s*\n\s*/g, ' ');
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }

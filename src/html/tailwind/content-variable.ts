@@ -1,6 +1,6 @@
 // Takes a variable out of Tailwind's sheets that satori does not draw.
 
-import { readRules } from '../css-text.ts';
+import { type Declaration, mapDeclarations, readRules } from '../css-text.ts';
 
 /**
  * A sheet of `compileClasses` without `content: var(--tw-content)`, which Tailwind has in
@@ -14,8 +14,13 @@ export function withoutContentVariable(sheet: string): string {
     const around = [...atRules.slice(1), ...selectors];
     return [`${around.map((text) => `${text} {`).join(' ')} content: "" ${'}'.repeat(around.length)}`];
   });
-  const filled = sheet
-    .replace(/(--tw-content: ((?:"[^"]*"|'[^']*'|[^;"'])*);\s*)content: var\(--tw-content\);/g, '$1content: $2;')
-    .replaceAll('content: var(--tw-content);', '');
+  let before: Declaration | null = null;
+  const filled = mapDeclarations(sheet, (declaration) => {
+    const last = before;
+    before = declaration;
+    if (declaration.property !== 'content' || declaration.value !== 'var(--tw-content)') return null;
+    const isSet = last?.property === '--tw-content' && last.block === declaration.block;
+    return isSet ? [['content', last.value]] : [];
+  }).replaceAll('\n', ' ');
   return `@layer platen-content { ${[...new Set(empty)].join(' ')} } ${filled}`;
 }

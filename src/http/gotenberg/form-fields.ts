@@ -154,7 +154,8 @@ function readMetadata(form: Form): Record<string, unknown> {
       const name = TAGS[tag];
       if (name === undefined) throw unsupported('metadata', `the tag ${tag}`.slice(0, 100));
       const isList = name === 'keywords' && typeof value === 'string';
-      return [name, isList ? value.split(/\s*,\s*/).filter((word: string) => word !== '') : value];
+      if (!isList) return [name, value];
+      return [name, value.split(',').flatMap((word: string) => word.trim() || [])];
     }),
   );
 }
@@ -239,7 +240,7 @@ class Form {
   /** A duration as Go writes it, ms. */
   duration(name: string): number {
     const text = this.text(name);
-    const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m)/g)];
+    const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m)/gy)];
     if (text !== '' && parts.map(([part]) => part).join('') !== text && text !== '0') {
       throw invalid(name, 'must be a duration, such as "500ms" or "1.5s"');
     }

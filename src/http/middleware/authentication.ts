@@ -97,8 +97,8 @@ function noKey(header: string): AppError {
 
 /** RFC 7617: the password, whatever the user is called. */
 function basicPassword(header: string): string | null {
-  const [, encoded] = /^basic +([A-Za-z0-9+/=]{1,1000}) *$/i.exec(header) ?? [];
-  if (encoded === undefined) return null;
+  const [, encoded] = /^basic +([A-Za-z0-9+/=]+) *$/i.exec(header) ?? [];
+  if (encoded === undefined || encoded.length > 1_000) return null;
   return /^[^:]*:([^\s,]+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1] ?? null;
 }
 

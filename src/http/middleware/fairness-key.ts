@@ -37,7 +37,7 @@ export class FairnessKeys {
 /** The header of a key, or the cookie of a session. */
 function credentialOf({ headers }: Asked): string | null {
   const { authorization, cookie = '' } = headers;
-  return authorization ?? /(?:^|;\s*)(?:__Host-)?platen=([^;]{1,200})/.exec(cookie)?.[1] ?? null;
+  return authorization ?? /(?:^|;\s*)(?:__Host-)?platen=([^;]+)/.exec(cookie)?.[1]?.slice(0, 200) ?? null;
 }
 
 const digest = (credential: string) => hash('sha256', credential);

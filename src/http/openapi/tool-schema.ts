@@ -3,6 +3,8 @@
 // zod writes JSON Schema 2020-12 to the letter. Spectral and Prism want `items` beside `type: array` and do not support
 // `prefixItems`; openapi-typescript treats a property with a default as always present, also in a request.
 
+import { withoutEnd } from '#core/without-end.ts';
+
 /** The schema with arrays instead of tuples, and with its defaults moved into the descriptions. */
 export function toolSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toolSchema);
@@ -34,7 +36,7 @@ function arrayOf(kinds: readonly unknown[]): Json {
 }
 
 function withDefault(description: unknown, fallback: unknown): string {
-  const said = typeof description === 'string' ? `${description.replace(/[.\s]*$/, '.')} ` : '';
+  const said = typeof description === 'string' ? `${withoutEnd(description, /[.\s]/)}. ` : '';
   return `${said}Default: ${JSON.stringify(fallback)}.`;
 }
 

@@ -196,7 +196,7 @@ class Copier {
     const size = sizeOf(page);
     const own = renumbered(entries, (old) => numberOf(references, old));
     const head = `<<\n/Type /XObject\n/Subtype /Form\n/BBox [0 0 ${num(size.width)} ${num(size.height)}]\n${own}`;
-    const annotations = [...referencesIn(/\/Annots \[[^\]]*\]/.exec(page)?.[0] ?? '')];
+    const annotations = [...referencesIn(/\/Annots \[[^[\]]*\]/.exec(page)?.[0] ?? '')];
     return {
       form: this.#write(head + text.slice('<<\n'.length), stream),
       ...size,
@@ -242,7 +242,7 @@ class Copier {
     const content = (await contentOf(object)).toString('latin1');
     const stream = recode(content, this.#changed);
     if (stream === content) return object;
-    return { text: object.text.replace(/\/(?:Filter|Length) .*\n/g, ''), stream };
+    return { text: object.text.replace(/^\/(?:Filter|Length) .*\n/gm, ''), stream };
   }
 }
 
@@ -264,7 +264,7 @@ function fontNames({ objects }: ReadPdf, fonts: ReadonlyMap<number, JoinedFont>)
   return names;
 }
 
-const OPERATORS = /^\/(F\d+) [\d.]+ Tf$|<([0-9a-f]*)> Tj$|\[([^\]]*)\] TJ$|^([qQ])$/gm;
+const OPERATORS = /^\/(F\d+) [\d.]+ Tf$|<([0-9a-f]*)> Tj$|\[([^[\]]*)\] TJ$|^([qQ])$/gm;
 
 /** Changes the codes of what is shown (9.4.3); the font is part of the graphics state (8.4.2). */
 function recode(content: string, fonts: ReadonlyMap<string, JoinedFont>): string {
@@ -333,7 +333,7 @@ function entryOf(text: string, key: string): string {
 function* pagesOf(objects: ReadPdf['objects'], node: number): Generator<number> {
   const { text } = objectOf(objects, node);
   if (/\/Type \/Page\n/.test(text)) yield node;
-  else for (const kid of referencesIn(/\/Kids \[[^\]]*\]/.exec(text)?.[0] ?? '')) yield* pagesOf(objects, kid);
+  else for (const kid of referencesIn(/\/Kids \[[^[\]]*\]/.exec(text)?.[0] ?? '')) yield* pagesOf(objects, kid);
 }
 
 /** The headings of an outline (12.3.3) below a node. */

@@ -181,8 +181,8 @@ async function readFont({ objects }: ReadPdf, { text }: FileObject): Promise<Rea
   return {
     ...{ isTrueType, postScriptName, descriptor, glyphs, unitsPerEm: read.unitsPerEm },
     key: [postScriptName, isTrueType, read.unitsPerEm, ...metrics].join(' '),
-    bbox: numbersOf(/\/FontBBox \[([^\]]*)\]/.exec(descriptor)?.[1]),
-    widths: numbersOf(/\/W \[0 \[([^\]]*)\]\]/.exec(descendant)?.[1]),
+    bbox: numbersOf(/\/FontBBox \[([^[\]]*)\]/.exec(descriptor)?.[1]),
+    widths: numbersOf(/\/W \[0 \[([^[\]]*)\]\]/.exec(descendant)?.[1]),
     texts: textsOf((await contentOf(at(text, 'ToUnicode'))).toString('latin1')),
   };
 }

@@ -64,7 +64,7 @@ export class SheetPages {
       const moved = this.#file.reserve();
       const rectangle = (_: string, corners: string) =>
         `/Rect [${nums(corners.split(' ').map((value, index) => Number(value) * scale + (index % 2 === 0 ? x : y)))}]`;
-      this.#file.copy(moved, text.replace(/\/Rect \[([^\]]*)\]/, rectangle), null);
+      this.#file.copy(moved, text.replace(/\/Rect \[([^[\]]*)\]/, rectangle), null);
       sheet.annotations.push(moved);
     }
     return { page: sheet.page, y, scale };

@@ -101,7 +101,7 @@ function objectAt(bytes: Buffer, offset: number): FileObject {
 
 /** The number of a key in an object's text. @throws Error without it */
 export function numberIn(text: string, key: string): number {
-  const value = new RegExp(`/${key} (-?[\\d.]+)(?! 0 R)`).exec(text)?.[1];
+  const value = new RegExp(`/${key} (-?[\\d.]+)$`, 'm').exec(text)?.[1];
   if (value === undefined) throw foreign(`${key} is missing`);
   return Number(value);
 }

@@ -16,7 +16,7 @@ export const SITE: Prefix = { v4: 24, v6: 48 };
 /** A key for the group of an address, as sockets write it; for anything else the text itself. */
 export function addressGroup(text: string, { v4, v6 }: Prefix = CLIENT): string {
   // Dual-stack sockets write IPv4 so; a zone names a network interface of this machine.
-  const plain = text.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const [plain = ''] = text.replace(/^::ffff:(\d+\.)/i, '$1').split('%', 1);
   const address = parseAddress(plain);
   if (address === null) return text.slice(0, 64);
   const bits = address.length === 4 ? v4 : v6;

@@ -53,4 +53,4 @@ export async function removeUnlessOwned(
   return false;
 }
 
-const idOf = (name: string) => name.replace(/\..*$/, '');
+const idOf = (name: string) => name.split('.', 1)[0] ?? '';

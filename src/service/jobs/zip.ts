@@ -5,6 +5,7 @@
 // checksum comes before its bytes.
 
 import { crc32 } from 'node:zlib';
+import { withoutEnd } from '#core/without-end.ts';
 
 export interface ZipFile {
   readonly name: string;
@@ -76,6 +77,8 @@ export async function* zip(files: readonly ZipFile[]): AsyncGenerator<Uint8Array
 }
 
 const MAX_NAME = 100;
+/** What is read of a value that files are named by: normalising many marks takes quadratic time. */
+const MAX_WANTED = 1_000;
 
 /** Makes names valid on every file system and unique: a repeated name gets a number. */
 export function uniqueNames(names: readonly string[]): string[] {
@@ -105,9 +108,10 @@ const SPECIAL_START = /^[-=+@~]/;
 /** Removes path separators, control characters and what Windows refuses; what has a special meaning gets a `_` first. */
 function fileName(wanted: string): string {
   const safe = wanted
+    .slice(0, MAX_WANTED)
     .normalize('NFC')
     .replace(/[\p{C}\\/:*?"<>|]+/gu, '-')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
-  const short = [...safe].slice(0, MAX_NAME).join('').trimEnd();
+    .replace(/^[\s.]+/, '');
+  const short = [...withoutEnd(safe, /[\s.]/)].slice(0, MAX_NAME).join('').trimEnd();
   return short === '' || DEVICE.test(short) || SPECIAL_START.test(short) ? `_${short}` : short;
 }

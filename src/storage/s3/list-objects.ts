@@ -23,7 +23,8 @@ export async function* listObjects(client: S3Client, prefix: string): AsyncItera
 
 /** Parses one page. The keys are our own names, which need no XML escaping. */
 function* objectsIn(page: string): Iterable<ListedObject> {
-  for (const [, contents = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+  for (const entry of page.split('<Contents>').slice(1)) {
+    const [contents = ''] = entry.split('</Contents>', 1);
     const [key, lastModified] = [tagged(contents, 'Key'), tagged(contents, 'LastModified')];
     const size = Number(tagged(contents, 'Size'));
     if (key !== null && lastModified !== null) yield { key, size, lastModified: new Date(lastModified) };

@@ -11,6 +11,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { resultWithin } from '#concurrency/deadline.ts';
+import { withoutEnd } from '#core/without-end.ts';
 import { AppError } from '#errors';
 
 /** Location of the bucket, and the credentials. */
@@ -59,7 +60,7 @@ export class S3Client implements Disposable {
 
   constructor(location: S3Location) {
     this.#location = location;
-    this.#base = `${location.endpoint.replace(/\/+$/, '')}/${location.bucket}`;
+    this.#base = `${withoutEnd(location.endpoint, /\//)}/${location.bucket}`;
     this.#agent = this.#base.startsWith('https:') ? new https.Agent(AGENT_OPTIONS) : new http.Agent(AGENT_OPTIONS);
   }
 

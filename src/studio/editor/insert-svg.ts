@@ -115,8 +115,9 @@ async function withStoredPictures(host: EditorHost, layers: readonly ImportedLay
 }
 
 async function stored({ pictures: { upload } }: EditorHost, source: string, name: string): Promise<string> {
-  const [, type = 'image/png', base64 = '', body = ''] = /^data:([\w/+.-]+)[^,]*?(;base64)?,(.*)$/is.exec(source) ?? [];
-  const text = base64 === '' ? decodeURIComponent(body) : atob(body);
+  const [, head = '', body = ''] = /^data:([^,]*),(.*)$/is.exec(source) ?? [];
+  const [type] = /^[\w/+.-]+/.exec(head) ?? ['image/png'];
+  const text = /;base64$/i.test(head) ? atob(body) : decodeURIComponent(body);
   const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
   if (!upload) return source;
   return (await upload(new File([bytes], name, { type }))).src;

@@ -1,6 +1,7 @@
 // Files that the server draws for the studio: of a stored template, or of a document that is not published. They are
 // previews, so they are not counted and not stored.
 
+import { withoutEnd } from '#core/without-end.ts';
 import { extensionOf, isVector, type Output } from '#output/formats.ts';
 import { accountPath, send } from './api.ts';
 
@@ -53,10 +54,7 @@ const UNSAFE = /[\u0000-\u001f\u007f"*/:<>?\\|]+/g;
 
 /** `Launch card@2x.png`: the template's name as a file name, with the scale of pictures that are larger. */
 export function fileNameOf(name: string, output: Output, scale: number): string {
-  const safe = name
-    .replace(UNSAFE, '-')
-    .replace(/^[\s.-]+|[\s.]+$/g, '')
-    .slice(0, 100);
+  const safe = withoutEnd(name.replace(UNSAFE, '-').replace(/^[\s.-]+/, ''), /[\s.]/).slice(0, 100);
   const size = scale === 1 ? '' : `@${scale}x`;
   return `${safe || 'Picture'}${size}.${extensionOf(output)}`;
 }

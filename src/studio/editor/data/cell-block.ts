@@ -49,7 +49,7 @@ export function cleared(
 }
 
 /** What a spreadsheet would take for a formula. Numbers with a sign stay numbers. */
-const FORMULA = /^[=+\-@\t\r](?![\d.,\s]*$)/;
+const FORMULA = /^[=+\-@\t\r][\d.,\s]*[^\d.,\s]/;
 
 /** A block as spreadsheets paste it, a line for each row and a tab between cells; one cell is its plain text. */
 export function copied(columns: readonly ListColumn[], rows: readonly RawEntry[], block: Block): string {

@@ -13,7 +13,7 @@ const FURTHER_UNITS = ['pt', 'pc', 'cm', 'in'];
 const FIRST: Readonly<Record<string, string>> = { '%': '20%', fr: '2fr', mm: '25mm' };
 
 export function ColumnWidth({ value, onValue }: { value: number | string; onValue: (value: number | string) => void }) {
-  const kind = typeof value === 'number' ? 'px' : (/(%|[a-z]+)$/.exec(value)?.[1] ?? value);
+  const kind = typeof value === 'number' ? 'px' : value.replace(/^[\d.]+/, '');
   const number = typeof value === 'number' ? value : Number.parseFloat(value);
   return (
     <span class="column-shows">

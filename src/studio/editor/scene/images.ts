@@ -242,7 +242,7 @@ function isTranslucent(bitmap: ImageBitmap): boolean {
 /** Opens an SVG with the natural size that the server finds. */
 function openSvg(bytes: Uint8Array<ArrayBuffer>): Picture {
   const text = new TextDecoder().decode(bytes);
-  const root = /<(?:[\w.-]+:)?svg\b([^>]*)>/.exec(text);
+  const root = /<(?:[\w.-]+:)?svg\b([^<>]*)>/.exec(text);
   const attributes = {
     get: (name: string) =>
       new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)

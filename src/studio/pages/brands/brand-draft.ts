@@ -130,4 +130,4 @@ export const brandName = (text: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, 60)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');

@@ -16,7 +16,7 @@ const PYTHON: Readonly<Record<string, string>> = { true: 'True', false: 'False',
 
 /** JSON is Python too, but for these words; quoted text never ends a line like one. */
 const python = (value: unknown) =>
-  json(value).replace(/(?<=: |^ +)(?:true|false|null)(?=,?$)/gm, (word) => PYTHON[word] ?? word);
+  json(value).replace(/\b(true|false|null)(,?)$/gm, (_, word, comma) => `${PYTHON[word]}${comma}`);
 
 const CLIENT = "'@platen/client'";
 

@@ -51,8 +51,10 @@ export function problemIn(message: string, parameters: readonly Parameter[]): Na
     const paths = [`modifications.${name}`, `modifications[${JSON.stringify(name)}]`];
     const path = paths.find((one) => message.startsWith(one) && /^[:.[]/.test(message.slice(one.length)));
     if (path) {
-      const [, rest = '', problem = ''] =
-        /^((?:\["(?:[^"\\]|\\.)*"\]|[^:])*): ?(.*)$/s.exec(message.slice(path.length)) ?? [];
+      const text = message.slice(path.length);
+      const colon = [...text.matchAll(/\["(?:[^"\\]|\\.)*"\]|./gs)].find(([part]) => part === ':')?.index;
+      const rest = text.slice(0, colon ?? 0);
+      const problem = colon === undefined ? '' : text.slice(colon + 1).replace(/^ /, '');
       const [, row, value = ''] = /^(?:\.rows)?\[(\d+)\](.*)$/s.exec(rest) ?? [];
       const own = `${JSON.stringify(label)} `;
       const said = sentence(problem.startsWith(own) ? problem.slice(own.length) : problem);
