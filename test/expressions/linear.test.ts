@@ -84,5 +84,9 @@ test('every regular expression is linear', async () => {
 
 test('recheck finds what is not linear', async () => {
   const found = await Promise.all([/\s+$/, /^(a|a)*$/, /\s*,\s*/].map(({ source }) => check(source, '', BY_AUTOMATA)));
-  expect(found.map((one) => (one.status === 'unknown' ? one : one.complexity.type))).toEqual(['polynomial', 'exponential', 'polynomial']);
+  expect(found.map((one) => (one.status === 'unknown' ? one : one.complexity.type))).toEqual([
+    'polynomial',
+    'exponential',
+    'polynomial',
+  ]);
 });

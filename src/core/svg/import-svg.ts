@@ -22,8 +22,8 @@ import { parsePathData } from '../path-data.ts';
 import {
   effectsOf,
   hrefOf,
-  idIn,
   type ImportedPaint,
+  idIn,
   opacityOf,
   type PaintBox,
   SvgPaints,
@@ -89,6 +89,8 @@ class SvgImport {
   readonly #styles: SvgStyles;
   readonly #paints: SvgPaints;
   readonly #names = new Set<string>();
+  /** The last number of each name that repeats: counting from 2 each time would take quadratic time. */
+  readonly #counts = new Map<string, number>();
   readonly #omitted = new Set<string>();
   #canvas: Rect = { x: 0, y: 0, width: 1, height: 1 };
   #parts = 0;
@@ -560,7 +562,12 @@ class SvgImport {
   #fresh(wanted: string): string {
     const stem = RESERVED.test(wanted) ? `${wanted}-layer` : wanted;
     let name = stem;
-    for (let n = 2; this.#names.has(name); n++) name = `${stem}-${n}`;
+    let count = this.#counts.get(stem) ?? 1;
+    while (this.#names.has(name)) {
+      count += 1;
+      name = `${stem}-${count}`;
+    }
+    this.#counts.set(stem, count);
     this.#names.add(name);
     return name;
   }

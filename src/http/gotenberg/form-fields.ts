@@ -162,7 +162,8 @@ function readMetadata(form: Form): Record<string, unknown> {
 
 function readPaper(form: Form): { readonly width: string; readonly height: string } {
   const name = form.text('paperSize');
-  const known = Object.entries(PAPER_FORMATS).find(([format]) => format.toLowerCase() === name.toLowerCase())?.[1];
+  const wanted = name.slice(0, 20).toLowerCase();
+  const known = Object.entries(PAPER_FORMATS).find(([format]) => format.toLowerCase() === wanted)?.[1];
   if (name !== '' && !known) throw unsupported('paperSize', name.slice(0, 100));
   const { width, height } = known ?? PAPER;
   return {

@@ -1,0 +1,123 @@
+// Measures in a child process how the time to read a text grows with its length, so that a match that does not end can be
+// ended and named. Both sides are in this file: `node measured-process.ts` is the child.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { processorTime } from '../../processor-time.ts';
+import { textFields } from './fields.ts';
+
+/** What a text is made of. */
+export interface Run {
+  readonly before: string;
+  readonly unit: string;
+  readonly after: string;
+}
+
+export interface Growth {
+  /** The largest growth by a doubling above `NOISE`; 1 when no text took that long. */
+  readonly growth: number;
+  /** Characters and ms of the longest text that was read. */
+  readonly length: number;
+  readonly ms: number;
+}
+
+interface Task {
+  readonly field: number;
+  readonly run: Run;
+}
+
+const SHORTEST = 1_024;
+/** Processor time below which growth is not looked at, ms. */
+const NOISE = 12;
+/** The growth by a doubling that is too much; that of n log n is 2.2. */
+export const MOST_GROWTH = 2.5;
+/** Times that each length is read again where growth seems too much. The shortest counts. */
+const AGAIN = 4;
+/** Processor time after which a field counts as one that does not end, ms. */
+const MOST_TIME = 20_000;
+
+export class MeasuredProcess implements Disposable {
+  #child: ChildProcess | null = null;
+
+  /** Null: it did not end, and was ended. @throws Error when the child ends by itself */
+  async measure(field: number, run: Run): Promise<Growth | null> {
+    this.#child ??= fork(import.meta.filename, { execArgv: ['--max-old-space-size=1024'] });
+    const child = this.#child;
+    const begun = await timeOf(child);
+    child.send({ field, run } satisfies Task);
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise<Growth | null>((resolve, reject) => {
+        child.once('message', resolve);
+        child.once('exit', (code, signal) => reject(new Error(`the process ended: ${code ?? signal}`)));
+        timer = setInterval(async () => {
+          if ((await timeOf(child)) - begun > MOST_TIME) resolve(null);
+        }, 1_000);
+      }).then((growth) => {
+        if (growth === null) this[Symbol.dispose]();
+        return growth;
+      });
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    } finally {
+      clearInterval(timer);
+      child.removeAllListeners();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#child?.removeAllListeners();
+    this.#child?.kill('SIGKILL');
+    this.#child = null;
+  }
+}
+
+/** Processor time of a process, ms; where Linux does not tell it, the time of the clock. */
+async function timeOf({ pid }: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
+  if (stat === null) return performance.now();
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+const textOf = ({ before, unit, after }: Run, length: number) =>
+  before + unit.repeat(Math.max(1, Math.floor((length - before.length - after.length) / unit.length))) + after;
+
+async function main(): Promise<void> {
+  const fields = textFields();
+  /** ms of processor time */
+  const time = async (field: number, text: string): Promise<number> => {
+    const begun = processorTime();
+    try {
+      await fields[field]?.read(text);
+    } catch {
+      // A refusal is an answer, too.
+    }
+    return processorTime() - begun;
+  };
+  const least = async (field: number, text: string): Promise<number> => {
+    let found = Infinity;
+    for (let turn = 0; turn < AGAIN; turn++) found = Math.min(found, await time(field, text));
+    return found;
+  };
+  process.on('message', async ({ field, run }: Task) => {
+    const limit = fields[field]?.limit ?? 0;
+    let [growth, length, ms, before] = [1, 0, 0, Infinity];
+    for (let size = Math.min(SHORTEST, limit); size <= limit; size *= 2) {
+      const text = textOf(run, size);
+      let now = await time(field, text);
+      // A second look, as something else may have run in between.
+      if (now > NOISE && now > before * MOST_GROWTH && length > 0) {
+        const shorter = await least(field, textOf(run, size / 2));
+        now = await least(field, text);
+        if (now > NOISE) growth = Math.max(growth, now / Math.max(shorter, 0.1));
+      }
+      [length, ms, before] = [text.length, now, now];
+      if (growth > MOST_GROWTH) break;
+    }
+    process.send?.({ growth, length, ms } satisfies Growth);
+  });
+}
+
+if (process.argv[1] === import.meta.filename) await main();
