@@ -35,6 +35,8 @@ const channel = (value: number | undefined) => Math.round(Math.min(1, Math.max(0
 const parsed = new LruCache<string, Color | null>(2_000);
 /** Longer strings are not cached; no colour that a person wrote is longer. */
 const LONGEST_KEPT = 64;
+/** Characters; a longer text is not read. */
+const LONGEST = 2_000;
 
 /** Parses any CSS Color 4 `<color>` except system colours and `currentColor`; `null` when it is not one. */
 export function parseColor(css: string): Color | null {
@@ -47,6 +49,7 @@ export function parseColor(css: string): Color | null {
 }
 
 function parseNow(css: string): Color | null {
+  if (css.length > LONGEST) return null;
   const text = css.trim().toLowerCase();
   if (text === 'transparent') return TRANSPARENT;
   const rgb = toRgb(parse(text));

@@ -90,6 +90,8 @@ export async function inspectFont(
 /** The family's name, reduced to the characters that a template may use (FamilyName in core/template/layer.ts). */
 function askableName(family: string): string {
   const name = family
+    // Before it is normalised, which takes quadratic time for many marks.
+    .slice(0, 1_000)
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9 _-]+/g, '')
     .replace(/\s+/g, ' ')

@@ -227,12 +227,12 @@ function* drawings(): Generator<TextField> {
   const file = (name: string, body: (text: string) => string): readonly TextField[] => [
     {
       name: `SVG upload: ${name}`,
-      limit: 512 * 1024,
+      limit: DOCUMENT,
       read: (text) => naturalSizeOf(sanitizeSvg(Buffer.from(body(text))).root),
     },
     {
       name: `SVG import: ${name}`,
-      limit: 512 * 1024,
+      limit: DOCUMENT,
       read: (text) =>
         importSvg(parseXml(body(text), { elements: 50_000, depth: 100 }), {
           familyOf: familyFinder(['Inter'], new Map()),

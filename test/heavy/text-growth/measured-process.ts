@@ -14,7 +14,7 @@ export interface Run {
 }
 
 export interface Growth {
-  /** The largest growth by a doubling above `NOISE`; 1 when no text took that long. */
+  /** The largest growth by a doubling; 1 when none was looked at closely. */
   readonly growth: number;
   /** Characters and ms of the longest text that was read. */
   readonly length: number;
@@ -27,12 +27,13 @@ interface Task {
 }
 
 const SHORTEST = 1_024;
-/** Processor time below which growth is not looked at, ms. */
-const NOISE = 12;
+/** The time of a text below which its growth is not looked at, ms. */
+const NOISE = 8;
 /** The growth by a doubling that is too much; that of n log n is 2.2. */
 export const MOST_GROWTH = 2.5;
-/** Times that each length is read again where growth seems too much. The shortest counts. */
-const AGAIN = 4;
+/** A text is read so often where its time counts: some systems tell processor time in steps of 10 ms. */
+const LONG_ENOUGH = 150;
+const MOST_OFTEN = 200;
 /** Processor time after which a field counts as one that does not end, ms. */
 const MOST_TIME = 20_000;
 
@@ -86,35 +87,42 @@ const textOf = ({ before, unit, after }: Run, length: number) =>
 
 async function main(): Promise<void> {
   const fields = textFields();
-  /** ms of processor time */
-  const time = async (field: number, text: string): Promise<number> => {
-    const begun = processorTime();
+  const read = async (field: number, text: string): Promise<void> => {
     try {
       await fields[field]?.read(text);
     } catch {
       // A refusal is an answer, too.
     }
-    return processorTime() - begun;
   };
-  const least = async (field: number, text: string): Promise<number> => {
-    let found = Infinity;
-    for (let turn = 0; turn < AGAIN; turn++) found = Math.min(found, await time(field, text));
-    return found;
+  /** Processor time of a reading, ms, on average. */
+  const mean = async (field: number, text: string): Promise<number> => {
+    const begun = processorTime();
+    let count = 0;
+    while (count < MOST_OFTEN && processorTime() - begun < LONG_ENOUGH) {
+      await read(field, text);
+      count += 1;
+    }
+    return (processorTime() - begun) / count;
   };
   process.on('message', async ({ field, run }: Task) => {
     const limit = fields[field]?.limit ?? 0;
-    let [growth, length, ms, before] = [1, 0, 0, Infinity];
-    for (let size = Math.min(SHORTEST, limit); size <= limit; size *= 2) {
+    let [growth, length, ms, before] = [1, 0, 0, Number.POSITIVE_INFINITY];
+    for (let size = Math.min(SHORTEST, limit); size <= limit && growth <= MOST_GROWTH; size *= 2) {
       const text = textOf(run, size);
-      let now = await time(field, text);
-      // A second look, as something else may have run in between.
-      if (now > NOISE && now > before * MOST_GROWTH && length > 0) {
-        const shorter = await least(field, textOf(run, size / 2));
-        now = await least(field, text);
-        if (now > NOISE) growth = Math.max(growth, now / Math.max(shorter, 0.1));
+      const begun = performance.now();
+      await read(field, text);
+      const now = performance.now() - begun;
+      // By the clock, which other work and the collection of garbage disturb: looked at again by processor time. Over two
+      // doublings, so that a step, as of a text that is kept in another form, is no growth.
+      if (now > NOISE && now > before * MOST_GROWTH) {
+        const [quarter, half, whole] = [
+          await mean(field, textOf(run, size / 4)),
+          await mean(field, textOf(run, size / 2)),
+          await mean(field, text),
+        ];
+        if (whole > NOISE) growth = Math.max(growth, Math.min(whole / half, Math.sqrt(whole / quarter)));
       }
       [length, ms, before] = [text.length, now, now];
-      if (growth > MOST_GROWTH) break;
     }
     process.send?.({ growth, length, ms } satisfies Growth);
   });
