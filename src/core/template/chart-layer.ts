@@ -12,6 +12,8 @@ const MAX_ENTRIES = 500;
 const MAX_SERIES = 20;
 const MAX_VALUES = 2_000;
 const MAX_LABEL = 200;
+/** Characters of a text of values. */
+const MAX_TEXT = 20_000;
 
 const BEYOND = `must be between -${MOST_VALUE} and ${MOST_VALUE}`;
 const Value = z
@@ -36,17 +38,20 @@ const Entry = z
 
 const Data = z
   .union(
-    [Value, z.string().max(20_000), z.array(Entry)],
+    [Value, z.string().max(MAX_TEXT), z.array(Entry)],
     'must be numbers such as [3, 5, 8], or objects: [{"label": "May", "value": 12}]',
   )
   .superRefine((data, context) => {
-    if (typeof data === 'string' && numbersIn(data) === null) {
+    // A text that is too long is refused without being read.
+    if (typeof data === 'string' && data.length > MAX_TEXT) return;
+    const numbers = typeof data === 'string' ? numbersIn(data) : null;
+    if (typeof data === 'string' && numbers === null) {
       context.addIssue('must be numbers with commas between them, such as "3, 5, 8"');
       return;
     }
-    const rows = chartRows(data);
+    const rows = numbers ?? chartRows(data);
     if (rows.length > MAX_ENTRIES) context.addIssue(`must have at most ${MAX_ENTRIES} entries`);
-    const values = rows.reduce((sum, row) => sum + row.values.length, 0);
+    const values = numbers?.length ?? chartRows(data).reduce((sum, row) => sum + row.values.length, 0);
     if (values > MAX_VALUES) context.addIssue(`must have at most ${MAX_VALUES} values`);
   });
 

@@ -120,7 +120,7 @@ async function main(): Promise<void> {
           await mean(field, textOf(run, size / 2)),
           await mean(field, text),
         ];
-        if (whole > NOISE) growth = Math.max(growth, Math.min(whole / half, Math.sqrt(whole / quarter)));
+        if (whole > NOISE) growth = Math.max(growth, Math.min(whole / half, half / quarter));
       }
       [length, ms, before] = [text.length, now, now];
     }
