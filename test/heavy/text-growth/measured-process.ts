@@ -35,7 +35,7 @@ export const MOST_GROWTH = 2.5;
 const LONG_ENOUGH = 150;
 const MOST_OFTEN = 200;
 /** Processor time after which a field counts as one that does not end, ms. */
-const MOST_TIME = 20_000;
+const MOST_TIME = 15_000;
 
 export class MeasuredProcess implements Disposable {
   #child: ChildProcess | null = null;
