@@ -52,7 +52,7 @@ export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {
     }
     written.set(file, text);
   }
-  written.set('clients/js/contract.generated.ts', contractTypes(openApiDocument('http://127.0.0.1:3000', 'keys')));
+  written.set('clients/js/contract.generated.ts', contractTypes(openApiDocument('http://127.0.0.1:3000', 'all')));
   return written;
 }
 

@@ -1481,6 +1481,958 @@ export type StoredTemplate = {
   readonly name: string;
 };
 
+export type StudioAccepted = {
+  readonly id: string;
+};
+
+export type StudioAccount = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly plan: string;
+  readonly role: "owner" | "editor" | "viewer";
+  readonly createdAt: string;
+};
+
+export type StudioAccountChange = {
+  readonly name: string;
+  readonly email: string | null;
+};
+
+export type StudioAskedPasskey = {
+  /** To be sent with the answer, once, within ten minutes. */
+  readonly token: string;
+  /** For PublicKeyCredential.parseCreationOptionsFromJSON, or parseRequestOptionsFromJSON. */
+  readonly options: Readonly<Record<string, unknown>>;
+};
+
+export type StudioAudit = {
+  readonly items: readonly ({
+    /** A number in digits, which rises from entry to entry. */
+    readonly id: string;
+    readonly actor: AuditActor;
+    readonly action: AuditAction;
+    /** What it was done to, with its name as it was then. */
+    readonly subject: {
+      readonly id: string | null;
+      readonly name: string | null;
+    };
+    /** The role, the plan, the kind of the key, or the version. */
+    readonly detail: string | null;
+    readonly requestId: string | null;
+    readonly createdAt: string;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioBrandList = {
+  readonly items: readonly ({
+    readonly name: string;
+    readonly version: number;
+    readonly updatedAt: string;
+    /** Templates that use an older version. */
+    readonly outdatedUses: number;
+  })[];
+};
+
+export type StudioBrandSave = {
+  /** The version that was changed; 0 = this is a new brand. */
+  readonly baseVersion: number;
+  /** All of it; what is left out is empty. */
+  readonly brand: Readonly<Record<string, unknown>>;
+};
+
+export type StudioBrandVersions = {
+  readonly items: readonly ({
+    readonly version: number;
+    readonly createdAt: string;
+  })[];
+};
+
+export type StudioBulk = {
+  readonly id: string;
+  readonly template: string;
+  /** What it was made from, such as the name of a file. */
+  readonly name: string | null;
+  readonly archive: "zip" | "pdf";
+  readonly createdAt: string;
+  readonly total: number;
+  readonly done: number;
+  /** Those of the done that have warnings. */
+  readonly warned: number;
+  readonly failed: number;
+  /** The first 50, by their row from 0 up. */
+  readonly errors: readonly ({
+    readonly row: number;
+    readonly error: string;
+  })[];
+  /** The path of the file, once all rows are over. */
+  readonly file: string | null;
+};
+
+export type StudioBulkList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly template: string;
+    /** What it was made from, such as the name of a file. */
+    readonly name: string | null;
+    readonly archive: "zip" | "pdf";
+    readonly createdAt: string;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioBulkRequest = {
+  /** Null = the newest, whenever. */
+  readonly version?: number | null;
+  /** What it is made from, such as the name of a file: its download is called so. */
+  readonly name?: string | null;
+  readonly rows: readonly ({
+    /** Of its file, without extension. */
+    readonly name?: string | null;
+    /** Layer name → value. */
+    readonly modifications: Readonly<Record<string, unknown>>;
+  })[];
+  readonly archive: "zip" | "pdf";
+  /** A size of the template, several, or `all`. Several give a file each. */
+  readonly size?: string | readonly string[];
+  /** The language of its texts (BCP 47), several, or `all`. */
+  readonly lang?: string | readonly string[];
+  /** A brand in place of the template’s own, or several. */
+  readonly brand?: string | readonly string[];
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG, WebP and AVIF. Default: 80. */
+  readonly quality?: number;
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  /** Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0. */
+  readonly chromaSubsampling?: "4:4:4" | "4:2:0";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
+  readonly pdf?: RequestedPdf;
+};
+
+export type StudioBulkRowList = {
+  readonly items: readonly ({
+    /** Of its render. */
+    readonly id: string;
+    /** From 0 up. */
+    readonly row: number;
+    /** Of its file, without extension. */
+    readonly name: string;
+    /** Null = its render is gone. */
+    readonly status: "queued" | "processing" | "done" | "error" | null;
+    readonly error: string | null;
+    readonly warnings: readonly string[];
+    /** Of its file, while that is kept. */
+    readonly url: string | null;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+/** Somebody has saved since: who, and when. */
+export type StudioChanged = {
+  readonly error: string;
+  readonly code: string;
+  readonly revision: number;
+  readonly savedAt: string | null;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly savedBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+};
+
+export type StudioChecks = {
+  readonly checks: readonly ({
+    readonly name: string;
+    readonly state: "ok" | "limited" | "broken";
+    readonly message: string;
+  })[];
+};
+
+export type StudioDeliveryList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly renderId: string;
+    /** Without its query, which may hold a secret. */
+    readonly url: string;
+    readonly status: "pending" | "delivered" | "failed" | "refused";
+    readonly attempts: number;
+    readonly nextAttemptAt: string | null;
+    readonly createdAt: string;
+    readonly log: readonly ({
+      readonly at: string;
+      /** ms */
+      readonly duration: number;
+      readonly status: number | null;
+      readonly error: string | null;
+    })[];
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioDocumentLayout = {
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** Layer name → value. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
+};
+
+export type StudioDocumentPreview = StudioDocumentLayout & {
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG, WebP and AVIF. Default: 80. */
+  readonly quality?: number;
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  /** Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0. */
+  readonly chromaSubsampling?: "4:4:4" | "4:2:0";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
+  readonly pdf?: RequestedPdf;
+};
+
+export type StudioDraft = {
+  readonly revision: number;
+  readonly baseVersion: number;
+  /** Null when there is none: the document is that of the version. */
+  readonly savedAt: string | null;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly savedBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** For an embedded editor: the brands and components that the document shows, by reference. */
+  readonly materials?: {
+    readonly brands: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly templates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+};
+
+export type StudioDraftSave = {
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly baseVersion?: number;
+};
+
+export type StudioDuplicate = {
+  readonly name?: string;
+};
+
+export type StudioEmbedded = {
+  readonly accountId: string;
+  readonly user: {
+    readonly id: string;
+    readonly name: string | null;
+  };
+  readonly origin: string;
+  readonly expires: string;
+  readonly template: string | null;
+  readonly blank: {
+    readonly width: number;
+    readonly height: number;
+    readonly name: string;
+  } | null;
+  readonly rights: "all" | "texts-and-pictures";
+  readonly locked: readonly string[];
+  readonly save: "hand-back" | "draft" | "publish";
+  readonly uploads: boolean;
+};
+
+export type StudioEmbedding = {
+  /** Such as https://app.example.com. */
+  readonly origins: readonly string[];
+};
+
+/** A sentence that says what was wrong and how to mend it, and a code for programs. */
+export type StudioError = {
+  readonly error: string;
+  readonly code: string;
+};
+
+export type StudioFont = {
+  readonly id: string;
+  readonly family: string;
+  readonly weight: number;
+  readonly style: "normal" | "italic";
+  readonly axes: Readonly<Record<string, {
+    readonly min: number;
+    readonly max: number;
+  }>>;
+};
+
+/** Face → the code points that it has. */
+export type StudioFontCoverage = Readonly<Record<string, string>>;
+
+export type StudioFontFamilies = {
+  readonly families: readonly ({
+    readonly family: string;
+    readonly own: boolean;
+    /** ISO 15924. */
+    readonly scripts: readonly string[];
+    readonly faces: readonly ({
+      /** For /fonts/faces/{id}. */
+      readonly id: string;
+      /** Of an upload. */
+      readonly fontId: string | null;
+      readonly weight: number;
+      /** OS/2 usWidthClass, 1 to 9. */
+      readonly width: number;
+      readonly style: "normal" | "italic";
+      readonly axes: Readonly<Record<string, {
+        readonly min: number;
+        readonly initial: number;
+        readonly max: number;
+      }>>;
+      readonly isEmoji: boolean;
+    })[];
+  })[];
+  /** CSS’s generic names → families. */
+  readonly generic: Readonly<Record<string, string>>;
+  /** Families that are not installed on this server, and what installs each. */
+  readonly installable: readonly ({
+    readonly family: string;
+    readonly command: string;
+  })[];
+};
+
+export type StudioImage = {
+  readonly id: string;
+  readonly url: string;
+  readonly name: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg";
+  readonly size: number;
+  readonly focus: {
+    readonly x: number;
+    readonly y: number;
+  } | null;
+  readonly createdAt: string;
+};
+
+export type StudioImageChange = {
+  readonly name?: string | null;
+  readonly focus?: {
+    readonly x: number;
+    readonly y: number;
+  } | null;
+};
+
+export type StudioImageList = {
+  readonly items: readonly StudioImage[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioImported = StudioTemplate & {
+  readonly warnings: readonly string[];
+};
+
+export type StudioInvitation = {
+  readonly id: string;
+  /** The link, shown this once. */
+  readonly url: string;
+  readonly email: string | null;
+  readonly role: "owner" | "editor" | "viewer";
+  readonly expiresAt: string;
+};
+
+export type StudioInvite = {
+  readonly email?: string | null;
+  readonly role: "owner" | "editor" | "viewer";
+};
+
+export type StudioKeyList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly name: string | null;
+    readonly kind: "live" | "test";
+    readonly lastFour: string;
+    readonly createdAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly createdBy: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+    readonly lastUsedAt: string | null;
+    readonly revokedAt: string | null;
+    /** Null = everything. */
+    readonly scope: {
+      readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+      readonly templates: readonly string[] | null;
+    } | null;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioKeyRequest = {
+  readonly name: string;
+  readonly kind: "live" | "test";
+  /** What the key may do; absent: everything. */
+  readonly scope?: {
+    readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+    readonly templates: readonly string[] | null;
+  } | null;
+};
+
+export type StudioLink = {
+  readonly kind: "setup" | "invitation" | "reset";
+  readonly email: string | null;
+  readonly account: {
+    readonly id: string;
+    readonly name: string | null;
+  } | null;
+  readonly role: "owner" | "editor" | "viewer" | null;
+  /** Whether that address has a password, which is then asked for. */
+  readonly isKnown: boolean;
+  readonly expiresAt: string;
+};
+
+export type StudioLinkToken = {
+  readonly token: string;
+};
+
+export type StudioLinkUse = {
+  readonly token: string;
+  readonly password: string;
+  readonly email?: string;
+  readonly name?: string;
+};
+
+export type StudioListedRender = {
+  readonly id: string;
+  readonly kind: "render" | "screenshot";
+  readonly status: "queued" | "processing" | "done" | "error";
+  readonly output: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+  readonly size: number | null;
+  readonly error: string | null;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly url: string | null;
+  readonly template: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly version: number;
+  } | null;
+  /** The template, where it came with the request; its id is a digest of its content. */
+  readonly inline: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** Of a screenshot: the page, without its query. */
+  readonly page: string | null;
+  /** Its values in short; null when there are none. */
+  readonly values: string | null;
+  /** The bulk that it belongs to, and its row from 0 up. */
+  readonly bulk: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly row: number;
+  } | null;
+  readonly metadata: string | Readonly<Record<string, string | number | boolean | null>> | null;
+  /** What was odd about it: at most 20 sentences and 2 KiB. */
+  readonly warnings: readonly string[];
+};
+
+export type StudioMe = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** Whether an identity provider, or who runs the server, vouches for the address. */
+  readonly emailVerified: boolean;
+  readonly createdAt: string;
+};
+
+export type StudioMeChange = {
+  readonly name: string;
+  readonly email: string;
+};
+
+export type StudioMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: "owner" | "editor" | "viewer";
+  readonly isYou: boolean;
+  readonly since: string;
+  readonly lastSeenAt: string | null;
+};
+
+export type StudioMove = {
+  /** Made by moving a template to it; null = out of all folders. */
+  readonly folder: string | null;
+};
+
+export type StudioNewKey = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly kind: "live" | "test";
+  readonly lastFour: string;
+  readonly createdAt: string;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly createdBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+  /** Null = everything. */
+  readonly scope: {
+    readonly rights: readonly ("read" | "render" | "screenshot" | "manage-templates" | "manage-uploads" | "manage-renders" | "read-audit" | "manage-secrets")[];
+    readonly templates: readonly string[] | null;
+  } | null;
+  /** Shown this once. */
+  readonly key: string;
+};
+
+export type StudioNewPasskey = {
+  readonly token: string;
+  /** As PublicKeyCredential.toJSON() writes it. */
+  readonly credential: Readonly<Record<string, unknown>>;
+  readonly name: string;
+};
+
+export type StudioNewTemplate = {
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+};
+
+export type StudioNewVersion = {
+  readonly version: number;
+  readonly createdAt: string;
+};
+
+export type StudioOpenedFont = StudioFont & {
+  /** The templates that use it; inDraft: only their draft does. */
+  readonly usedBy: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly inDraft: boolean;
+  })[];
+};
+
+export type StudioOpenedImage = StudioImage & {
+  /** The templates that use it; inDraft: only their draft does. */
+  readonly usedBy: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly inDraft: boolean;
+  })[];
+};
+
+export type StudioOpenedTemplate = StudioTemplate & {
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly draft: {
+    readonly revision: number;
+    readonly baseVersion: number;
+    readonly savedAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly savedBy: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+  } | null;
+  /** The brand and the components of which it uses an older version. */
+  readonly newer: readonly ({
+    readonly kind: "brand" | "template";
+    readonly name: string;
+    readonly title: string;
+    readonly used: number;
+    readonly newest: number;
+  })[];
+  /** Templates that have an older version of it as a component. */
+  readonly outdatedUses: number;
+};
+
+export type StudioOutdatedUses = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly version: number;
+    readonly hasDraft: boolean;
+    /** The version of the brand or the component that it uses; the oldest of several. */
+    readonly used: number;
+    /** The path of its picture. */
+    readonly before: string;
+    /** The path of its picture with the newest version. */
+    readonly after: string;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+  /** The newest version of the brand or the component. */
+  readonly newest: number;
+  /** Of all pages. */
+  readonly total: number;
+};
+
+export type StudioPasskey = {
+  readonly id: string;
+  readonly name: string;
+  /** Where it can be used. */
+  readonly host: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+};
+
+export type StudioPasskeyAnswer = {
+  readonly token: string;
+  /** As PublicKeyCredential.toJSON() writes it. */
+  readonly credential: Readonly<Record<string, unknown>>;
+};
+
+export type StudioPasskeyList = {
+  readonly items: readonly StudioPasskey[];
+};
+
+export type StudioPasskeyName = {
+  readonly name: string;
+};
+
+export type StudioPassword = {
+  readonly password: string;
+};
+
+export type StudioPasswordChange = {
+  /** Left out by somebody who has no password yet. */
+  readonly current?: string;
+  readonly password: string;
+};
+
+export type StudioPeople = {
+  readonly people: readonly StudioMember[];
+  readonly invitations: readonly ({
+    readonly id: string;
+    readonly email: string | null;
+    readonly role: "owner" | "editor" | "viewer";
+    readonly createdAt: string;
+    readonly expiresAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly createdBy: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+  })[];
+};
+
+export type StudioProviderAnswer = {
+  /** With which the provider sent the browser to /studio/oidc. */
+  readonly query: string;
+};
+
+export type StudioProviderAsk = {
+  /** Whether the provider must ask for the password anew. */
+  readonly again?: boolean;
+};
+
+export type StudioProviderStart = {
+  /** Where the browser is to go. */
+  readonly url: string;
+};
+
+export type StudioPublish = {
+  readonly note?: string | null;
+  /** A newer version than the draft’s, which was seen. */
+  readonly over?: number;
+};
+
+export type StudioPublished = {
+  readonly version: number;
+  readonly revision: number;
+  readonly createdAt: string;
+};
+
+export type StudioRename = {
+  readonly name: string;
+};
+
+export type StudioRender = StudioListedRender & {
+  /** Null when they were too long to keep. */
+  readonly modifications: Readonly<Record<string, unknown>> | null;
+  /** The template that came with the request; null otherwise, and when it was too long to keep. */
+  readonly document: Readonly<Record<string, unknown>> | null;
+};
+
+export type StudioRenderList = {
+  readonly items: readonly StudioListedRender[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioRenderRequest = {
+  /** Null = the newest, whenever. */
+  readonly version?: number | null;
+  /** Layer name → value. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  /** The name of a size; `default` is its own canvas. */
+  readonly size?: string;
+  /** BCP 47; the language of the texts, if the template has it. */
+  readonly lang?: string;
+  /** In place of the template’s brand: `acme`, or `acme@2`. */
+  readonly brand?: string;
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "avif" | "svg" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG, WebP and AVIF. Default: 80. */
+  readonly quality?: number;
+  /** Of pixels: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  /** Of JPEG: 4:4:4 keeps the edges of coloured letters. Default: 4:4:4 from quality 90 on, else 4:2:0. */
+  readonly chromaSubsampling?: "4:4:4" | "4:2:0";
+  /** Of a document, from 1; without it, all pages in a PDF and the first in a picture. */
+  readonly page?: number;
+  /** false: all of a document on one sheet, as high as it needs. */
+  readonly paged?: boolean;
+  readonly pdf?: RequestedPdf;
+};
+
+export type StudioRestore = {
+  readonly note?: string | null;
+};
+
+export type StudioRetired = {
+  readonly retired: number;
+};
+
+export type StudioRevision = {
+  readonly revision: number;
+};
+
+export type StudioRole = {
+  readonly role: "owner" | "editor" | "viewer";
+};
+
+export type StudioSavedDraft = {
+  readonly revision: number;
+  readonly savedAt: string;
+};
+
+export type StudioSecret = {
+  readonly secret: string;
+};
+
+export type StudioSecretList = {
+  readonly items: readonly ({
+    readonly purpose: "signing" | "webhook";
+    readonly lastFour: string;
+    readonly createdAt: string;
+    /** Older ones that are still accepted. */
+    readonly previous: number;
+  })[];
+};
+
+export type StudioSession = {
+  /** Null when nobody is signed in. */
+  readonly person: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+  } | null;
+  readonly accounts: readonly ({
+    readonly id: string;
+    readonly name: string | null;
+    readonly role: "owner" | "editor" | "viewer";
+    readonly plan: string;
+  })[];
+  /** Until when the password counts as typed. */
+  readonly sudoUntil: string | null;
+  /** Whether anybody can sign in at all. */
+  readonly claimed: boolean;
+  /** What is wrong with the address that the studio is used at. */
+  readonly insecure: string | null;
+  readonly minPassword: number;
+  /** Why passkeys cannot be used at this address; null = they can. */
+  readonly noPasskeys: string | null;
+  /** The identity provider that one may sign in by. */
+  readonly provider: {
+    readonly name: string;
+  } | null;
+  /** How the person can show again that it is them. */
+  readonly confirmBy: readonly ("password" | "passkey" | "provider")[];
+};
+
+export type StudioSessionList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly isCurrent: boolean;
+    readonly createdAt: string;
+    readonly lastUsedAt: string;
+    readonly expiresAt: string;
+    readonly address: string;
+    readonly agent: string;
+  })[];
+};
+
+export type StudioSettings = {
+  readonly account: StudioAccount;
+  readonly plan: {
+    readonly name: string;
+    readonly quota: number;
+    readonly blocks: boolean;
+  };
+  readonly address: string;
+  readonly insecure: string | null;
+};
+
+export type StudioSetup = {
+  readonly token: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+};
+
+export type StudioSign = {
+  readonly extension: "png" | "jpg" | "jpeg" | "webp" | "avif" | "pdf";
+  /** Null = the newest, whenever. */
+  readonly version?: number | null;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly scale?: number;
+  readonly quality?: number;
+  readonly expires?: string | null;
+};
+
+export type StudioSignIn = {
+  readonly email: string;
+  readonly password: string;
+};
+
+export type StudioSignedUrl = {
+  readonly url: string;
+  readonly expires: string | null;
+};
+
+export type StudioSudo = {
+  readonly sudoUntil: string;
+};
+
+export type StudioTemplate = {
+  readonly id: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly engine: "layers" | "html";
+  readonly version: number;
+  /** The folder that it is kept in; null = in none. */
+  readonly folder: string | null;
+  readonly hasDraft: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly updatedBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** The path of its picture. */
+  readonly thumbnail: string;
+  /** The path of the picture of its draft. */
+  readonly draftThumbnail: string | null;
+};
+
+export type StudioTemplateList = {
+  readonly items: readonly StudioTemplate[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+  /** Templates of the account, whatever the filters. */
+  readonly total: number;
+  readonly sizes: readonly ({
+    readonly width: number;
+    readonly height: number;
+    readonly count: number;
+  })[];
+  readonly folders: readonly ({
+    readonly name: string;
+    readonly count: number;
+  })[];
+};
+
+export type StudioUndo = {
+  readonly undoUntil: string;
+};
+
+export type StudioUsage = {
+  readonly plan: string;
+  readonly period: string;
+  readonly quota: number;
+  readonly blocks: boolean;
+  readonly used: number;
+  readonly reserved: number;
+  readonly overage: number;
+  readonly days: readonly ({
+    readonly day: string;
+    readonly count: number;
+  })[];
+  readonly templates: readonly ({
+    readonly id: string;
+    readonly name: string | null;
+    readonly count: number;
+  })[];
+  /** Screenshots, and renders that are gone. */
+  readonly other: number;
+  /** Of images, fonts, versions of templates and drafts, now. */
+  readonly storedBytes: number;
+  /** Bytes of them that the plan allows; null = any number. */
+  readonly storageLimit: number | null;
+};
+
+export type StudioVersion = {
+  readonly version: number;
+  /** Names this version wherever a template is named. */
+  readonly id: string;
+  readonly createdAt: string;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly author: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  readonly note: string | null;
+  readonly thumbnail: string;
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+};
+
+export type StudioVersionList = {
+  readonly items: readonly ({
+    readonly version: number;
+    /** Names this version wherever a template is named. */
+    readonly id: string;
+    readonly createdAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly author: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+    readonly note: string | null;
+    readonly thumbnail: string;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
 export type TableCell = string | CellStyle & {
   /** The value of an entry that it shows; in a header or footer, of `values`. */
   readonly name?: string;

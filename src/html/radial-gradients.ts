@@ -3,6 +3,7 @@
 //
 // Only repeating gradients whose stops are in percent: their repetitions are known without the size of the box.
 
+import { withoutEnd } from '#core/without-end.ts';
 import type { XmlElement } from '#images/xml.ts';
 import { elementsOf, type HtmlNode } from './parse-html.ts';
 
@@ -27,11 +28,9 @@ function writtenOut(inside: string): string | null {
   const hasOther = stops.some((stop) => /[\d.](px|r?em|v[wh]|pt|cm|mm|in)\b|\bcalc\(|\bvar\(/i.test(stop));
   // Satori ends a gradient at its radius, beyond which only the farthest corner leaves nothing.
   if (/\d|closest|side/i.test(size) || hasOther || stops.length < 2) return null;
-  const colors = stops.map((stop) => stop.trim().replace(/\s+-?[\d.]+%$/, ''));
-  const places = stops.map((stop, i) => {
-    const percent = /(-?[\d.]+)%\s*$/.exec(stop.trim())?.[1];
-    return percent !== undefined ? Number(percent) : i === 0 ? 0 : i === stops.length - 1 ? 100 : null;
-  });
+  const read = stops.map(stopIn);
+  const colors = read.map(({ color }) => color);
+  const places = read.map(({ percent }, i) => percent ?? (i === 0 ? 0 : i === stops.length - 1 ? 100 : null));
   if (places.includes(null)) return null;
   const at = places.map(Number);
   const [first = 0, last = 0] = [at[0], at.at(-1)];
@@ -45,6 +44,15 @@ function writtenOut(inside: string): string | null {
     for (const [i, color] of colors.entries()) written.push(`${color} ${(at[i] ?? 0) + turn * period}%`);
   }
   return [shape, ...written].join(', ');
+}
+
+/** A stop's colour, and its place if it has one. */
+function stopIn(text: string): { readonly color: string; readonly percent: number | null } {
+  const stop = text.trim();
+  const digits = stop.endsWith('%') ? withoutEnd(stop.slice(0, -1), /[\d.]/) : stop;
+  if (digits.length > stop.length - 2) return { color: stop, percent: null };
+  const color = digits.endsWith('-') ? digits.slice(0, -1) : digits;
+  return { color: color.trimEnd(), percent: Number(stop.slice(color.length, -1)) };
 }
 
 /** The parts between commas that are in no brackets. */
