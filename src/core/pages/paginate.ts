@@ -72,7 +72,7 @@ export class Pagination {
     const top = margins.top + (index === 0 ? this.#flow.node.placement.y - first.top : 0);
     // A page has some room, whatever its margins are.
     const bottom = Math.max(top + 1, sheetSize(this.#page).height - margins.bottom);
-    return { top, bottom, dx: margins.left - first.left, isEmpty: true };
+    return { top, bottom, dx: margins.left - first.left, isEmpty: true, isHeld: true, page: bottom - top };
   }
 }
 

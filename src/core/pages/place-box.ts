@@ -54,6 +54,10 @@ export interface Space {
   readonly dx: number;
   /** Whether nothing is above it on the page: then a piece must be placed, even if too high or against a wish. */
   readonly isEmpty: boolean;
+  /** Whether nothing is above it that may end a page, such as a heading alone: then it is divided, even against a wish. */
+  readonly isHeld: boolean;
+  /** px, from the top of the page to its bottom. */
+  readonly page: number;
 }
 
 /** The space in a frame. */
@@ -115,7 +119,8 @@ export class BoxPlacer {
         rest: null,
       };
     }
-    const staysWhole = fragmentationOf(box).avoidsInside && !space.isEmpty && !this.#groups.hasForcedBreak(box);
+    const mayWait = !space.isEmpty && !space.isHeld;
+    const staysWhole = fragmentationOf(box).avoidsInside && mayWait && !this.#groups.hasForcedBreak(box);
     if (!staysWhole && rest?.kind !== 'cut') {
       if (box.kind === 'frame' && this.#groups.of(box).length > 0) {
         return this.#placeFrame(box, rest?.kind === 'frame' ? rest : null, space);
@@ -236,7 +241,14 @@ export class BoxPlacer {
       const feet = heightOf(room.feet.filter((foot) => isAbove(group, foot)));
       const parts = isContinued ? from.parts : null;
       const isEmpty = room.isEmpty && placed.length === 0;
-      const space = { ...room, top, bottom: room.bottom - feet - (isEnd ? 0 : carriedHeight), isEmpty };
+      const bottom = room.bottom - feet - (isEnd ? 0 : carriedHeight);
+      const height = group.bottom - group.top;
+      const isHeld =
+        (room.isEmpty || room.isHeld) &&
+        top + height > bottom &&
+        this.#breakBefore(groups, i, first) === null &&
+        (height > room.page || this.#leastBreakBefore(groups, i, first) === null);
+      const space = { ...room, top, bottom, isEmpty, isHeld };
       const done = this.#placeGroup(group, parts, space);
       if (done === null) {
         const divided = before && this.#dividedBefore(groups, i, before);
@@ -247,7 +259,7 @@ export class BoxPlacer {
         }
         const cut = this.#breakBefore(groups, i, first);
         if (cut === null && !room.isEmpty) return null;
-        rest = { group: cut ?? this.#leastBreakBefore(groups, i, first), parts: null };
+        rest = { group: cut ?? this.#leastBreakBefore(groups, i, first) ?? i, parts: null };
         placed.length = rest.group - first;
         break;
       }
@@ -282,13 +294,13 @@ export class BoxPlacer {
     return null;
   }
 
-  /** The same where no page may end: of wishes that cannot all be met, those for heads and feet count more. */
-  #leastBreakBefore(groups: List<BoxGroup>, index: number, first: number): number {
+  /** The same between rows where no page may end: of wishes that cannot all be met, those for heads and feet count more. */
+  #leastBreakBefore(groups: List<BoxGroup>, index: number, first: number): number | null {
     for (let i = index; i > first; i -= 1) {
       const [above, below] = [groups.at(i - 1)?.row?.kind, groups.at(i)?.row?.kind];
       if (above && below && !isHead(above) && !isFoot(below)) return i;
     }
-    return index;
+    return null;
   }
 
   /**
@@ -298,7 +310,8 @@ export class BoxPlacer {
   #dividedBefore(groups: List<BoxGroup>, index: number, { parts, space }: GroupPlace): DividedGroup | null {
     const above = groups.at(index - 1);
     if (!above || above.row !== null || this.#groups.between(above, groups.at(index)) !== 'avoided') return null;
-    const divided = this.#placeGroup(above, parts, { ...space, bottom: space.bottom - 2 * ROUNDING, isEmpty: false });
+    const shorter = { ...space, bottom: space.bottom - 2 * ROUNDING, isEmpty: false, isHeld: false };
+    const divided = this.#placeGroup(above, parts, shorter);
     if (!divided?.rest) return null;
     const goesAlong = Array.from(divided.rest).every(([index, rest]) => {
       const box = above.boxes[index];
@@ -341,7 +354,12 @@ export class BoxPlacer {
       const piece =
         canWait && top >= space.bottom - ROUNDING
           ? null
-          : this.place(box, hasBegun ? from : null, { ...space, top, isEmpty: space.isEmpty && !canWait });
+          : this.place(box, hasBegun ? from : null, {
+              ...space,
+              top,
+              isEmpty: space.isEmpty && !canWait,
+              isHeld: space.isHeld && !canWait,
+            });
       if (piece) {
         pieces.set(index, piece);
         if (piece.rest) rest.set(index, piece.rest);
@@ -371,24 +389,22 @@ export class BoxPlacer {
     const { rect, paragraph, content, node } = box;
     const lines = paragraph.lines.slice(first);
     const start = lines[0]?.box.y ?? 0;
-    // What vertical alignment leaves above the first line.
-    const above = first === 0 ? content.y - rect.y : 0;
+    // A text that is divided is at the top of its first part, however it is aligned, as in Chromium.
     const fitting = lines.findIndex(({ box: { y, height } }) => {
-      return above + y + height - start > space.bottom - space.top + ROUNDING;
+      return y + height - start > space.bottom - space.top + ROUNDING;
     });
     const count = fitting === -1 ? lines.length : linesBeforeBreak(box, lines.length, fitting, space.isEmpty);
     if (count === null) return null;
     const shown = lines.slice(0, count);
     const last = shown.at(-1)?.box ?? { y: start, height: 0 };
-    const height = above + last.y + last.height - start;
-    const top = space.top + above;
+    const height = last.y + last.height - start;
     const piece = (): TextBox => ({
       kind: 'text',
       node,
       rect: { x: rect.x + space.dx, y: space.top, width: rect.width, height },
       paragraph: { ...paragraph, lines: shown },
       // Lines keep their positions in the paragraph, of which only a part is in sight.
-      content: { ...content, x: content.x + space.dx, y: top - start },
+      content: { ...content, x: content.x + space.dx, y: space.top - start },
     });
     const landmarks = () => (first === 0 ? this.#landmarks.in(box, space.top - rect.y) : []);
     return {

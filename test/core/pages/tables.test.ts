@@ -207,6 +207,34 @@ inter('a header of several rows with spans is shown again as it is', () => {
   expect(words(all[1])).toEqual(words(first));
 });
 
+const tall = (count: number) => ({ item: Array.from({ length: count }, (_, i) => `l${i + 1}`).join('\n') });
+
+inter('what a head, a title or a kept row stands above begins on their page, even if it is higher than a page', () => {
+  const divided = ['Item | l1 | l2 | l3 | l4', 'Item | l5 | l6 | l7'];
+  expect(rows([table({ header: ['Item'], rows: [tall(7)] })])).toEqual(divided);
+  const title = { name: 'title', type: 'text', text: 'T', fontFamily: 'inter', fontSize: 10, lineHeight: 2 };
+  expect(rows([{ ...title, breakAfter: 'avoid' }, table({ header: ['Item'], rows: [tall(6)] })])).toEqual([
+    'T | Item | l1 | l2 | l3',
+    'Item | l4 | l5 | l6',
+  ]);
+  // A page may end between these two.
+  expect(rows([title, table({ header: ['Item'], rows: [tall(7)] })])).toEqual(['T', ...divided]);
+  const groups = { groupBy: 'g', groupHeader: [{ name: 'g' }] };
+  expect(rows([table({ ...groups, rows: [{ g: 'G', ...tall(6) }] })])).toEqual(['G | l1 | l2 | l3 | l4', 'l5 | l6']);
+  const kept = { keepWithNext: { item: 'k' }, rows: [{ item: 'a' }, { item: 'k' }, tall(6)] };
+  expect(rows([table(kept)])).toEqual(['a', 'k | l1 | l2 | l3 | l4', 'l5 | l6']);
+  // Rows that a page can hold are not divided.
+  expect(rows([table({ ...kept, rows: [{ item: 'k' }, tall(5)] })])).toEqual(['k', 'l1 | l2 | l3 | l4 | l5']);
+});
+
+inter('a row that a page divides begins at its top, however its cells are aligned', () => {
+  const row = [{ name: 'n', verticalAlign: 'middle', background: '#eee' }, { name: 'item' }];
+  expect(rows([table({ row, rows: [{ n: 'N', ...tall(8) }] })])).toEqual(['N l1 | l2 | l3 | l4 | l5', 'l6 | l7 | l8']);
+  const bottom = [{ name: 'n', verticalAlign: 'bottom' }, { name: 'item' }];
+  const low = [box(60), table({ row: bottom, splitRows: true, rows: [{ n: 'N', ...tall(4) }] })];
+  expect(rows(low)).toEqual(['N l1 | l2', 'l3 | l4']);
+});
+
 inter('a table may be closed on each page, below its last row there', () => {
   const border = { width: 2, color: '#000' };
   const closed = boxes([table({ border, boxDecorationBreak: 'clone', rows: items(6) })]);

@@ -87,6 +87,13 @@ export const FIXTURES: readonly Fixture[] = [
   flow('avoid-chain', 0, box(60), ...many(2, 30, { breakAfter: 'avoid' }), box(50), box(20)),
   flow('avoid-after-heading', 0, box(110), words('Heading', { breakAfter: 'avoid' }), lines(5)),
   flow('avoid-all', 0, ...many(6, 40, { breakAfter: 'avoid' })),
+  flow('held-text', 0, box(20, { breakAfter: 'avoid' }), lines(12, { breakInside: 'avoid' }), box(20)),
+  flow('held-text-of-a-page', 0, box(30, { breakAfter: 'avoid' }), lines(7, { breakInside: 'avoid' }), box(20)),
+  flow('held-chain', 0, ...many(2, 20, { breakAfter: 'avoid' }), column({ breakInside: 'avoid' }, lines(9)), box(20)),
+  flow('held-low', 0, box(80), box(20, { breakAfter: 'avoid' }), lines(12, { breakInside: 'avoid' }), box(20)),
+  flow('held-in-frame', 0, column({}, box(20, { breakAfter: 'avoid' }), lines(12, { breakInside: 'avoid' })), box(20)),
+  flow('held-whole', 0, box(30, { breakAfter: 'avoid' }), box(140), box(20)),
+  flow('not-held-text', 0, box(20), lines(12, { breakInside: 'avoid' }), box(20)),
 
   flow('text', 0, lines(20)),
   flow('text-below', 0, box(60), lines(12)),
