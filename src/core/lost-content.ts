@@ -32,12 +32,15 @@ const MAX_NAMED = 12;
 /** How far boxes may extend outside before that is reported, px: sums of lengths are not exact. */
 const ROUNDING = 0.5;
 
+/** @param found what is known already: of a table in it, no cell is reported beside */
 export function lostContent(
   { width, height }: Scene,
   boxes: readonly LayoutBox[],
   fonts: FontSet,
+  found: readonly Diagnostic[] = [],
 ): readonly Diagnostic[] {
-  const search = new Search(fonts);
+  const outside = found.filter(({ code }) => code === 'content-outside');
+  const search = new Search(fonts, new Set(outside.map(({ layer }) => layer)));
   const rect = { x: 0, y: 0, width, height };
   const canvas: Area = { rect, ink: { rect, radii: SHARP }, matrix: null, name: 'the canvas' };
   for (const box of boxes) search.visit(box, { areas: [canvas], matrix: null, flows: false });
@@ -65,11 +68,15 @@ interface Surroundings {
 
 class Search {
   readonly #fonts: FontSet;
+  readonly #known: ReadonlySet<string | null>;
   readonly #found: Diagnostic[] = [];
+  /** By code and table: how many cells more could be reported than the first, which is. */
+  readonly #cells = new Map<string, number>();
   #more = 0;
 
-  constructor(fonts: FontSet) {
+  constructor(fonts: FontSet, known: ReadonlySet<string | null>) {
     this.#fonts = fonts;
+    this.#known = known;
   }
 
   visit(box: LayoutBox, around: Surroundings): void {
@@ -77,8 +84,10 @@ class Search {
     if (node.opacity === 0) return;
     const matrix = node.rotation === 0 ? around.matrix : turned(around.matrix, rect, node.rotation);
     if (box.kind === 'text') {
-      const lost = lostText(box, around.areas, matrix, this.#fonts);
-      if (lost) this.#report(...lost);
+      const isKnown = isCell(box) && this.#known.has(node.name);
+      const lost = isKnown ? null : lostText(box, around.areas, matrix, this.#fonts);
+      if (lost && isCell(box)) this.#reportCell(lost, box);
+      else if (lost) this.#report(...lost);
       return;
     }
     const shown = onCanvas(rect, matrix);
@@ -107,13 +116,37 @@ class Search {
     else this.#found.push({ code, layer, message: `Layer ${JSON.stringify(layer)}: ${what}.` });
   }
 
+  /** One of each table, in its place. */
+  #reportCell([code, layer, what]: Lost, { node, role }: TextBox): void {
+    const key = `${code} ${layer}`;
+    const more = this.#cells.get(key);
+    this.#cells.set(key, (more ?? -1) + 1);
+    if (more !== undefined) return;
+    const text = wholeText(node);
+    const shown = JSON.stringify(text.length > CELL_TEXT ? `${text.slice(0, CELL_TEXT)}…` : text);
+    const column = role && 'table' in role ? ` in column ${role.column + 1}` : '';
+    this.#report(code, layer, `of the cell ${shown}${column}, ${what}`);
+  }
+
   diagnostics(): readonly Diagnostic[] {
+    for (const [i, { code, layer, message }] of this.#found.entries()) {
+      const more = this.#cells.get(`${code} ${layer}`) ?? 0;
+      const cells = more === 1 ? 'cell' : 'cells';
+      if (more > 0)
+        this.#found[i] = { code, layer, message: message.replace(/\.$/, `; so it is of ${more} more ${cells}.`) };
+    }
     if (this.#more === 0) return this.#found;
     const layers = this.#more === 1 ? 'layer has' : 'layers have';
     const message = `${this.#more} more ${layers} content that is cut or not shown.`;
     return [...this.#found, { code: 'content-outside', layer: null, message }];
   }
 }
+
+/** Whether a text is that of a table's cell. */
+const isCell = ({ node }: TextBox): boolean => node.keepsNumbers === true;
+
+/** Characters of a cell that are told. */
+const CELL_TEXT = 24;
 
 /** Whether a frame shows something, and all of it lies outside. */
 function isAllOut(frame: FrameBox, areas: readonly Area[], matrix: Matrix | null): boolean {

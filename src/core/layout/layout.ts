@@ -104,7 +104,7 @@ class LayoutPass {
       case 'code':
         return this.#codeBox(node, rect);
       case 'table':
-        return new TableBox(this.#contents.table(node, rect.width), rect);
+        return this.#tableBox(new TableBox(this.#contents.table(node, rect.width), rect));
       case 'frame':
         return { kind: 'frame', node, rect, children: this.#children(node, rect, fragment, settled) };
       default:
@@ -152,6 +152,14 @@ class LayoutPass {
     this.#reportMissing(node.name, paragraph.missing);
     const before = (room - paragraph.size.height) * BEFORE[node.verticalAlign];
     return { kind: 'text', node, rect, paragraph, content: contentRect(node, rect, paragraph.size.height, before) };
+  }
+
+  #tableBox(box: TableBox): TableBox {
+    const { lost } = box.rows;
+    const layer = box.node.name;
+    const message = `Layer ${JSON.stringify(layer)}: ${lost}.`;
+    if (lost !== null) this.diagnostics.push({ code: 'content-outside', layer, message });
+    return box;
   }
 
   #codeBox(node: CodeNode, rect: Rect): CodeBox {

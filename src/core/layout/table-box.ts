@@ -35,7 +35,7 @@ export class TableBox implements FrameBox {
   /** All rows; made anew each time, because a table on pages needs few at once. */
   get children(): readonly LayoutBox[] {
     const rows = Array.from({ length: this.rows.count }, (_, row) => this.row(row));
-    return [...rows, ...this.rows.borders(rows, this.rect.x)];
+    return this.rows.finished(rows, this.rect.x);
   }
 
   row(row: number): FrameBox {

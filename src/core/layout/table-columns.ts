@@ -1,8 +1,8 @@
 // Computes the widths of a table's columns (CSS 2.2, section 17.5.2.2, and CSS Tables 3, section 3.8).
 //
 // Columns in px and percent have their width; those that hug lie between the longest word and the widest line of their
-// cells; shares take what is left, but never less than their longest word. Without shares, columns that hug take what is
-// left in proportion to what they hold.
+// cells; shares take what is left, but not less than their longest word, unless the table would be wider than its place
+// then. Without shares, columns that hug take what is left in proportion to what they hold.
 
 import type { ColumnWidth } from '../resolve/scene.ts';
 
@@ -12,11 +12,15 @@ export interface ColumnContent {
   readonly max: number;
 }
 
-/** @param width of all columns together, px; null = as wide as they want to be */
+/**
+ * @param width of all columns together, px; null = as wide as they want to be
+ * @param leastOf the least width of a share whose words are broken, px
+ */
 export function columnWidths(
   columns: readonly ColumnWidth[],
   width: number | null,
   contentOf: (column: number) => ColumnContent,
+  leastOf: (column: number) => number = (column) => contentOf(column).min,
 ): readonly number[] {
   const fixed = columns.map((column) => fixedWidth(column, width));
   const flexible = columns.flatMap((column, index) => (fixed[index] === null ? [{ column, index }] : []));
@@ -41,7 +45,7 @@ export function columnWidths(
   }
   if (left === null) return widths;
   const spare = left - flexible.reduce((total, { index }) => total + (widths[index] ?? 0), 0);
-  if (spare <= 0) return widths;
+  if (spare <= 0) return spare < 0 && hasShares ? narrowed(widths, flexible, -spare, leastOf) : widths;
   if (hasShares) return shared(widths, flexible, spare);
   for (const { index } of flexible) {
     const { max } = contents.get(index) ?? NOTHING;
@@ -78,6 +82,23 @@ function shared(
     room -= tight.reduce((sum, { index }) => sum + (widths[index] ?? 0), 0);
     shares = shares.filter((share) => !tight.includes(share));
   }
+}
+
+/** Takes `over` px from shares, as far as their words can be broken. */
+function narrowed(
+  widths: readonly number[],
+  flexible: readonly { readonly column: ColumnWidth; readonly index: number }[],
+  over: number,
+  leastOf: (column: number) => number,
+): readonly number[] {
+  const result = [...widths];
+  const shares = flexible.flatMap(({ column, index }) => {
+    const give = column.kind === 'fr' ? Math.max(0, (widths[index] ?? 0) - leastOf(index)) : 0;
+    return give > 0 ? [{ index, give }] : [];
+  });
+  const most = shares.reduce((sum, { give }) => sum + give, 0);
+  for (const { index, give } of shares) result[index] = (widths[index] ?? 0) - give * Math.min(1, over / most);
+  return result;
 }
 
 const fractionOf = (column: ColumnWidth): number => (column.kind === 'hug' ? 0 : column.value);

@@ -19,10 +19,10 @@ import type {
 } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { ARTEFACT, type Role } from '../role.ts';
-import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
+import { isNumber, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { PlainLines } from '../text/plain-lines.ts';
-import type { FrameBox, LayoutBox, RowOfCells, ShownRow, TextBox } from './box.ts';
+import type { BorderedRow, FrameBox, LayoutBox, RowOfCells, ShownRow, TextBox } from './box.ts';
 import { TableBorders } from './table-borders.ts';
 import { type ColumnContent, columnWidths } from './table-columns.ts';
 
@@ -51,6 +51,12 @@ export class TableRows {
   /** The border of the table, or what of it lies outside its cells, px. */
   readonly #edges: Edges;
   readonly #carried = new Map<CarriedRow, number>();
+  /** Of each flexible column, the text that its least width is for. */
+  readonly #longest = new Map<number, CellText>();
+  /** The text that goes farthest beyond its cell, by how many px, and how many do. */
+  #beyond: { readonly cell: CellText; readonly by: number } | null = null;
+  #countBeyond = 0;
+  readonly #room: number | null;
   /** Where the headings are that rows list; null = their pages are not known: all is on one. */
   places: ReadonlyMap<ListedHeading, PlaceOnPage> | null = null;
 
@@ -68,8 +74,12 @@ export class TableRows {
         }
       : { top: own, right: own, bottom: own, left: own };
     const { left, right } = this.#edges;
-    this.columns = columnWidths(node.columns, width === null ? null : Math.max(0, width - left - right), (column) =>
-      this.#contentOf(column),
+    this.#room = width === null ? null : Math.max(0, width - left - right);
+    this.columns = columnWidths(
+      node.columns,
+      this.#room,
+      (column) => this.#contentOf(column, false),
+      (column) => this.#contentOf(column, true).min,
     );
     let x = left;
     this.#starts = [x, ...this.columns.map((each) => (x += each))];
@@ -118,13 +128,18 @@ export class TableRows {
     return place ? { ...look, link: linkToPlace(place) } : look;
   }
 
-  /** The height of the row that is carried, px. */
+  /** The height that any row has that is carried, px: on each page the same. */
   carriedHeight(carried: CarriedRow): number {
     let height = this.#carried.get(carried);
     if (height === undefined) {
-      // The last texts are those of all rows, whose sums are the longest as a rule.
-      const heights = this.#lineHeights(shownRow(carried, carried.texts.length - 1), NO_NEIGHBOURS);
-      height = heights.reduce((sum, each) => sum + each, 0);
+      height = 0;
+      for (const texts of carried.texts) {
+        const heights = this.#lineHeights(shownRow(carried, texts), NO_NEIGHBOURS);
+        height = Math.max(
+          height,
+          heights.reduce((sum, each) => sum + each, 0),
+        );
+      }
       this.#carried.set(carried, height);
     }
     return height;
@@ -133,26 +148,93 @@ export class TableRows {
   /** What is carried to a page that begins with row `next`. @param origin of it, px; x that of the table */
   carriedRow(carried: CarriedRow, next: number, origin: { readonly x: number; readonly y: number }): FrameBox {
     const look = { ...PLAIN_FRAME, name: this.node.name, layout: ROW, fragmentation: WHOLE_ROW };
-    return this.#box(shownRow(carried, next), look, NO_NEIGHBOURS, origin, this.carriedHeight(carried), null);
+    const row = shownRow(carried, carried.texts.at(next) ?? []);
+    return this.#box(row, look, NO_NEIGHBOURS, origin, this.carriedHeight(carried), null);
   }
 
-  /** The collapsed borders of boxes of rows that lie below each other; none if borders do not collapse. */
-  borders(rows: readonly LayoutBox[], x: number): readonly FrameBox[] {
-    if (!this.#borders) return [];
-    const bordered = rows.flatMap((box) => {
-      if (box.kind !== 'frame' || !box.tableRow) return [];
-      if (box.part) return [box.part];
-      const row = box.tableRow;
-      const { y, height } = box.rect;
-      const heights = row.lines === 1 ? [height] : fitted(this.#lineHeights(row, NO_NEIGHBOURS), height);
-      return [{ row, tops: stacked(y, heights) }];
+  /**
+   * Rows that lie below each other on a page, with what is as high as they are there: below the texts the backgrounds of
+   * cells and the lines between columns, and above them the collapsed borders.
+   *
+   * @param x of the table, px
+   */
+  finished(rows: readonly LayoutBox[], x: number): readonly LayoutBox[] {
+    const bordered: BorderedRow[] = [];
+    const filled = rows.map((box): LayoutBox => {
+      if (box.kind !== 'frame' || !box.tableRow) return box;
+      const shown = box.part ?? { row: box.tableRow, tops: this.#topsOf(box.tableRow, box) };
+      bordered.push(shown);
+      return { ...box, children: [...this.#fills(shown, x), ...box.children] };
     });
-    return bordered.length === 0
-      ? []
-      : this.#borders.boxes(
-          bordered,
-          this.#starts.map((start) => x + start),
-        );
+    if (!this.#borders || bordered.length === 0) return filled;
+    const starts = this.#starts.map((start) => x + start);
+    const borders = this.#borders.boxes(bordered, starts);
+    return [...filled, ...borders.map((box) => ({ ...box, rect: this.#placed(box.rect, x) }))];
+  }
+
+  /** The tops of the lines of a row and the bottom of the last, px. */
+  #topsOf(row: ShownRow, { node, rect: { y, height } }: Pick<FrameBox, 'node' | 'rect'>): readonly number[] {
+    const [above, below] = [node.sideBorders?.top?.width ?? 0, node.sideBorders?.bottom?.width ?? 0];
+    const inner = height - above - below;
+    if (row.lines === 1) return [y + above, y + above + inner];
+    const around = row.index === null ? NO_NEIGHBOURS : this.#neighbours(row.index);
+    return stacked(y + above, fitted(this.#lineHeights(row, around), inner));
+  }
+
+  /** The backgrounds of cells, and the lines after those that are not the last of their row. */
+  #fills({ row, tops }: BorderedRow, x: number): readonly FrameBox[] {
+    return row.cells.flatMap((cell): readonly FrameBox[] => {
+      const rule = this.#borders ? null : this.#ruleOf(cell);
+      if (cell.background === null && rule === null) return [];
+      const node: FrameNode = {
+        ...PLAIN_FRAME,
+        name: this.node.name,
+        layout: ROW,
+        background: cell.background,
+        sideBorders: rule && { ...NO_BORDERS, [this.node.isRtl ? 'left' : 'right']: rule },
+      };
+      return [{ kind: 'frame', node, rect: this.#areaOf(cell, tops, x), children: [] }];
+    });
+  }
+
+  #areaOf(cell: TableCell, tops: readonly number[], x: number): Rect {
+    const y = tops[cell.line] ?? 0;
+    const height = (tops[cell.line + cell.lineSpan] ?? tops.at(-1) ?? y) - y;
+    return this.#placed({ x: x + (this.#starts[cell.column] ?? 0), y, width: this.#widthOf(cell), height }, x);
+  }
+
+  /** From its place where columns go from left to right. @param x of the table, px */
+  #placed(rect: Rect, x: number): Rect {
+    return this.node.isRtl ? { ...rect, x: 2 * x + this.width - rect.x - rect.width } : rect;
+  }
+
+  /** What could not be kept to its place, as a sentence without its end; null = all is where it belongs. */
+  get lost(): string | null {
+    const { carryHead, carryFoot } = this.node;
+    for (const carried of [carryHead, carryFoot]) if (carried) this.carriedHeight(carried);
+    const px = (value: number) => `${Math.max(1, Math.round(value))} px`;
+    const over = this.#innerWidth - (this.#room ?? Infinity);
+    if (over > VISIBLE) {
+      const [widest] = [...this.#longest.values()].sort((a, b) => b.width - a.width);
+      const cause = widest
+        ? `: ${this.#nameOf(widest)} needs ${px(widest.width)}`
+        : ': its columns have widths of their own';
+      return `it is ${px(over)} wider than its place${cause}`;
+    }
+    if (!this.#beyond) return null;
+    const { cell, by } = this.#beyond;
+    const others = this.#countBeyond - 1;
+    const more = others > 0 ? `, and ${others} more of its texts ${others > 1 ? 'are' : 'is'}, too` : '';
+    return `${this.#nameOf(cell)} is ${px(by)} wider than its cell${more}`;
+  }
+
+  /** `"ABC" in column 2, row 5`: rows are counted as entries are. */
+  #nameOf({ text, cell, row: { kind, index } }: CellText): string {
+    const { rows } = this.node;
+    let number = 0;
+    for (let i = 0; i <= (index ?? -1); i += 1) if (rows.look(i)?.kind === 'body') number += 1;
+    const shown = text.length > NAMED ? `${text.slice(0, NAMED)}…` : text;
+    return `${JSON.stringify(shown)} in column ${cell.column + 1}, ${kind === 'body' ? `row ${number}` : ROW_NAMES[kind]}`;
   }
 
   #neighbours(index: number): Neighbours {
@@ -168,20 +250,11 @@ export class TableRows {
     height: number,
     index: number | null,
   ): FrameBox {
-    const rect = { x: x + (this.#starts[0] ?? 0), y, width: this.#innerWidth, height };
-    const [above, below] = [look.sideBorders?.top?.width ?? 0, look.sideBorders?.bottom?.width ?? 0];
-    const inner = height - above - below;
-    const heights = row.lines === 1 ? [inner] : fitted(this.#lineHeights(row, around), inner);
-    const tops = stacked(y + above, heights);
+    const rect = this.#placed({ x: x + (this.#starts[0] ?? 0), y, width: this.#innerWidth, height }, x);
+    const tops = this.#topsOf(row, { node: look, rect });
     const children = row.cells.flatMap((cell, i): LayoutBox[] => {
-      const top = tops[cell.line] ?? y;
-      const area = {
-        x: x + (this.#starts[cell.column] ?? 0),
-        y: top,
-        width: this.#widthOf(cell),
-        height: (tops[cell.line + cell.lineSpan] ?? top) - top,
-      };
       const role = index === null ? ARTEFACT : this.#roleOf(cell, row, index);
+      const area = this.#areaOf(cell, tops, x);
       return this.#cellBoxes(cell, row, row.texts[i] ?? '', area, this.#paddingOf(cell, row, around), role);
     });
     return { kind: 'frame', node: look, tableRow: row, columns: this.columns, rect, children };
@@ -212,25 +285,18 @@ export class TableRows {
 
   #cellBoxes(cell: TableCell, { lines }: ShownRow, text: string, area: Rect, padding: Edges, role: Role): LayoutBox[] {
     const node = withText(cell.text, text);
-    const rect = within(area, padding);
+    const { isRtl } = this.node;
+    const rect = within(area, isRtl ? { ...padding, left: padding.right, right: padding.left } : padding);
     const paragraph = this.#paragraph(cell, text, rect.width);
     const before = (rect.height - paragraph.size.height) * BEFORE[node.verticalAlign];
     const content = { ...rect, y: rect.y + before, height: paragraph.size.height };
     const words: TextBox = { kind: 'text', node, rect, paragraph, content, role };
-    const rule = this.#borders ? null : this.#ruleOf(cell);
     const texts = cell.leader === null ? [words] : [words, ...this.#leader(cell, cell.leader, words)];
     // A page may end between two lines: those above end there with their padding, and those below begin with theirs.
-    if (lines === 1 && cell.background === null && rule === null) return texts;
-    const frame: FrameNode = {
-      ...PLAIN_FRAME,
-      placement: cell.text.placement,
-      name: node.name,
-      layout: ROW,
-      padding: lines > 1 ? padding : PLAIN_FRAME.padding,
-      background: cell.background,
-      sideBorders: rule && { ...NO_BORDERS, right: rule },
-    };
-    return [{ kind: 'frame', node: frame, ...(lines > 1 && { cell }), rect: area, children: texts }];
+    if (lines === 1) return texts;
+    const { placement } = cell.text;
+    const frame: FrameNode = { ...PLAIN_FRAME, placement, name: node.name, layout: ROW, padding };
+    return [{ kind: 'frame', node: frame, cell, rect: area, children: texts }];
   }
 
   /** Repeats a leader from the end of a cell's last line to the end of the cell, a space apart. */
@@ -238,13 +304,16 @@ export class TableRows {
     const last = paragraph.lines.at(-1);
     if (!last) return [];
     const one = this.#paragraph(cell, leader, content.width).size.width;
-    const room = content.width - last.box.x - last.box.width - cell.text.strut.fontSize / 4;
+    const { isRtl } = this.node;
+    const beside = isRtl ? last.box.x : content.width - last.box.x - last.box.width;
+    const room = beside - cell.text.strut.fontSize / 4;
     const count = one > 0 ? Math.floor(room / one) : 0;
     if (count < 1) return [];
     const node = withText(cell.text, leader.repeat(count));
     const repeated = this.#general(node, null);
     const { width, height } = repeated.size;
-    const rect = { x: content.x + content.width - width, y: content.y + last.box.y, width, height };
+    const x = isRtl ? content.x : content.x + content.width - width;
+    const rect = { x, y: content.y + last.box.y, width, height };
     return [{ kind: 'text', node, rect, paragraph: repeated, content: rect, role: ARTEFACT }];
   }
 
@@ -321,7 +390,7 @@ export class TableRows {
     const heights = new Array<number>(row.lines).fill(0);
     const spanning: { readonly cell: TableCell; readonly height: number }[] = [];
     for (const [i, cell] of row.cells.entries()) {
-      const height = this.#cellHeight(cell, row.texts[i] ?? '', this.#paddingOf(cell, row, around));
+      const height = this.#cellHeight({ text: row.texts[i] ?? '', cell, row }, this.#paddingOf(cell, row, around));
       if (cell.lineSpan === 1) heights[cell.line] = Math.max(heights[cell.line] ?? 0, height);
       else spanning.push({ cell, height });
     }
@@ -344,10 +413,18 @@ export class TableRows {
     return heights;
   }
 
-  #cellHeight(cell: TableCell, text: string, { top, right, bottom, left }: Edges): number {
-    const room = this.#widthOf(cell) - left - right;
-    const height = this.#linesOf(cell).heightOf(text, room);
-    return top + (height ?? this.#paragraph(cell, text, room).size.height) + bottom;
+  #cellHeight({ text, cell, row }: Omit<CellText, 'width'>, { top, right, bottom, left }: Edges): number {
+    const width = this.#widthOf(cell);
+    const room = width - left - right;
+    const plain = this.#linesOf(cell).heightOf(text, room);
+    if (plain !== null) return top + plain + bottom;
+    const { size } = this.#paragraph(cell, text, room);
+    const by = size.width - room;
+    if (by > VISIBLE) {
+      this.#countBeyond += 1;
+      if (by > (this.#beyond?.by ?? 0)) this.#beyond = { cell: { text, cell, row, width }, by };
+    }
+    return top + size.height + bottom;
   }
 
   /** @param known px; a lesser longest word need not be told */
@@ -358,7 +435,16 @@ export class TableRows {
     return { min: longestWord(prepared), max: layOutText(prepared, null, null).size.width };
   }
 
-  #contentOf(column: number): ColumnContent {
+  /** The same of a cell whose words may be broken, but not its numbers. */
+  #brokenWidths(cell: TableCell, text: string): ColumnContent {
+    const { min, max } = this.#contentWidths(cell, text, 0);
+    const numbers = text.split(/\s/).filter(isNumber);
+    const widths = numbers.map((number) => this.#contentWidths(cell, number, 0).max);
+    return { min: Math.max(Math.min(min, LEAST * cell.text.strut.fontSize), ...widths), max };
+  }
+
+  /** @param isBroken whether words are broken where need be */
+  #contentOf(column: number, isBroken: boolean): ColumnContent {
     const { rows, carryHead, carryFoot } = this.node;
     let [min, max] = [0, 0];
     const measured = new Map<TableCell, Set<string>>();
@@ -371,18 +457,45 @@ export class TableRows {
         if (known.has(text)) continue;
         if (known.size < MOST_MEASURED) known.add(text);
         const { left, right } = this.#paddingOf(cell, row, this.#neighbours(row.index ?? rows.length));
-        const own = this.#contentWidths(cell, text, min - left - right);
+        const { overflowWrap } = cell.text;
+        const breaks = overflowWrap === 'anywhere' || (isBroken && overflowWrap !== 'normal');
+        const own = breaks ? this.#brokenWidths(cell, text) : this.#contentWidths(cell, text, min - left - right);
         max = Math.max(max, Math.ceil(own.max * UNIT) / UNIT + left + right);
-        min = Math.max(min, Math.ceil(own.min * UNIT) / UNIT + left + right);
+        const least = Math.ceil(own.min * UNIT) / UNIT + left + right;
+        if (least > min) this.#longest.set(column, { text, cell, row, width: least });
+        min = Math.max(min, least);
       }
     };
     for (const row of rows) measure(row);
     for (const carried of [carryHead, carryFoot]) {
-      if (carried) measure(shownRow(carried, carried.texts.length - 1));
+      if (carried) for (const texts of carried.texts) measure(shownRow(carried, texts));
     }
     return { min, max };
   }
 }
+
+/** A text of the table, and the width of the cell that it needs or has, px. */
+interface CellText {
+  readonly text: string;
+  readonly cell: TableCell;
+  readonly row: ShownRow;
+  readonly width: number;
+}
+
+/** How far a text goes beyond its cell, or a table beyond its place, before that is told, px. */
+const VISIBLE = 0.5;
+/** Characters of a text that are told. */
+const NAMED = 24;
+/** The least width of words that are broken, in font sizes. */
+const LEAST = 2;
+
+const ROW_NAMES: Readonly<Record<Exclude<ShownRow['kind'], 'body'>, string>> = {
+  head: 'the header',
+  foot: 'the footer',
+  'group-head': "a group's header",
+  'group-foot': "a group's footer",
+  carried: 'what is carried',
+};
 
 /** Texts of a cell of which it is remembered that they were measured: many columns have few. */
 const MOST_MEASURED = 2_000;
@@ -414,9 +527,8 @@ function withText(node: TextNode, text: string): TextNode {
 
 const NO_NEIGHBOURS: Neighbours = { above: null, below: null };
 
-const shownRow = ({ cells, lines, texts }: CarriedRow, next: number): ShownRow => ({
-  ...{ kind: 'carried', index: null, cells, lines },
-  texts: texts.at(next) ?? [],
+const shownRow = ({ cells, lines }: CarriedRow, texts: readonly string[]): ShownRow => ({
+  ...{ kind: 'carried', index: null, cells, lines, texts },
 });
 
 /** The tops of boxes below each other, and the bottom of the last, px. */

@@ -245,7 +245,7 @@ class RowGroup implements BoxGroup {
 export function carriedTo(table: TableBox, at: 'head' | 'foot', next: number): BoxGroup | null {
   const { rows, rect } = table;
   const carried = at === 'head' ? rows.node.carryHead : rows.node.carryFoot;
-  if (!carried || next >= rows.count) return null;
+  if (!carried || next >= rows.count || carried.texts.at(next)?.length === 0) return null;
   return {
     get boxes() {
       return [rows.carriedRow(carried, next, { x: rect.x, y: 0 })];

@@ -185,9 +185,9 @@ export class BoxPlacer {
     const node = clones ? frame.node : cutFrame(frame.node, { top: from !== null, bottom: !isLast });
     const box = (): FrameBox => {
       const inFlow = [...again(heads, start, space.dx), ...filled.boxes()];
-      const above = table
-        ? table.rows.borders(inFlow, rect.x)
-        : beside.map((each) => moveBox(each, space.dx, space.top - frame.rect.y));
+      const children = table
+        ? table.rows.finished(inFlow, rect.x)
+        : [...inFlow, ...beside.map((each) => moveBox(each, space.dx, space.top - frame.rect.y))];
       return {
         kind: 'frame',
         node,
@@ -198,7 +198,7 @@ export class BoxPlacer {
           ...(frame.tableRow.lines > 1 && { part: shownPart(frame.tableRow, rect, inFlow) }),
         }),
         rect,
-        children: [...inFlow, ...above],
+        children,
       };
     };
     const landmarks = () => {
@@ -220,8 +220,8 @@ export class BoxPlacer {
   #fill(groups: List<BoxGroup>, from: FrameRest | null, room: Room): Filled | null {
     const first = from?.group ?? 0;
     const placed: Placed[] = [];
-    const carried = room.table && carriedTo(room.table, 'foot', 0);
-    const carriedHeight = carried ? heightOf([carried]) : 0;
+    const carried = room.table?.rows.node.carryFoot;
+    const carriedHeight = (carried && room.table?.rows.carriedHeight(carried)) ?? 0;
     const forced = carried && room.table ? this.#groups.lastForcedBreak(room.table) : 0;
     const end = groups.at(groups.length - 1)?.bottom ?? 0;
     let shift = room.shift;

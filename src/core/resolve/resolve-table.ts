@@ -1,9 +1,12 @@
 // Resolves a table: its cells' styles once, and its rows, which are those of the header, of entries, groups and the footer.
 
 import { ValidationError } from '../diagnostics.ts';
+import { lazily } from '../lazily.ts';
 import { asJson, PackedList } from '../packed-list.ts';
+import { isPosition } from '../template/condition.ts';
 import { formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from '../template/format.ts';
 import { isLength, pixels } from '../template/page-setup.ts';
+import { isRightToLeft } from '../template/right-to-left.ts';
 import {
   type CellStyle,
   cellObject,
@@ -33,6 +36,8 @@ interface Context {
   readonly needs: NeedsSink;
   readonly pathOf: (layer: TableLayer) => string;
   readonly locale: Locale;
+  /** That of the frames around it; null = none of them has one. */
+  readonly direction: 'ltr' | 'rtl' | null;
   /** The headings of the document, from its first page to its last. */
   readonly headings: () => readonly ListedHeading[];
 }
@@ -50,12 +55,16 @@ export function resolveTable(context: Context, stored: TableLayer): Specifics {
     ? { ...stored, rows: headings.map(({ level, text }) => ({ level, text, page: UNKNOWN_PAGE })) }
     : stored;
   const widths = layer.columns.map((column) => (typeof column === 'object' ? column.width : column));
-  const resolver = new RowResolver(context, layer, headings);
+  const direction = layer.direction ?? context.direction;
+  const isRtl = direction === null ? isRightToLeft(context.locale.lang ?? '') : direction === 'rtl';
+  const resolver = new RowResolver(context, layer, headings, isRtl);
   const rows = resolver.rows();
-  const carryHead = resolver.carried(layer.carryHeader, rows);
-  const carryFoot = resolver.carried(layer.carryFooter, rows);
-  for (const [cell, letters] of resolver.letters)
-    context.needs.addText(layer.name, { text: letters.text, style: cell.text.strut });
+  const carryHead = resolver.carried(layer.carryHeader);
+  const carryFoot = resolver.carried(layer.carryFooter);
+  for (const [{ text }, letters] of resolver.letters) {
+    context.needs.addText(layer.name, { text: letters.text, style: text.strut });
+    if (text.hyphens === 'auto' && text.strut.lang !== null) context.needs.addHyphenation(text.strut.lang);
+  }
   const isEmpty = layer.rows.length === 0;
   return {
     type: 'table',
@@ -72,6 +81,7 @@ export function resolveTable(context: Context, stored: TableLayer): Specifics {
     radii: resolveCorners(layer.borderRadius),
     background: layer.background === null ? null : resolveFill(layer.background),
     collapses: resolver.hasBorders,
+    isRtl,
     hideWhenEmpty: layer.hideWhenEmpty && isEmpty,
     repeatsHead: layer.repeatHeader && !(isEmpty && layer.empty !== null),
     repeatsGroupHead: layer.repeatGroupHeader,
@@ -140,6 +150,12 @@ interface Lines {
   readonly drawn: readonly TableCell[];
 }
 
+/** A row, and how many entries come before it. */
+interface PlacedRow {
+  readonly row: TableRow;
+  readonly before: number;
+}
+
 /** Consecutive entries: from the first to before the last. */
 interface Group {
   readonly from: number;
@@ -154,16 +170,30 @@ class RowResolver {
   readonly #ids = new Map<object, number>();
   readonly #styled = new Map<string, readonly TableCell[]>();
   readonly #body: readonly RowObject[];
+  /** Lines of which one has to show for an entry to be there; none = all entries are. */
+  readonly #deciding: readonly RowObject[];
+  /** The entries so far that are there, which are counted and striped. */
+  #count = 0;
+  /** How many entries come before each row, if sums are carried. */
+  readonly #before: number[] = [];
   readonly letters = new Map<TableCell, Letters>();
 
   readonly #headings: ReturnType<Context['headings']> | null;
 
   /** @param headings that the entries are; null = they are none */
-  constructor({ locale, pathOf }: Context, layer: TableLayer, headings: ReturnType<Context['headings']> | null) {
+  constructor(
+    { locale, pathOf }: Context,
+    layer: TableLayer,
+    headings: ReturnType<Context['headings']> | null,
+    isRtl: boolean,
+  ) {
     this.#layer = layer;
     this.#headings = headings;
     this.#body = rowsOf(layer.row);
-    this.#cells = new CellResolver(layer, locale.lang ?? null);
+    // Conditions about places are about the entries that are there for other reasons.
+    const deciding = this.#body.filter(({ when }) => !isPosition(when));
+    this.#deciding = deciding.some(({ when, hideWhenEmpty }) => when === null && !hideWhenEmpty) ? [] : deciding;
+    this.#cells = new CellResolver(layer, locale.lang ?? null, isRtl);
     this.#values = new TableValues(layer.rows, locale, (index, name) => pathOfValue(layer, pathOf, index, name));
   }
 
@@ -175,9 +205,13 @@ class RowResolver {
   rows(): TableRowList {
     const { header, footer, headerCell, footerCell, rows: entries, empty, columns, groupBy } = this.#layer;
     const all = this.#totals();
+    const isCarried = this.#layer.carryHeader.length + this.#layer.carryFooter.length > 0;
     const rows = new TableRowList();
-    const add = (some: Iterable<TableRow>) => {
-      for (const row of some) rows.add(row);
+    const add = (some: Iterable<PlacedRow>) => {
+      for (const { row, before } of some) {
+        if (isCarried) this.#before.push(before);
+        rows.add(row);
+      }
     };
     add(this.#fixed('head', header, headerCell, all, null, null));
     if (entries.length === 0 && empty !== null) {
@@ -194,22 +228,19 @@ class RowResolver {
   }
 
   /** A row that carries what is calculated so far to the next page. */
-  carried(given: Rows, rows: TableRowList): CarriedRow | null {
-    const lines = rowsOf(given);
+  carried(given: Rows): CarriedRow | null {
+    const all = this.#totals();
+    const lines = rowsOf(given).filter((line) => this.#values.shows(line, all, null));
     if (lines.length === 0) return null;
     const { cells, drawn } = this.#resolved('carry', lines, this.#layer.carryCell);
     const texts = new PackedList<readonly string[]>(asJson());
-    const add = (to: number) => {
-      const source = { ...this.#totals(), to };
-      texts.add(cells.map(({ given: cell }) => this.#values.textOf(cell, source, null)));
-    };
-    let count = 0;
-    for (let row = 0; row < rows.length; row += 1) {
-      add(count);
-      if (rows.look(row)?.kind === 'body') count += 1;
+    for (const to of [...this.#before, all.to]) {
+      const source = { ...all, to };
+      const isShown = lines.some((line) => this.#values.shows(line, source, null));
+      const own = isShown ? cells.map(({ given: cell }) => this.#values.textOf(cell, source, null)) : [];
+      this.#note(cells, own);
+      texts.add(own);
     }
-    add(count);
-    for (const each of [0, texts.length - 1]) this.#note(cells, texts.at(each) ?? []);
     return { cells: drawn, lines: lines.length, texts };
   }
 
@@ -219,35 +250,58 @@ class RowResolver {
   }
 
   /** The rows of a group. @param start where it begins @param isFirst of the table */
-  *#group(group: Group, start: number, isFirst: boolean): Generator<TableRow> {
+  *#group(group: Group, start: number, isFirst: boolean): Generator<PlacedRow> {
     const { groupBy, groupBreak } = this.#layer;
     const breaks = groupBy === null ? 'auto' : groupBreak;
     let before: TableRow['before'] | null = breaks === 'page' && !isFirst ? 'page' : null;
-    let last: TableRow | null = null;
-    for (const row of this.#rowsIn(group, groupBy === null ? null : start)) {
-      if (last) yield breaks === 'avoid' ? { ...last, after: 'avoid' } : last;
-      last = before ? { ...row, before } : row;
+    let last: PlacedRow | null = null;
+    for (const each of this.#rowsIn(group, groupBy === null ? null : start)) {
+      if (last) yield breaks === 'avoid' ? { ...last, row: { ...last.row, after: 'avoid' } } : last;
+      last = before ? { ...each, row: { ...each.row, before } } : each;
       before = null;
     }
     if (last) yield last;
   }
 
-  *#rowsIn({ from, to }: Group, group: number | null): Generator<TableRow> {
+  *#rowsIn({ from, to }: Group, group: number | null): Generator<PlacedRow> {
     const { groupHeader, groupFooter, groupHeaderCell, groupFooterCell, rows: entries } = this.#layer;
     const source = { values: entries.at(from) ?? {}, from, to, place: null, row: '' };
     if (group !== null) yield* this.#fixed('group-head', groupHeader, groupHeaderCell, source, from, group);
     for (let i = from; i < to; i += 1) {
       const row = this.#entry(i, group);
-      if (row) yield row;
+      if (row) yield { row, before: i };
     }
     if (group !== null) yield* this.#fixed('group-foot', groupFooter, groupFooterCell, source, from, group);
   }
 
+  /** Whether an entry is there, wherever it stands. */
+  #isThere(index: number): boolean {
+    if (this.#deciding.length === 0) return true;
+    const { rows } = this.#layer;
+    const place = { index, count: rows.length };
+    const source = { values: rows.at(index) ?? {}, from: index, to: index + 1, place, row: '' };
+    return this.#deciding.some((line) => this.#values.shows(line, source, index));
+  }
+
+  /** How many entries are there: counted only if a condition asks for the last of them. */
+  readonly #total = lazily(() => {
+    const { rows, keepWithNext } = this.#layer;
+    const asked = this.#body.flatMap(({ when, cells }) => [when, ...cells.map((cell) => cellObject(cell).when)]);
+    const isAsked = [...asked, keepWithNext].includes('last');
+    if (!isAsked || this.#deciding.length === 0) return rows.length;
+    let total = 0;
+    for (let i = 0; i < rows.length; i += 1) if (this.#isThere(i)) total += 1;
+    return total;
+  });
+
   #entry(index: number, group: number | null): TableRow | null {
     const { rows: entries, keepWithNext } = this.#layer;
+    if (!this.#isThere(index)) return null;
+    const number = this.#count;
+    this.#count += 1;
     const values = entries.at(index) ?? {};
-    const place = { index, count: entries.length };
-    const source = { values, from: index, to: index + 1, place, row: String(index + 1) };
+    const place = { index: number, count: this.#total() };
+    const source = { values, from: index, to: index + 1, place, row: String(number + 1) };
     const lines = this.#body.filter((line) => this.#values.shows(line, source, index));
     if (lines.length === 0) return null;
     const { cells, drawn } = this.#resolved('row', lines, {});
@@ -268,7 +322,7 @@ class RowResolver {
       cells: isPlain ? drawn : this.#together(own.map(({ cell }) => cell)),
       lines: lines.length,
       texts,
-      isStriped: index % 2 === 1,
+      isStriped: number % 2 === 1,
       before: 'auto',
       after:
         keepWithNext !== null && holds(keepWithNext, '', place, (name) => plainValue(values[name])) ? 'avoid' : 'auto',
@@ -285,18 +339,20 @@ class RowResolver {
     source: ValueSource,
     index: number | null,
     group: number | null,
-  ): TableRow[] {
+  ): PlacedRow[] {
     const lines = rowsOf(given).filter((line) => this.#values.shows(line, source, index));
-    const rows: TableRow[] = [];
+    const isAtEnd = kind === 'foot' || kind === 'group-foot';
+    const rows: PlacedRow[] = [];
     for (const part of joinedBySpans(lines)) {
       const { cells, drawn } = this.#resolved(kind, part, style);
       const texts = cells.map((each) => this.#values.textOf(each.given, source, index));
       this.#note(cells, texts);
-      rows.push({
+      const row = {
         ...{ kind, index: 0, cells: drawn, lines: part.length, texts, isStriped: false, group, lists: null },
-        before: kind === 'foot' || kind === 'group-foot' ? 'avoid' : 'auto',
-        after: kind === 'head' || kind === 'group-head' ? 'avoid' : 'auto',
-      });
+        before: isAtEnd ? 'avoid' : 'auto',
+        after: isAtEnd ? 'auto' : 'avoid',
+      } as const;
+      rows.push({ row, before: isAtEnd ? source.to : source.from });
     }
     return rows;
   }
@@ -340,18 +396,21 @@ class RowResolver {
   }
 }
 
+/** Characters that no neighbour joins: Latin letters, and the signs and spaces of numbers. */
+const SINGLE = /^[ -~\u00a0-\u02af\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2212]*$/;
+
 /** The letters of the texts of a cell, each once: a long table repeats few. */
 class Letters {
-  readonly #ascii = new Set<string>();
+  readonly #single = new Set<string>();
   #words = '';
 
   add(text: string): void {
-    if (/^[ -~]*$/.test(text)) for (const letter of text) this.#ascii.add(letter);
+    if (SINGLE.test(text)) for (const letter of text) this.#single.add(letter);
     else this.#words += ` ${text}`;
   }
 
   get text(): string {
-    return [...this.#ascii].join('') + this.#words;
+    return [...this.#single].join('') + this.#words;
   }
 }
 

@@ -312,6 +312,8 @@ export interface TextNode extends NodeBase {
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all';
   /** Of a word that is wider than the line; `anywhere`: it is no wider than its widest cluster when sizes are found. */
   readonly overflowWrap: 'normal' | 'break-word' | 'anywhere';
+  /** Of a table's cell: a number that is wider than the line is not broken, whatever `overflowWrap` is. Absent = it is. */
+  readonly keepsNumbers?: true;
   readonly lineBackground: { readonly fill: Fill; readonly padding: Edges; readonly radii: Corners } | null;
   readonly maxLines: number | null;
   readonly overflow: 'visible' | 'clip' | 'ellipsis';
@@ -415,6 +417,7 @@ export interface CodeNode extends NodeBase {
 export interface TableCell {
   /** Its style, as a text of one empty span: what it shows differs from row to row. */
   readonly text: TextNode;
+  /** `left` is its start, as of the borders: the right in a table from right to left. */
   readonly padding: Edges;
   readonly background: Fill | null;
   /** Its own borders, before they collapse; null = none. */
@@ -477,7 +480,7 @@ export interface RowList extends List<TableRow> {
 export interface CarriedRow {
   readonly cells: readonly TableCell[];
   readonly lines: number;
-  /** The texts of the cells for each row of the table that the next page may begin with. */
+  /** The texts of the cells for each row of the table that the next page may begin with; none = it is left out there. */
   readonly texts: PackedList<readonly string[]>;
 }
 
@@ -501,6 +504,8 @@ export interface TableNode extends NodeBase {
   readonly background: Fill | null;
   /** Whether cells have borders: all borders collapse then (CSS 2.2, section 17.6.2). */
   readonly collapses: boolean;
+  /** Whether the first column is at the right. */
+  readonly isRtl: boolean;
   readonly hideWhenEmpty: boolean;
   readonly repeatsHead: boolean;
   readonly repeatsGroupHead: boolean;

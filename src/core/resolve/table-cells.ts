@@ -15,7 +15,7 @@ import { PLAIN_NODE } from './plain-node.ts';
 import { PLAIN_TEXT } from './plain-text.ts';
 import { resolveBorder, resolveEdges, resolveFill } from './resolve-style.ts';
 import { resolveCharacterStyle } from './resolve-text.ts';
-import type { TableCell } from './scene.ts';
+import type { Sides, TableCell } from './scene.ts';
 
 export type CellObject = Exclude<Cell, string>;
 
@@ -28,11 +28,13 @@ export interface ResolvedCell {
 export class CellResolver {
   readonly #layer: TableLayer;
   readonly #lang: string | null;
+  readonly #isRtl: boolean;
   readonly #styled = new Map<string, TableCell>();
 
-  constructor(layer: TableLayer, lang: string | null) {
+  constructor(layer: TableLayer, lang: string | null, isRtl: boolean) {
     this.#layer = layer;
     this.#lang = lang;
+    this.#isRtl = isRtl;
   }
 
   /** The cells of lines that stay together. @param style of all of them, which wins over their columns' */
@@ -58,6 +60,11 @@ export class CellResolver {
     return styled;
   }
 
+  /** Sides of which the left is the start. */
+  #fromStart<T>(sides: Sides<T>): Sides<T> {
+    return this.#isRtl ? { ...sides, left: sides.right, right: sides.left } : sides;
+  }
+
   #cell(cell: CellObject, ofRow: CellStyle, column: number): Omit<TableCell, 'column' | 'span' | 'line' | 'lineSpan'> {
     const given = this.#layer.columns[column];
     const ofColumn = typeof given === 'object' ? cellStyleOf(given) : {};
@@ -68,34 +75,45 @@ export class CellResolver {
       ...cellStyleOf(cell),
     };
     const { align = 'start', verticalAlign = 'top', padding = 4, background = null, ...rest } = style;
-    const { border = null, borderTop, borderRight, borderBottom, borderLeft, ...letters } = rest;
+    const { border = null, borderTop, borderRight, borderBottom, borderLeft, ...text } = rest;
+    const { direction = 'auto', hyphens = 'manual', maxLines = null, overflow = 'visible', ...lines } = text;
+    const {
+      lineBreak = 'auto',
+      overflowWrap = 'break-word',
+      textWrap = 'wrap',
+      wordBreak = 'normal',
+      ...letters
+    } = lines;
     const side = (own: typeof borderTop) => resolveBorder(own === undefined ? border : own);
-    const borders = {
+    const borders = this.#fromStart({
       top: side(borderTop),
       right: side(borderRight),
       bottom: side(borderBottom),
       left: side(borderLeft),
-    };
+    });
     const strut = resolveCharacterStyle({ ...plainLetters(), ...letters, lang: letters.lang ?? this.#lang });
     return {
       text: {
         ...PLAIN_NODE,
         ...PLAIN_TEXT,
         placement: FLOWING,
+        ...{ direction, hyphens, lineBreak, maxLines, overflow, overflowWrap, textWrap, wordBreak, verticalAlign },
         name: this.#layer.name,
-        align,
-        verticalAlign,
-        hyphens: 'manual',
+        align: this.#isRtl ? (AT_RIGHT[align] ?? align) : align,
+        keepsNumbers: true,
         strut,
         spans: [{ text: '', style: strut, link: null, counter: null, image: null }],
       },
-      padding: resolveEdges(padding),
+      padding: this.#fromStart(resolveEdges(padding)),
       background: background === null ? null : resolveFill(background),
       leader: cell.leader ?? null,
       borders: Object.values(borders).some((each) => each !== null) ? borders : null,
     };
   }
 }
+
+/** Where texts start and end in a table from right to left, whatever their own direction is. */
+const AT_RIGHT: Partial<Record<TextLayer['align'], TextLayer['align']>> = { start: 'right', end: 'left' };
 
 /** The character styles of a text layer without any. */
 const plainLetters = /* @__PURE__ */ lazily(() => TextLayer.parse({ type: 'text', name: 'cell', fontSize: 12 }));

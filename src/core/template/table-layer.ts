@@ -10,7 +10,7 @@ import { common, HideWhenEmpty } from './layer-properties.ts';
 import { pagedBox } from './page.ts';
 import { isLength, pixels } from './page-setup.ts';
 import { Border, CornerRadii, Dimension, EdgeLengths, Fill } from './style.ts';
-import { MAX_TEXT_LENGTH, SpanStyle } from './text-layer.ts';
+import { MAX_TEXT_LENGTH, SpanStyle, TextLayer } from './text-layer.ts';
 
 export const MAX_COLUMNS = 40;
 /** Rows of the body, and cells of the whole table. */
@@ -18,7 +18,9 @@ export const MAX_ROWS = 50_000;
 export const MAX_CELLS = 300_000;
 const TOO_MANY_ROWS = `must have at most ${MAX_ROWS} rows; divide them among the items of a batch, which can merge their PDFs`;
 /** Rows of a header, a footer or an entry. */
-const MAX_LINES = 20;
+const MAX_LINES = 100;
+
+const { direction, hyphens, lineBreak, maxLines, overflow, overflowWrap, textWrap, wordBreak } = TextLayer.shape;
 
 /** What a column and a cell may set; a cell's wins over its column's, and that over the table's. */
 const cellStyle = {
@@ -26,6 +28,17 @@ const cellStyle = {
   verticalAlign: z.enum(['top', 'middle', 'bottom']).optional(),
   padding: EdgeLengths.optional(),
   background: Fill.nullable().optional(),
+  direction: direction.unwrap().optional(),
+  hyphens: hyphens.unwrap().optional(),
+  lineBreak: lineBreak.unwrap().optional(),
+  maxLines: maxLines.unwrap().optional(),
+  overflow: overflow.unwrap().optional(),
+  overflowWrap: overflowWrap.unwrap().optional().meta({
+    description:
+      'CSS overflow-wrap. A share is as narrow as its longest word, unless the table would then be wider than its place, or it is `anywhere`. A number is never broken.',
+  }),
+  textWrap: textWrap.unwrap().optional(),
+  wordBreak: wordBreak.unwrap().optional(),
   border: Border.nullable().optional().meta({
     description:
       'Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does.',
@@ -196,6 +209,10 @@ export const TableLayer = z
     width: Dimension.default('fill'),
     height: Dimension.default('hug'),
     columns: z.array(Column).min(1).max(MAX_COLUMNS),
+    direction: z.enum(['ltr', 'rtl']).nullable().default(null).meta({
+      description:
+        'CSS direction: `rtl` has the first column at the right, where cells start. null = that of the frames around it, or else of the language.',
+    }),
     header: Rows.meta({ description: 'Its rows are shown again on each page.' }),
     row: Rows.meta({ description: 'The cells of each entry of the body: a row, or several that stay together.' }),
     footer: Rows,

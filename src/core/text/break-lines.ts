@@ -105,7 +105,7 @@ function nextLine(
     if (isHurried || line.width <= limit) return { line, beyond };
   }
   const line =
-    start < length && text.node.overflowWrap !== 'normal'
+    start < length && text.node.overflowWrap !== 'normal' && !(text.node.keepsNumbers && isInNumber(text, start))
       ? breakInside(text, start, beyond, limit, isHurried)
       : lineTo(text, start, nextOpportunity(text, beyond));
   return { line, beyond };
@@ -155,6 +155,22 @@ function kindOfEnd({ text, breaks }: PreparedText, end: number): number | undefi
 /** The hyphen of a line that ends at `end` inside a word, or null. */
 function hyphenOf(text: PreparedText, end: number): InsertedText | null {
   return text.hyphens[end] && kindOfEnd(text, end) !== BREAK_MANDATORY ? hyphenAt(text, end - 1) : null;
+}
+
+/** Characters of the longest number that is kept whole. */
+const LONGEST_NUMBER = 60;
+/** A number with its signs, and a currency or a unit of up to four letters: `CHF 1’234.50`, `-12,5 %`. */
+const NUMBER = /^(?:\p{L}{1,4}(?=\P{L}))?\P{L}*\p{Nd}\P{L}*(?:\p{L}{1,4}\.?)?$/u;
+
+export const isNumber = (word: string): boolean => word.length <= LONGEST_NUMBER && NUMBER.test(word);
+
+/** Whether the word that `at` is in is a number. */
+function isInNumber({ text, breaks }: PreparedText, at: number): boolean {
+  let start = at;
+  while (start > 0 && at - start <= LONGEST_NUMBER && breaks[start] === BREAK_PROHIBITED) start--;
+  let end = at + 1;
+  while (end < text.length && end - start <= LONGEST_NUMBER && breaks[end] === BREAK_PROHIBITED) end++;
+  return isNumber(text.slice(start, end).trimEnd());
 }
 
 /** The first offset from `at` on at which a line may end. */

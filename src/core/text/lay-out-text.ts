@@ -11,7 +11,7 @@ import type { Line, Paragraph } from './paragraph.ts';
 import { type PlacedRun, placeRuns } from './place-runs.ts';
 import type { PreparedText } from './prepare-text.ts';
 
-export { longestWord } from './break-lines.ts';
+export { isNumber, longestWord } from './break-lines.ts';
 export { type PreparedText, prepareText } from './prepare-text.ts';
 
 /**

@@ -69,7 +69,8 @@ export class PlainLines {
    *   that is not longer
    */
   contentWidths(text: string, known: number): { readonly min: number; readonly max: number } | null {
-    if (!this.#line || this.#node.overflowWrap === 'anywhere' || !this.#isPlain(text)) return null;
+    const { overflowWrap, hyphens } = this.#node;
+    if (!this.#line || overflowWrap === 'anywhere' || hyphens === 'auto' || !this.#isPlain(text)) return null;
     const max = this.#widthOf(text) ?? this.#placed(text).width;
     if (max <= known) return { min: 0, max };
     const breaks = breakOpportunities(text, breakOptions(this.#node));
@@ -213,7 +214,6 @@ function isPlainStyle({ strut, spans, ...node }: TextNode): boolean {
     node.arc === null &&
     node.writingMode === 'horizontal-tb' &&
     node.textIndent === 0 &&
-    node.hyphens !== 'auto' &&
     node.autoFitMin === null &&
     node.autoFitMax === null
   );

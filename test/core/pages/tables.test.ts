@@ -126,6 +126,63 @@ inter('what is carried counts a row that is cut on the page where it begins', ()
   ]);
 });
 
+inter('all carried texts have room, whichever is the widest', () => {
+  // Digits of Inter differ in width: 88.88 is wider than 111.1.
+  const narrow = { columns: ['fill', 'hug'], cell: { fontFamily: 'inter', fontSize: 10, lineHeight: 2, padding: 0 } };
+  const carried = { carryFooter: ['to', SUM], carryHeader: ['from', SUM], footer: ['Sum', SUM] };
+  const same = Array.from({ length: 10 }, () => ({ item: 'i', price: '11.11' }));
+  const own = { ...narrow, ...carried, rows: same };
+  const [first, second] = rows([table(own)], { size: [200, 180] });
+  expect(first).toMatch(/ \| to 88.88$/);
+  expect(second).toBe('from 88.88 | i 11.11 | i 11.11 | Sum 111.10');
+  // In and out: the sums on the way are longer than the last.
+  const balance = items(8, (i) => ({ price: i < 4 ? '1000000' : '-1000000' }));
+  const peak = rows([table({ ...own, rows: balance })]);
+  expect(peak.flatMap((page) => page.match(/(to|from) \S+/g))).toEqual([
+    ...['to 4000000', 'from 4000000', 'to 1000000', 'from 1000000'],
+  ]);
+  // In a column of px a long one takes two lines, for which there is room on each page.
+  const worded = { calculate: { sum: 'price' }, format: { type: 'plural', forms: { other: '# pcs' } } };
+  const inAndOut = items(8, (i) => ({ price: i < 4 ? '10000' : '-10000' }));
+  const two = table({ carryFooter: ['to', worded], rows: inAndOut });
+  expect(rows([two])[0]).toBe('i1 10000 | i2 10000 | i3 10000 | to 30,000 | pcs');
+});
+
+inter('entries that are hidden are carried too, and neither counted nor striped', () => {
+  const carried = { carryFooter: ['to', SUM], carryHeader: ['from', SUM], footer: ['Sum', SUM] };
+  const row = [{ cells: [{ name: 'item' }, { name: 'price' }], when: { state: 'open' } }];
+  const entries = items(10, (i) => ({ state: i < 3 ? 'paid' : 'open', price: i < 3 ? 1000 : 1 }));
+  expect(rows([table({ ...carried, row, rows: entries })])).toEqual([
+    'i4 1 | i5 1 | i6 1 | i7 1 | to 3004',
+    'from 3004 | i8 1 | i9 1 | i10 1 | Sum 3007',
+  ]);
+  const counted = [
+    { cells: [{ counter: 'row' }, { name: 'item', when: 'last' }], when: { state: 'open' } },
+    { cells: [{ text: 'odd' }], when: 'odd' },
+  ];
+  expect(rows([table({ row: counted, rows: entries.slice(0, 5) })])).toEqual(['1 | odd | 2 i5']);
+  const zebra = boxes([table({ row, zebra: '#eee', rows: entries.slice(2, 6) })]);
+  expect(zebra).toEqual([['0,20 100×20']]);
+});
+
+inter('a carried row is there as its condition says', () => {
+  const carry = (more: Properties) => [{ cells: ['to', SUM], ...more }];
+  const own = (more: Properties) => table({ carryFooter: carry(more), rows: items(6), values: { show: 'no' } });
+  const [all = '', none = ''] = [rows([own({})])[0], rows([own({ when: { show: 'yes' } })])[0]];
+  expect([all, none]).toEqual([
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | to 10.40',
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10 | i5 5.10',
+  ]);
+  // Nothing to average yet on the first page.
+  const average = { cells: ['mean', { calculate: { average: 'late' } }], hideWhenEmpty: true };
+  const late = table({ carryFooter: [average], rows: items(10, (i) => (i > 5 ? { late: 3 } : {})) });
+  expect(rows([late])).toEqual([
+    'i1 1.10 | i2 2.10 | i3 3.10 | i4 4.10',
+    'i5 5.10 | i6 6.10 | i7 7.10 | i8 8.10 | mean 3',
+    'i9 9.10 | i10 10.10',
+  ]);
+});
+
 const grouped = (more: Properties) =>
   table({
     ...{ groupBy: 'group', groupHeader: [{ name: 'group' }], groupFooter: ['sub', SUM] },
@@ -271,6 +328,101 @@ inter(
     expect(baseline).toBeCloseTo(first - 1, 3);
   },
 );
+
+inter('of a divided row, fills and lines between columns are as high as its part on each page', () => {
+  const columnRule = { width: 2, color: '#000' };
+  const row = [{ name: 'item', background: '#eee' }, { name: 'price' }];
+  const high = { item: 'short', price: 'a\nb\nc\nd\ne\nf\ng' };
+  const expected = [
+    ['0,0 60×100', '58,0 2×100'],
+    ['0,0 60×40', '58,0 2×40', '0,40 60×20', '58,40 2×20'],
+  ];
+  expect(boxes([table({ row, columnRule, rows: [high, { item: 'i', price: '1' }] })])).toEqual(expected);
+  const low = table({ row, columnRule, splitRows: true, rows: [{ item: 'short', price: 'a\nb\nc\nd' }] });
+  expect(boxes([box(60), low]).map((page) => page.slice(-2))).toEqual([
+    ['0,60 60×40', '58,60 2×40'],
+    ['0,0 60×40', '58,0 2×40'],
+  ]);
+  const spanned = [[{ name: 'item', rowSpan: 2, background: '#eee' }, { name: 'price' }], [{ text: 'z' }]];
+  expect(boxes([table({ row: spanned, rows: [high] })])).toEqual([['0,0 60×100'], ['0,0 60×60']]);
+});
+
+inter('with direction rtl, columns go from right to left, and cells start and end there', () => {
+  const row = [
+    { name: 'item', padding: [0, 6, 0, 2] },
+    { name: 'price', align: 'end' },
+  ];
+  const own = { direction: 'rtl', row, rows: [{ item: 'i', price: '1' }], columnRule: { width: 1, color: '#000' } };
+  const at = (flow: readonly Properties[]) =>
+    flat(lists(flow)[0]?.ops ?? []).flatMap((op) =>
+      op.kind === 'glyphs' ? [[Math.round(op.origin.x), Math.round(op.origin.x + op.run.width)]] : [],
+    );
+  // 200 px wide: the first column is 140–200, the second 100–140.
+  const [[, item] = [], [price] = []] = at([table(own)]);
+  expect([item, price]).toEqual([194, 100]);
+  expect(boxes([table(own)])).toEqual([['140,0 1×20']]);
+  const { direction: _, ...inherited } = own;
+  const around = {
+    name: 'around',
+    type: 'frame',
+    direction: 'rtl',
+    layout: {},
+    width: 'fill',
+    children: [table(inherited)],
+  };
+  expect(at([around])).toEqual(at([table(own)]));
+});
+
+const warnings = (flow: readonly Properties[]) => {
+  const layers = [{ name: 'flow', type: 'frame', flow: true, layout: {}, children: flow }];
+  const scene = resolve(parseTemplate({ name: 'T', page: { size: [200, 100], margin: 10 }, layers }), {});
+  const fonts = fontSet(style({ font: query('inter') }), style({ font: { ...query('inter'), weight: 400 } }));
+  const { lists, diagnostics } = composePages(scene, { ...resources(), fonts }, {});
+  for (const _ of lists);
+  return diagnostics.map(({ message }) => message);
+};
+
+inter('a share breaks long words rather than put other columns off the sheet', () => {
+  const long = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  const own = { columns: ['hug', 'fill', 'hug'], row: ['1', { name: 'item' }, { name: 'price' }] };
+  const [page] = rows([table({ ...own, rows: [{ item: long, price: '1250.00' }] })], { margin: 10 });
+  expect(page).toMatch(/^1 [A-Z]+ 1250.00 \| [A-Z0-9]+$/);
+  expect(warnings([table({ ...own, rows: [{ item: long, price: '1250.00' }] })])).toEqual([]);
+  // A number is whole, and so is what must not be broken: then it is told once, with its place.
+  const number = { item: '12,345,678,901,234,567,890,123,456,789.00', price: '1250.00' };
+  const told = warnings([table({ ...own, rows: [{ item: 'a', price: '1' }, number, number] })]);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(
+    /^Layer "lines": it is \d+ px wider than its place: "12,345,678,901,234,567,8…" in column 2, row 2 needs \d+ px\.$/,
+  );
+  const kept = { ...own, columns: ['hug', { width: 'fill', overflowWrap: 'normal' }, 'hug'], rows: [{ item: long }] };
+  expect(warnings([table(kept)])[0]).toContain('in column 2, row 1 needs');
+});
+
+inter('a column that is too narrow does not divide a number, and says so', () => {
+  const narrow = table({
+    columns: ['fill', 40],
+    rows: items(3, (i) => ({ price: i === 1 ? '€1,234,567.50' : '€1.50' })),
+  });
+  expect(rows([narrow])).toEqual(['i1 €1.50 | i2 €1,234,567.50 | i3 €1.50']);
+  expect(warnings([narrow])).toEqual([
+    'Layer "lines": "€1,234,567.50" in column 2, row 2 is 26 px wider than its cell.',
+  ]);
+  // Words are, as elsewhere.
+  expect(rows([table({ columns: ['fill', 40], rows: [{ item: 'i', price: 'Rechnungsnummer' }] })])).toEqual([
+    'i Rechnu | ngsnum | mer',
+  ]);
+});
+
+inter('cells wrap as texts do, by overflowWrap, hyphens and maxLines', () => {
+  const own = {
+    columns: [{ width: 'hug', overflowWrap: 'anywhere' }, 120],
+    rows: [{ item: 'Rechnungsnummer', price: '1' }],
+  };
+  expect(rows([table(own)])[0]).toMatch(/^\S+ 1( \| \S+)+$/);
+  const clamped = { columns: [60, { width: 60, maxLines: 1, overflow: 'ellipsis' }] };
+  expect(rows([table({ ...clamped, rows: [{ item: 'i', price: 'many words in a cell' }] })])).toEqual(['i many wor …']);
+});
 
 inter('values may come with styles of their cells', () => {
   const [list] = lists([table({ rows: [{ item: 'a', price: { value: -4, color: '#f00', fontSize: 20 } }] })]);

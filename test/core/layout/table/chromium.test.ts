@@ -14,15 +14,17 @@ const recorded: Readonly<Record<string, readonly (readonly number[])[]>> = JSON.
   readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'),
 );
 
-/** Boxes of cells, from their texts: cells have no box of their own, so each has a background that it fills. */
+/** Boxes of cells: of their backgrounds, which fill them. */
 function ours({ template }: Fixture): readonly (readonly number[])[] {
   const scene = resolve(template, {});
   const fonts = fontSet(style({ font: query('inter') }));
   const [box] = layOut(scene, { ...resources(), fonts }).boxes;
   if (!(box instanceof TableBox)) throw new Error('The fixtures are tables.');
-  return Array.from({ length: box.rows.count }, (_, row) => box.row(row)).flatMap(({ children }) =>
-    children.map(({ rect: { x, y, width, height } }) => [x, y, width, height]),
-  );
+  return box.children.flatMap((row) => {
+    const cells = row.kind === 'frame' && row.tableRow ? row.children : [];
+    const filled = cells.filter((cell) => cell.kind === 'frame' && cell.node.background !== null);
+    return filled.map(({ rect: { x, y, width, height } }) => [x, y, width, height]);
+  });
 }
 
 for (const fixture of FIXTURES) {

@@ -19,6 +19,7 @@ type Given = Pick<TableDocument, 'columns'> & {
   readonly border?: number;
   /** px, of each cell. */
   readonly cellBorder?: number;
+  readonly direction?: 'rtl';
 };
 
 interface GivenCell {
@@ -64,6 +65,7 @@ const fixture = (name: string, table: Given): Fixture => ({
           ...line(table.cellBorder),
         },
         ...line(table.border),
+        direction: table.direction ?? null,
         header: table.cells.map((row) => row.map(ourCell)),
       },
     ],
@@ -154,4 +156,21 @@ export const FIXTURES: readonly Fixture[] = [
     cellBorder: 6,
   }),
   fixture('collapsed-percent', { columns: three('20%', '50%', '30%'), width: 500, cells: [PLAIN], cellBorder: 6 }),
+
+  fixture('rtl', { columns: three('hug', 'hug', 'hug'), width: 500, cells: [PLAIN, SHORT], direction: 'rtl' }),
+  fixture('rtl-by-content', { columns: three('hug', 80, 'hug'), width: null, cells: [PLAIN], direction: 'rtl' }),
+  fixture('rtl-spans', {
+    columns: three(80, 200, 60),
+    width: 340,
+    cells: [PLAIN, [{ text: HIGH, columnSpan: 2, rowSpan: 2 }, '3'], ['4']],
+    direction: 'rtl',
+  }),
+  fixture('rtl-collapsed', {
+    columns: three(80, 200, 80),
+    width: null,
+    cells: [['a', { text: 'B', border: 12 }, 'c'], PLAIN],
+    cellBorder: 2,
+    border: 6,
+    direction: 'rtl',
+  }),
 ];

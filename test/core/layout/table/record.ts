@@ -18,7 +18,7 @@ await recordInChromium(
 );
 
 function toHtml({ table }: Fixture): string {
-  const { columns, width, cells, padding = PADDING, border, cellBorder } = table;
+  const { columns, width, cells, padding = PADDING, border, cellBorder, direction = 'ltr' } = table;
   const css = (column: unknown) => (typeof column === 'number' ? `${column}px` : column === 'hug' ? 'auto' : column);
   const cols = columns.map((column) => `<col style="width:${css(column)}">`).join('');
   const collapses = cellBorder !== undefined || cells.flat().some((cell) => typeof cell === 'object' && cell.border);
@@ -33,7 +33,7 @@ function toHtml({ table }: Fixture): string {
     return `<tr>${tds.join('')}</tr>`;
   });
   const style = `width:${width === null ? 'auto' : `${width}px`}${line(border)}${collapses ? ';border-collapse:collapse' : ''}`;
-  return `<table style="${style}">${cols}<tbody>${rows.join('')}</table>`;
+  return `<table dir="${direction}" style="${style}">${cols}<tbody>${rows.join('')}</table>`;
 }
 
 /** Returns [x, y, width, height] of each cell. */

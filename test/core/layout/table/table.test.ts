@@ -61,6 +61,25 @@ test('headers and footers show values, sums, averages and counts, without roundi
   ]);
 });
 
+test('a table goes from right to left as it says, or its frames, or its language', () => {
+  const isRtl = (table: Properties, more: Properties) =>
+    tableOf({ ...ROW, ...table }, {}, { currency: 'EUR', ...more }).isRtl;
+  expect([isRtl({}, {}), isRtl({}, { lang: 'he-IL' }), isRtl({ direction: 'ltr' }, { lang: 'he-IL' })]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('the entries of a row that is hidden leave no gap in what counts', () => {
+  const row = [{ cells: [{ counter: 'row' }, { text: 'last', when: 'last' }], when: { state: { is: 'set' } } }];
+  const rows = [{}, { state: 1 }, { state: 1 }, {}];
+  expect(textsOf(tableOf({ row, rows }), 'body')).toEqual([
+    ['1', ''],
+    ['2', 'last'],
+  ]);
+});
+
 test('the style of a cell wins over that of its row, its column and the table', () => {
   const node = tableOf({
     columns: [{ width: 50, align: 'end', fontSize: 20 }, 50],
