@@ -115,6 +115,7 @@ export function code({
     fill: solid(rgb(0, 0, 0)),
     background: null,
     caption: null,
+    digits: null,
     ...own(options),
   };
 }

@@ -13,6 +13,7 @@ import type {
   TableCell,
   TableRow,
   TextNode,
+  TextSpan,
 } from '../resolve/scene.ts';
 import type { Role } from '../role.ts';
 import type { Paragraph } from '../text/paragraph.ts';
@@ -45,7 +46,10 @@ export interface CodeBox extends Placed {
   /** The rectangle of the modules, quiet zone included; square ones are centred in the space above the caption. */
   readonly area: Rect;
   readonly modules: CodeModules;
-  readonly caption: { readonly paragraph: Paragraph; readonly content: Rect } | null;
+  /** What is printed: all of it, or its groups of digits. */
+  readonly captions: readonly { readonly span: TextSpan; readonly paragraph: Paragraph; readonly content: Rect }[];
+  /** Bars that go `below` px on down: from the first column of the modules to before the last. */
+  readonly guards: { readonly columns: readonly (readonly [number, number])[]; readonly below: number } | null;
 }
 
 /** What a box shows of a row of a table. */

@@ -307,7 +307,7 @@ function reach(bounds: Rect | null): Size {
   return { width: Math.max(0, bounds.x + bounds.width), height: Math.max(0, bounds.y + bounds.height) };
 }
 
-function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): TextNode {
+export function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): TextNode {
   return {
     ...code,
     ...PLAIN_TEXT,

@@ -15,13 +15,8 @@ export function moveBox(box: LayoutBox, dx: number, dy: number): LayoutBox {
     case 'text':
       return { ...box, rect, content: move(box.content) };
     case 'code': {
-      const { caption } = box;
-      return {
-        ...box,
-        rect,
-        area: move(box.area),
-        caption: caption && { ...caption, content: move(caption.content) },
-      };
+      const captions = box.captions.map((caption) => ({ ...caption, content: move(caption.content) }));
+      return { ...box, rect, area: move(box.area), captions };
     }
     case 'leaf':
       return { ...box, rect };

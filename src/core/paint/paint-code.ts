@@ -5,7 +5,6 @@
 import type { Rect } from '../geometry.ts';
 import type { CodeBox } from '../layout/box.ts';
 import type { PathData } from '../path.ts';
-import type { CodeModules } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import type { FontSet } from '../text/font-set.ts';
 import type { PaintOp } from './display-list.ts';
@@ -15,20 +14,20 @@ import type { PaintResult } from './paint-result.ts';
 import { paintLines } from './paint-text.ts';
 import type { View } from './view.ts';
 
-export function paintCode({ node, rect, area, modules, caption }: CodeBox, fonts: FontSet, view: View): PaintResult {
+export function paintCode(box: CodeBox, fonts: FontSet, view: View): PaintResult {
+  const { node, rect, area, captions } = box;
   if (rect.width <= 0 || rect.height <= 0) return { ops: [], caster: null };
   const ops: PaintOp[] = [];
   const background = node.background && brushFor(node.background, rect);
   if (background) ops.push({ kind: 'fill', path: rectPath(rect), rule: 'nonzero', brush: background });
-  const path = area.width > 0 && area.height > 0 ? darkPath(modules, area) : [];
+  const path = area.width > 0 && area.height > 0 ? darkPath(box) : [];
   if (path.length > 0) ops.push({ kind: 'fill', path, rule: 'nonzero', brush: brushFor(node.fill, area) });
-  if (caption && node.caption) {
-    const { paragraph, content } = caption;
+  for (const { span, paragraph, content } of captions) {
     ops.push(
       ...paintLines({
         paragraph,
-        spans: [node.caption],
-        own: node.caption.style,
+        spans: [span],
+        own: span.style,
         space: { origin: content, vertical: false },
         isCentred: false,
         brushBox: rect,
@@ -52,7 +51,7 @@ export function paintCode({ node, rect, area, modules, caption }: CodeBox, fonts
 const NO_IMAGES: Resources['images'] = new Map();
 
 /** The dark modules as few rectangles: each run of a row, extended down over the rows that have the same run. */
-function darkPath({ columns, rows, dark }: CodeModules, area: Rect): PathData {
+function darkPath({ modules: { columns, rows, dark }, area, guards }: CodeBox): PathData {
   const done = new Set<number>();
   const isRun = (row: number, from: number, to: number) => {
     for (let column = from; column < to; column++) if (!dark[row * columns + column]) return false;
@@ -71,7 +70,9 @@ function darkPath({ columns, rows, dark }: CodeModules, area: Rect): PathData {
       if (done.has(row * columns + from)) continue;
       let end = row + 1;
       for (; end < rows && isRun(end, from, column); end++) done.add(end * columns + from);
-      rects.push({ x: x(from), y: y(row), width: x(column) - x(from), height: y(end) - y(row) });
+      const isGuard = guards?.columns.some(([first, last]) => from >= first && from < last);
+      const height = y(end) - y(row) + (isGuard ? (guards?.below ?? 0) : 0);
+      rects.push({ x: x(from), y: y(row), width: x(column) - x(from), height });
     }
   }
   return rects.flatMap(rectPath);

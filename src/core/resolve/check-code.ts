@@ -6,6 +6,7 @@
 
 import { ValidationError } from '../diagnostics.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
+import { checkDigit, isGs1 } from './printed-digits.ts';
 
 /** The size of a code: characters to encode, and modules to paint (an estimate that is seldom too small). */
 export interface CodeSize {
@@ -34,6 +35,11 @@ const QR: Readonly<
 const QR_PATTERNS = 250;
 
 function checkQr({ value, errorCorrection, quietZone }: QrLayer, path: string): CodeSize {
+  if (isGs1(value)) {
+    const problem =
+      'cannot be GS1 elements in brackets, which a QR code would hold as they are; use a barcode with the format "datamatrix", or a GS1 Digital Link such as "https://id.gs1.org/01/04012345123456"';
+    throw new ValidationError(path, problem);
+  }
   const level = QR[errorCorrection];
   const [length, capacity, bits] = /^\d*$/.test(value)
     ? [value.length, level.digits, 10 / 3]
@@ -108,19 +114,18 @@ function checkBarcode({ value, format, quietZone }: BarcodeLayer, path: string):
   const refuse = (reason: string) => new ValidationError(path, `cannot be a ${format} code: ${reason}`);
   if (pattern && !pattern.test(value)) throw refuse(holds ?? '');
   const digits = checked && (hasAddOn ? value.replace(/ .*/, '') : value.replaceAll(' ', ''));
-  if (digits && digits.length === checked && !endsWithCheckDigit(digits)) throw refuse('its check digit is wrong');
+  if (digits && digits.length === checked && checkDigit(digits.slice(0, -1)) !== digits.at(-1)) {
+    throw refuse('its check digit is wrong');
+  }
+  if (format !== 'gs1-128' && format !== 'datamatrix' && isGs1(value)) {
+    throw refuse('it would hold the brackets of GS1 elements as they are; use the format "gs1-128" or "datamatrix"');
+  }
   const bytes = utf8Length(value);
   if (bytes > value.length && bytes > capacity) throw refuse(`it holds at most ${capacity} bytes of UTF-8`);
   const symbol = (format === 'pdf417' ? SMALLEST_STACKED : SMALLEST) + bytes * modules;
   // Bars have no quiet zone above and below, and are one module high.
   const side = Math.sqrt(symbol) + (pattern ? 0 : 2 * (quietZone ?? QUIET_ZONE));
   return { characters: value.length, modules: Math.ceil(side ** 2) };
-}
-
-/** GS1 General Specifications, 7.9: weights of 3 and 1 from the right, to a multiple of ten. */
-function endsWithCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
-  return sum % 10 === 0;
 }
 
 function utf8Length(text: string): number {

@@ -6,6 +6,7 @@ import { encode } from 'uqr';
 import { ValidationError } from '../diagnostics.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 import { qrTooLong } from './check-code.ts';
+import { isGs1 } from './printed-digits.ts';
 import type { CodeModules, CodeNeed } from './scene.ts';
 
 /** The result of bwip-js's `raw`: alternating widths of bars and spaces, or modules row by row. */
@@ -76,7 +77,9 @@ function matrixOf({ pixs, pixx: columns, pixy: rows }: Extract<RawSymbol, { pixs
 
 function rawSymbol(encode: EncodeSymbol, value: string, format: BarcodeLayer['format'], path: string): RawSymbol {
   try {
-    const [symbol] = encode({ bcid: format, text: value });
+    // GS1 elements begin with FNC1, as in GS1-128, and their brackets are not encoded.
+    const bcid = format === 'datamatrix' && isGs1(value) ? 'gs1datamatrix' : format;
+    const [symbol] = encode({ bcid, text: value });
     if (!symbol) throw new Error('bwipp#0: nothing was encoded');
     return symbol;
   } catch (cause) {

@@ -13,6 +13,7 @@ import { applyModifications, type Change, type Modifications } from './apply-mod
 import { formattedText, type Locale } from './format-value.ts';
 import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { PLAIN_STYLE } from './plain-text.ts';
+import { digitPlaces, printedValue } from './printed-digits.ts';
 import { shownChildren } from './repeat.ts';
 import { resolveChart } from './resolve-chart.ts';
 import { resolveOutline } from './resolve-outline.ts';
@@ -393,13 +394,14 @@ function resolveCode(context: Context, layer: Extract<Layer, { type: 'qr' | 'bar
   if (layer.type === 'qr') {
     const { errorCorrection } = layer;
     const code = context.needs.addCode({ format: 'qr', value, errorCorrection, quietZone, path });
-    return { code, square: true, fill, background, caption: null };
+    return { code, square: true, fill, background, caption: null, digits: null };
   }
   const { format } = layer;
   const code = context.needs.addCode({ format, value, errorCorrection: null, quietZone, path });
   const caption = layer.showText ? captionOf(layer) : null;
   if (caption) context.needs.addText(layer.name, caption);
-  return { code, square: SQUARE.includes(format), fill, background, caption };
+  const digits = caption && digitPlaces(format, caption.text);
+  return { code, square: SQUARE.includes(format), fill, background, caption, digits };
 }
 
 function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode> {
@@ -504,7 +506,7 @@ const SQUARE: readonly string[] = ['datamatrix', 'azteccode'];
 function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {
   const height = typeof layer.height === 'number' ? layer.height : 80;
   return {
-    text: layer.value,
+    text: printedValue(layer.format, layer.value),
     style: {
       ...PLAIN_STYLE,
       font: { families: ['Inter'], weight: 500, style: 'normal', variations: {}, lang: null },

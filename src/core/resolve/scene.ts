@@ -401,6 +401,26 @@ export interface CodeModules {
   readonly dark: readonly boolean[];
 }
 
+/** Where the digits of a barcode stand, in modules from its first bar. */
+export interface DigitPlaces {
+  /** Modules without the quiet zone. */
+  readonly columns: number;
+  /** Bars that go on down between the digits: from the first module to before the last. */
+  readonly guards: readonly (readonly [number, number])[];
+  /** Below the bars. */
+  readonly inner: readonly DigitGroup[];
+  /** In the quiet zone, `outerSize` times as large. */
+  readonly outer: readonly DigitGroup[];
+  readonly outerSize: number;
+}
+
+/** Digits in the middle between two modules. */
+export interface DigitGroup {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface CodeNode extends NodeBase {
   readonly type: 'code';
   /** The key of its modules in Resources. */
@@ -411,6 +431,8 @@ export interface CodeNode extends NodeBase {
   readonly background: Fill | null;
   /** The value as text under the bars; null = not printed. */
   readonly caption: TextSpan | null;
+  /** Of the caption's digits; null = it is in the middle. */
+  readonly digits: DigitPlaces | null;
 }
 
 /** A cell of a table. */

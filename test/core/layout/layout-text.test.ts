@@ -112,7 +112,7 @@ test('a caption takes its line from the bars', () => {
   const [box] = laidOut(code({ width: 200, height: 100, square: false, modules: bars, caption })).boxes;
   if (box?.kind !== 'code') throw new Error('expected a code box');
   expect(box.area).toEqual({ x: 0, y: 0, width: 200, height: 76 });
-  expect(box.caption?.content).toEqual({ x: 0, y: 76, width: 200, height: 24 });
+  expect(box.captions[0]?.content).toEqual({ x: 0, y: 76, width: 200, height: 24 });
 });
 
 test('missing glyphs are reported once a layer', () => {
