@@ -71,5 +71,6 @@ function headingOf(box: LayoutBox): Landmark['heading'] {
   if (box.kind !== 'text' || box.node.opacity === 0) return null;
   const { heading: level } = fragmentationOf(box);
   if (level === null) return null;
-  return { level, text: box.node.spans.map(({ text, counter }) => (counter === null ? text : '')).join('') };
+  const text = box.node.spans.map(({ text, counter }) => (counter === null ? text : '')).join('');
+  return text.trim() === '' ? null : { level, text };
 }

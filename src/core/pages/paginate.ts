@@ -76,10 +76,14 @@ export class Pagination {
   }
 }
 
+/** Where a box ends with its margin, which a negative one leaves beyond. */
+const bottomWithMargin = ({ node, rect }: LayoutBox): number =>
+  rect.y + rect.height + (node.placement.absolute ? 0 : node.placement.margin.bottom);
+
 /** On the last page, what follows an auto margin stands at the foot. */
 function withFoot(box: FrameBox, bottom: number): FrameBox {
   const first = box.children.findIndex(({ node }) => node.placement.autoMargins?.top && !node.placement.absolute);
-  const end = Math.max(...box.children.map(({ rect }) => rect.y + rect.height));
+  const end = Math.max(...box.children.map(bottomWithMargin));
   if (first === -1 || end >= bottom) return box;
   const move = (child: LayoutBox, index: number) => (index < first ? child : moveBox(child, 0, bottom - end));
   return { ...box, rect: { ...box.rect, height: bottom - box.rect.y }, children: box.children.map(move) };

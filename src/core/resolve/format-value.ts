@@ -88,7 +88,8 @@ function numberWriter(format: NumericFormat, language: string, currency: string 
   const { minimumFractionDigits: least, maximumFractionDigits: most, useGrouping, signDisplay } = format;
   const given: Intl.NumberFormatOptions = {
     useGrouping,
-    signDisplay,
+    // A number that is rounded to zero has no sign.
+    signDisplay: signDisplay === 'auto' ? 'negative' : signDisplay,
     ...(least !== null && { minimumFractionDigits: Math.min(least, most ?? least) }),
     ...(most !== null && { maximumFractionDigits: most }),
     ...(format.notation && { notation: format.notation }),

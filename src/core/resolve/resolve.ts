@@ -123,7 +123,8 @@ function headingsIn(context: Pick<Context, 'locale' | 'pathOf'>, layers: readonl
   return layers.filter(isShown).flatMap((layer): readonly ListedHeading[] => {
     if (layer.type === 'frame') return headingsIn(context, shownChildren(layer));
     if (layer.type !== 'text' || layer.heading === null) return [];
-    return [{ level: layer.heading, text: wordsOf(localised(context, layer)) }];
+    const text = wordsOf(localised(context, layer));
+    return text.trim() === '' ? [] : [{ level: layer.heading, text }];
   });
 }
 

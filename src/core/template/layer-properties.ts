@@ -25,8 +25,8 @@ import {
   WidthLimit,
 } from './style.ts';
 
-/** Names that are parameters in the query of a signed URL. */
-const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
+/** Parameters of signed URLs, which no layer outside lists can be named as. */
+export const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
 
 /** Longest image source: a `data:` URI of 15 MiB, base64. */
 const MAX_SOURCE_LENGTH = 21_000_000;
@@ -36,11 +36,7 @@ export const LayerName = z
   .min(1, 'must not be empty')
   .max(100, 'must be at most 100 characters')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not hold control characters')
-  .refine(
-    (name) => !RESERVED_NAMES.includes(name),
-    'is reserved: "sig", "scale" and "q" are parameters of signed URLs',
-  );
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not hold control characters');
 
 /** CSS Box Alignment's positions; `safe`: at the start where there is too little space. */
 export const ALIGNED = ['start', 'center', 'end', 'safe center', 'safe end'] as const;

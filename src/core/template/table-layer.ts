@@ -17,8 +17,9 @@ export const MAX_COLUMNS = 40;
 export const MAX_ROWS = 50_000;
 export const MAX_CELLS = 300_000;
 const TOO_MANY_ROWS = `must have at most ${MAX_ROWS} rows; divide them among the items of a batch, which can merge their PDFs`;
-/** Rows of a header, a footer or an entry. */
+/** Rows of a header, a footer or an entry; and those that are read before that is refused. */
 const MAX_LINES = 100;
+const MOST_READ = 10_000;
 
 const { direction, hyphens, lineBreak, maxLines, overflow, overflowWrap, textWrap, wordBreak } = TextLayer.shape;
 
@@ -141,9 +142,11 @@ export type RowObject = z.infer<typeof RowObject>;
 
 const Rows = z
   .union(
-    [Row, z.array(z.union([Row, RowObject])).max(MAX_LINES)],
+    [Row, z.array(z.union([Row, RowObject])).max(MOST_READ)],
     'must be a list of cells, or a list of rows: such lists, or objects with `cells`',
   )
+  // A list that is longer than that has rows: a row has fewer cells.
+  .refine((rows) => rows.length <= MAX_LINES, `must have at most ${MAX_LINES} rows; make more entries of them`)
   .default([]);
 export type Rows = z.infer<typeof Rows>;
 

@@ -12,6 +12,7 @@ import { isPosition } from './condition.ts';
 import { DocumentProperties } from './document-properties.ts';
 import { Currency, formatOptions, NO_CURRENCY, needsCurrency, valueProblem } from './format.ts';
 import { type DeepReadonly, type FrameLayer, Layer, type LayerDocument } from './layer.ts';
+import { RESERVED_NAMES } from './layer-properties.ts';
 import { Page, sheetSize } from './page.ts';
 import { checkTemplateParameters, TemplateParameters } from './parameter.ts';
 import { MAX_PIXELS, Side, Sizes } from './size.ts';
@@ -172,6 +173,10 @@ export function checkTemplate(template: Template): void {
       );
     }
     seen.set(layer.name, where);
+    if (repeats === 0 && RESERVED_NAMES.includes(layer.name)) {
+      const problem = 'is reserved: "sig", "scale" and "q" are parameters of signed URLs';
+      throw new ValidationError(`${where}.name`, problem);
+    }
     if (layer.type === 'frame') checkRepeat(layer, where, repeats);
     checkPaged(layer, where, depth);
     if (layer.type === 'frame' && layer.flow) flows += 1;
@@ -222,6 +227,9 @@ export function parseTemplate(input: unknown): Template {
     checkDepth(layers, 'layers', 0);
     if (Array.isArray(layers)) checkPathData(layers, 'layers');
   }
+  // Without its page, a document would lack a width and a height, too.
+  const { page } = (input ?? {}) as { readonly page?: unknown };
+  if (page !== undefined) parse(Page, page, 'page');
   const template = parse(LayersTemplate, withSheetSize(input));
   checkTemplate(template);
   checkValues(template);

@@ -45,10 +45,27 @@ export function drawGroup(target: Target, group: GroupOp, drawOps: DrawOps): voi
     const colorMatrices = after(target.colorMatrices, target.recolourings.of(group));
     const opacity = target.opacity * group.opacity;
     const recoloured = { ...inner, colorMatrices, opacity: 1 };
-    if (opacity === 1 && group.blend === 'normal' && !group.mask) drawOps(recoloured, group.ops);
+    if (opacity === 1 && group.blend === 'normal' && !group.mask) drawOnce(recoloured, group.ops, drawOps);
     else if (isSimple(group)) drawOps({ ...recoloured, opacity }, group.ops);
     else drawIsolated({ ...recoloured, opacity }, group.ops, group.clip && pathBounds(group.clip.path), drawOps);
   });
+}
+
+/** Draws operations; those that are shared as a form XObject, which the file has once. */
+function drawOnce(target: Target, ops: readonly PaintOp[], drawOps: DrawOps): void {
+  const { document, content, faces, colorMatrices, isShared } = target;
+  const bounds = isShared(ops) && colorMatrices === null ? opsBounds(ops, faces) : null;
+  if (!bounds || !setAlpha(target, 1)) {
+    drawOps(target, ops);
+    return;
+  }
+  const form = document.resource('XObject', ops, () => {
+    const inner = new ContentStream();
+    drawOps(inForm(target, inner), ops);
+    const { x, y, width, height } = bounds;
+    return document.form({ BBox: [x, y, x + width, y + height] }, inner);
+  });
+  content.write(`${content.use(form)} Do`);
 }
 
 /** Applies a group's coordinates, clip, mask and blend mode while `draw` runs; `drawOps` draws the mask. */

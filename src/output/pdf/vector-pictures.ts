@@ -16,12 +16,16 @@ const LIMITS = { elements: 60_000, depth: 400 };
 export class VectorPictures {
   readonly #images: Resources['images'];
   readonly #ops = new Map<SimplifiedSvg, readonly PaintOp[] | null>();
+  readonly #shared = new WeakSet<readonly PaintOp[]>();
   readonly #simplified: readonly SimplifiedSvg[];
 
   constructor({ images }: Resources) {
     this.#images = images;
     this.#simplified = [...images.values()].flatMap(({ simplified }) => simplified ?? []);
   }
+
+  /** Whether these are the operations of a picture that takes more than a reference to it would, each time it is drawn. */
+  readonly isShared = (ops: readonly PaintOp[]): boolean => this.#shared.has(ops);
 
   /** The resources with the faces of the pictures' letters. */
   facesIn(resources: Resources): Resources {
@@ -52,9 +56,22 @@ export class VectorPictures {
     const known = this.#ops.get(simplified);
     if (known !== undefined) return known;
     const ops = read(simplified);
+    if (ops && weight(ops) > SHARED) this.#shared.add(ops);
     this.#ops.set(simplified, ops);
     return ops;
   }
+}
+
+/** Path commands and letters from which on a picture is written once. */
+const SHARED = 100;
+
+/** Path commands and letters; less than none if there are links, which are not in the picture but on its page. */
+function weight(ops: readonly PaintOp[]): number {
+  return ops.reduce((sum, op) => {
+    if (op.kind === 'group') return sum + weight(op.ops) + (op.mask ? weight(op.mask) : 0);
+    if (op.kind === 'link') return Number.NEGATIVE_INFINITY;
+    return sum + (op.kind === 'glyphs' ? op.run.glyphs.length : 'path' in op ? op.path.length : 1);
+  }, 0);
 }
 
 function read({ svg, texts, fonts }: SimplifiedSvg): readonly PaintOp[] | null {

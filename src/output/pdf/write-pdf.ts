@@ -72,6 +72,7 @@ export async function writePdf(pages: PdfPages, loaded: Resources, options: PdfO
       fonts,
       pictures,
       recolourings,
+      isShared: vectors.isShared,
       said: runsInText(list.ops, recolourings),
       streamMatrix: document.pageMatrix,
       canvasMatrix: IDENTITY,
