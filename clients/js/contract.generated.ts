@@ -76,7 +76,7 @@ export type BarcodeLayer = LayerProperties & {
   readonly background?: Fill | null;
   /** Modules of margin; null = what the symbology asks for. Default: null. */
   readonly quietZone?: number | null;
-  /** Prints the value under the bars. Default: false. */
+  /** Prints the value under the bars, with its check digit; digits of EAN and UPC where GS1 places them. Default: false. */
   readonly showText?: boolean;
 };
 
@@ -208,6 +208,15 @@ export type CellStyle = TextStyle & {
   readonly verticalAlign?: "top" | "middle" | "bottom";
   readonly padding?: number | readonly [number, number, number, number];
   readonly background?: Fill | null;
+  readonly direction?: "auto" | "ltr" | "rtl";
+  readonly hyphens?: "none" | "manual" | "auto";
+  readonly lineBreak?: "auto" | "loose" | "normal" | "strict";
+  readonly maxLines?: number | null;
+  readonly overflow?: "visible" | "clip" | "ellipsis";
+  /** CSS overflow-wrap. A share is as narrow as its longest word, unless the table would then be wider than its place, or it is `anywhere`. A number is never broken. */
+  readonly overflowWrap?: "normal" | "break-word" | "anywhere";
+  readonly textWrap?: "wrap" | "balance" | "pretty";
+  readonly wordBreak?: "normal" | "break-all" | "keep-all";
   /** Borders of cells collapse with those of their neighbours and of the table, as CSS `border-collapse` does. */
   readonly border?: Border | null;
   /** Instead of `border` on this side; null = none. */
@@ -2472,6 +2481,8 @@ export type TableLayer = LayerProperties & {
   /** Default: "hug". */
   readonly height?: Dimension;
   readonly columns: readonly TableColumn[];
+  /** CSS direction: `rtl` has the first column at the right, where cells start. null = that of the frames around it, or else of the language. Default: null. */
+  readonly direction?: "ltr" | "rtl" | null;
   /** Its rows are shown again on each page. Default: []. */
   readonly header?: readonly TableCell[] | readonly (readonly TableCell[] | TableRow)[];
   /** The cells of each entry of the body: a row, or several that stay together. Default: []. */

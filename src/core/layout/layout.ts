@@ -203,13 +203,21 @@ class LayoutPass {
     const lineOf = (group: DigitGroup, fontSize: number) => {
       const text = { ...span, text: group.text, style: { ...span.style, fontSize } };
       const width = (group.to - group.from) * module;
-      return { span: text, width, paragraph: this.#contents.paragraph(captionText(node, text), { width, height: null }) };
+      return {
+        span: text,
+        width,
+        paragraph: this.#contents.paragraph(captionText(node, text), { width, height: null }),
+      };
     };
     // All are as large as the group that has the least room.
     const { fontSize } = span.style;
     const scales = inner.map((group) => lineOf(group, fontSize).paragraph.scale);
-    const size = fontSize * Math.min(...scales, ...outer.map((group) => lineOf(group, fontSize * outerSize).paragraph.scale));
-    const lines = [...inner.map((group) => ({ group, ...lineOf(group, size) })), ...outer.map((group) => ({ group, ...lineOf(group, size * outerSize) }))];
+    const size =
+      fontSize * Math.min(...scales, ...outer.map((group) => lineOf(group, fontSize * outerSize).paragraph.scale));
+    const lines = [
+      ...inner.map((group) => ({ group, ...lineOf(group, size) })),
+      ...outer.map((group) => ({ group, ...lineOf(group, size * outerSize) })),
+    ];
     const height = Math.min(rect.height, lines[0]?.paragraph.size.height ?? 0);
     const area = { ...rect, height: rect.height - height };
     const base = lines[0]?.paragraph.lines[0]?.baseline ?? 0;

@@ -3,9 +3,11 @@
 
 import type { Composition } from '../composition.ts';
 import type { Diagnostic } from '../diagnostics.ts';
+import { intersection, type Rect } from '../geometry.ts';
 import type { LayoutBox, TextBox } from '../layout/box.ts';
 import { type LayoutMemory, layOut } from '../layout/layout.ts';
 import type { YogaTreeCache } from '../layout/yoga-tree-cache.ts';
+import { lazily } from '../lazily.ts';
 import { lostContent } from '../lost-content.ts';
 import type { DisplayList, Heading } from '../paint/display-list.ts';
 import { paint } from '../paint/paint.ts';
@@ -38,6 +40,8 @@ export class Pages {
   /** Layouts of what is the same on several pages. */
   readonly #memory: LayoutMemory = new WeakMap();
   readonly #diagnostics: readonly Diagnostic[];
+  /** Layers that have been told to stand over what flows. */
+  readonly #overprinted = new Set<string>();
 
   constructor(scene: Scene, page: Page, resources: Resources, trees?: YogaTreeCache) {
     this.#scene = scene;
@@ -72,7 +76,7 @@ export class Pages {
     const list = headings.length > 0 ? { ...painted, headings } : painted;
     const lost = lostContent(scene, boxes, this.#resources.fonts, [...this.#diagnostics, ...diagnostics]);
     const first = number === 1 ? [...this.#scene.diagnostics, ...this.#diagnostics] : [];
-    return { list, diagnostics: [...first, ...diagnostics, ...lost] };
+    return { list, diagnostics: [...first, ...diagnostics, ...lost, ...this.#overprinting(boxes, number)] };
   }
 
   /** Each page, composed when it is asked for. @param diagnose receives what was found on it */
@@ -82,6 +86,27 @@ export class Pages {
       diagnose(diagnostics);
       yield list;
     }
+  }
+
+  /** Warns once of each layer that begins in the margin of a page and goes on over what flows there. */
+  #overprinting(boxes: readonly LayoutBox[], number: number): readonly Diagnostic[] {
+    const flow = boxes.find(({ node }) => node.fragmentation?.isFlow);
+    if (!flow || flow.kind !== 'frame' || !this.#scene.page) return [];
+    const margins = pageMargins(this.#scene.page, number);
+    const [top, bottom] = [margins.top, this.#scene.height - margins.bottom];
+    const shown = lazily(() => wordsIn(flow));
+    return boxes.flatMap(({ node, rect }): readonly Diagnostic[] => {
+      const end = rect.y + rect.height;
+      const { height, absolute } = node.placement;
+      // What has a height of its own, is turned or let through was placed there.
+      const grows = absolute && height.kind === 'hug' && (node.type === 'text' || node.type === 'frame');
+      if (!grows || node.fragmentation?.isFlow || node.rotation !== 0 || node.opacity < 1) return [];
+      const over = rect.y < top && end > top ? end - top : end > bottom && rect.y < bottom ? bottom - rect.y : 0;
+      if (over < 1 || this.#overprinted.has(node.name) || !shown().some((each) => intersection(each, rect))) return [];
+      this.#overprinted.add(node.name);
+      const message = `Layer ${JSON.stringify(node.name)}: it is ${Math.round(over)} px higher than the margin of page ${number} has room for, and stands over what flows; make \`page.margin\` larger.`;
+      return [{ code: 'content-outside', layer: node.name, message }];
+    });
   }
 
   /** All pages below each other, `gap` px apart, as one scene of which each page is a part. */
@@ -151,6 +176,12 @@ export class Pages {
     });
     return { scene, boxes, diagnostics };
   }
+}
+
+/** Where texts are in a box. */
+function wordsIn(box: LayoutBox): readonly Rect[] {
+  if (box.kind === 'frame') return box.children.flatMap(wordsIn);
+  return box.kind === 'text' ? [box.content] : [];
 }
 
 /** Whether a layer is a running head or foot: one that is on a single page, such as a letterhead, is content. */

@@ -24,8 +24,7 @@ export function printedValue(format: Format, value: string): string {
   return length === undefined || number === '' ? value : whole(number, length) + addOn;
 }
 
-const whole = (number: string, length: number) =>
-  number.length < length ? number + checkDigit(number) : number;
+const whole = (number: string, length: number) => (number.length < length ? number + checkDigit(number) : number);
 
 /** UPC-E of its own digits, or of those of the UPC-A that it is short for (section 5.2.2.4). */
 function zeroSuppressed(number: string): string {
@@ -33,7 +32,8 @@ function zeroSuppressed(number: string): string {
   const system = number.slice(0, 1);
   const short = number
     .slice(1, 11)
-    .replace(/^(..)([012])0000(...)$/, '$1$3$2').replace(/^(...)00000(..)$/, '$1$23');
+    .replace(/^(..)([012])0000(...)$/, '$1$3$2')
+    .replace(/^(...)00000(..)$/, '$1$23');
   const six = short.replace(/^(....)00000(.)$/, '$1$24').replace(/^(.{5})0000([5-9])$/, '$1$2');
   return system + six + checkDigit(number.slice(0, 11));
 }
@@ -53,13 +53,50 @@ export function digitPlaces(format: Format, text: string): DigitPlaces | null {
   const after = (columns: number) => group(columns + 1, columns + 8, text.length - 1, text.length);
   switch (format) {
     case 'ean13':
-      return places(95, [[0, 3], [45, 50], [92, 95]], [before], [group(3, 45, 1, 7), group(50, 92, 7, 13)]);
+      return places(
+        95,
+        [
+          [0, 3],
+          [45, 50],
+          [92, 95],
+        ],
+        [before],
+        [group(3, 45, 1, 7), group(50, 92, 7, 13)],
+      );
     case 'ean8':
-      return places(67, [[0, 3], [31, 36], [64, 67]], [], [group(3, 31, 0, 4), group(36, 64, 4, 8)]);
+      return places(
+        67,
+        [
+          [0, 3],
+          [31, 36],
+          [64, 67],
+        ],
+        [],
+        [group(3, 31, 0, 4), group(36, 64, 4, 8)],
+      );
     case 'upca':
-      return places(95, [[0, 10], [45, 50], [85, 95]], [before, after(95)], [group(10, 45, 1, 6), group(50, 85, 6, 11)], 0.8);
+      return places(
+        95,
+        [
+          [0, 10],
+          [45, 50],
+          [85, 95],
+        ],
+        [before, after(95)],
+        [group(10, 45, 1, 6), group(50, 85, 6, 11)],
+        0.8,
+      );
     case 'upce':
-      return places(51, [[0, 3], [45, 51]], [before, after(51)], [group(3, 45, 1, 7)], 0.8);
+      return places(
+        51,
+        [
+          [0, 3],
+          [45, 51],
+        ],
+        [before, after(51)],
+        [group(3, 45, 1, 7)],
+        0.8,
+      );
     default:
       return null;
   }
@@ -82,5 +119,4 @@ const GS1 = /^(\(\d{2,4}\)[!"%&'*+,\-./0-9:;<=>?A-Z_a-z]+)+$/;
 const UNIT = /^\((00\)\d{18}|0[12]\)\d{14})/;
 
 /** Whether a value can only be meant as GS1 elements: it begins with a number of a trade item or of a unit, or has several. */
-export const isGs1 = (value: string): boolean =>
-  GS1.test(value) && (UNIT.test(value) || value.includes('(', 1));
+export const isGs1 = (value: string): boolean => GS1.test(value) && (UNIT.test(value) || value.includes('(', 1));

@@ -108,7 +108,9 @@ export const BarcodeLayer = z
       .nullable()
       .default(null)
       .meta({ description: 'Modules of margin; null = what the symbology asks for.' }),
-    showText: z.boolean().default(false).meta({ description: 'Prints the value under the bars.' }),
+    showText: z.boolean().default(false).meta({
+      description: 'Prints the value under the bars, with its check digit; digits of EAN and UPC where GS1 places them.',
+    }),
   })
   .meta({ id: 'BarcodeLayer' });
 

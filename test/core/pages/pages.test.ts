@@ -419,3 +419,46 @@ test('a table of contents finds headings with Markdown, and those that count row
   const [contents] = lists.map(shown);
   expect(contents?.map((one) => one.replace(/ [\d.-]+$/, ''))).toEqual(['Card 1', '2', 'Card 2', '3', 'Bold', '4']);
 });
+
+test('what stands at the foot of the last page keeps its margin, also one that reaches beyond that of the page', () => {
+  const foot = (bottom: number) =>
+    document({ margin: 10 }, flow(box('a', 20), box('b', 20, { margin: ['auto', 0, bottom, 0] })));
+  expect([0, 15, -10].map((bottom) => pages(foot(bottom))[0]?.[1])).toEqual([
+    '10,70 50×20',
+    '10,55 50×20',
+    '10,80 50×20',
+  ]);
+});
+
+test.skipIf(!hasFont('inter'))('a heading without words is no bookmark', () => {
+  const own = document({}, flow(words('One', { heading: 1 }), words('empty', { text: ' ', heading: 1 })));
+  expect(compose(own).lists[0]?.headings?.map(({ text }) => text)).toEqual(['One']);
+});
+
+test('a mistake in the page is all that is told of it', () => {
+  const wrong = { ...document({ margin: { first: 20 } }, flow(box('a', 20))) };
+  expect(() => parseTemplate(wrong)).toThrow(/^page\.margin: unknown property "first"/);
+  expect(() => parseTemplate({ ...wrong, page: { size: [200, 100], last: 1 } })).toThrow(
+    /^page: unknown property "last"/,
+  );
+});
+
+test('names of parameters are refused of layers, and not within a list', () => {
+  const list = (name: string) => ({ name, type: 'frame', repeat: true, layout: {}, children: [words('q')] });
+  expect(() => parseTemplate(document({}, flow(list('list'))))).not.toThrow();
+  expect(() => parseTemplate(document({}, flow(list('sig'))))).toThrow('layers[0].children[0].name: is reserved');
+});
+
+test.skipIf(!hasFont('inter'))('a running head that is higher than its margin is told, once', () => {
+  const head = (text: string, more: Properties = {}) => words(text, { name: 'head', x: 0, y: 5, ...more });
+  const own = (layer: Properties) =>
+    document({ margin: { top: 30 } }, layer, flow(words('a', { breakAfter: 'page' }), words('b')));
+  const told = (layer: Properties) => compose(own(layer)).diagnostics.map(({ message }) => message);
+  expect(told(head('one'))).toEqual([]);
+  expect(told(head('one\ntwo'))).toEqual([
+    'Layer "head": it is 15 px higher than the margin of page 1 has room for, and stands over what flows; make `page.margin` larger.',
+  ]);
+  // What is placed in the middle of what flows, or as a watermark, is meant to be there.
+  expect(told(head('one\ntwo', { y: 32 }))).toEqual([]);
+  expect(told(head('one\ntwo', { opacity: 0.2 }))).toEqual([]);
+});

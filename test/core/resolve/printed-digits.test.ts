@@ -1,12 +1,12 @@
 // Tests the numbers below barcodes: whole, with their check digits, and in their places.
 
-import { encodeBarcode } from '#renderer/encode-barcode.ts';
 import { expect, test } from 'vitest';
 import { ValidationError } from '#core/diagnostics.ts';
 import { checkCode } from '#core/resolve/check-code.ts';
 import { encodeCode } from '#core/resolve/encode-code.ts';
 import { digitPlaces, isGs1, printedValue } from '#core/resolve/printed-digits.ts';
-import { BARCODE_FORMATS, BarcodeLayer, QrLayer } from '#core/template/layer.ts';
+import { type BARCODE_FORMATS, BarcodeLayer, QrLayer } from '#core/template/layer.ts';
+import { encodeBarcode } from '#renderer/encode-barcode.ts';
 
 test.each([
   ['ean13', '400638133393', '4006381333931'],
@@ -31,8 +31,19 @@ const bars = (format: (typeof BARCODE_FORMATS)[number], value: string) =>
 
 test('what is printed is what is encoded', () => {
   for (const [format, value] of [
-    ...([['ean13', '400638133393'], ['ean8', '9638507'], ['upca', '03600029145'], ['itf14', '1540014128876']] as const),
-    ...([['upce', '0123456'], ['upce', '04210000526'], ['upce', '01230000045'], ['upce', '01210000345'], ['upce', '01234000005']] as const),
+    ...([
+      ['ean13', '400638133393'],
+      ['ean8', '9638507'],
+      ['upca', '03600029145'],
+      ['itf14', '1540014128876'],
+    ] as const),
+    ...([
+      ['upce', '0123456'],
+      ['upce', '04210000526'],
+      ['upce', '01230000045'],
+      ['upce', '01210000345'],
+      ['upce', '01234000005'],
+    ] as const),
   ]) {
     expect(bars(format, printedValue(format, value)), `${format} ${value}`).toBe(bars(format, value));
   }
@@ -55,11 +66,18 @@ const GS1 = '(01)06901234567892(10)12AB';
 
 test('GS1 elements in brackets are elements in a Data Matrix, and refused where they would be letters', () => {
   expect([GS1, '(00)340123450000000017', '(10)AB(21)C'].map(isGs1)).toEqual([true, true, true]);
-  expect(['(030) 123 456', '(12)', '(10)AB', 'GTIN (01)06901234567892'].map(isGs1)).toEqual([false, false, false, false]);
+  expect(['(030) 123 456', '(12)', '(10)AB', 'GTIN (01)06901234567892'].map(isGs1)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
   // FNC1 and no brackets: the symbol is smaller than that of the letters.
   const columnsOf = (value: string) =>
-    encodeCode({ key: '', format: 'datamatrix', value, errorCorrection: null, quietZone: 0, path: 'value' }, encodeBarcode)
-      .columns;
+    encodeCode(
+      { key: '', format: 'datamatrix', value, errorCorrection: null, quietZone: 0, path: 'value' },
+      encodeBarcode,
+    ).columns;
   const long = `(01)06901234567892(17)200703(11)200703(13)200703(10)12AB(21)345XYZ`;
   expect(columnsOf(long)).toBeLessThan(columnsOf(`x${long}`));
   const refusal = (layer: Parameters<typeof checkCode>[0]) => {
@@ -75,5 +93,7 @@ test('GS1 elements in brackets are elements in a Data Matrix, and refused where 
     'value: cannot be a code128 code: it would hold the brackets of GS1 elements as they are; use the format "gs1-128" or "datamatrix"',
   );
   expect([refusal(barcode('datamatrix')), refusal(barcode('gs1-128'))]).toEqual([null, null]);
-  expect(refusal(QrLayer.parse({ name: 'code', type: 'qr', value: GS1 }))).toMatch(/^value: cannot be GS1 elements in brackets/);
+  expect(refusal(QrLayer.parse({ name: 'code', type: 'qr', value: GS1 }))).toMatch(
+    /^value: cannot be GS1 elements in brackets/,
+  );
 });

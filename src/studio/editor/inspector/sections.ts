@@ -141,7 +141,7 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     {
       name: 'stripesAndLines',
       rows: [['background'], ['zebra'], ['rule'], ['headerRule'], ['border'], ['borderRadius']],
-      more: [['footerRule'], ['columnRule']],
+      more: [['footerRule'], ['columnRule'], ['direction']],
     },
     {
       name: 'tableOnPages',

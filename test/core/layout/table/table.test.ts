@@ -71,6 +71,23 @@ test('a table goes from right to left as it says, or its frames, or its language
   ]);
 });
 
+test('an entry has at most a hundred rows, which a sentence says', () => {
+  const rows = (count: number) => Array.from({ length: count }, () => [{ name: 'item' }]);
+  expect(rowsOf(tableOf({ row: rows(60), rows: [{ item: 'a' }] }), 'body')[0]?.lines).toBe(60);
+  expect(() => tableOf({ row: rows(101) })).toThrow(
+    'layers[0].row: must have at most 100 rows; make more entries of them',
+  );
+});
+
+test('an amount that rounds to zero has no sign', () => {
+  const rows = [{ total: '-0.004' }, { total: '-0' }, { total: '-0.006' }];
+  expect(textsOf(tableOf({ ...ROW, rows }, {}, MONEY), 'body').map(([, total]) => total)).toEqual([
+    '€0.00',
+    '€0.00',
+    '-€0.01',
+  ]);
+});
+
 test('the entries of a row that is hidden leave no gap in what counts', () => {
   const row = [{ cells: [{ counter: 'row' }, { text: 'last', when: 'last' }], when: { state: { is: 'set' } } }];
   const rows = [{}, { state: 1 }, { state: 1 }, {}];
