@@ -91,7 +91,7 @@ export class Pages {
   /** Warns once of each layer that begins in the margin of a page and goes on over what flows there. */
   #overprinting(boxes: readonly LayoutBox[], number: number): readonly Diagnostic[] {
     const flow = boxes.find(({ node }) => node.fragmentation?.isFlow);
-    if (!flow || flow.kind !== 'frame' || !this.#scene.page) return [];
+    if (flow?.kind !== 'frame' || !this.#scene.page) return [];
     const margins = pageMargins(this.#scene.page, number);
     const [top, bottom] = [margins.top, this.#scene.height - margins.bottom];
     const shown = lazily(() => wordsIn(flow));
