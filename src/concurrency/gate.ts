@@ -171,5 +171,6 @@ export function eachAtMost(each: number): Gate {
   return new Gate({ concurrency: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY, each });
 }
 
-const overloaded = () =>
-  new AppError('overloaded', 'The server is busy; try again in a few seconds.', { retryAfter: 5 });
+/** The refusal of work because of others' work. @param cause for the log */
+export const overloaded = (cause?: unknown): AppError =>
+  new AppError('overloaded', 'The server is busy; try again in a few seconds.', { retryAfter: 5, cause });

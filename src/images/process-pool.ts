@@ -5,6 +5,8 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { processorTimeOfProcess, whenLate } from '#concurrency/fair-deadline.ts';
+import { overloaded } from '#concurrency/gate.ts';
 import { AppError } from '#errors';
 
 export interface ProcessOptions {
@@ -18,7 +20,7 @@ export interface ProcessOptions {
 
 /** Limits of one task. */
 export interface WorkLimits {
-  /** ms */
+  /** ms; on a busy machine more */
   readonly time: number;
   /** Most bytes of its process; checked on Linux only. */
   readonly memory: number;
@@ -73,7 +75,8 @@ export class ProcessPool<Task extends object, Answer> {
   /**
    * Runs a task in a process. The caller limits how many run at a time.
    *
-   * @throws WorkStopped, or ProcessEnded when the process exits by itself
+   * @throws WorkStopped, ProcessEnded when the process exits by itself, AppError `overloaded` when others had
+   *   the processor
    */
   async run(task: Task, limits: WorkLimits): Promise<Answer> {
     const process = this.#takeResting() ?? new KillableProcess(this.#options);
@@ -133,14 +136,16 @@ class KillableProcess {
 
   async run(task: object, { time, memory }: WorkLimits): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const stop = (reason: WorkStopped) => {
+    const stop = (reason: WorkStopped | AppError) => {
       reject(reason);
       this.end();
     };
     clearTimeout(this.#idle);
     this.#child.ref();
     this.#child.channel?.ref();
-    const deadline = setTimeout(() => stop(new WorkStopped('time')), time);
+    const before = processorTimeOfProcess(this.#child.pid);
+    const used = async () => (await processorTimeOfProcess(this.#child.pid)) - (await before);
+    const done = whenLate(time, used, (isItsOwn) => stop(isItsOwn ? new WorkStopped('time') : overloaded()));
     const watch = setInterval(async () => {
       // The task may have ended in the meantime, and the next one begun.
       if ((await this.#memory()) > memory && this.#fail === reject) stop(new WorkStopped('memory'));
@@ -151,7 +156,7 @@ class KillableProcess {
     try {
       return await promise;
     } finally {
-      clearTimeout(deadline);
+      done();
       clearInterval(watch);
       this.#child.off('message', resolve);
       this.#fail = null;

@@ -9,6 +9,7 @@ import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
 import type { Parameter } from '../rendering/signed-url.ts';
 import type { Choices, DesignedText, MaterialTexts } from './design-texts.ts';
+import type { ReadSvg, SvgFile } from './svg-template.ts';
 import type { CheckedDocument, TemplateKey } from './template-checks.ts';
 
 /** Calls that the thread may make to the main thread. */
@@ -16,6 +17,9 @@ export type TextHandlers = { text(template: TemplateKey): Promise<string> };
 
 /** Calls that the thread answers. It keeps parsed templates, and asks for the text of each only once. */
 export type CheckHandlers = {
+  /** Answered once the thread has started. */
+  start(nothing: null): Promise<void>;
+  readSvg(file: SvgFile): Promise<ReadSvg>;
   read(of: {
     readonly document: unknown;
     readonly materials: MaterialTexts;

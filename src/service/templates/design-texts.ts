@@ -86,6 +86,13 @@ function tried(make: () => unknown, path: string): void {
   }
 }
 
+/** How many templates a document is, which may be none: at its own size and each other, in each language. */
+export function looksOf(document: unknown): number {
+  const { sizes, texts } = Object(document) as { readonly sizes?: unknown; readonly texts?: unknown };
+  const languages = new Set(Object.values(Object(texts)).flatMap((byLanguage) => Object.keys(Object(byLanguage))));
+  return 1 + Object.keys(Object(sizes)).length + languages.size;
+}
+
 export function choicesOf(template: AnyTemplate): Choices {
   if (template.engine === 'html') return { sizes: [OWN_SIZE], languages: [], parameters: [], hasPages: false };
   const names = new Set([...walkLayers(template.layers)].map(({ layer }) => layer.name));

@@ -1,0 +1,89 @@
+// Deadlines that a busy machine does not shorten: time in which work waited for a processor is not its own.
+
+import { readFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import type { Worker } from 'node:worker_threads';
+import { resultWithin } from './deadline.ts';
+
+/** Work that used at least this part of its time on a processor was slow itself: it never waited for long. */
+const NEARLY = 0.9;
+/** A thread that had less of a processor while it had work lacked one. */
+const FAIR_SHARE = 2 / 3;
+/** How many times its time work may take at most. */
+const AT_LAST = 4;
+
+/** Whether work that has gone on for `ms` and used so much processor time is slow by itself. */
+export const isSlowItself = (used: number, ms: number): boolean => used >= NEARLY * ms;
+
+/**
+ * Calls `late` when work has taken its time, or up to four times as long as long as others have the processor.
+ *
+ * @param ms its time
+ * @param used the processor time that it has used, ms
+ * @param late called once; `isItsOwn` is false where it was late because of others
+ * @returns what ends the watch
+ */
+export function whenLate(ms: number, used: () => Promise<number>, late: (isItsOwn: boolean) => void): () => void {
+  const begun = performance.now();
+  let isOver = false;
+  const look = async () => {
+    const isItsOwn = isSlowItself(await used(), ms);
+    if (isOver) return;
+    if (isItsOwn || performance.now() - begun > AT_LAST * ms) late(isItsOwn);
+    else timer = setTimeout(look, ms / 4);
+  };
+  let timer = setTimeout(look, ms);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
+}
+
+/** How long a thread may take to say what it used, ms: one that is in foreign code does not. */
+const ASKED = 200;
+
+/**
+ * The processor time of a thread, ms. One that does not answer is believed to have used as much as time has passed; one
+ * that has ended, none.
+ */
+export async function processorTimeOfThread(thread: Worker): Promise<number> {
+  const all = { user: performance.now() * 1e3, system: 0 };
+  // Node before 24.6 has no such method.
+  if (!('cpuUsage' in thread)) return all.user / 1e3;
+  const usage = thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+  const { user, system } = await resultWithin(ASKED, usage, () => new Error()).catch(() => all);
+  return (user + system) / 1e3;
+}
+
+/** Active time of a thread from which on its share of a processor is known, ms. */
+const TELLING = 300;
+
+/**
+ * @returns whether the calling thread has had less than its share of a processor since, while it had work; false where
+ *   Node does not tell (before 23.9)
+ */
+export function watchOwnThread(): () => boolean {
+  const [before, loop] = [process.threadCpuUsage?.(), performance.eventLoopUtilization()];
+  return () => {
+    if (!before) return false;
+    const { user, system } = process.threadCpuUsage(before);
+    const { active } = performance.eventLoopUtilization(loop);
+    return active > TELLING && (user + system) / 1e3 < FAIR_SHARE * active;
+  };
+}
+
+/** ms per tick of /proc (USER_HZ, which is 100 for all programs). */
+const TICK = 10;
+
+/** The processor time of a process, ms; as much as time has passed where the system does not tell (all but Linux). */
+export async function processorTimeOfProcess(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
+  return stat === null ? performance.now() : processorTimeIn(stat);
+}
+
+/** Fields 14 and 15 of /proc/[pid]/stat (proc_pid_stat(5)), ms; those of children that have ended are left out. */
+export function processorTimeIn(stat: string): number {
+  // The second field is the program's name in parentheses, and may contain anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK;
+}
