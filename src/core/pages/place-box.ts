@@ -10,6 +10,7 @@ import type { FrameBox, LayoutBox, TextBox } from '../layout/box.ts';
 import { TableBox } from '../layout/table-box.ts';
 import type { List } from '../packed-list.ts';
 import type { FrameNode, TableRowKind } from '../resolve/scene.ts';
+import type { Line } from '../text/paragraph.ts';
 import { artefact } from './artefact.ts';
 import { type BoxGroup, BoxGroups, carriedTo, fragmentationOf } from './box-groups.ts';
 import { cutFrame, window } from './cut-frame.ts';
@@ -387,15 +388,17 @@ export class BoxPlacer {
 
   #placeLines(box: TextBox, first: number, space: Space): Piece | null {
     const { rect, paragraph, content, node } = box;
-    const lines = paragraph.lines.slice(first);
-    const start = lines[0]?.box.y ?? 0;
+    const { lines } = paragraph;
+    const left = lines.length - first;
+    const start = lines[first]?.box.y ?? 0;
     // A text that is divided is at the top of its first part, however it is aligned, as in Chromium.
-    const fitting = lines.findIndex(({ box: { y, height } }) => {
-      return y + height - start > space.bottom - space.top + ROUNDING;
-    });
-    const count = fitting === -1 ? lines.length : linesBeforeBreak(box, lines.length, fitting, space.isEmpty);
+    const hasRoom = ({ box: { y, height } }: Line) => y + height - start <= space.bottom - space.top + ROUNDING;
+    // No more lines are looked at than have room: a text may be on thousands of pages.
+    let fitting = 0;
+    for (let line = lines[first]; line && hasRoom(line); line = lines[first + fitting]) fitting += 1;
+    const count = fitting === left ? left : linesBeforeBreak(box, left, fitting, space.isEmpty);
     if (count === null) return null;
-    const shown = lines.slice(0, count);
+    const shown = lines.slice(first, first + count);
     const last = shown.at(-1)?.box ?? { y: start, height: 0 };
     const height = last.y + last.height - start;
     const piece = (): TextBox => ({
@@ -411,7 +414,7 @@ export class BoxPlacer {
       bottom: space.top + height,
       box: piece,
       landmarks,
-      rest: count < lines.length ? { kind: 'text', line: first + count } : null,
+      rest: count < left ? { kind: 'text', line: first + count } : null,
     };
   }
 
