@@ -21,15 +21,21 @@ export const isSlowItself = (used: number, ms: number): boolean => used >= NEARL
  * @param ms its time
  * @param used the processor time that it has used, ms
  * @param late called once; `isItsOwn` is false where it was late because of others
+ * @param atLast after how many ms it is late, however busy others are
  * @returns what ends the watch
  */
-export function whenLate(ms: number, used: () => Promise<number>, late: (isItsOwn: boolean) => void): () => void {
+export function whenLate(
+  ms: number,
+  used: () => Promise<number>,
+  late: (isItsOwn: boolean) => void,
+  atLast = AT_LAST * ms,
+): () => void {
   const begun = performance.now();
   let isOver = false;
   const look = async () => {
     const isItsOwn = isSlowItself(await used(), ms);
     if (isOver) return;
-    if (isItsOwn || performance.now() - begun > AT_LAST * ms) late(isItsOwn);
+    if (isItsOwn || performance.now() - begun > atLast) late(isItsOwn);
     else timer = setTimeout(look, ms / 4);
   };
   let timer = setTimeout(look, ms);

@@ -1,5 +1,6 @@
 // `/healthz`: the process runs. `/readyz`: whether requests should be sent here.
 
+import { resultWithin } from '#concurrency/deadline.ts';
 import { AppError } from '#errors';
 import type { Handler } from './middleware/request-context.ts';
 
@@ -12,17 +13,22 @@ export interface Readiness {
   readonly filesIn: string;
   /** Rejects when nothing can be stored. */
   readonly checkDisk: () => Promise<unknown>;
+  /** Rejects, or does not resolve, while no thread draws. */
+  readonly checkDrawing: () => Promise<unknown>;
 }
 
 export const readHealth: Handler = (koa) => {
   koa.body = { status: 'ok' };
 };
 
-/** How long a result of the disk check is reused, ms, so that frequent requests do not keep the disk busy. */
+/** How long a result of a check is reused, ms, so that frequent requests keep neither disk nor thread busy. */
 const BELIEVED = 1_000;
+/** How long the drawing thread may take to answer, ms. */
+const DRAWING = 3_000;
 
-export function readReadiness({ stopping, checkDatabase, filesIn, checkDisk }: Readiness): Handler {
+export function readReadiness({ stopping, checkDatabase, filesIn, checkDisk, checkDrawing }: Readiness): Handler {
   const checkDiskRarely = rarely(checkDisk);
+  const checkDrawingRarely = rarely(() => resultWithin(DRAWING, checkDrawing(), () => new Error('No thread answers.')));
   return async (koa) => {
     if (stopping()) throw notReady('The server is stopping.');
     await checkDatabase().catch((cause) => {
@@ -30,6 +36,9 @@ export function readReadiness({ stopping, checkDatabase, filesIn, checkDisk }: R
     });
     await checkDiskRarely().catch((cause) => {
       throw notReady(`The ${filesIn} cannot be written to.`, cause);
+    });
+    await checkDrawingRarely().catch((cause) => {
+      throw notReady('The server cannot draw at the moment.', cause);
     });
     koa.body = { status: 'ready' };
   };

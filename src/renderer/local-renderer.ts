@@ -2,7 +2,9 @@
 //
 // Each value is complete before the next step begins; only loading resources waits for input and output.
 
-import { Gate } from '#concurrency/gate.ts';
+import { NEVER } from '#concurrency/deadline.ts';
+import { watchOwnThread } from '#concurrency/fair-deadline.ts';
+import { Gate, overloaded } from '#concurrency/gate.ts';
 import { composePages, layerOf } from '#core/compose.ts';
 import type { Size } from '#core/geometry.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
@@ -42,8 +44,9 @@ import type {
   Subject,
   Supplies,
 } from './renderer.ts';
-import { Stopwatch } from './stopwatch.ts';
+import { type Begins, Stopwatch } from './stopwatch.ts';
 import { suppliedImages } from './supplied-images.ts';
+import { type Stage, tooMuchToRender } from './too-much-to-render.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface LocalRendererOptions {
@@ -98,42 +101,73 @@ export class LocalRenderer implements Renderer {
     this.#paintTime = options.paintTime === undefined ? {} : { mostTime: options.paintTime };
   }
 
-  async draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
-    const watch = new Stopwatch();
-    const template = await this.#template(job, supplies);
-    const drawable = resolveAny(template, job.modifications);
-    watch.lap('resolve');
-    const load = this.#loader(job, supplies, signal, job.output === 'pdf');
-    const drawing = await decodedOnce(job.output, (look) =>
-      isHtmlPage(drawable)
-        ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal, watch)
-        : this.#drawScene(job, drawable, (needs) => load(needs, look), signal, watch),
-    );
-    return { ...drawing, stages: watch.laps };
+  /** @param begins called with each stage, and when its work goes on */
+  async draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal, begins: Begins = () => {}): Promise<Drawing> {
+    const watch = new Stopwatch(begins);
+    return this.#blamed(job, watch, async () => {
+      watch.begin('resolve');
+      const template = await this.#template(job, supplies);
+      const drawable = resolveAny(template, job.modifications);
+      watch.lap('resolve');
+      watch.begin('load');
+      const load = this.#loader(job, supplies, signal, job.output === 'pdf');
+      const drawing = await decodedOnce(job.output, (look) =>
+        isHtmlPage(drawable)
+          ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal, watch)
+          : this.#drawScene(job, drawable, (needs) => load(needs, look), signal, watch),
+      );
+      return { ...drawing, stages: watch.laps };
+    });
   }
 
-  async measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
+  /** Names what took too long, unless that was the machine. */
+  async #blamed<T>(
+    subject: Pick<Subject, 'heaviest'>,
+    of: { readonly stage: Stage | null },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const lacksProcessor = watchOwnThread();
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TooLate)) throw error;
+      throw lacksProcessor() ? overloaded(error) : tooMuchToRender('time', of.stage, subject, error);
+    }
+  }
+
+  async measure(
+    subject: Subject,
+    supplies: Supplies,
+    signal: AbortSignal,
+    begins: Begins = () => {},
+  ): Promise<MeasuredLayout> {
+    begins('resolve');
     const template = await this.#template(subject, supplies);
     if (template.engine === 'html') throw new Error('An html template has no layout to measure.');
     const scene = resolve(template, subject.modifications);
     const load = this.#loader(subject, supplies, signal);
-    const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
-    return this.#gate.pass(
-      signal,
-      async () => {
-        const { boxes, diagnostics: odd } = layOut(scene, resources, { trees: this.#trees });
-        return {
-          layout: JSON.stringify(describeLayout(scene, boxes)),
-          diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
-        };
-      },
-      subject.fairnessKey,
-    );
+    return this.#blamed(subject, { stage: 'load' }, async () => {
+      const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
+      return this.#gate.pass(
+        signal,
+        async () => {
+          begins('compose');
+          const { boxes, diagnostics: odd } = layOut(scene, resources, { trees: this.#trees });
+          return {
+            layout: JSON.stringify(describeLayout(scene, boxes)),
+            diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
+          };
+        },
+        subject.fairnessKey,
+      );
+    });
   }
 
-  async inspect(file: Uint8Array): Promise<InspectedFile> {
-    const { format, width, height } = await inspectImage(file);
-    return { format, width, height };
+  async inspect(file: Uint8Array, signal: AbortSignal = NEVER): Promise<InspectedFile> {
+    return this.#blamed({}, { stage: 'inspect' }, async () => {
+      const { format, width, height } = await inTime(signal, inspectImage(file));
+      return { format, width, height };
+    });
   }
 
   warmUp(): Promise<void> {
@@ -178,10 +212,12 @@ export class LocalRenderer implements Renderer {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
     watch.lap('load');
     const { output, options } = job;
-    return this.#whenAdmitted(job, sheetOf(scene, options), resources, signal, async (pause) => {
+    return this.#whenAdmitted(job, sheetOf(scene, options), resources, signal, watch, async (pause) => {
       watch.lap('wait');
+      watch.begin('compose');
       const { lists, diagnostics } = composePages(scene, resources, pagesFor(output, options), this.#trees);
       watch.lap('compose');
+      watch.begin('export');
       const exported = this.#exportAs(output, lists, resources, options, {
         signal,
         pause,
@@ -200,13 +236,14 @@ export class LocalRenderer implements Renderer {
   /**
    * Runs work on a picture of this size when there is memory and a processor for it, until the deadline.
    *
-   * @throws AppError `overloaded` when it was late because it waited for others; `render_failed` when it was itself slow
+   * @throws AppError `overloaded` when it was late because it waited for others; TooLate when it was itself slow
    */
   async #whenAdmitted<T>(
     { output, options, fairnessKey }: DrawingJob,
     size: Size,
     resources: Resources,
     signal: AbortSignal,
+    watch: Stopwatch,
     work: (pause: () => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const begun = performance.now();
@@ -216,6 +253,7 @@ export class LocalRenderer implements Renderer {
       const since = performance.now();
       await this.#processor.pause(fairnessKey);
       waited += performance.now() - since;
+      watch.goOn();
     };
     const drawn = this.#canvases.run(canvasBytes(size, output, options), fairnessKey, signal, () =>
       this.#gateFor(resources).pass(
@@ -231,11 +269,8 @@ export class LocalRenderer implements Renderer {
       ),
     );
     return inTime(signal, drawn).catch((error: unknown) => {
-      if (!isLate(error) || waited < WAITED * (performance.now() - begun)) throw error;
-      throw new AppError('overloaded', 'The server is busy; try again in a few seconds.', {
-        retryAfter: 5,
-        cause: error,
-      });
+      if (!(error instanceof TooLate) || waited < WAITED * (performance.now() - begun)) throw error;
+      throw overloaded(error);
     });
   }
 
@@ -253,12 +288,14 @@ export class LocalRenderer implements Renderer {
   ): Promise<Drawing> {
     // Loaded here because most servers draw no html templates, and its libraries take memory.
     const { composeHtml } = await import('#html/compose-html.ts');
+    watch.begin('compose');
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
     // Satori loads its fonts and pictures during layout, so there is no separate lap for loading.
     watch.lap('compose');
     const { output, options } = job;
-    const bytes = await this.#whenAdmitted(job, list, resources, signal, (pause) => {
+    const bytes = await this.#whenAdmitted(job, list, resources, signal, watch, (pause) => {
       watch.lap('wait');
+      watch.begin('export');
       return this.#exportAs(output, [list], resources, options, { signal, pause, ...this.#paintTime });
     });
     watch.lap('export');
@@ -286,10 +323,12 @@ function sheetOf({ width, height, page }: Scene, { paged }: ExportOptions): Size
   return { width, height: page && paged === false ? MAX_SIDE : height };
 }
 
-const isLate = (error: unknown) => error instanceof AppError && error.message === TOO_LATE;
-const TOO_LATE = 'The render took too long and was stopped.';
+/** The deadline has passed. */
+class TooLate extends Error {
+  override readonly name = 'TooLate';
+}
 
-/** Waits for `work` until the deadline; work that ignores the signal is abandoned. */
+/** Waits for `work` until the deadline; work that ignores the signal is abandoned. @throws TooLate */
 async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason);
@@ -301,7 +340,7 @@ async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     if (!signal.aborted || cause instanceof AppError) throw cause;
     // It may have waited for memory at several steps, each time for less than the limit of one step.
     if (hasWaitedForMemory(MEMORY_WAIT)) throw waitedForMemory(cause);
-    throw new AppError('render_failed', TOO_LATE, { cause });
+    throw new TooLate('The render took too long.', { cause });
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

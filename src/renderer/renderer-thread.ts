@@ -8,21 +8,22 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { shareDecodeMemory } from '#images/decode-image.ts';
 import { waitForMemory } from '#images/memory-budget.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
+import { STAGES, type Stage } from '#observability/trace.ts';
 import { resourceCache } from '#output/resource-cache.ts';
 import { LocalRenderer } from './local-renderer.ts';
 import type { Supplies } from './renderer.ts';
-import type { SupplyHandlers, ThreadHandlers, ThreadOptions } from './thread-messages.ts';
+import type { AtWork, SupplyHandlers, ThreadHandlers, ThreadOptions } from './thread-messages.ts';
 import { type Port, ThreadRpc } from './thread-rpc.ts';
 
 /** The nice value of the thread. */
 const NICENESS = 4;
 
 giveWay();
-void begin(parentPort, workerData as ThreadOptions);
+void begin(parentPort, workerData as ThreadOptions & { readonly atWork: AtWork });
 
 /** Not at the top level, for the reason given in thread-entry.ts. */
-async function begin(port: Port | null, options: ThreadOptions) {
-  const { fontFolders, concurrency, keptMemory: limit, fontMemory, paintTime } = options;
+async function begin(port: Port | null, options: ThreadOptions & { readonly atWork: AtWork }) {
+  const { atWork, fontFolders, concurrency, keptMemory: limit, fontMemory, paintTime } = options;
   if (!port) throw new Error('This file is the entry of a thread.');
   resourceCache.resize(limit);
   // Started early, so that the first picture need not wait for them.
@@ -34,10 +35,19 @@ async function begin(port: Port | null, options: ThreadOptions) {
   setSvgFonts(library.folders, library.generic);
   const renderer = new LocalRenderer({ library, concurrency, paintTime });
 
+  const beginning = (number: number) => (stage: Stage) => {
+    atWork[0] = number;
+    atWork[1] = STAGES.indexOf(stage);
+  };
   const calls: ThreadRpc<SupplyHandlers> = new ThreadRpc<SupplyHandlers>(port, {
-    draw: ({ number, job }, signal) => untrapped(renderer.draw(job, suppliesOf(calls, number), signal)),
-    measure: ({ number, subject }, signal) => untrapped(renderer.measure(subject, suppliesOf(calls, number), signal)),
-    inspect: (file) => untrapped(renderer.inspect(file)),
+    draw: ({ number, job }, signal) =>
+      untrapped(renderer.draw(job, suppliesOf(calls, number), signal, beginning(number))),
+    measure: ({ number, subject }, signal) =>
+      untrapped(renderer.measure(subject, suppliesOf(calls, number), signal, beginning(number))),
+    inspect: ({ number, file }, signal) => {
+      beginning(number)('load');
+      return untrapped(renderer.inspect(file, signal));
+    },
     // Writes the compile cache now: a thread that is terminated would not write it.
     warmUp: () => renderer.warmUp().finally(flushCompileCache),
     status: () => renderer.status(),

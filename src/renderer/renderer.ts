@@ -21,6 +21,8 @@ export interface Subject {
   readonly modifications: Modifications;
   /** Estimated time for which it blocks a thread without a pause, ms. */
   readonly time: number;
+  /** The layer that most of this time is for. */
+  readonly heaviest?: string | null;
   /** By source: the ids of uploads that the owner may use, as far as they are known. */
   readonly uploads: Readonly<Record<string, string>>;
 }
@@ -75,13 +77,13 @@ export interface Renderer extends AsyncDisposable {
    * Renders a job with its supplies. It ends soon after the signal is aborted, if not before.
    *
    * @throws ValidationError when a modification does not fit; AppError `invalid_request` or `url_not_allowed` naming a
-   *   layer whose image cannot be loaded, `overloaded` when its turn did not come before the signal, `render_failed`
-   *   when its turn came but the time was not enough
+   *   layer whose image cannot be loaded, `overloaded` when it was late because of others, `invalid_request` when it
+   *   was itself too much for the time or the memory of a render
    */
   draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing>;
   /** Lays out a design template. @throws as `draw` */
   measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout>;
-  /** Inspects an image file. @throws AppError as `inspectImage` */
+  /** Inspects an image file, within a time of its own. @throws AppError as `inspectImage`, and as `draw` */
   inspect(file: Uint8Array): Promise<InspectedFile>;
   /** Draws a sample, so that the first job takes no longer than those that follow. */
   warmUp(): Promise<void>;

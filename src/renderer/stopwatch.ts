@@ -2,9 +2,30 @@
 
 import type { StageTime } from '#observability/trace.ts';
 
+/** Is told which stage a thread works at. */
+export type Begins = (stage: StageTime['stage']) => void;
+
 export class Stopwatch {
+  /** What was begun last. */
+  stage: StageTime['stage'] = 'resolve';
+  readonly #begins: Begins;
   readonly #laps: StageTime[] = [];
   #last = performance.now();
+
+  /** @param begins called whenever a stage begins or goes on */
+  constructor(begins: Begins) {
+    this.#begins = begins;
+  }
+
+  begin(stage: StageTime['stage']): void {
+    this.stage = stage;
+    this.#begins(stage);
+  }
+
+  /** To be called after other jobs may have had the thread. */
+  goOn(): void {
+    this.#begins(this.stage);
+  }
 
   /** Records the time since the previous lap as this stage. */
   lap(stage: StageTime['stage']): void {

@@ -32,15 +32,20 @@ export interface ThreadOptions {
   readonly fontMemory?: number;
   /** How long painting one picture may take, ms; the rasteriser's own limit if absent. */
   readonly paintTime?: number;
+  /** How long one turn of the thread's event loop may take, ms; unlimited if absent. */
+  readonly mostTurn?: number;
   /** How long an aborted job may take to end, ms: the thread may be busy with another job's picture. */
   readonly grace?: number;
 }
+
+/** What the thread works at, which it cannot say by a message while it does: the number of a job, and the stage. */
+export type AtWork = Int32Array<SharedArrayBuffer>;
 
 /** The calls that the thread answers; `number` identifies the job when the thread requests its supplies. */
 export type ThreadHandlers = {
   draw(of: { readonly number: number; readonly job: DrawingJob }, signal: AbortSignal): Promise<Drawing>;
   measure(of: { readonly number: number; readonly subject: Subject }, signal: AbortSignal): Promise<MeasuredLayout>;
-  inspect(file: Uint8Array): Promise<InspectedFile>;
+  inspect(of: { readonly number: number; readonly file: Uint8Array }, signal: AbortSignal): Promise<InspectedFile>;
   warmUp(nothing: null): Promise<void>;
   status(nothing: null): Promise<RendererStatus>;
   leave(nothing: null): Promise<void>;

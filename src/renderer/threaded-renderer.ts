@@ -1,15 +1,19 @@
 // Runs the renderer on a worker thread, so that the server goes on answering whatever a template needs.
 //
-// If a job does not end after an abort, takes all of the thread's memory, or traps in WebAssembly, its thread ends. A new
-// thread replaces it, and the other jobs of the old one are rendered again.
+// If a job does not end after an abort, takes all of the thread's memory, keeps it from its messages for too long, or traps
+// in WebAssembly, its thread ends. A new thread replaces it, and the jobs of the old one are rendered again, one by one.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { NEVER } from '#concurrency/deadline.ts';
+import { withDeadline } from '#concurrency/deadline.ts';
+import { processorTimeOfThread, whenLate } from '#concurrency/fair-deadline.ts';
+import { overloaded } from '#concurrency/gate.ts';
 import { limiter } from '#concurrency/limiter.ts';
 import { YOUNG } from '#concurrency/young-generation.ts';
-import { AppError } from '#errors';
+import type { AppError } from '#errors';
 import { MAX_DECODE_BYTES } from '#images/limits.ts';
 import { MemoryBudget, type SharedMemory } from '#images/memory-budget.ts';
+import { STAGES } from '#observability/trace.ts';
 import type {
   Drawing,
   DrawingJob,
@@ -21,8 +25,9 @@ import type {
   Supplies,
 } from './renderer.ts';
 import { startThread } from './start-thread.ts';
-import type { SupplyHandlers, ThreadHandlers, ThreadOptions } from './thread-messages.ts';
+import type { AtWork, SupplyHandlers, ThreadHandlers, ThreadOptions } from './thread-messages.ts';
 import { ThreadRpc } from './thread-rpc.ts';
+import { tooMuchToRender } from './too-much-to-render.ts';
 
 /** The heap limit of the thread, MB: three times what the largest templates were seen to need. */
 const HEAP = 1024;
@@ -31,9 +36,21 @@ const DEFAULT_GRACE = 5_000;
 /** How long the thread may take to clean up when it is no longer needed, ms. */
 const FAREWELL = 2_000;
 
-/** A thread ended before it answered. */
+/** How long the inspection of a file may take, ms. */
+const INSPECTION = 30_000;
+/** Between two looks whether a thread goes on, ms. */
+const LOOK_INTERVAL = 1_000;
+
+/** A thread ended before it answered a job. */
 class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
+  /** The job's error for its caller, where the job ended the thread by itself; null for another's job. */
+  readonly own: AppError | null;
+
+  constructor(cause: unknown, own: AppError | null) {
+    super('The drawing thread ended.', { cause });
+    this.own = own;
+  }
 }
 
 export class ThreadedRenderer implements Renderer {
@@ -44,6 +61,8 @@ export class ThreadedRenderer implements Renderer {
   #isDisposed = false;
   /** Jobs whose thread ended are retried one at a time, since any of them may have been the cause. */
   readonly #again = limiter(1);
+  #retried = 0;
+  #alone: RendererThread | null = null;
 
   /**
    * @param onWarning called with the reason when a thread has to be replaced
@@ -68,9 +87,8 @@ export class ThreadedRenderer implements Renderer {
     return this.#run(signal, (thread) => thread.measure(subject, supplies, signal));
   }
 
-  /** Decoding limits its time and memory; if another job ends the thread, it is done once more. */
   inspect(file: Uint8Array): Promise<InspectedFile> {
-    return this.#run(NEVER, ({ calls }) => calls.call('inspect', file));
+    return withDeadline(INSPECTION, (signal) => this.#run(signal, (thread) => thread.inspect(file, signal)));
   }
 
   warmUp(): Promise<void> {
@@ -83,7 +101,7 @@ export class ThreadedRenderer implements Renderer {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
-    await this.#thread?.leave();
+    await Promise.all([this.#thread?.leave(), this.#alone?.leave()]);
   }
 
   async #run<T>(signal: AbortSignal, work: (thread: RendererThread) => Promise<T>): Promise<T> {
@@ -91,47 +109,83 @@ export class ThreadedRenderer implements Renderer {
       return await work(this.#standing());
     } catch (error) {
       if (!(error instanceof ThreadEnded) || this.#isDisposed) throw error;
-      if (signal.aborted) throw stopped('too long', error);
+      if (signal.aborted) throw blamed(error, signal);
     }
-    return this.#again(async () => {
-      try {
-        return await work(this.#standing());
-      } catch (error) {
-        if (!(error instanceof ThreadEnded)) throw error;
-        // A trap is a bug, about which the caller can do nothing.
-        if (isTrap(error.cause)) throw error;
-        throw stopped(signal.aborted ? 'too long' : 'too much memory', error);
-      }
+    this.#retried += 1;
+    try {
+      return await this.#again(() => this.#runAlone(signal, work));
+    } finally {
+      this.#retried -= 1;
+      const alone = this.#alone;
+      if (this.#retried === 0) this.#alone = null;
+      if (this.#retried === 0) void alone?.leave();
+    }
+  }
+
+  /** On a thread without other jobs: then it is known what ends it, and new jobs do not end with it. */
+  async #runAlone<T>(signal: AbortSignal, work: (thread: RendererThread) => Promise<T>): Promise<T> {
+    this.#alone ??= this.#open(() => {
+      this.#alone = null;
     });
+    const alone = this.#alone;
+    await alone.started();
+    try {
+      return await work(alone);
+    } catch (error) {
+      if (!(error instanceof ThreadEnded) || this.#isDisposed) throw error;
+      throw blamed(error, signal);
+    }
   }
 
   #standing(): RendererThread {
-    this.#thread ??= new RendererThread(this.#options, this.#memory, (error) => {
+    this.#thread ??= this.#open(() => {
       this.#thread = null;
-      this.#onWarning('the drawing thread has ended and is replaced', error);
     });
     return this.#thread;
   }
+
+  #open(onEnd: () => void): RendererThread {
+    return new RendererThread(this.#options, this.#memory, (error) => {
+      onEnd();
+      this.#onWarning('the drawing thread has ended and is replaced', error);
+    });
+  }
 }
 
-const stopped = (what: 'too long' | 'too much memory', cause: unknown) =>
-  new AppError('render_failed', `The render took ${what} and was stopped.`, { cause });
+/** The error for the caller of a job that is not done again. A trap is a bug, about which the caller can do nothing. */
+function blamed(error: ThreadEnded, signal: AbortSignal): Error {
+  if (isTrap(error.cause)) return error;
+  return error.own ?? overloaded(signal.aborted ? signal.reason : error);
+}
 
 /** By its name, as an error from another thread has another class. */
 const isTrap = (cause: unknown) => (cause as { name?: unknown } | null)?.name === 'RuntimeError';
+
+/** What the thread draws or measures; `of` is null for a file. */
+interface Job {
+  readonly supplies: Supplies | null;
+  readonly of: Subject | null;
+}
 
 class RendererThread {
   readonly calls: ThreadRpc<ThreadHandlers>;
   readonly #worker: Worker;
   readonly #grace: number;
-  readonly #supplies = new Map<number, Supplies>();
+  readonly #mostTurn: number | null;
+  /** Under way, by number. */
+  readonly #jobs = new Map<number, Job>();
+  readonly #atWork: AtWork = new Int32Array(new SharedArrayBuffer(8)).fill(-1);
   readonly #memory: SharedMemory;
   /** Functions that end each loan of memory, by its number. */
   readonly #lent = new Map<number, () => void>();
   #loans = 0;
   readonly #onEnd: (error: unknown) => void;
   readonly #ended = Promise.withResolvers<void>();
-  #jobs = 0;
+  #numbers = 0;
+  #started: Promise<void> | null = null;
+  #isWatched = false;
+  /** The job that ended the thread, and what it took too much of. */
+  #blame: { readonly job: Job; readonly what: 'time' | 'memory' } | null = null;
   #isLeaving = false;
   #hasEnded = false;
 
@@ -140,8 +194,9 @@ class RendererThread {
     this.#memory = memory;
     this.#onEnd = onEnd;
     this.#grace = options.grace ?? DEFAULT_GRACE;
+    this.#mostTurn = options.mostTurn ?? null;
     this.#worker = startThread(new URL('./renderer-thread.ts', import.meta.url), {
-      workerData: options,
+      workerData: { ...options, atWork: this.#atWork },
       resourceLimits: { maxOldGenerationSizeMb: HEAP, maxYoungGenerationSizeMb: YOUNG.drawing },
     });
     this.calls = new ThreadRpc<ThreadHandlers>(this.#worker, {
@@ -158,15 +213,26 @@ class RendererThread {
     this.#worker.on('error', (thrown) => {
       error = thrown;
     });
-    this.#worker.on('exit', () => this.#end(error));
+    this.#worker.on('exit', () => {
+      if (!isTrap(error)) this.#blameFor('memory');
+      this.#end(error);
+    });
   }
 
   draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
-    return this.#supplied(supplies, signal, (number) => this.calls.call('draw', { number, job }, signal));
+    return this.#do({ supplies, of: job }, signal, (number) => this.calls.call('draw', { number, job }, signal));
   }
 
   measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
-    return this.#supplied(supplies, signal, (number) => this.calls.call('measure', { number, subject }, signal));
+    return this.#do({ supplies, of: subject }, signal, (number) =>
+      this.calls.call('measure', { number, subject }, signal),
+    );
+  }
+
+  inspect(file: Uint8Array, signal: AbortSignal): Promise<InspectedFile> {
+    return this.#do({ supplies: null, of: null }, signal, (number) =>
+      this.calls.call('inspect', { number, file }, signal),
+    );
   }
 
   /** Resolves when the thread has ended and its temporary files and processes are gone. */
@@ -190,7 +256,7 @@ class RendererThread {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     if (!this.#isLeaving) this.#onEnd(error);
-    this.calls.end(new ThreadEnded('The drawing thread ended.', { cause: error }));
+    this.calls.end(new ThreadEnded(error, null));
     for (const giveBack of this.#lent.values()) giveBack();
     this.#ended.resolve();
   }
@@ -212,27 +278,73 @@ class RendererThread {
     return granted.promise;
   }
 
-  async #supplied<T>(supplies: Supplies, signal: AbortSignal, work: (number: number) => Promise<T>): Promise<T> {
-    const number = this.#jobs++;
-    this.#supplies.set(number, supplies);
-    let timer: NodeJS.Timeout | undefined;
+  async #do<T>(job: Job, signal: AbortSignal, work: (number: number) => Promise<T>): Promise<T> {
+    const number = this.#numbers++;
+    this.#jobs.set(number, job);
+    void this.#watch();
+    let done = () => {};
     const waitAWhile = () => {
-      timer = setTimeout(() => this.#kill(), this.#grace);
+      done = this.#whenLate(this.#grace, (isItsOwn) => this.#stop(isItsOwn));
     };
     signal.addEventListener('abort', waitAWhile, { once: true });
     if (signal.aborted) waitAWhile();
     try {
       return await work(number);
+    } catch (error) {
+      if (!(error instanceof ThreadEnded) || this.#blame?.job !== job) throw error;
+      const stage = job.of ? (STAGES[this.#atWork[1] ?? -1] ?? null) : 'inspect';
+      throw new ThreadEnded(error.cause, tooMuchToRender(this.#blame.what, stage, job.of ?? {}, error));
     } finally {
-      clearTimeout(timer);
+      done();
       signal.removeEventListener('abort', waitAWhile);
-      this.#supplies.delete(number);
+      this.#jobs.delete(number);
     }
   }
 
-  #suppliesOf(job: number): Supplies {
-    const supplies = this.#supplies.get(job);
-    if (!supplies) throw new Error(`Job ${job} is over.`);
+  /** Resolves when it has started, or ended. */
+  started(): Promise<void> {
+    this.#started ??= this.#answer();
+    return this.#started;
+  }
+
+  async #answer(): Promise<void> {
+    await this.calls.call('status', null).catch(() => {});
+  }
+
+  /** Ends the thread when one turn of its event loop takes too long, while it has jobs. */
+  async #watch(): Promise<void> {
+    if (this.#mostTurn === null || this.#isWatched) return;
+    this.#isWatched = true;
+    await this.started();
+    while (this.#jobs.size > 0 && !this.#hasEnded) {
+      const done = this.#whenLate(this.#mostTurn, (isItsOwn) => this.#stop(isItsOwn), Number.POSITIVE_INFINITY);
+      await this.#answer();
+      done();
+      await sleep(LOOK_INTERVAL, undefined, { ref: false });
+    }
+    this.#isWatched = false;
+  }
+
+  #whenLate(ms: number, late: (isItsOwn: boolean) => void, atLast?: number): () => void {
+    const before = processorTimeOfThread(this.#worker);
+    const used = async () => (await processorTimeOfThread(this.#worker)) - (await before);
+    return whenLate(ms, used, late, atLast);
+  }
+
+  #stop(isItsOwn: boolean): void {
+    if (isItsOwn) this.#blameFor('time');
+    this.#kill();
+  }
+
+  #blameFor(what: 'time' | 'memory'): void {
+    const [only] = this.#jobs.values();
+    const job = this.#jobs.size === 1 ? only : this.#jobs.get(this.#atWork[0] ?? -1);
+    if (job) this.#blame ??= { job, what };
+  }
+
+  #suppliesOf(number: number): Supplies {
+    const supplies = this.#jobs.get(number)?.supplies;
+    if (!supplies) throw new Error(`Job ${number} is over.`);
     return supplies;
   }
 }

@@ -8,10 +8,18 @@ import type { Renderer } from '#renderer/renderer.ts';
 import { SlowJobIsolation } from '#renderer/slow-job-isolation.ts';
 import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
 
+/** The longest turn of the thread for quick jobs, ms: a hundred times what one is estimated to take at most. */
+const MOST_TURN = 5_000;
+
 export function openRenderer({ fontFolders, renderConcurrency, rasterMemory, fontMemory }: Config, log: Log): Renderer {
   const memory = new MemoryBudget(MAX_DECODE_BYTES);
   const warn = (message: string, err: unknown) => log.error({ err }, message);
-  const open = (concurrency: number, keptMemory: number, fontShare: number) =>
-    new ThreadedRenderer({ fontFolders, concurrency, keptMemory, fontMemory: fontMemory * fontShare }, warn, memory);
-  return new SlowJobIsolation(open(renderConcurrency, rasterMemory, 2 / 3), () => open(1, 0, 1 / 3));
+  const open = (concurrency: number, keptMemory: number, fontShare: number, turn: { readonly mostTurn?: number }) =>
+    new ThreadedRenderer(
+      { fontFolders, concurrency, keptMemory, fontMemory: fontMemory * fontShare, ...turn },
+      warn,
+      memory,
+    );
+  const quick = open(renderConcurrency, rasterMemory, 2 / 3, { mostTurn: MOST_TURN });
+  return new SlowJobIsolation(quick, () => open(1, 0, 1 / 3, {}));
 }

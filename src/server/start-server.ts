@@ -314,6 +314,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
         checkDatabase: () => storage.accounts.isEmpty(),
         filesIn: config.s3 === null ? 'data folder' : `bucket "${config.s3.bucket}" of ASSETS_URL`,
         checkDisk: () => assetBlobs.probe(),
+        checkDrawing: () => renderer.status(),
       },
     },
     log,

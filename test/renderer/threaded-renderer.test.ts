@@ -14,6 +14,12 @@ const CARD = templateOf(
   { name: 'photo', type: 'image', src: 'file', width: 30, height: 20 },
   { name: 'word', type: 'text', text: 'Kiosk', fontFamily: 'Inter', fontSize: 14, y: 20, width: 60 },
 );
+/** Some seconds of layout. */
+const ENDLESS = templateOf(
+  ...Array.from({ length: 5 }, (_, i) => ({
+    ...{ name: `text ${i}`, type: 'text', text: 'word '.repeat(20_000), fontFamily: 'Inter', fontSize: 9 + i },
+  })),
+);
 const supplies = () => suppliesOf(CARD, { file: 'img_thread' }, { img_thread: picture });
 
 test('it draws what a local renderer draws, byte for byte', async () => {
@@ -57,7 +63,7 @@ test('errors arrive as they were thrown', async () => {
 test('a job that is told to stop stops', async () => {
   const stuck = { ...supplies(), image: () => new Promise<never>(() => {}) };
   expect(await outcome(renderer.draw(jobOf(), stuck, AbortSignal.timeout(50)))).toBe(
-    'render_failed: The render took too long and was stopped.',
+    'invalid_request: The render took too long to load its pictures and fonts, and was stopped. Make it smaller.',
   );
 });
 
@@ -70,16 +76,33 @@ test('it says what it keeps', async () => {
 
 test('a job that does not stop ends with its thread, and what was drawn beside it is drawn again', async () => {
   const warnings: string[] = [];
-  const options = { fontFolders: [], concurrency: 1, keptMemory: 2 ** 24, grace: 1 };
+  const options = { fontFolders: [], concurrency: 1, keptMemory: 2 ** 24, grace: 50 };
   await using other = new ThreadedRenderer(options, (message) => warnings.push(message));
-  await other.status();
-  const words = 'word '.repeat(20_000);
-  const endless = { ...templateOf({ name: 'text', type: 'text', text: words, fontFamily: 'Inter', fontSize: 9 }) };
-  const stuck = outcome(other.draw(jobOf({ template: 'tpl_c@1' }), suppliesOf(endless), AbortSignal.timeout(40)));
+  // With its font, so that laying out is what takes long.
+  await other.draw(jobOf(), supplies(), patience());
+  const job = jobOf({ template: 'tpl_c@1' });
+  const stuck = outcome(other.draw(job, suppliesOf(ENDLESS), AbortSignal.timeout(40)));
   const beside = outcome(other.draw(jobOf(), supplies(), patience()));
-  expect(await stuck).toBe('render_failed: The render took too long and was stopped.');
+  // On a machine with other work it may be late because of that.
+  expect(await stuck).toMatch(/^invalid_request: The render took too long .*and was stopped|^overloaded: /);
   expect(await beside).toBe('done');
   expect(warnings).toEqual(['the drawing thread has ended and is replaced']);
+});
+
+test('a file that keeps the thread busy ends with it, long before the deadline, and others go on', async () => {
+  const warnings: string[] = [];
+  const options = { fontFolders: [], concurrency: 1, keptMemory: 2 ** 24, mostTurn: 100 };
+  await using other = new ThreadedRenderer(options, (message) => warnings.push(message));
+  await other.draw(jobOf(), supplies(), patience());
+  const stuck = outcome(
+    other.draw(jobOf({ template: 'tpl_e@1', heaviest: 'text 0' }), suppliesOf(ENDLESS), patience()),
+  );
+  const beside = outcome(other.inspect(picture));
+  expect(await stuck).toMatch(
+    /^invalid_request: The render took too long to lay out, and was stopped; layer "text 0" weighs most/,
+  );
+  expect(await beside).toBe('done');
+  expect(warnings.length).toBe(2);
 });
 
 test('nothing of it is left when it is disposed of', async () => {

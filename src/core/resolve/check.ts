@@ -33,6 +33,8 @@ export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
   /** Estimated time for which the drawing thread is blocked, ms: text and codes, not pixels. */
   readonly time: number;
+  /** The layer that most of this time is for; null without layers. */
+  readonly heaviest?: string | null;
 }
 
 /** The demand of one layer by itself, without its children. */
@@ -61,6 +63,7 @@ export function check(template: Template, modifications: Modifications): Checked
     modified.changes.get(layer)?.path ?? formatPath('', stored().get(layer.name) ?? ['layers', layer.name]);
   const sources: string[] = [];
   let [text, characters, modules, time] = [0, 0, 0, 0];
+  let heaviest = { time: 0, name: null as string | null };
   const visit = (layers: readonly Layer[], countable: Countable) => {
     for (const layer of layers) {
       if (!layer.visible) continue;
@@ -76,6 +79,7 @@ export function check(template: Template, modifications: Modifications): Checked
       characters += demand.characters;
       modules += demand.modules;
       time += demand.time;
+      if (demand.time > heaviest.time) heaviest = { time: demand.time, name: layer.name };
       for (const source of demand.sources) if (!isDataUri(source)) sources.push(source);
       if (text > MAX_TEXT_IN_ALL)
         throw tooMuch(`${pathOf(layer)}.text`, `texts have more than ${MAX_TEXT_IN_ALL} characters`);
@@ -88,7 +92,7 @@ export function check(template: Template, modifications: Modifications): Checked
     }
   };
   visit(modified.template.layers, template.page ? 'all' : 'rows');
-  return { sources, diagnostics: modified.diagnostics, time };
+  return { sources, diagnostics: modified.diagnostics, time, heaviest: heaviest.name };
 }
 
 const checkedAlternates = new WeakSet<readonly Layer[]>();

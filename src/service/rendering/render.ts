@@ -221,7 +221,7 @@ export function supplied<T>(
   { found, modifications, checked, fairnessKey }: FittedTemplate,
   make: (subject: Subject, supplies: Supplies, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { time } = checked;
+  const { time, heaviest = null } = checked;
   requireBrowser(ctx, checked);
   const admitted: Gate['pass'] = (signal, work) =>
     isSlow({ time })
@@ -236,6 +236,7 @@ export function supplied<T>(
         fonts: supplies.fontsKey,
         modifications,
         time,
+        heaviest,
         uploads: supplies.known(checked.sources),
       };
       return make(subject, supplies, signal);

@@ -179,7 +179,8 @@ async function serve(): Promise<void> {
 /** The message that a caller would get; begins with `OURS` if the error is not the caller's fault. */
 function told(error: unknown): string {
   if (error instanceof ValidationError || error instanceof DamagedImage) return error.message;
-  if (error instanceof AppError && error.code !== 'render_failed') return error.message;
+  const isTooMuch = error instanceof AppError && / took too (long|much memory)/.test(error.message);
+  if (error instanceof AppError && error.code !== 'render_failed' && !isTooMuch) return error.message;
   return `OURS ${error instanceof Error ? error.stack : String(error)}`;
 }
 

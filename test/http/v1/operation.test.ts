@@ -6,14 +6,18 @@ import { readdir, rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import type { Config } from '#config.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { LocalRenderer } from '#renderer/local-renderer.ts';
 import { newApiKey } from '../../../src/ids.ts';
 import { failStatements } from '../../storage/failing-statements.ts';
 import { NOW, SHAPES, serverUnderTest } from '../server-under-test.ts';
 
 test('/readyz needs no key, and asks the database and the disk', async () => {
   await using server = await serverUnderTest();
-  const { status, json } = await server.ask('/readyz', { key: null });
-  expect([status, json]).toEqual([200, { status: 'ready' }]);
+  // The drawing thread may still be starting.
+  const ready = async () => (await server.ask('/readyz', { key: null })).json;
+  await expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 'ready' });
   expect(await readdir(join(server.folder, 'assets'))).toEqual([]);
 });
 
@@ -39,6 +43,27 @@ test('/readyz: 503 while the data folder cannot be written to, and 200 when it c
   expect([status, json]).toEqual([503, { error: 'The data folder cannot be written to.' }]);
   expect(headers).toMatchObject(NOT_READY);
   await rename(aside, assets);
+  const again = async () => (await server.ask('/readyz', { key: null })).status;
+  await expect.poll(again, { timeout: 5_000, interval: 100 }).toBe(200);
+});
+
+test('/readyz: 503 while no thread draws, and 200 when one does again', async () => {
+  let isStuck = true;
+  const openRenderer = async (config: Config) => {
+    const renderer = new LocalRenderer({
+      library: await openFontLibrary({ folders: config.fontFolders }),
+      concurrency: 1,
+    });
+    const status = renderer.status.bind(renderer);
+    renderer.status = () => (isStuck ? new Promise(() => {}) : status());
+    return renderer;
+  };
+  await using server = await serverUnderTest({}, { openRenderer });
+  const { status, headers, json } = await server.ask('/readyz', { key: null });
+  expect([status, json]).toEqual([503, { error: 'The server cannot draw at the moment.' }]);
+  expect(headers).toMatchObject(NOT_READY);
+  expect((await server.ask('/healthz', { key: null })).status).toBe(200);
+  isStuck = false;
   const again = async () => (await server.ask('/readyz', { key: null })).status;
   await expect.poll(again, { timeout: 5_000, interval: 100 }).toBe(200);
 });
