@@ -7,11 +7,12 @@
 
 import type { Browser } from 'puppeteer-core';
 import { endsWithin, resultWithin } from '#concurrency/deadline.ts';
+import { overloaded } from '#concurrency/gate.ts';
 import { AppError } from '#errors';
 import type { FontFolders } from '#images/fontconfig.ts';
 import { type ChromiumChoice, findChromium, noChromium } from './find-chromium.ts';
 import { type Confinement, confinements, launchChromium, type RunningChromium } from './launch.ts';
-import { memoryOf } from './process-tree.ts';
+import { memoryOf, waitedForProcessor } from './process-tree.ts';
 import { type ReadableFolders, readableFolders } from './readable-fonts.ts';
 
 export interface BrowserLimits {
@@ -33,6 +34,10 @@ const DEFAULT_LIMITS: BrowserLimits = {
 };
 /** Interval of memory checks during a job, ms. */
 const WATCH_INTERVAL = 250;
+/** From which part of a job's time on, spent in waiting for a processor, it is late because of others. */
+const LACKED = 1 / 3;
+/** An error so many ms before the end of a job's time is that of being late. */
+const NEAR_END = 1_500;
 /** Time limit for closing what a job opened, ms; after that its browser is not reused. */
 const CLEARING_TIME = 500;
 /** Time limit for finding out how Chromium starts, ms. */
@@ -51,6 +56,8 @@ interface Warm {
   readonly chromium: RunningChromium;
   jobs: number;
   idle: NodeJS.Timeout | null;
+  /** `waitedForProcessor`, when its last job had ended. */
+  waited: number;
 }
 
 export class Browsers implements AsyncDisposable {
@@ -78,7 +85,7 @@ export class Browsers implements AsyncDisposable {
    *
    * @param deadline ms for everything; whatever still runs then is ended with its browser
    * @throws AppError `invalid_request` when time or memory run out or the page crashes twice, `overloaded` when no
-   *   browser is ready in time, `render_failed` when there is no Chromium or it breaks twice; whatever `job` throws
+   *   browser is ready in time or others had the processor, `render_failed` when there is no Chromium or it breaks twice; whatever `job` throws
    */
   async run<T>(deadline: number, job: (browser: Browser) => Promise<T>): Promise<T> {
     const ends = performance.now() + deadline;
@@ -90,7 +97,7 @@ export class Browsers implements AsyncDisposable {
       });
       warm.jobs += 1;
       try {
-        return await this.#supervised(warm.chromium, ends, job);
+        return await this.#supervised(warm, ends, job);
       } catch (error) {
         if (!warm.chromium.hasEnded()) throw error;
         // Memory that is left over from a browser's earlier jobs is not this job's fault.
@@ -122,13 +129,16 @@ export class Browsers implements AsyncDisposable {
   }
 
   /** Runs a job until it ends, its page or browser is gone, or it exceeds its limit of time or memory. */
-  async #supervised<T>(chromium: RunningChromium, ends: number, job: (browser: Browser) => Promise<T>): Promise<T> {
+  async #supervised<T>({ chromium, waited }: Warm, ends: number, job: (browser: Browser) => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    const lackedProcessor = async () =>
+      (await waitedForProcessor(chromium.pid)) - waited > LACKED * (performance.now() - begun);
     const stopped = Promise.withResolvers<never>();
     const stop = (reason: AppError) => {
       stopped.reject(reason);
       void chromium.kill();
     };
-    const timer = setTimeout(() => stop(new OutOfTime()), until(ends));
+    const timer = setTimeout(async () => stop((await lackedProcessor()) ? overloaded() : new OutOfTime()), until(ends));
     const watch = setInterval(async () => {
       if ((await memoryOf(chromium.pid)) > this.#limits.jobMemory) stop(new OutOfMemory());
     }, WATCH_INTERVAL);
@@ -142,6 +152,9 @@ export class Browsers implements AsyncDisposable {
     } catch (error) {
       // A call to a dead browser fails before the end of its process is noticed.
       if (!chromium.browser.connected) await endsWithin(1_000, chromium.ended);
+      // Whatever the page waited for in vain: on a busy machine that is nobody's fault.
+      const isLate = error instanceof AppError && error.code === 'invalid_request' && until(ends) < NEAR_END;
+      if (isLate && !(error instanceof OutOfTime) && (await lackedProcessor())) throw overloaded(error);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -172,7 +185,7 @@ export class Browsers implements AsyncDisposable {
   }
 
   async #fresh(ends: number): Promise<Warm> {
-    const starting = this.#launch().then((chromium) => ({ chromium, jobs: 0, idle: null }));
+    const starting = this.#launch().then((chromium) => ({ chromium, jobs: 0, idle: null, waited: 0 }));
     try {
       return await resultWithin(until(ends), starting, noBrowser);
     } catch (error) {
@@ -201,6 +214,7 @@ export class Browsers implements AsyncDisposable {
     }
     const isWorn = warm.jobs >= this.#limits.jobs || (await memoryOf(chromium.pid)) > this.#limits.idleMemory;
     if (isWorn || this.#closed) return this.#retire(chromium);
+    warm.waited = await waitedForProcessor(chromium.pid);
     warm.idle = setTimeout(() => {
       this.#warm.splice(this.#warm.indexOf(warm), 1);
       this.#doBetween(this.#retire(chromium));

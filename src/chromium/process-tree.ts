@@ -27,6 +27,18 @@ function descending(root: number, stats: readonly (readonly [pid: number, stat: 
   return found;
 }
 
+/**
+ * How long the main threads of the process and its descendants have waited for a processor, ms: the second field of
+ * /proc/[pid]/schedstat (Documentation/scheduler/sched-stats.rst). 0 where the system does not tell.
+ */
+export async function waitedForProcessor(root: number): Promise<number> {
+  const waits = (await processesOf(root)).map(async (process) => {
+    const schedstat = await readFile(`/proc/${process}/schedstat`, 'latin1').catch(() => '');
+    return Number(schedstat.split(' ')[1] ?? 0) / 1e6;
+  });
+  return (await Promise.all(waits)).reduce((sum, wait) => sum + wait, 0);
+}
+
 /** Memory of the process and its descendants, bytes: anonymous and shared, without mapped files. */
 export async function memoryOf(root: number): Promise<number> {
   const sizes = (await processesOf(root)).map(async (process) => {

@@ -1,6 +1,8 @@
 // Tests when a browser is kept, and when it is replaced.
 
+import { spawn } from 'node:child_process';
 import { chmod, symlink, unlink } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
@@ -71,6 +73,19 @@ describe.skipIf(!hasChromium)('a browser', () => {
       message: 'The page crashed while it was drawn.',
     });
     expect(shown).toBe(2);
+  });
+  test.skipIf(process.platform !== 'linux')('is late because of others where they have the processor', async () => {
+    await using browsers = openBrowsers();
+    await browsers.run(20_000, (browser) => show(browser, 'x'));
+    const others = Array.from({ length: 4 * availableParallelism() }, () =>
+      spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+    );
+    try {
+      const late = browsers.run(8_000, (browser) => show(browser, '<script>for (;;);</script>'));
+      await expect(late).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+    } finally {
+      for (const other of others) other.kill('SIGKILL');
+    }
   });
   test('that a page crashed, and that cannot be replaced: the crash is what there is to say', async () => {
     await using folder = await temporaryFolder();
