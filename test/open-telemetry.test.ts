@@ -89,7 +89,8 @@ test('a request, its stages, its job and its webhook are one trace', async () =>
     'http.request.method': 'POST',
     'http.route': '/v1/renders',
     'http.response.status_code': 200,
-    'platen.request_id': 'order-7',
+    'platen.request_id': expect.stringMatching(/^req_/),
+    'platen.client_request_id': 'order-7',
   });
   const stages = spans.filter(({ parentSpanId }) => parentSpanId === sync?.spanId);
   expect(stages.map(({ name }) => name).sort()).toEqual(
@@ -122,7 +123,7 @@ test('protobuf unless it is asked for JSON; a failure is marked, in no words', a
     problems.push(message),
   );
   const observer = telemetry.traced(UNOBSERVED);
-  const trace = { requestId: 'r', traceparent: null, tracestate: null };
+  const trace = { requestId: 'r', clientRequestId: null, traceparent: null, tracestate: null };
   const failing = observed(observer, { kind: 'stage', stage: 'store' }, trace, async () => {
     throw new Error('a secret');
   });
@@ -137,7 +138,7 @@ test('protobuf unless it is asked for JSON; a failure is marked, in no words', a
 
 test('a receiver that is not there hinders nobody, at the end neither', async () => {
   const telemetry = await openTelemetry(environment({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }), () => {});
-  const trace = { requestId: 'r', traceparent: null, tracestate: null };
+  const trace = { requestId: 'r', clientRequestId: null, traceparent: null, tracestate: null };
   const work = async () => 7;
   expect(await observed(telemetry.traced(UNOBSERVED), { kind: 'request', method: 'GET' }, trace, work)).toBe(7);
   await telemetry[Symbol.asyncDispose]();

@@ -18,11 +18,15 @@ test.each([
   ['01HZX3K9Q2M4N5P6R7S8T9V0W1', '01HZX3K9Q2M4N5P6R7S8T9V0W1'],
   ['Root=1-67891233-abcdef012345678912345678', 'Root=1-67891233-abcdef012345678912345678'],
   ['a'.repeat(128), 'a'.repeat(128)],
-])('the request id %j is kept', (sent, kept) => expect(read({ 'x-request-id': sent }).requestId).toBe(kept));
+])('the client’s request id %j is kept beside ours', (sent, kept) => {
+  const { requestId, clientRequestId } = read({ 'x-request-id': sent });
+  expect(clientRequestId).toBe(kept);
+  expect(requestId).toMatch(/^req_[\w-]{18}$/);
+});
 
 test.each(['', 'a b', 'a"b', '<script>', 'é', 'a'.repeat(129), 'a\nb', '{}', 'a,b'])(
-  'the request id %j is not: another is made',
-  (sent) => expect(read({ 'x-request-id': sent }).requestId).toMatch(/^req_[\w-]{18}$/),
+  'the request id %j is not',
+  (sent) => expect(read({ 'x-request-id': sent }).clientRequestId).toBeNull(),
 );
 
 test('ids that are made differ', () => {
@@ -56,13 +60,17 @@ test('a tracestate is kept beside a traceparent alone, up to 512 characters', ()
 
 test('sent on, and told in log lines', () => {
   const trace = read({ 'x-request-id': 'r', traceparent: `00-${TRACE}-${SPAN}-01`, tracestate: 'a=1' });
+  const { requestId } = trace;
   expect(traceHeaders(trace)).toEqual({
-    'x-request-id': 'r',
+    'x-request-id': requestId,
+    'x-client-request-id': 'r',
     traceparent: `00-${TRACE}-${SPAN}-01`,
     tracestate: 'a=1',
   });
-  expect(traceFields(trace)).toEqual({ request_id: 'r', trace_id: TRACE, span_id: SPAN });
-  expect(traceFields(read({ 'x-request-id': 'r' }))).toEqual({ request_id: 'r' });
+  const ids = { request_id: requestId, client_request_id: 'r' };
+  expect(traceFields(trace)).toEqual({ ...ids, trace_id: TRACE, span_id: SPAN });
+  expect(traceFields({ ...trace, traceparent: null })).toEqual(ids);
+  expect(traceFields({ ...trace, traceparent: null, clientRequestId: null })).toEqual({ request_id: requestId });
   expect([traceHeaders(null), traceFields(null)]).toEqual([{}, {}]);
 });
 

@@ -98,7 +98,9 @@ async function start(config: TelemetryConfig): Promise<Telemetry> {
     stage: SpanKind.INTERNAL,
   } as const;
   const begin = (operation: Operation, parent: Trace): Span => {
-    const attributes = { ...attributesOf(operation), 'platen.request_id': parent.requestId };
+    const { requestId, clientRequestId } = parent;
+    const client = clientRequestId === null ? {} : { 'platen.client_request_id': clientRequestId };
+    const attributes = { ...attributesOf(operation), 'platen.request_id': requestId, ...client };
     return tracer.startSpan(nameOf(operation), { kind: kinds[operation.kind], attributes }, contextOf(parent));
   };
 

@@ -27,13 +27,15 @@ export interface TraceParent {
  * @param header returns a request's header by its lower-case name; '' = absent
  */
 export function readTrace(header: (name: string) => string): Trace {
-  const requestId = header('x-request-id');
+  const given = header('x-request-id');
   const known = TRACEPARENT.exec(header('traceparent'));
   // Reduced to version 00, the only version known here.
   const traceparent = known ? `00${known[1]}` : null;
   const tracestate = header('tracestate');
   return {
-    requestId: REQUEST_ID.test(requestId) ? requestId : newRequestId(),
+    // Never the client's: it could file its acts under another request.
+    requestId: newRequestId(),
+    clientRequestId: REQUEST_ID.test(given) ? given : null,
     traceparent,
     tracestate: traceparent !== null && TRACESTATE.test(tracestate) ? tracestate : null,
   };
@@ -59,9 +61,10 @@ export const formatTraceparent = ({ traceId, spanId, isSampled }: TraceParent): 
 /** Headers for requests that belong to the trace. */
 export function traceHeaders(trace: Trace | null): Readonly<Record<string, string>> {
   if (trace === null) return {};
-  const { requestId, traceparent, tracestate } = trace;
+  const { requestId, clientRequestId, traceparent, tracestate } = trace;
   return {
     'x-request-id': requestId,
+    ...(clientRequestId === null ? {} : { 'x-client-request-id': clientRequestId }),
     ...(traceparent === null ? {} : { traceparent }),
     ...(tracestate === null ? {} : { tracestate }),
   };
@@ -70,8 +73,9 @@ export function traceHeaders(trace: Trace | null): Readonly<Record<string, strin
 /** Fields of a log line, named as in OpenTelemetry's log correlation. */
 export function traceFields(trace: Trace | null): Readonly<Record<string, string>> {
   if (trace === null) return {};
-  const { requestId, traceparent } = trace;
-  if (traceparent === null) return { request_id: requestId };
+  const { requestId, clientRequestId, traceparent } = trace;
+  const ids = { request_id: requestId, ...(clientRequestId === null ? {} : { client_request_id: clientRequestId }) };
+  if (traceparent === null) return ids;
   const { traceId, spanId } = parseTraceparent(traceparent);
-  return { request_id: requestId, trace_id: traceId, span_id: spanId };
+  return { ...ids, trace_id: traceId, span_id: spanId };
 }

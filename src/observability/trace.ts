@@ -8,8 +8,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Plain JSON, stored with jobs and deliveries; at most some 700 characters. */
 export interface Trace {
-  /** Id of the HTTP request with which it began. */
+  /** Id of the HTTP request with which it began: our own. */
   readonly requestId: string;
+  /** The id that the client gave that request; null = none. */
+  readonly clientRequestId: string | null;
   /** W3C Trace Context, as in the header of that name; null = not traced. */
   readonly traceparent: string | null;
   /** As received; kept only together with a `traceparent`. */

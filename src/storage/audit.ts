@@ -47,6 +47,8 @@ export const ACTIONS = [
   'person.change',
   'person.verify',
   'person.lock-out',
+  'person.sign-in',
+  'person.refuse-sign-in',
   'person.link',
   'person.change-password',
   'person.add-passkey',

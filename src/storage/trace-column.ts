@@ -4,6 +4,11 @@ import type { Trace } from '#observability/trace.ts';
 
 export function parseTrace(text: string | null): Trace | null {
   if (text === null) return null;
-  const { requestId, traceparent, tracestate }: Partial<Trace> = JSON.parse(text);
-  return { requestId: requestId ?? '', traceparent: traceparent ?? null, tracestate: tracestate ?? null };
+  const { requestId, clientRequestId, traceparent, tracestate }: Partial<Trace> = JSON.parse(text);
+  return {
+    requestId: requestId ?? '',
+    clientRequestId: clientRequestId ?? null,
+    traceparent: traceparent ?? null,
+    tracestate: tracestate ?? null,
+  };
 }

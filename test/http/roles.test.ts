@@ -62,7 +62,7 @@ test('requests that need a browser are passed on whole, once, and cost nothing h
   expect(browsers.asked[0]).toMatchObject({
     method: 'POST',
     url: '/v1/screenshots',
-    headers: { authorization: `Bearer ${server.key}`, 'idempotency-key': 'once', 'x-request-id': 'order-7' },
+    headers: { authorization: `Bearer ${server.key}`, 'idempotency-key': 'once', 'x-client-request-id': 'order-7' },
     body: JSON.stringify(shot),
   });
   const picture = await server.ask(signed, { key: null });

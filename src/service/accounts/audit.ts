@@ -9,7 +9,7 @@ import type { Storage, Stores } from '#storage/storage.ts';
 export { ACTIONS, ACTOR_KINDS, type Act, type Action, type Actor, type AuditEntry } from '#storage/audit.ts';
 
 /** Records an act. Call it in the transaction of the act, with what its permit returned. */
-export async function record({ audit }: Stores, actor: Actor, act: Act, now: Date): Promise<void> {
+export async function record({ audit }: Pick<Stores, 'audit'>, actor: Actor, act: Act, now: Date): Promise<void> {
   const requestId = currentTrace()?.requestId ?? null;
   await audit.insert({ detail: null, ...act, at: now, actor, requestId });
 }

@@ -5,6 +5,7 @@
 // stand for the other. Tokens are not stored; what revokes them is.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { domainToUnicode } from 'node:url';
 import { z } from 'zod';
 import { ValidationError } from '#core/diagnostics.ts';
 import { EDIT_RIGHTS, type EditRights } from '#core/template/edit-rights.ts';
@@ -220,7 +221,9 @@ function normalOrigin(text: string, path: string): string {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
   const isBare =
     url !== null && url.pathname === '/' && `${url.search}${url.hash}${url.username}${url.password}` === '';
-  if (!url || !isSafe || !isBare || /[*\s;,]/.test(text)) {
+  // Punycode that stands for no name (UTS #46) passes as a URL.
+  const isName = url !== null && !/(^|\.)xn--/.test(domainToUnicode(url.hostname));
+  if (!url || !isSafe || !isBare || !isName || /[*\s;,]/.test(text)) {
     const mend = 'must be an origin such as "https://app.example.com", or of this machine "http://localhost:3000"';
     throw new ValidationError(path, mend);
   }

@@ -15,7 +15,7 @@ import type { Stores } from '#storage/storage.ts';
 import { newId } from '../../ids.ts';
 import { record } from '../accounts/audit.ts';
 import type { Ceremonies } from './ceremonies.ts';
-import { normalName, type PeopleContext } from './people.ts';
+import { normalName, type PeopleContext, recordOwn, recordRefusedSignIn, signInDetail } from './people.ts';
 import { type Permit, unrestricted } from './permit.ts';
 import type { NewSession, Origin, SessionHolder, Whence } from './sessions.ts';
 
@@ -173,9 +173,15 @@ export class Passkeys {
   async signIn(page: AskingPage, { token, credential }: PasskeyAnswer, whence: Whence): Promise<NewSession> {
     const ceremony = await this.#ceremonies.finish('passkey', token);
     if (!ceremony) throw tooOld();
-    const answer = await this.#check(page, credential, String(ceremony.expected));
-    return this.#ctx.storage.transaction(async (stores) => {
+    const { storage, clock } = this.#ctx;
+    const detail = signInDetail('passkey', whence);
+    const answer = await this.#check(page, credential, String(ceremony.expected)).catch(async (error) => {
+      await recordRefusedSignIn(storage, null, detail, clock());
+      throw error;
+    });
+    return storage.transaction(async (stores) => {
       await this.#use(stores, answer);
+      await recordOwn(stores, answer.passkey.personId, 'person.sign-in', clock(), detail);
       return this.#ctx.sessions.begin(answer.passkey.personId, whence, stores);
     });
   }

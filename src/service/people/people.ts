@@ -40,17 +40,24 @@ export class People {
    * @throws AppError `unauthorized` with the same message whatever is wrong, `rate_limited`
    */
   async signIn(email: string, password: string, whence: Whence): Promise<NewSession> {
-    const { storage, tries, sessions } = this.#ctx;
+    const { storage, tries, sessions, clock } = this.#ctx;
     const address = asciiLowerCase(email.trim());
     const person = await storage.people.findByEmail(address);
     const counted = await this.#counted(person, address, whence);
     const giveBack = await tries.take(counted.keys, counted.proxy);
     const wrong = () => new AppError('unauthorized', 'E-mail or password is wrong.');
-    if (!(await isPassword(password, person?.password ?? null, counted.fairnessKey)) || !person) throw wrong();
+    const detail = signInDetail('password', whence);
+    if (!(await isPassword(password, person?.password ?? null, counted.fairnessKey)) || !person) {
+      // What is no address may be a password, in the wrong field.
+      const unknown = address.includes('@') ? { id: null, name: address.slice(0, 254) } : null;
+      await recordRefusedSignIn(storage, person ?? unknown, detail, clock());
+      throw wrong();
+    }
     await giveBack();
     return storage.transaction(async (stores) => {
       // Checking took a while: a password that was changed meanwhile has ended all sessions, and begins no other.
       if (!(await isStill(stores, person))) throw wrong();
+      await recordOwn(stores, person.id, 'person.sign-in', clock(), detail);
       return sessions.begin(person.id, whence, stores);
     });
   }
@@ -252,11 +259,32 @@ export async function recordOwn(
   personId: string,
   action: Extract<Action, `person.${string}`>,
   now: Date,
+  detail: string | null = null,
 ): Promise<void> {
   const name = (await stores.people.names([personId])).get(personId) ?? null;
   const subject = { id: personId, name };
-  await record(stores, { kind: 'person', ...subject }, { accountId: null, action, subject }, now);
+  await record(stores, { kind: 'person', ...subject }, { accountId: null, action, subject, detail }, now);
 }
+
+/**
+ * Records a sign-in that was refused. Nobody has shown who they are, so it is no act of the person.
+ *
+ * @param tried whose sign-in it would have been; null = nobody's that is known
+ */
+export async function recordRefusedSignIn(
+  stores: Pick<Stores, 'audit'>,
+  tried: { readonly id: string | null; readonly name: string } | null,
+  detail: string,
+  now: Date,
+): Promise<void> {
+  const subject = tried ?? { id: null, name: null };
+  const actor = { kind: 'server', id: null, name: null } as const;
+  await record(stores, actor, { accountId: null, action: 'person.refuse-sign-in', subject, detail }, now);
+}
+
+/** How somebody signs in, and whence, for the audit log. */
+export const signInDetail = (how: 'password' | 'passkey' | 'single sign-on', { address }: Pick<Whence, 'address'>) =>
+  `${how}, from ${address.slice(0, 64)}`;
 
 /** A person whose password was compared, with the hash it was compared with. */
 export type CheckedPassword = Pick<PersonWithPassword, 'id' | 'password'>;

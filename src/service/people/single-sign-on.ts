@@ -11,7 +11,7 @@ import type { Person, Role } from '#storage/people.ts';
 import { newId } from '../../ids.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import { joinOrRaise, recordMember } from './members.ts';
-import { normalEmail, type PeopleContext } from './people.ts';
+import { normalEmail, type PeopleContext, recordOwn, recordRefusedSignIn, signInDetail } from './people.ts';
 import type { NewSession, Origin, Whence } from './sessions.ts';
 
 export interface Provider {
@@ -101,10 +101,20 @@ export class SingleSignOn {
     const ceremony = await this.#ceremonies.finish('oidc', state);
     if (!ceremony) throw refused('This sign-in was finished already, or took more than ten minutes. Start again.');
     const expected = ceremony.expected as Expected;
-    const claims = await this.#claims(parameters, state, expected);
-    const confirmedAt = this.#confirmedAt(claims, expected.againSince);
-    const person = await this.#personOf(claims, signedIn);
-    return this.#ctx.sessions.begin(person.id, whence, this.#ctx.storage, confirmedAt);
+    const { storage, clock, sessions } = this.#ctx;
+    const detail = signInDetail('single sign-on', whence);
+    try {
+      const claims = await this.#claims(parameters, state, expected);
+      const confirmedAt = this.#confirmedAt(claims, expected.againSince);
+      const person = await this.#personOf(claims, signedIn);
+      return await storage.transaction(async (stores) => {
+        await recordOwn(stores, person.id, 'person.sign-in', clock(), detail);
+        return sessions.begin(person.id, whence, stores, confirmedAt);
+      });
+    } catch (error) {
+      await recordRefusedSignIn(storage, null, detail, clock());
+      throw error;
+    }
   }
 
   async #configuration(): Promise<Configuration> {

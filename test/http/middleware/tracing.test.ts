@@ -14,11 +14,12 @@ const linesOf = (logged: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('every answer tells the id of its request: the caller’s, or one that was made', async () => {
+test('every answer tells the id of its request, which is never the caller’s', async () => {
   await using server = await serverUnderTest();
   const idOf = async (path: string, headers = {}, key: string | null = server.key) =>
     (await server.ask(path, { headers, key })).headers['x-request-id'];
-  expect(await idOf('/v1/account', { 'x-request-id': 'abc-1' })).toBe('abc-1');
+  expect(await idOf('/v1/account', { 'x-request-id': 'abc-1' })).toMatch(/^req_/);
+  expect(linesOf(server.logged()).at(-1)).toMatchObject({ client_request_id: 'abc-1' });
   expect(await idOf('/v1/account', { 'x-request-id': 'no good' })).toMatch(/^req_/);
   expect(await idOf('/v1/nothing')).toMatch(/^req_/);
   expect(await idOf('/v1/account', {}, null)).toMatch(/^req_/);
@@ -32,19 +33,22 @@ test('a job and its webhook belong to the request that asked for it, also after 
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
   const headers = { 'x-request-id': 'order-7', traceparent: TRACEPARENT, tracestate: 'a=1' };
   const json = { template, webhookUrl: hook.url };
-  const { status, json: job } = await server.ask('/v1/renders', { method: 'POST', headers, json });
+  const { status, json: job, headers: answered } = await server.ask('/v1/renders', { method: 'POST', headers, json });
   expect(status).toBe(202);
   const [sent] = await hook.received(1);
-  expect(sent?.headers).toMatchObject({ 'x-request-id': 'order-7', traceparent: TRACEPARENT, tracestate: 'a=1' });
-  const about = () => linesOf(server.logged()).filter(({ request_id }) => request_id === 'order-7');
+  const ids = { 'x-request-id': answered['x-request-id'], 'x-client-request-id': 'order-7' };
+  expect(sent?.headers).toMatchObject({ ...ids, traceparent: TRACEPARENT, tracestate: 'a=1' });
+  const about = () => linesOf(server.logged()).filter(({ request_id }) => request_id === ids['x-request-id']);
   await vi.waitFor(() => expect(about().map(({ msg }) => msg)).toEqual(['request', 'job', 'webhook']));
-  for (const line of about()) expect(line).toMatchObject({ trace_id: TRACE, span_id: SPAN });
+  for (const line of about()) {
+    expect(line).toMatchObject({ client_request_id: 'order-7', trace_id: TRACE, span_id: SPAN });
+  }
   expect(about()[1]).toMatchObject({ job: job.id, status: 'done' });
 
   await server.services.deliveries.replay(String(sent?.headers['webhook-id']));
   await server.restart(env);
   const again = await hook.received(2);
-  expect(again[1]?.headers).toMatchObject({ 'x-request-id': 'order-7', traceparent: TRACEPARENT });
+  expect(again[1]?.headers).toMatchObject({ ...ids, traceparent: TRACEPARENT });
 });
 
 test('histograms by class of routes, stage and queue', async () => {

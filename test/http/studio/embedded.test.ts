@@ -252,7 +252,10 @@ test('the page of the editor may be framed by allowed origins alone', async () =
   const set = (origin: string) => editorTokens.setOrigins(server.account, [origin]);
   expect(await set('https://App.example.com:443/')).toEqual([ORIGIN]);
   expect(await set('http://localhost:3000')).toEqual(['http://localhost:3000']);
-  for (const wrong of ['http://app.example.com', 'https://*.example.com', '*', 'https://a.example/path', "'self'"]) {
+  expect(await set('https://xn--mnchen-3ya.example')).toEqual(['https://xn--mnchen-3ya.example']);
+  const noNames = ['https://xn--.example', 'https://a.xn--zzzzzz.example', 'https://xn--a-.example'];
+  const others = ['http://app.example.com', 'https://*.example.com', '*', 'https://a.example/path', "'self'"];
+  for (const wrong of [...noNames, ...others]) {
     await expect(set(wrong)).rejects.toThrow('origins[0]: must be an origin such as');
   }
 });

@@ -58,6 +58,7 @@ test('a passkey is made, named, signs in, and signs nobody in once it was remove
   );
   expect(log.items.map(({ action, subject }) => [action, subject.name])).toEqual([
     ['person.remove-passkey', 'Desk'],
+    ['person.sign-in', 'owner'],
     ['person.add-passkey', 'Laptop'],
   ]);
 });

@@ -173,6 +173,16 @@ test('each act leaves one entry, without a secret', { timeout: 30_000 }, async (
     () => links.accept({ token: reset, password: PASSWORD, email: null, name: null }, WHENCE, null),
     ['person | Ops | person.change-password | Ops | -'],
   );
+  const from = 'password, from 127.0.0.1';
+  await act(
+    () => people.signIn('ops@example.com', PASSWORD, WHENCE),
+    [`person | Ops | person.sign-in | Ops | ${from}`],
+  );
+  const wrong = (email: string) => people.signIn(email, 'not the password', WHENCE).catch(() => {});
+  await act(() => wrong('ops@example.com'), [`server | - | person.refuse-sign-in | Ops | ${from}`]);
+  await act(() => wrong('Nobody@example.com'), [`server | - | person.refuse-sign-in | nobody@example.com | ${from}`]);
+  // What is no address may be a password.
+  await act(() => wrong(PASSWORD), [`server | - | person.refuse-sign-in | - | ${from}`]);
   await act(
     () => people.verify('ops@example.com', null, byCommandLine),
     byOperator('person.verify | Ops | ops@example.com'),
@@ -183,7 +193,7 @@ test('each act leaves one entry, without a secret', { timeout: 30_000 }, async (
     byPerson('person.change | owner | owner@example.com'),
   );
 
-  // What failed or was refused leaves nothing.
+  // What else failed or was refused leaves nothing.
   await act(() => studio.ask(`/people/${studio.idOf('owner')}`, { method: 'PUT', json: { role: 'viewer' } }), []);
   await act(() => studio.ask('/people/invitations/lnk_x', { method: 'DELETE' }), []);
   await act(() => studio.ask('/templates', { as: 'viewer', method: 'POST', json: { document: DOCUMENT } }), []);
