@@ -6,7 +6,8 @@
 
 import { Worker } from 'node:worker_threads';
 import { NEVER } from '#concurrency/deadline.ts';
-import { Gate } from '#concurrency/gate.ts';
+import { processorTimeOfThread, whenLate } from '#concurrency/fair-deadline.ts';
+import { Gate, overloaded } from '#concurrency/gate.ts';
 import { YOUNG } from '#concurrency/young-generation.ts';
 import type { Rect } from '#core/geometry.ts';
 import { AppError } from '#errors';
@@ -122,17 +123,20 @@ class SatoriThread {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const onEnd = (cause?: unknown) =>
       reject(new AppError('invalid_request', 'The page takes more memory than it may.', { cause }));
-    const timer = setTimeout(() => {
-      reject(new AppError('invalid_request', `The page was not laid out in ${DEADLINE / 1000} s.`));
+    const before = processorTimeOfThread(this.#worker);
+    const used = async () => (await processorTimeOfThread(this.#worker)) - (await before);
+    const done = whenLate(DEADLINE, used, (isItsOwn) => {
+      const tooLong = () => new AppError('invalid_request', `The page was not laid out in ${DEADLINE / 1000} s.`);
+      reject(isItsOwn ? tooLong() : overloaded());
       this.end();
-    }, DEADLINE);
+    });
     this.#worker.once('message', resolve).once('exit', onEnd).once('error', onEnd);
     this.#worker.ref();
     this.#worker.postMessage(job);
     try {
       return await promise;
     } finally {
-      clearTimeout(timer);
+      done();
       this.#worker.off('message', resolve).off('exit', onEnd).off('error', onEnd);
       this.#worker.unref();
     }

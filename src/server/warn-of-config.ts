@@ -18,6 +18,12 @@ export function warnOfConfig(config: Config, log: Log): void {
       'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
     );
   }
+  const unlimited = Object.entries(config.plans).flatMap(([name, { storage }]) => (storage === undefined ? [name] : []));
+  if (unlimited.length > 0) {
+    log.warn(
+      `accounts may store any amount of images, fonts and templates: PLATEN_PLANS has no storage for ${unlimited.join(', ')}`,
+    );
+  }
   if (config.publicUrl === null && !/^(localhost|127\..*|::1)$/.test(config.host)) {
     log.warn(
       'PLATEN_PUBLIC_URL is not set: behind a proxy, set it to the address that clients use, and let the proxy set X-Forwarded-For, by which clients are told apart',
