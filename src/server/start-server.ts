@@ -227,7 +227,12 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       random,
       doJob: (job) => {
         if (job.attempt === 1) waited('jobs', Math.max(0, clock().getTime() - job.createdAt.getTime()));
-        const trace = job.trace ?? { requestId: newRequestId(), clientRequestId: null, traceparent: null, tracestate: null };
+        const trace = job.trace ?? {
+          requestId: newRequestId(),
+          clientRequestId: null,
+          traceparent: null,
+          tracestate: null,
+        };
         return observed(observer, { kind: 'job', job: job.id, attempt: job.attempt }, trace, () => doJob(jobs, job));
       },
       send: (delivery) => sendWebhook(sending, delivery),

@@ -18,7 +18,9 @@ export function warnOfConfig(config: Config, log: Log): void {
       'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
     );
   }
-  const unlimited = Object.entries(config.plans).flatMap(([name, { storage }]) => (storage === undefined ? [name] : []));
+  const unlimited = Object.entries(config.plans).flatMap(([name, { storage }]) =>
+    storage === undefined ? [name] : [],
+  );
   if (unlimited.length > 0) {
     log.warn(
       `accounts may store any amount of images, fonts and templates: PLATEN_PLANS has no storage for ${unlimited.join(', ')}`,

@@ -2,11 +2,15 @@
 
 import { expect, test } from 'vitest';
 import { composePages, type PageChoice } from '#core/compose.ts';
+import type { TextBox } from '#core/layout/box.ts';
 import { Pages } from '#core/pages/compose-pages.ts';
+import { Landmarks } from '#core/pages/landmarks.ts';
+import { BoxPlacer, type Rest } from '#core/pages/place-box.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { SHEETS } from '#core/template/page.ts';
 import { parseTemplate } from '#core/template/template.ts';
+import { processorTime } from '../../processor-time.ts';
 import { resources } from '../scene-nodes.ts';
 import { fontSet, hasFont, query, style } from '../text/faces.ts';
 
@@ -318,6 +322,25 @@ test('counters of pages are refused in what flows, and without pages', () => {
 test('a document has a limited number of pages', () => {
   const tiny = { name: 'T', page: { size: [50, 10] }, layers: [flow(box('high', 10_000), box('more', 50_000))] };
   expect(() => compose(tiny)).toThrow('layers: the document has more than 5000 pages; give it fewer entries');
+});
+
+test('to divide a text of many lines among many pages does not take the square of them', () => {
+  const [count, line] = [40_000, 10];
+  const lines = Array.from({ length: count }, (_, i) => ({ box: { y: i * line, height: line } }));
+  const rect = { x: 0, y: 0, width: 9, height: count * line };
+  const node = { arc: null, writingMode: 'horizontal-tb', rotation: 0, mask: null, blur: 0, filters: null };
+  const text = { kind: 'text', node: { ...node, fragmentation: null }, rect, content: rect, paragraph: { lines } };
+  const placer = new BoxPlacer(new Landmarks(new Set()));
+  const space = { top: 0, bottom: 2 * line, dx: 0, isEmpty: true };
+  const before = processorTime();
+  let [pages, rest]: [number, Rest | null] = [0, null];
+  do {
+    rest = placer.place(text as unknown as TextBox, rest, space)?.rest ?? null;
+    pages += 1;
+  } while (rest !== null);
+  expect(pages).toBe(count / 2);
+  // It copied 400 million lines in some 3 s.
+  expect(processorTime() - before).toBeLessThan(500);
 });
 
 const pageOf = (name: string, of: string, more: Properties = {}) =>

@@ -138,6 +138,7 @@ test('a drawing is told what to draw, and with what', async () => {
       fonts: 'fnt_a,fnt_b',
       modifications: {},
       time: expect.any(Number),
+      heaviest: 'box',
       uploads: { img_a: 'img_a' },
       output: 'png',
       options: DEFAULT_EXPORT,
