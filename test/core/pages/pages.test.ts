@@ -331,7 +331,7 @@ test('to divide a text of many lines among many pages does not take the square o
   const node = { arc: null, writingMode: 'horizontal-tb', rotation: 0, mask: null, blur: 0, filters: null };
   const text = { kind: 'text', node: { ...node, fragmentation: null }, rect, content: rect, paragraph: { lines } };
   const placer = new BoxPlacer(new Landmarks(new Set()));
-  const space = { top: 0, bottom: 2 * line, dx: 0, isEmpty: true };
+  const space = { top: 0, bottom: 2 * line, dx: 0, isEmpty: true, isHeld: true, page: 2 * line };
   const before = processorTime();
   let [pages, rest]: [number, Rest | null] = [0, null];
   do {
