@@ -9,16 +9,19 @@ import { hasSheets } from '#core/template/page-setup.ts';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import type { PageOutput } from '#output/formats.ts';
+import { holdStill } from './animations.ts';
 import { HIDE_CONSENT_BANNERS } from './consent-banners.ts';
 import { type Emulation, emulate } from './emulation.ts';
 import { GuardedPage, type PageEvent } from './guarded-page.ts';
 import { documentOf, type PageFiles, policyFor, setFontFamilies } from './html-document.ts';
 import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
+import { leaveOut, requireFiles } from './missing-files.ts';
 import { sendToOwnOrigin } from './own-origin.ts';
-import { addStyle, boxOf, hide, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
-import { checkArea, takePicture } from './picture.ts';
+import { addStyle, hasScripts, hiddenInBox, hide, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
+import { takePicture } from './picture.ts';
 import { findCutText, type PrintSetup, printPage } from './print.ts';
 import { type Unwanted, unwantedHosts } from './unwanted-hosts.ts';
+import { showWhole } from './whole-page.ts';
 
 /** No field is optional: the caller sets the defaults. */
 export interface CaptureOptions extends Emulation, Unwanted {
@@ -35,6 +38,8 @@ export interface CaptureOptions extends Emulation, Unwanted {
   readonly scale: number;
   /** Captures the full scroll height instead of the first screen. */
   readonly fullPage: boolean;
+  /** CSS px at which a full page is cut off; null = nowhere. */
+  readonly maxHeight: number | null;
   /** Captures the box of the first matching element instead of the screen. */
   readonly selector: string | null;
   readonly output: PageOutput;
@@ -54,6 +59,8 @@ export interface CaptureOptions extends Emulation, Unwanted {
   readonly css: string | null;
   /** Whether a status of 400 to 599 is a failure. */
   readonly failOnStatus: boolean;
+  /** Whether an image, style sheet or font that cannot be loaded is a failure. */
+  readonly failOnMissingFiles: boolean;
   /** Sent only to the origin of `url`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly { readonly name: string; readonly value: string }[];
@@ -82,6 +89,10 @@ const SETTLE_TIME = 3_000;
 /** How many successive documents a capture follows, and how long it waits for each, ms. */
 const MAX_DOCUMENTS = 4;
 const NEXT_DOCUMENT_TIME = 250;
+/** How long nothing may be loaded for a page to count as done with what it was scrolled to, ms. */
+const QUIET_TIME = 1_250;
+/** Pause at each screen of a box that is scrolled through, ms. */
+const LOOK_TIME = 60;
 /** Scrolling goes no further than this, CSS px: no picture reaches beyond. */
 const MAX_SCROLL = 100_000;
 
@@ -113,14 +124,26 @@ export async function capturePage(
   });
   await emulate(guarded, { ...options, media: options.output === 'pdf' ? options.pdf.media : 'screen' });
   await open(guarded, options, supplied, left());
-  if (options.failOnStatus && (guarded.status ?? 0) >= 400) {
-    throw new AppError('invalid_request', `The page answered ${guarded.status}.`);
-  }
+  const refuseStatus = () => {
+    if (options.failOnStatus && (guarded.status ?? 0) >= 400) throw new AppError('invalid_request', answered(guarded));
+  };
+  refuseStatus();
 
   const { bytes, warnings } = await settledAndDrawn(guarded, options, left);
-  const { exhausted } = guarded;
-  return { bytes, warnings: exhausted === null ? warnings : [EXHAUSTED[exhausted], ...warnings] };
+  // It may have gone to another page by itself.
+  refuseStatus();
+  const { exhausted, status } = guarded;
+  return {
+    bytes,
+    warnings: [
+      ...((status ?? 0) >= 400 ? [answered(guarded)] : []),
+      ...(exhausted === null ? [] : [EXHAUSTED[exhausted]]),
+      ...warnings,
+    ],
+  };
 }
+
+const answered = ({ status }: GuardedPage) => `The page answered ${status}.`;
 
 async function open(
   guarded: GuardedPage,
@@ -144,9 +167,10 @@ async function settledAndDrawn(guarded: GuardedPage, options: CaptureOptions, le
   for (let attempt = 1; ; attempt += 1) {
     try {
       const world = await IsolatedWorld.open(guarded.cdp);
-      await prepare(guarded.cdp, world, options, left);
+      const quiet = () => quietened(guarded, world, options, left);
+      await prepare(guarded, world, options, quiet, left);
       guarded.check();
-      const captured = await draw(guarded, world, options);
+      const captured = await draw(guarded, world, options, quiet);
       guarded.check();
       return captured;
     } catch (error) {
@@ -162,11 +186,13 @@ async function settledAndDrawn(guarded: GuardedPage, options: CaptureOptions, le
 
 /** Brings the page into the state to be captured. */
 async function prepare(
-  cdp: CDPSession,
+  guarded: GuardedPage,
   world: IsolatedWorld,
   options: CaptureOptions,
+  quiet: () => Promise<void>,
   left: () => number,
 ): Promise<void> {
+  const { cdp } = guarded;
   for (const [name, selector] of selectorsOf(options)) {
     if ((await world.call(isSelector, selector)) !== true) {
       throw new AppError('invalid_request', `${name}: ${JSON.stringify(selector)} is no CSS selector.`);
@@ -178,13 +204,54 @@ async function prepare(
   if (css !== '') await world.call(addStyle, css);
   if (options.waitForSelector !== null) await waitFor(world, options.waitForSelector, left());
   if (options.waitForExpression !== null) await waitUntilTrue(cdp, options.waitForExpression, left());
-  // Without scripts timers rest, and images are not lazy either.
-  const isLazy = options.html === null || options.script;
-  if (options.fullPage && isLazy) await world.call(scrollThrough, MAX_SCROLL, Math.min(SCROLL_TIME, left()));
+  if (options.fullPage && isLazy(options)) {
+    await scrollWhole(world, options, left);
+    await quiet();
+  }
   await world.call(settle, Math.min(SETTLE_TIME, left()));
   if (options.delay > 0) await pause(options.delay);
+  await holdStill(guarded, world);
   // The style sheet could not hide elements with an `!important` of their own.
   if (options.hideSelectors.length > 0) await world.call(hide, options.hideSelectors);
+}
+
+/** Without scripts timers rest, and images are not lazy either. */
+const isLazy = ({ html, script }: CaptureOptions) => html === null || script;
+
+/** Scrolls through the page, or through the box in which it scrolls. */
+async function scrollWhole(
+  world: IsolatedWorld,
+  { height, maxHeight }: CaptureOptions,
+  left: () => number,
+): Promise<void> {
+  const ends = performance.now() + Math.min(SCROLL_TIME, left());
+  const most = Math.min(MAX_SCROLL, maxHeight ?? MAX_SCROLL);
+  await world.call(scrollThrough, most, ends - performance.now());
+  for (let y = 0; performance.now() < ends && y < most; y += height) {
+    const hidden = Number(await world.call(hiddenInBox, y, y > 0));
+    if (!(hidden > 0)) return;
+    await pause(LOOK_TIME);
+    if (y >= hidden) break;
+  }
+  await world.call(hiddenInBox, 0, true);
+}
+
+/**
+ * Waits until nothing is loaded any more by the scripts of a page that was scrolled, within the time for settling. What
+ * they load after a while, without asking for anything meanwhile, is waited for a second and a quarter.
+ */
+async function quietened(
+  { page }: GuardedPage,
+  world: IsolatedWorld,
+  options: CaptureOptions,
+  left: () => number,
+): Promise<void> {
+  if (!isLazy(options) || (await world.call(hasScripts)) !== true) return;
+  const timeout = Math.min(SETTLE_TIME, left());
+  // Many pages are never idle: they keep asking, or hold a connection.
+  await page.waitForNetworkIdle({ idleTime: QUIET_TIME, concurrency: 0, timeout }).catch((error: Error) => {
+    if (error.name !== 'TimeoutError') throw error;
+  });
 }
 
 function* selectorsOf({ waitForSelector, selector, hideSelectors }: CaptureOptions): Generator<[string, string]> {
@@ -232,28 +299,34 @@ async function waitUntilTrue(cdp: CDPSession, expression: string, timeout: numbe
 
 const shortened = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
-async function draw(guarded: GuardedPage, world: IsolatedWorld, options: CaptureOptions): Promise<Captured> {
+async function draw(
+  guarded: GuardedPage,
+  world: IsolatedWorld,
+  options: CaptureOptions,
+  quiet: () => Promise<void>,
+): Promise<Captured> {
   const { output, scale, quality, omitBackground } = options;
-  const area = await areaOf(guarded, world, options);
-  if (output === 'pdf') return drawPdf(guarded, world, area, options);
-  checkArea(area, scale);
-  const bytes = await takePicture(guarded.cdp, area, {
-    scale,
-    format: output,
-    quality,
-    omitBackground,
-    hasFamilies: options.html !== null,
-  });
-  return { bytes, warnings: [] };
+  if (options.failOnMissingFiles) requireFiles(guarded);
+  // Whoever asks for a page by its address does not have its files in hand.
+  const missing = options.html === null ? [] : (await leaveOut(guarded, world)).map(({ message }) => message);
+  // On sheets of a size of their own there is no full page.
+  const fullPage = options.fullPage && !(output === 'pdf' && hasSheets(options.pdf));
+  const { area, warnings } = await showWhole(guarded, world, { ...options, fullPage }, quiet);
+  if (output === 'pdf') {
+    const printed = await drawPdf(guarded, world, area, { ...options, fullPage });
+    return { ...printed, warnings: [...missing, ...warnings, ...printed.warnings] };
+  }
+  const bytes = await takePicture(guarded.cdp, area, { scale, format: output, quality, omitBackground });
+  return { bytes, warnings: [...missing, ...warnings] };
 }
 
 async function drawPdf(
   { cdp }: GuardedPage,
   world: IsolatedWorld,
   { height }: Rect,
-  { width, fullPage, pdf }: CaptureOptions,
+  { width, fullPage, pdf, maxHeight }: CaptureOptions,
 ): Promise<Captured> {
-  const sheet = { size: { width, height }, isWhole: fullPage };
+  const sheet = { size: { width, height }, isWhole: fullPage && height !== maxHeight };
   const printed = await printPage(cdp, world, width, sheet, pdf);
   const { bytes } = printed;
   const warnings = [...printed.warnings, ...(await findCutText(cdp, world, sheet.size, pdf))];
@@ -262,29 +335,4 @@ async function drawPdf(
   const lost = Math.ceil(cssContentSize.height) - height;
   const message = `The page is ${height + lost} px high, and the PDF shows the first ${height} px of it. Set fullPage for one sheet with all of it, or pdf.format for as many sheets as it needs.`;
   return { bytes, warnings: lost > 0 ? [message, ...warnings] : warnings };
-}
-
-/** The area to capture, in CSS px of the page. */
-async function areaOf({ cdp }: GuardedPage, world: IsolatedWorld, options: CaptureOptions): Promise<Rect> {
-  const { width, height, fullPage, selector } = options;
-  if (selector !== null) {
-    const box = readBox(await world.call(boxOf, selector));
-    if (box !== null) return box;
-    const message = `The page has no element that matches ${JSON.stringify(selector)} (selector), or it has no size.`;
-    throw new AppError('invalid_request', message);
-  }
-  if (!fullPage) return { x: 0, y: 0, width, height };
-  const { cssContentSize } = await cdp.send('Page.getLayoutMetrics');
-  return { x: 0, y: 0, width, height: Math.max(1, Math.ceil(cssContentSize.height)) };
-}
-
-/** Rounds a box that the page reports outwards to whole px. */
-function readBox(value: unknown): Rect | null {
-  const { x, y, width, height } = (value ?? {}) as Partial<Record<keyof Rect, unknown>>;
-  if (![x, y, width, height].every((each) => typeof each === 'number' && Number.isFinite(each))) return null;
-  const left = Math.max(0, Math.floor(x as number));
-  const top = Math.max(0, Math.floor(y as number));
-  const right = Math.ceil((x as number) + (width as number));
-  const bottom = Math.ceil((y as number) + (height as number));
-  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }

@@ -10,11 +10,13 @@ import { hasSheets, mergePageSetups, type PageSetup } from '#core/template/page-
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
+import { holdStill } from './animations.ts';
 import { GuardedPage } from './guarded-page.ts';
 import { documentOf, type PageFiles, policyFor, setFontFamilies } from './html-document.ts';
 import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
+import { leaveOut } from './missing-files.ts';
 import { requirePageOutput } from './page-output.ts';
-import { addTwClasses, fillLayers, flowBottom, lostText, replaceBrokenImages, settle } from './page-scripts.ts';
+import { addTwClasses, fillLayers, flowBottom, lostText, settle } from './page-scripts.ts';
 import { takePicture } from './picture.ts';
 import { printPage } from './print.ts';
 
@@ -23,8 +25,6 @@ export interface HtmlDrawing {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Maximum warnings of one kind per page. */
-const MAX_WARNINGS = 20;
 /** Time limit for images and fonts that the values brought in, ms. */
 const SETTLE_TIME = 10_000;
 /** Further down than any canvas: with sheets, text is only lost where a box cuts it, CSS px. */
@@ -68,9 +68,10 @@ export async function drawHtml(
     if (template.tailwind) await world.call(addTwClasses);
     const found = await world.call(fillLayers, values);
     await world.call(settle, Math.min(SETTLE_TIME, timeout));
+    await holdStill(guarded, world);
 
     const known = Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
-    const broken = [...leftOut(await world.call(replaceBrokenImages), guarded.failedFiles())];
+    const broken = [...(await leaveOut(guarded, world))];
     const reach = isPaged ? ([ENDLESS, ENDLESS] as const) : ([width, height] as const);
     const lost = (await world.call(lostText, ...reach)) as readonly LostText[];
     const isMeasured = output === 'pdf' && !isPaged && lost.length === 0;
@@ -95,7 +96,6 @@ export async function drawHtml(
       quality,
       chromaSubsampling,
       omitBackground: true,
-      hasFamilies: true,
     });
     return { bytes, diagnostics };
   } catch (error) {
@@ -103,39 +103,6 @@ export async function drawHtml(
     throw new AppError('invalid_request', "The template's script leaves the page.", { cause: error });
   }
 }
-
-/**
- * @throws AppError `invalid_request` naming a missing image that the page marks as required
- */
-function leftOut(images: unknown, files: readonly string[]): readonly Diagnostic[] {
-  const broken = images as ReturnType<typeof replaceBrokenImages>;
-  const required = broken.find(({ isRequired }) => isRequired);
-  const named = ({ layer, source }: (typeof broken)[number]) =>
-    `Image ${layer === null ? shortened(source) : `of layer ${JSON.stringify(layer)}`} could not be loaded`;
-  if (required) throw new AppError('invalid_request', `${named(required)}; it is marked as required.`);
-  const told = new Set(broken.map(({ url }) => url));
-  return [
-    ...broken.map(
-      (image): Diagnostic => ({
-        code: 'image-left-out',
-        layer: image.layer,
-        message: `${named(image)} and was left out.`,
-      }),
-    ),
-    // Backgrounds, fonts and style sheets.
-    ...files
-      .filter((url) => !told.has(url))
-      .map(
-        (url): Diagnostic => ({
-          code: 'image-left-out',
-          layer: null,
-          message: `${shortened(url)} could not be loaded and was left out.`,
-        }),
-      ),
-  ].slice(0, MAX_WARNINGS);
-}
-
-const shortened = (url: string) => JSON.stringify(url.length > 100 ? `${url.slice(0, 99)}…` : url);
 
 /** @param isPaged whether the page flows over sheets instead of standing on its canvas */
 function templateDocument(

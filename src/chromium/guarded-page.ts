@@ -45,6 +45,7 @@ export class GuardedPage implements AsyncDisposable {
   readonly cdp: CDPSession;
   readonly #guard: Guard;
   readonly #proxy: JobProxy;
+  readonly #isUnwanted: (host: string) => boolean;
   #parts: AsyncDisposableStack | null = null;
   /** The last URL of the main frame, and its response status. */
   #document: { readonly url: string; readonly status: number | null } | null = null;
@@ -69,7 +70,7 @@ export class GuardedPage implements AsyncDisposable {
     const page = await context.newPage();
     await standAlone(control, context.id, page);
     const cdp = await page.createCDPSession();
-    const guarded = new GuardedPage(guard, proxy, page, cdp);
+    const guarded = new GuardedPage(guard, proxy, page, cdp, options.isUnwanted);
     const { width, height, scale } = options.viewport;
     await Promise.all([
       // Must use the session that takes the screenshots, which would undo the override of another session.
@@ -80,8 +81,15 @@ export class GuardedPage implements AsyncDisposable {
     return guarded;
   }
 
-  private constructor(guard: Guard, proxy: JobProxy, page: Page, cdp: CDPSession) {
+  private constructor(
+    guard: Guard,
+    proxy: JobProxy,
+    page: Page,
+    cdp: CDPSession,
+    isUnwanted: JobProxyOptions['isUnwanted'],
+  ) {
     this.#guard = guard;
+    this.#isUnwanted = isUnwanted ?? (() => false);
     this.#proxy = proxy;
     this.page = page;
     this.cdp = cdp;
@@ -100,7 +108,7 @@ export class GuardedPage implements AsyncDisposable {
     return this.#document?.status ?? null;
   }
 
-  /** The URLs of images, style sheets and fonts that could not be loaded. */
+  /** The URLs of images, style sheets and fonts that could not be loaded, without those of unwanted hosts. */
   failedFiles(): readonly string[] {
     return [...this.#failed];
   }
@@ -183,7 +191,7 @@ export class GuardedPage implements AsyncDisposable {
 
   #miss(request: HTTPRequest): void {
     if (!/^(image|stylesheet|font)$/.test(request.resourceType()) || this.#failed.size >= 50) return;
-    this.#failed.add(request.url());
+    if (!this.#isUnwanted(URL.parse(request.url())?.hostname ?? '')) this.#failed.add(request.url());
   }
 
   #see(response: HTTPResponse): void {

@@ -17,10 +17,14 @@ export class IsolatedWorld {
   readonly #cdp: CDPSession;
   readonly #context: number;
 
-  /** Opens a world in the present document; the next navigation ends it. */
-  static async open(cdp: CDPSession): Promise<IsolatedWorld> {
-    const { frameTree } = await cdp.send('Page.getFrameTree');
-    const world = { frameId: frameTree.frame.id, worldName: 'platen', grantUniveralAccess: false };
+  /**
+   * Opens a world in the present document; the next navigation ends it.
+   *
+   * @param frame its id; the main frame by default
+   */
+  static async open(cdp: CDPSession, frame?: string): Promise<IsolatedWorld> {
+    const frameId = frame ?? (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
+    const world = { frameId, worldName: 'platen', grantUniveralAccess: false };
     const { executionContextId } = await cdp.send('Page.createIsolatedWorld', world);
     return new IsolatedWorld(cdp, executionContextId);
   }

@@ -41,13 +41,169 @@ export function isShown(selector: string): boolean {
   });
 }
 
-/** Box of the first match on the whole page, CSS px; null when there is none. */
+/** Box of the first match on the whole page, CSS px; null when there is none. Scrolls to it. */
 export function boxOf(selector: string): unknown {
   const element = document.querySelector(selector);
   if (element === null) return null;
   Element.prototype.scrollIntoView.call(element, { block: 'center', behavior: 'instant' });
   const { left, top, width, height } = Element.prototype.getBoundingClientRect.call(element);
   return { x: left + window.scrollX, y: top + window.scrollY, width, height };
+}
+
+/** Scrolls back to where a page begins. */
+export function scrollToTop(): void {
+  window.scrollTo({ left: 0, top: 0, behavior: 'instant' });
+}
+
+/**
+ * The box in which a page scrolls that does not scroll itself: the one with most beyond its edge among those that fill
+ * most of the viewport. Returns how much of its content is hidden, CSS px; 0 without such a box.
+ *
+ * @param top where the box is scrolled to, CSS px
+ * @param isKnown whether it is the box that was found last
+ */
+export function hiddenInBox(top: number, isKnown: boolean): number {
+  // Of the isolated world, in which all of these functions run.
+  const found = globalThis as { scrolledBox?: Element | null };
+  const hiddenIn = (element: Element) => element.scrollHeight - element.clientHeight;
+  if (!isKnown) {
+    let most = 1;
+    found.scrolledBox = null;
+    for (const element of document.querySelectorAll('body, body *')) {
+      // First what is cheap.
+      if (!(hiddenIn(element) > most) || !/^(auto|scroll)$/.test(getComputedStyle(element).overflowY)) continue;
+      const { width, height } = Element.prototype.getBoundingClientRect.call(element);
+      if (width < window.innerWidth / 2 || height < window.innerHeight / 2) continue;
+      // The overflow of the body is that of the viewport, unless the root has one of its own.
+      if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') continue;
+      found.scrolledBox = element;
+      most = hiddenIn(element);
+    }
+  }
+  const box = found.scrolledBox ?? null;
+  if (box === null) return 0;
+  Reflect.apply(Element.prototype.scrollTo, box, [{ top, behavior: 'instant' }]);
+  return hiddenIn(box);
+}
+
+/** Whether the page has scripts, which may load what is scrolled to. */
+export function hasScripts(): boolean {
+  return document.scripts.length > 0;
+}
+
+/**
+ * Shows what Chromium paints only near the viewport: boxes with `content-visibility: auto`, and fixed backgrounds, which
+ * are painted as ordinary ones.
+ *
+ * @param isPinned whether the page's own background stays fixed
+ */
+export function showUnseen(isPinned: boolean): void {
+  const MAX_ELEMENTS = 50_000;
+  const sheet = new CSSStyleSheet();
+  const boxes = isPinned
+    ? ':not(html, body), :not(html, body)::before, :not(html, body)::after'
+    : '*, ::before, ::after';
+  sheet.replaceSync(`${boxes} { background-attachment: scroll !important }`);
+  const roots: (Document | ShadowRoot)[] = [document];
+  let count = 0;
+  for (const root of roots) {
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    for (const element of root.querySelectorAll<HTMLElement>('*')) {
+      count += 1;
+      if (count > MAX_ELEMENTS) return;
+      if (element.shadowRoot instanceof ShadowRoot) roots.push(element.shadowRoot);
+      try {
+        if (getComputedStyle(element).contentVisibility !== 'auto') continue;
+        element.style.setProperty('content-visibility', 'visible', 'important');
+      } catch {} // It has no style.
+    }
+  }
+}
+
+/**
+ * Hides fixed and sticky boxes that are painted over the first match and neither hold it nor stand in it, such as the
+ * header of a page.
+ */
+export function uncover(selector: string): void {
+  const target = document.querySelector(selector);
+  if (target === null) return;
+  const rectOf = (element: Element) => Element.prototype.getBoundingClientRect.call(element);
+  const holds = (element: Element, other: Node | null) => Node.prototype.contains.call(element, other);
+  const own = rectOf(target);
+  const isOver = (element: Element, host: Element) => {
+    const { left, top, right, bottom, width, height } = rectOf(element);
+    // The part of both that can be seen.
+    const [x0, x1] = [Math.max(left, own.left, 0), Math.min(right, own.right, window.innerWidth)];
+    const [y0, y1] = [Math.max(top, own.top, 0), Math.min(bottom, own.bottom, window.innerHeight)];
+    if (width === 0 || height === 0 || x0 >= x1 || y0 >= y1) return false;
+    const stack = document.elementsFromPoint((x0 + x1) / 2, (y0 + y1) / 2);
+    const at = stack.findIndex((each) => holds(host, each));
+    // What the pointer goes through is not found.
+    if (at < 0) return !(Number(getComputedStyle(element).zIndex) < 0);
+    const below = stack.findIndex((each) => holds(target, each));
+    return below < 0 || at < below;
+  };
+  const roots: [root: Document | ShadowRoot, host: Element | null][] = [[document, null]];
+  for (const [root, outer] of roots) {
+    for (const element of root.querySelectorAll<HTMLElement>('*')) {
+      const host = outer ?? element;
+      if (element.shadowRoot instanceof ShadowRoot) roots.push([element.shadowRoot, host]);
+      if (holds(host, target) || holds(target, host)) continue;
+      if (!/^(fixed|sticky)$/.test(getComputedStyle(element).position) || !isOver(element, host)) continue;
+      try {
+        element.style.setProperty('visibility', 'hidden', 'important');
+      } catch {} // It has no style.
+    }
+  }
+}
+
+/**
+ * Ends animations and transitions that have an end, and stops the endless ones at their start; those of SVG as well.
+ * Returns how many were still under way. Those that follow scrolling are left alone.
+ */
+export function endAnimations(): number {
+  const { shadowRoot } = Object.getOwnPropertyDescriptors(Element.prototype);
+  const roots: (Document | ShadowRoot)[] = [document];
+  let count = 0;
+  for (const root of roots) {
+    for (const element of root.querySelectorAll('*')) {
+      const inner = shadowRoot.get?.call(element) as ShadowRoot | null;
+      if (inner) roots.push(inner);
+    }
+    for (const animation of root.getAnimations()) {
+      const { effect, playState, timeline } = animation;
+      if (!effect || playState !== 'running' || !(timeline instanceof DocumentTimeline)) continue;
+      count += 1;
+      try {
+        if (Number.isFinite(effect.getComputedTiming().endTime) && animation.playbackRate !== 0) animation.finish();
+        else {
+          animation.pause();
+          animation.currentTime = 0;
+        }
+      } catch {} // It has just ended.
+    }
+    // SMIL: all animations of a drawing have one clock.
+    for (const svg of root.querySelectorAll('svg')) {
+      if (!(svg instanceof SVGSVGElement) || svg.ownerSVGElement !== null || svg.animationsPaused()) continue;
+      const ends = [...svg.querySelectorAll<SVGAnimationElement>('animate, animateTransform, animateMotion, set')].map(
+        (element) => {
+          const repeats = Number(element.getAttribute('repeatCount') ?? 1);
+          try {
+            return element.hasAttribute('repeatDur')
+              ? 0
+              : element.getStartTime() + element.getSimpleDuration() * repeats;
+          } catch {
+            return 0; // It begins with an event, or has no end.
+          }
+        },
+      );
+      if (ends.length === 0) continue;
+      svg.pauseAnimations();
+      svg.setCurrentTime(Math.max(0, ...ends.filter((end) => Number.isFinite(end))));
+      count += 1;
+    }
+  }
+  return count;
 }
 
 /** Scrolls to the end and back, screen by screen, so that lazily loaded content is loaded. */
@@ -160,8 +316,11 @@ export function lostText(width: number, height: number): { layer: string | null;
 /**
  * Finds text that boxes with a height and `overflow` cut off above or below, as boxes that scroll do: paper does not
  * scroll. Returns the first words, and how many elements have such text.
+ *
+ * @param within the first match of this selector; null = the page
+ * @param isScrolled whether only boxes that scroll count, and not those that hide it
  */
-export function cutTexts(): { words: string; count: number } {
+export function cutTexts(within: string | null, isScrolled: boolean): { words: string; count: number } {
   const MAX_TEXTS = 20_000;
   const parentOf = (node: Node): Element | null =>
     Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')?.get?.call(node) ?? null;
@@ -171,11 +330,13 @@ export function cutTexts(): { words: string; count: number } {
   const isOfViewport = (box: Element) => box === document.body && getComputedStyle(root).overflowY === 'visible';
   const cuts = (box: Element) => {
     const { overflowY, webkitLineClamp } = getComputedStyle(box);
-    return overflowY !== 'visible' && webkitLineClamp === 'none' && !isOfViewport(box);
+    const cutsOff = isScrolled ? /^(auto|scroll)$/.test(overflowY) : overflowY !== 'visible';
+    return cutsOff && webkitLineClamp === 'none' && !isOfViewport(box);
   };
+  const start = within === null ? null : document.querySelector(within);
   const found = new Set<Element>();
   let words = '';
-  const walker = document.createTreeWalker(document.body ?? document, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(start ?? document.body ?? document, NodeFilter.SHOW_TEXT);
   for (let count = 0; walker.nextNode() && count < MAX_TEXTS; count += 1) {
     const text = walker.currentNode;
     const element = parentOf(text);

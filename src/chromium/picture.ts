@@ -2,9 +2,9 @@
 // those that Chromium does not encode: AVIF, and JPEG with a colour for each pixel.
 
 import type { CDPSession } from 'puppeteer-core';
-import type { Rect } from '#core/geometry.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import { type ChromaSubsampling, chromaOf } from '#encoders/chroma.ts';
-import type { RasterFormat } from '#encoders/encode.ts';
+import { MAX_SIDE, type RasterFormat } from '#encoders/encode.ts';
 import { stitch } from '#encoders/stitch.ts';
 import { AppError } from '#errors';
 
@@ -18,8 +18,6 @@ export interface PictureOptions {
   readonly chromaSubsampling?: ChromaSubsampling | undefined;
   /** Transparent where the page paints nothing; JPEG has no transparency. */
   readonly omitBackground: boolean;
-  /** Whether the page has generic families of ours (`setFontFamilies`). */
-  readonly hasFamilies: boolean;
 }
 
 /** Maximum device px of one picture. */
@@ -28,21 +26,29 @@ const MAX_PIXELS = 120_000_000;
 const STRIP_PIXELS = 16_000_000;
 const STRIP_HEIGHT = 8_000;
 
-/** @throws AppError `invalid_request` when the picture of the area would be too large */
-export function checkArea({ width, height }: Rect, scale: number): void {
-  if (width * scale * height * scale <= MAX_PIXELS) return;
-  throw new AppError(
-    'invalid_request',
-    `The picture would be ${Math.round(width * scale)} × ${Math.round(height * scale)} px; a capture may have at most ${MAX_PIXELS / 1e6} million px.`,
-  );
+/**
+ * @param remedy what makes the picture smaller
+ * @throws AppError `invalid_request` when the picture of the area would be too large
+ */
+export function checkArea({ width, height }: Size, scale: number, format: RasterFormat, remedy: string): void {
+  const [wide, high] = [width * scale, height * scale].map(Math.round) as [number, number];
+  const side = MAX_SIDE[format];
+  const most =
+    wide * high > MAX_PIXELS
+      ? `a capture may have at most ${MAX_PIXELS / 1e6} million px`
+      : Math.max(wide, high) > side
+        ? `a ${format} image can be at most ${side} px a side`
+        : null;
+  if (most === null) return;
+  throw new AppError('invalid_request', `The picture would be ${wide} × ${high} px; ${most}. ${remedy}`);
 }
 
 export async function takePicture(cdp: CDPSession, area: Rect, options: PictureOptions): Promise<Uint8Array> {
-  const { scale, format, quality, chromaSubsampling, omitBackground, hasFamilies } = options;
+  const { scale, format, quality, chromaSubsampling, omitBackground } = options;
   if (omitBackground && format !== 'jpeg') {
     await cdp.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
   }
-  const isShown = await showWhole(cdp, area, scale, hasFamilies);
+  const isShown = await isInView(cdp, area);
   const height = stripHeight(area.width, scale);
   const isOurs = format === 'avif' || (format === 'jpeg' && chromaOf(quality, chromaSubsampling) === '4:4:4');
   if (area.height <= height && !isOurs) {
@@ -58,28 +64,14 @@ export async function takePicture(cdp: CDPSession, area: Rect, options: PictureO
 }
 
 /**
- * Whether the area is in the viewport, which is made higher for it where that changes nothing else. Chromium can also draw
- * what is beyond the viewport without laying the page out anew, but forgets the generic families meanwhile (156).
+ * Whether the area is in the viewport. Chromium can also draw what is beyond it without laying the page out anew, but
+ * forgets the generic families meanwhile (156).
  */
-async function showWhole(cdp: CDPSession, area: Rect, scale: number, hasFamilies: boolean): Promise<boolean> {
-  const { cssVisualViewport: view, cssContentSize: before } = await cdp.send('Page.getLayoutMetrics');
-  const bottom = Math.ceil(area.y + area.height);
-  const isBeside = area.x < 0 || area.y < 0 || area.x + area.width > view.clientWidth;
-  if (isBeside || view.pageX !== 0 || view.pageY !== 0) return false;
-  if (bottom <= view.clientHeight) return true;
-  if (!hasFamilies || bottom * scale > STRIP_HEIGHT) return false;
-  const show = (height: number) =>
-    cdp.send('Emulation.setDeviceMetricsOverride', {
-      width: Math.round(view.clientWidth),
-      height: Math.round(height),
-      deviceScaleFactor: scale,
-      mobile: false,
-    });
-  await show(bottom);
-  const { cssContentSize: after } = await cdp.send('Page.getLayoutMetrics');
-  if (after.width === before.width && after.height === before.height) return true;
-  await show(view.clientHeight);
-  return false;
+async function isInView(cdp: CDPSession, area: Rect): Promise<boolean> {
+  const { cssVisualViewport: view } = await cdp.send('Page.getLayoutMetrics');
+  const [right, bottom] = [area.x + area.width, area.y + area.height];
+  const isScrolled = view.pageX !== 0 || view.pageY !== 0;
+  return !isScrolled && right <= Math.round(view.clientWidth) && bottom <= Math.round(view.clientHeight);
 }
 
 async function shoot(

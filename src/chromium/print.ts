@@ -111,12 +111,18 @@ export async function findCutText(
   const { cssContentSize } = await cdp.send('Page.getLayoutMetrics');
   const larger = Math.min(cssContentSize.width / room.width, 1 / SMALLEST);
   if (larger > 1) await show(larger);
-  const { words, count } = ((await world.call(cutTexts)) ?? {}) as Partial<Record<'words' | 'count', unknown>>;
+  return cutTextWarning(await world.call(cutTexts, null, false), 'PDF');
+}
+
+/** The warning of what `cutTexts` found, or none. */
+export function cutTextWarning(found: unknown, where: 'PDF' | 'picture'): readonly string[] {
+  const { words, count } = (found ?? {}) as Partial<Record<'words' | 'count', unknown>>;
   // The page may have changed what the function relies on.
   if (typeof words !== 'string' || typeof count !== 'number' || !(count > 0)) return [];
   const others = count > 1 ? ` and that of ${count - 1} more elements` : '';
+  const [boxes, grow] = where === 'PDF' ? ['scroll or hide it', 'grow on paper'] : ['scroll', 'grow'];
   return [
-    `The text ${JSON.stringify(words)}${others} is cut off by boxes that scroll or hide it, and is not in the PDF. Let such boxes grow on paper, as by css: "selector { height: auto !important; overflow: visible !important }".`,
+    `The text ${JSON.stringify(words)}${others} is cut off by boxes that ${boxes}, and is not in the ${where}. Let such boxes ${grow}, as by css: "selector { height: auto !important; overflow: visible !important }".`,
   ];
 }
 

@@ -95,7 +95,7 @@ async function openFile(path: string): Promise<RowTemplate> {
       known: () => ({}),
       template: async () => document,
       fonts: async () => [],
-      image: (source, signal) => sources.read(source, signal),
+      image: async (source, signal) => ({ bytes: await sources.read(source, signal), warnings: [] }),
       upload: async (id) => {
         throw new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
       },

@@ -29,9 +29,10 @@ export interface ImageSources {
   /**
    * The file's bytes, at most 15 MiB, not yet decoded.
    *
+   * @param onWarning called with a public sentence on what is odd about it
    * @throws AppError `url_not_allowed` or `invalid_request` with a sentence about the source
    */
-  read(source: string, signal: AbortSignal): Promise<Uint8Array>;
+  read(source: string, signal: AbortSignal, onWarning?: (sentence: string) => void): Promise<Uint8Array>;
 }
 
 /** Sources of one render that are read and decoded at the same time. */
@@ -84,6 +85,8 @@ class ImageLoader {
   /** null if there are so few images that none has to wait. */
   readonly #limit: Limiter | null;
   readonly #bySource = new Map<string, Promise<KnownImage>>();
+  /** By source. */
+  readonly #warnings = new Map<string, string[]>();
   #bytes = 0;
 
   constructor(sources: ImageSources, signal: AbortSignal, look: Look, images: number) {
@@ -91,6 +94,15 @@ class ImageLoader {
     this.#signal = signal;
     this.#look = look;
     this.#limit = images > CONCURRENCY ? limiter(CONCURRENCY) : null;
+  }
+
+  /** What was odd about the sources that were read, once for each, with the first layer that has it. */
+  warningsOf(needs: readonly ImageNeed[]): readonly Diagnostic[] {
+    return [...this.#warnings].flatMap(([source, sentences]) => {
+      const { layer = '' } = needs.find(({ sources }) => sources.includes(source)) ?? {};
+      const about = (sentence: string) => `Image of layer ${JSON.stringify(layer)}: ${uncapitalized(sentence)}`;
+      return sentences.map((sentence) => ({ code: 'page-cut-short', layer, message: about(sentence) }) as const);
+    });
   }
 
   /** Loads the first source of a need that is available. If none is, throws the error of the first source. */
@@ -121,7 +133,8 @@ class ImageLoader {
 
   async #readNow(source: string): Promise<KnownImage> {
     this.#signal.throwIfAborted();
-    const bytes = await this.#sources.read(source, this.#signal);
+    const warn = (sentence: string) => this.#warnings.set(source, [...(this.#warnings.get(source) ?? []), sentence]);
+    const bytes = await this.#sources.read(source, this.#signal, warn);
     this.#bytes += bytes.length;
     if (this.#bytes > MAX_TOTAL_BYTES) {
       throw new AppError('invalid_request', `All images together are larger than ${MAX_TOTAL_BYTES / 2 ** 20} MiB.`);
@@ -156,16 +169,6 @@ async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageRes
   }
 }
 
-function loadImages(
-  needs: readonly ImageNeed[],
-  sources: ImageSources,
-  signal: AbortSignal,
-  look: Look,
-): readonly Promise<ImageResource | Diagnostic>[] {
-  const loader = new ImageLoader(sources, signal, look, needs.length);
-  return needs.map((need) => loadImage(loader, need));
-}
-
 /**
  * Loads everything that a scene needs, concurrently.
  *
@@ -185,8 +188,10 @@ export async function loadResources(
   // One failure aborts reading all the others.
   const failed = new AbortController();
   // Without images no combined signal is made: it would cost more than everything else.
-  const loading =
-    needs.images.length > 0 ? loadImages(needs.images, sources, AbortSignal.any([signal, failed.signal]), look) : [];
+  const { images: wanted } = needs;
+  const loader =
+    wanted.length > 0 ? new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), look, wanted.length) : null;
+  const loading = loader ? wanted.map((need) => loadImage(loader, need)) : [];
   try {
     const [loadedFonts, results, codes, hyphenators, charts] = await Promise.all([
       fonts.load(needs.fonts),
@@ -203,7 +208,7 @@ export async function loadResources(
     }
     return {
       resources: { fonts: loadedFonts.fonts, images, codes, hyphenators, ...charts },
-      diagnostics: [...loadedFonts.diagnostics, ...leftOut],
+      diagnostics: [...loadedFonts.diagnostics, ...leftOut, ...(loader?.warningsOf(wanted) ?? [])],
     };
   } catch (error) {
     failed.abort(error);

@@ -45,6 +45,12 @@ export interface MeasuredLayout {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** An image's file, not yet decoded, with public sentences on what is odd about it. */
+export interface SuppliedImage {
+  readonly bytes: Uint8Array;
+  readonly warnings: readonly string[];
+}
+
 /**
  * Supplies a renderer with the data that a job names. Each throws an AppError when it is not available. Returned bytes
  * may be transferred: the supplier must not use them afterwards.
@@ -53,8 +59,8 @@ export interface Supplies {
   /** JSON. */
   template(): Promise<string>;
   fonts(): Promise<readonly FontRecord[]>;
-  /** An image by its source: its bytes, or the id of an upload that the owner may use, whose bytes never change. */
-  image(source: string, signal: AbortSignal): Promise<Uint8Array | string>;
+  /** An image by its source: its file, or the id of an upload that the owner may use, whose bytes never change. */
+  image(source: string, signal: AbortSignal): Promise<SuppliedImage | string>;
   /** The bytes of an upload that `image` has named. */
   upload(id: string, signal: AbortSignal): Promise<Uint8Array>;
 }

@@ -11,10 +11,13 @@ const uploads = resourceCache.of<Uint8Array>('uploaded files');
 
 export function suppliedImages({ uploads: known }: Subject, supplies: Supplies): ImageSources {
   return {
-    async read(source, signal) {
+    async read(source, signal, onWarning) {
       if (isDataUri(source)) return readImageUri(source);
       const found = knownId(known, source) ?? (await supplies.image(source, signal));
-      if (typeof found !== 'string') return found;
+      if (typeof found !== 'string') {
+        for (const warning of found.warnings) onWarning?.(warning);
+        return found.bytes;
+      }
       const kept = uploads.get(found);
       if (kept) return kept;
       const bytes = await supplies.upload(found, signal);

@@ -30,7 +30,7 @@ export function suppliesOf(
       asked.push(source);
       const image = images[source] ?? '';
       // A copy, as bytes that are sent to another thread are transferred.
-      return typeof image === 'string' ? image : Uint8Array.from(image);
+      return typeof image === 'string' ? image : { bytes: Uint8Array.from(image), warnings: [] };
     },
     async upload(id) {
       asked.push(`upload ${id}`);

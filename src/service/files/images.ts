@@ -5,7 +5,7 @@ import { AppError } from '#errors';
 import { isId, newId } from '#ids.ts';
 import { MAX_IMAGE_BYTES } from '#images/limits.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
-import type { InspectedFile } from '#renderer/renderer.ts';
+import type { InspectedFile, SuppliedImage } from '#renderer/renderer.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Image, ImageLabel } from '#storage/images.ts';
 import type { Page, PageRequest } from '#storage/page.ts';
@@ -26,8 +26,8 @@ const OWN_KEPT = 20_000;
 
 /** Image sources of an owner, which can name an upload by id instead of reading its bytes. */
 export interface OwnImages extends ImageSources {
-  /** The id of an upload, whose bytes never change; for any other source its bytes. */
-  find(source: string, signal: AbortSignal): Promise<Uint8Array | string>;
+  /** The id of an upload, whose bytes never change; for any other source its file. */
+  find(source: string, signal: AbortSignal): Promise<SuppliedImage | string>;
   /** Ids of the uploads among the sources that are already known, without a query, to belong to the owner. */
   known(sources: readonly string[]): Readonly<Record<string, string>>;
 }
@@ -165,10 +165,15 @@ export class ImageLibrary extends Uploads<Image> {
             return id !== null && isKnown(id) ? [[source, id]] : [];
           }),
         ),
-      find: async (source, signal) => (await named(source)) ?? outside.read(source, signal),
-      read: async (source, signal) => {
+      find: async (source, signal) => {
         const id = await named(source);
-        return id === null ? outside.read(source, signal) : this.#read(id);
+        if (id !== null) return id;
+        const warnings: string[] = [];
+        return { bytes: await outside.read(source, signal, (warning) => void warnings.push(warning)), warnings };
+      },
+      read: async (source, signal, onWarning) => {
+        const id = await named(source);
+        return id === null ? outside.read(source, signal, onWarning) : this.#read(id);
       },
     };
   }

@@ -10,12 +10,14 @@ const TIMEOUT = 20_000;
 
 export const isPageSource = (source: string): boolean => PREFIX.test(source);
 
-/** Adds pages by URL to `outside`. */
+/** Adds pages by URL to `outside`. A page that answers 400 to 599 is a source that cannot be loaded. */
 export function withPages(outside: ImageSources, pages: Pick<PageDrawing, 'capture'>): ImageSources {
   return {
-    async read(source, signal) {
-      if (!isPageSource(source)) return outside.read(source, signal);
-      const { bytes } = await pages.capture({ ...defaultScreenshot(source.replace(PREFIX, '')), timeout: TIMEOUT });
+    async read(source, signal, onWarning) {
+      if (!isPageSource(source)) return outside.read(source, signal, onWarning);
+      const request = { ...defaultScreenshot(source.replace(PREFIX, '')), failOnStatus: true, timeout: TIMEOUT };
+      const { bytes, warnings } = await pages.capture(request);
+      for (const warning of warnings) onWarning?.(warning);
       return bytes;
     },
   };

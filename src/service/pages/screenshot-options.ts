@@ -79,6 +79,9 @@ export const ScreenshotBody = z
     width: z.int().min(16).max(2_400).default(1_200),
     height: z.int().min(16).max(2_400).default(630),
     fullPage: z.boolean().default(false),
+    maxHeight: z.int().min(16).max(100_000).nullable().default(null).meta({
+      description: 'Cuts a full page off at this height, in CSS px, with a warning: for pages without end.',
+    }),
     scale: z.number().min(0.1).max(3).default(1),
     output: z.enum(PAGE_OUTPUTS).default('png'),
     selector: Selector.nullable().default(null),
@@ -102,7 +105,13 @@ export const ScreenshotBody = z
       .meta({ description: 'Hosts of consent managers are not reached; the banners of the common ones are hidden.' }),
     hideSelectors: z.array(Selector).max(50).default([]),
     css: z.string().max(50_000).nullable().default(null),
-    failOnStatus: z.boolean().default(false),
+    failOnStatus: z.boolean().default(false).meta({
+      description: 'Whether a page that answers 400 to 599 is a failure. Otherwise that is a warning.',
+    }),
+    failOnMissingFiles: z.boolean().default(false).meta({
+      description:
+        'Whether an image, style sheet or font that cannot be loaded is a failure. Otherwise it is left out, of `html` with a warning.',
+    }),
     darkMode: z.boolean().default(false),
     reducedMotion: z.boolean().default(false),
     userAgent: z
@@ -138,6 +147,10 @@ export const ScreenshotBody = z
         name === 'url' ? 'cannot stand beside html; leave one of them out' : 'need url: they go to its origin';
       context.addIssue({ code: 'custom', path: [name], message });
     }
+  })
+  .refine(({ maxHeight, fullPage }) => maxHeight === null || fullPage, {
+    path: ['maxHeight'],
+    message: 'cuts off a full page: it takes fullPage: true',
   })
   .refine(({ html, script, waitForExpression }) => waitForExpression === null || html === null || script, {
     path: ['waitForExpression'],

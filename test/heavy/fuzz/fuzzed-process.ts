@@ -101,7 +101,7 @@ async function serve(): Promise<void> {
     async image(source) {
       const bytes = files.get(source);
       if (!bytes) throw new AppError('invalid_request', 'There is no such image.');
-      return Uint8Array.from(bytes);
+      return { bytes: Uint8Array.from(bytes), warnings: [] };
     },
     upload: async () => new Uint8Array(),
   };
