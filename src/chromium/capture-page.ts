@@ -18,6 +18,7 @@ import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
 import { leaveOut, requireFiles } from './missing-files.ts';
 import { sendToOwnOrigin } from './own-origin.ts';
 import { addStyle, hasScripts, hiddenInBox, hide, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
+import { markedPdf } from './pdf-update.ts';
 import { takePicture } from './picture.ts';
 import { findCutText, type PrintSetup, printPage } from './print.ts';
 import { type Unwanted, unwantedHosts } from './unwanted-hosts.ts';
@@ -64,6 +65,8 @@ export interface CaptureOptions extends Emulation, Unwanted {
   /** Sent only to the origin of `url`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly { readonly name: string; readonly value: string }[];
+  /** Whether each page is marked as that of a test key. */
+  readonly watermark: boolean;
   /** How a PDF is printed; without a size, on one sheet of the picture's size. */
   readonly pdf: PrintSetup;
 }
@@ -305,7 +308,7 @@ async function draw(
   options: CaptureOptions,
   quiet: () => Promise<void>,
 ): Promise<Captured> {
-  const { output, scale, quality, omitBackground } = options;
+  const { output, scale, quality, omitBackground, watermark } = options;
   if (options.failOnMissingFiles) requireFiles(guarded);
   // Whoever asks for a page by its address does not have its files in hand.
   const missing = options.html === null ? [] : (await leaveOut(guarded, world)).map(({ message }) => message);
@@ -314,9 +317,12 @@ async function draw(
   const { area, warnings } = await showWhole(guarded, world, { ...options, fullPage }, quiet);
   if (output === 'pdf') {
     const printed = await drawPdf(guarded, world, area, { ...options, fullPage });
-    return { ...printed, warnings: [...missing, ...warnings, ...printed.warnings] };
+    return {
+      bytes: watermark ? markedPdf(printed.bytes) : printed.bytes,
+      warnings: [...missing, ...warnings, ...printed.warnings],
+    };
   }
-  const bytes = await takePicture(guarded.cdp, area, { scale, format: output, quality, omitBackground });
+  const bytes = await takePicture(guarded.cdp, area, { scale, format: output, quality, omitBackground, watermark });
   return { bytes, warnings: [...missing, ...warnings] };
 }
 

@@ -17,6 +17,7 @@ import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
 import { leaveOut } from './missing-files.ts';
 import { requirePageOutput } from './page-output.ts';
 import { addTwClasses, fillLayers, flowBottom, lostText, settle } from './page-scripts.ts';
+import { markedPdf } from './pdf-update.ts';
 import { takePicture } from './picture.ts';
 import { printPage } from './print.ts';
 
@@ -86,7 +87,7 @@ export async function drawHtml(
       const information = { ...template.pdf, ...options.pdf };
       const { bytes, warnings } = await printPage(cdp, world, width, sheet, { ...information, ...setup });
       const cut = warnings.map((message): Diagnostic => ({ code: 'content-outside', layer: null, message }));
-      return { bytes, diagnostics: [...diagnostics, ...cut] };
+      return { bytes: options.watermark ? markedPdf(bytes) : bytes, diagnostics: [...diagnostics, ...cut] };
     }
     const area = { x: 0, y: 0, width, height };
     const { quality, chromaSubsampling } = options;
@@ -96,6 +97,7 @@ export async function drawHtml(
       quality,
       chromaSubsampling,
       omitBackground: true,
+      watermark: options.watermark === true,
     });
     return { bytes, diagnostics };
   } catch (error) {

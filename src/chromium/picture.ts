@@ -7,6 +7,7 @@ import { type ChromaSubsampling, chromaOf } from '#encoders/chroma.ts';
 import { MAX_SIDE, type RasterFormat } from '#encoders/encode.ts';
 import { stitch } from '#encoders/stitch.ts';
 import { AppError } from '#errors';
+import { watermarkOverlays } from './mark-page.ts';
 
 export interface PictureOptions {
   /** Device px per CSS px, as the page's viewport has it. */
@@ -18,6 +19,8 @@ export interface PictureOptions {
   readonly chromaSubsampling?: ChromaSubsampling | undefined;
   /** Transparent where the page paints nothing; JPEG has no transparency. */
   readonly omitBackground: boolean;
+  /** Whether it is marked as that of a test key. */
+  readonly watermark: boolean;
 }
 
 /** Maximum device px of one picture. */
@@ -44,14 +47,14 @@ export function checkArea({ width, height }: Size, scale: number, format: Raster
 }
 
 export async function takePicture(cdp: CDPSession, area: Rect, options: PictureOptions): Promise<Uint8Array> {
-  const { scale, format, quality, chromaSubsampling, omitBackground } = options;
+  const { scale, format, quality, chromaSubsampling, omitBackground, watermark } = options;
   if (omitBackground && format !== 'jpeg') {
     await cdp.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
   }
   const isShown = await isInView(cdp, area);
   const height = stripHeight(area.width, scale);
   const isOurs = format === 'avif' || (format === 'jpeg' && chromaOf(quality, chromaSubsampling) === '4:4:4');
-  if (area.height <= height && !isOurs) {
+  if (area.height <= height && !isOurs && !watermark) {
     return shoot(cdp, area, isShown, { format, ...(format === 'png' ? {} : { quality: Math.round(quality) }) });
   }
   const strips: { png: Uint8Array; height: number }[] = [];
@@ -60,7 +63,9 @@ export async function takePicture(cdp: CDPSession, area: Rect, options: PictureO
     const png = await shoot(cdp, strip, isShown, { format: 'png', optimizeForSpeed: true });
     strips.push({ png, height: heightOf(png) });
   }
-  return stitch(strips, widthOf(strips[0]?.png ?? new Uint8Array()), format, { quality, chromaSubsampling });
+  const width = widthOf(strips[0]?.png ?? new Uint8Array());
+  const over = watermark ? watermarkOverlays(area, width) : [];
+  return stitch(strips, width, format, { quality, chromaSubsampling }, over);
 }
 
 /**

@@ -9,7 +9,7 @@ import { hasSheets, inches, MAX_SHEET_INCHES, PAPER_FORMATS, type PageSetup } fr
 import { AppError } from '#errors';
 import type { IsolatedWorld } from './isolated-world.ts';
 import { addStyle, cutTexts } from './page-scripts.ts';
-import { hasInformation, type PdfInformation, withInformation } from './pdf-information.ts';
+import { hasInformation, type PdfInformation, withInformation } from './pdf-update.ts';
 
 export interface Printed {
   readonly bytes: Uint8Array;

@@ -17,6 +17,7 @@ export interface Strip {
 /**
  * Joins strips of equal width.
  *
+ * @param over pictures that are drawn over it, at its left edge, px from its top
  * @throws AppError `invalid_request` when the picture is larger than the format allows
  */
 export async function stitch(
@@ -24,6 +25,7 @@ export async function stitch(
   width: number,
   format: RasterFormat,
   { quality, chromaSubsampling: asked }: Omit<EncodeOptions, 'compression'>,
+  over: readonly { readonly input: Buffer; readonly top: number }[] = [],
 ): Promise<Uint8Array> {
   const height = strips.reduce((sum, strip) => sum + strip.height, 0);
   if (Math.max(width, height) > MAX_SIDE[format]) {
@@ -34,10 +36,15 @@ export async function stitch(
   }
   if (format === 'avif') checkAvif({ width, height });
   // Every cell of the join is as high as the highest one: only the last strip may be lower, and the surplus is cropped.
-  const joined = sharpLibrary()(
-    strips.map(({ png }) => png),
-    { join: { across: 1 }, limitInputPixels: false },
-  ).extract({ left: 0, top: 0, width, height });
+  const pngs = strips.map(({ png }) => png);
+  const join = { across: 1 };
+  const joined = (
+    pngs.length > 1
+      ? sharpLibrary()(pngs, { join, limitInputPixels: false })
+      : sharpLibrary()(pngs[0], { limitInputPixels: false })
+  )
+    .extract({ left: 0, top: 0, width, height })
+    .composite(over.map(({ input, top }) => ({ input, top, left: 0 })));
   const atLeastOne = Math.max(1, Math.round(quality));
   switch (format) {
     case 'png':

@@ -88,6 +88,8 @@ export interface ExportOptions {
   readonly page?: number | undefined;
   /** false = all of a document on one sheet, as high as it needs. */
   readonly paged?: boolean | undefined;
+  /** Whether each page is marked as that of a test key; never of a request's own. */
+  readonly watermark?: true | undefined;
 }
 
 /** The pages that a file shows: a picture has one. */

@@ -11,6 +11,8 @@ import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { YogaTreeCache } from '#core/layout/yoga-tree-cache.ts';
 import { LruCache } from '#core/lru-cache.ts';
+import type { DisplayList } from '#core/paint/display-list.ts';
+import { withWatermark } from '#core/paint/watermark.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
@@ -218,7 +220,7 @@ export class LocalRenderer implements Renderer {
       const { lists, diagnostics } = composePages(scene, resources, pagesFor(output, options), this.#trees);
       watch.lap('compose');
       watch.begin('export');
-      const exported = this.#exportAs(output, lists, resources, options, {
+      const exported = this.#exportAs(output, marked(lists, options), resources, options, {
         signal,
         pause,
         ...this.#paintTime,
@@ -296,11 +298,20 @@ export class LocalRenderer implements Renderer {
     const bytes = await this.#whenAdmitted(job, list, resources, signal, watch, (pause) => {
       watch.lap('wait');
       watch.begin('export');
-      return this.#exportAs(output, [list], resources, options, { signal, pause, ...this.#paintTime });
+      const lists = marked([list], options);
+      return this.#exportAs(output, lists, resources, options, { signal, pause, ...this.#paintTime });
     });
     watch.lap('export');
     return { bytes, diagnostics };
   }
+}
+
+/** The lists, with a watermark where that is wanted. */
+function marked(lists: Iterable<DisplayList>, { watermark }: ExportOptions): Iterable<DisplayList> {
+  if (!watermark) return lists;
+  return (function* () {
+    for (const list of lists) yield withWatermark(list);
+  })();
 }
 
 /**

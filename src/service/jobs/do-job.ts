@@ -20,8 +20,8 @@ import { shownWarnings, warningSentences } from '../rendering/warnings.ts';
 import { announceBatch } from './batch-webhook.ts';
 import { announce, type Completion } from './webhooks.ts';
 
-/** Draws what a job's request asks for. */
-export type JobWork = (accountId: string, request: unknown) => Promise<Drawing>;
+/** Draws what a job's request asks for. Only the jobs of test keys are not metered, and marked so. */
+export type JobWork = (job: Pick<ClaimedJob, 'accountId' | 'request' | 'metered'>) => Promise<Drawing>;
 
 export interface JobContext {
   readonly storage: Storage;
@@ -52,7 +52,7 @@ export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<Again | n
     return null;
   }
   try {
-    const { bytes, diagnostics } = await ctx.work[job.kind](job.accountId, job.request);
+    const { bytes, diagnostics } = await ctx.work[job.kind](job);
     // What another worker has stored since then is not replaced: its size and digest are in the row.
     if (!(await ctx.storage.jobs.isHeld(job))) {
       warnOfLostLease(ctx, job);

@@ -172,7 +172,7 @@ export function readScreenshotRequest(body: Readonly<Record<string, unknown>>): 
     throw new AppError('invalid_request', 'url is required.');
   }
   const { url = null, ...rest } = parse(ScreenshotBody, body);
-  return { url, ...rest };
+  return { url, ...rest, watermark: false };
 }
 
 /** A request with every default. */

@@ -81,7 +81,8 @@ async function captureAndStore(
   const asset = { ...begun, asked: recordOfPage(request.url, request.metadata) };
   await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
-  const drawing = await captureRequest(ctx, caller.accountId, request, caller.accountId, supply);
+  const marked = { ...request, watermark: caller.kind === 'test' };
+  const drawing = await captureRequest(ctx, caller.accountId, marked, caller.accountId, supply);
   const { bytes, diagnostics } = drawing;
   const rendered = { result: ctx.assets.result(asset), diagnostics, ...shownMetadata(asset.asked.metadata) };
   await step('store', () => ctx.assets.save(asset, drawing, ticket, rendered, onCommit));

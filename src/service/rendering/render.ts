@@ -159,11 +159,18 @@ export async function render(
     await step('store', () => ctx.assets.save(asset, drawing, ticket, rendered, onCommit));
     return rendered;
   };
-  const make = () => draw(ctx, fitted, request.output, request.options);
-  const key = keyOf(fitted, request);
+  const wanted = caller.kind === 'test' ? withWatermark(request) : request;
+  const make = () => draw(ctx, fitted, wanted.output, wanted.options);
+  const key = keyOf(fitted, wanted);
   // Awaited here, as the ticket is disposed of on return.
   return await (key === null ? make().then(store) : ctx.underWay.use(key, make, store));
 }
+
+/** The request of a test key: whatever is drawn for it is marked, so that nobody lives on files that cost nothing. */
+export const withWatermark = (request: RenderRequest): RenderRequest => ({
+  ...request,
+  options: { ...request.options, watermark: true },
+});
 
 /** The round-robin key for an account's jobs, separate from that of its requests. */
 export const fairnessKeyOfJobs = (accountId: string) => `jobs of ${accountId}`;
