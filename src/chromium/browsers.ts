@@ -47,7 +47,7 @@ export interface BrowsersOptions extends ChromiumChoice {
   readonly limits?: Partial<BrowserLimits>;
   /** Fonts in addition to the system's. */
   readonly fonts?: FontFolders;
-  /** Called once when Chromium runs with less confinement than it should. */
+  /** Called when Chromium runs with less confinement than it should, once, and when somebody else has killed it. */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -232,7 +232,9 @@ export class Browsers implements AsyncDisposable {
     if (found === null) throw noChromium();
     const confinement = await this.#confined();
     try {
-      const chromium = await launchChromium(found, confinement, await this.#fontsFor(confinement));
+      const chromium = await launchChromium(found, confinement, await this.#fontsFor(confinement), (what) =>
+        this.#options.onWarning?.(`${what} was killed from outside, as the system does when memory runs out.`),
+      );
       this.#all.add(chromium);
       return chromium;
     } catch (cause) {

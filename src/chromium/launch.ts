@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Browser, CDPSession, ConnectionTransport } from 'puppeteer-core';
 import { endsWithin, resultWithin } from '#concurrency/deadline.ts';
+import { endFirst } from '#concurrency/oom-score.ts';
 import { type FontFolders, fontconfigText } from '#images/fontconfig.ts';
 import type { FoundChromium } from './find-chromium.ts';
 import { killTree } from './process-tree.ts';
@@ -44,6 +45,8 @@ export interface Confinement {
   readonly user: { readonly uid: number; readonly gid: number } | null;
 }
 
+/** The signal's number, as the exit status of a page's process. */
+const SIGKILL = 9;
 /** Time limit for its first answer, ms. */
 const START_TIMEOUT = 15_000;
 const CLOSE_TIMEOUT = 2_000;
@@ -113,12 +116,14 @@ async function unprivilegedUser(): Promise<Confinement['user']> {
  * Starts a Chromium and waits until it answers.
  *
  * @param fonts of the catalogue, used for CSS generic names and as fallback; null = only the system's
+ * @param onKilled called when the browser, or the process of a page, was killed by somebody else
  * @throws Error with its output on standard error when it exits or does not answer
  */
 export async function launchChromium(
   found: FoundChromium,
   { sandbox, user }: Confinement,
   fonts: FontFolders | null = null,
+  onKilled: (what: string) => void = nothing,
 ): Promise<RunningChromium> {
   const profile = await makeProfile(user);
   const fontconfig = join(profile, 'fonts.conf');
@@ -150,12 +155,16 @@ export async function launchChromium(
       ...(user ?? {}),
     },
   );
+  endFirst(child.pid);
   const said = lastWords(child);
   const ended = once(child, 'exit').then(nothing, nothing);
   const gone = ended.then(() => removeProfile(profile)).catch(nothing);
   const { pid } = child;
   let isKilled = false;
   const hasEnded = () => isKilled || pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  child.once('exit', (_, signal) => {
+    if (signal === 'SIGKILL' && !isKilled) onKilled('Chromium');
+  });
   const kill = async () => {
     if (pid !== undefined && !hasEnded()) killTree(pid);
     isKilled = true;
@@ -168,6 +177,9 @@ export async function launchChromium(
       Promise.race([connect(transport), ended.then(() => Promise.reject(new Error('it ended')))]),
       () => new Error(`no answer in ${START_TIMEOUT} ms`),
     );
+    control.on('Target.targetCrashed', ({ status, errorCode }) => {
+      if (!isKilled && (status === 'oom' || errorCode === SIGKILL)) onKilled('The process of a page');
+    });
     const onPageCrash = (listener: () => void) => {
       control.on('Target.targetCrashed', listener);
       return { [Symbol.dispose]: () => void control.off('Target.targetCrashed', listener) };

@@ -35,14 +35,37 @@ export function serveMcp(local: () => string, token: string): Handler {
     // Its libraries take memory and time to load, and most servers never need them.
     const { mcpOverHttp } = await import('#mcp/serve.ts');
     answer ??= mcpOverHttp((authorization) => apiCalls(local(), authorization, { [OWN_REQUEST]: token }));
-    const headers = Object.entries(koa.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    // One message is sent, which can be had as either.
+    const type = koa.accepts(JSON_TYPE, STREAM_TYPE);
+    const accept = type === false ? koa.get('accept') : `${JSON_TYPE}, ${STREAM_TYPE}`;
+    const headers = Object.entries({ ...koa.headers, accept }).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
     // Without its body, which is handed over as it was parsed.
     const request = new Request(`${local()}/mcp`, { method: koa.method, headers });
     const response = await answer(request, message);
     koa.status = response.status;
     for (const [name, value] of response.headers) if (name !== 'content-length') koa.set(name, value);
-    koa.body = Buffer.from(await response.arrayBuffer());
+    koa.body = inType(koa, String(response.headers.get('content-type')), await response.text());
   };
+}
+
+const JSON_TYPE = 'application/json';
+const STREAM_TYPE = 'text/event-stream';
+
+/** The body of an answer, in the other of the two types if the client takes only that. */
+function inType(koa: RequestContext, type: string, text: string): string {
+  const [, wrapped] = /^data: ?(.*)$/m.exec(text) ?? [];
+  if (type.startsWith(STREAM_TYPE) && wrapped !== undefined && koa.accepts(STREAM_TYPE) === false) {
+    koa.type = JSON_TYPE;
+    return wrapped;
+  }
+  if (type.startsWith(JSON_TYPE) && koa.accepts(JSON_TYPE) === false && koa.accepts(STREAM_TYPE) !== false) {
+    koa.type = STREAM_TYPE;
+    return `event: message\ndata: ${text}\n\n`;
+  }
+  return text;
 }
 
 async function readMessage(koa: RequestContext): Promise<unknown> {

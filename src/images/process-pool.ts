@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { processorTimeOfProcess, whenLate } from '#concurrency/fair-deadline.ts';
 import { overloaded } from '#concurrency/gate.ts';
+import { endFirst } from '#concurrency/oom-score.ts';
 import { AppError } from '#errors';
 
 export interface ProcessOptions {
@@ -120,6 +121,7 @@ class KillableProcess {
       env: env(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    endFirst(this.#child.pid);
     const end = (signal: NodeJS.Signals | null) => {
       this.hasEnded = true;
       this.#fail?.(new ProcessEnded(signal));

@@ -105,13 +105,19 @@ export class OutboundClient {
    *
    * @throws AppError `url_not_allowed`; `invalid_request` with a sentence when there is no response
    */
-  async post(url: string, body: Uint8Array, options: PostOptions): Promise<OutboundResponse> {
+  async post(
+    url: string,
+    body: Uint8Array,
+    options: PostOptions,
+  ): Promise<OutboundResponse & { readonly location: string | null }> {
     const { headers, maxBytes = 64 * 1024, timeout = 15_000, signal } = options;
     const deadline = AbortSignal.timeout(timeout);
     const both = signal ? AbortSignal.any([deadline, signal]) : deadline;
     try {
       const response = await this.#request('POST', this.#guard.check(url).url, headers, body, both);
-      return { status: response.statusCode, bytes: await readBeginning(response, maxBytes) };
+      const { location } = response.headers;
+      const bytes = await readBeginning(response, maxBytes);
+      return { status: response.statusCode, bytes, location: typeof location === 'string' ? location : null };
     } catch (error) {
       throw failure(error, deadline, signal);
     }

@@ -57,6 +57,11 @@ export class UrlNotAllowed extends AppError {
     this.explanation = explanation;
     this.isMalformed = isMalformed;
   }
+
+  /** The same with its explanation in the message, for whoever is to know it. */
+  explained(): AppError {
+    return new AppError('url_not_allowed', `${this.message} ${this.explanation}`, { cause: this.cause });
+  }
 }
 
 /** For refusals that depend on the network or the lists of addresses. */

@@ -181,13 +181,35 @@ function layerAt(input: unknown, path: readonly PropertyKey[]): string | null {
   return name;
 }
 
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce(
+    (value: unknown, key) => (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key],
+    input,
+  );
+
+/** The input without these properties. */
+function without(input: unknown, paths: readonly (readonly PropertyKey[])[]): unknown {
+  const copy: unknown = structuredClone(input);
+  for (const path of paths) Reflect.deleteProperty(Object(valueAt(copy, path.slice(0, -1))), path.at(-1) ?? '');
+  return copy;
+}
+
 /**
- * Parses outside input.
+ * Parses outside input. An optional property that is null counts as absent.
  *
  * @throws ValidationError naming each path below `root` and what is expected there.
  */
 export function parse<T extends z.ZodType>(schema: T, input: unknown, root = ''): z.output<T> {
   const result = schema.safeParse(input, { reportInput: true });
-  if (!result.success) throw validationError(root, result.error.issues, { schema, input });
-  return result.data;
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  const nulls = issues.map(({ path }) => path).filter((path) => isProperty(path) && valueAt(input, path) === null);
+  if (nulls.length === 0) throw validationError(root, issues, { schema, input });
+  const again = schema.safeParse(without(input, nulls), { reportInput: true });
+  if (again.success) return again.data;
+  // One that is required is told as it was given.
+  const isMissing = again.error.issues.some(({ path }) => nulls.some((each) => String(each) === String(path)));
+  throw validationError(root, isMissing ? issues : again.error.issues, { schema, input });
 }
+
+const isProperty = (path: readonly PropertyKey[]) => typeof path.at(-1) === 'string';

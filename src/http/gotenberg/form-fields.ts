@@ -134,7 +134,10 @@ function readBoth(form: Form, { index }: Pages): Record<string, unknown> {
     ...(userAgent === '' ? {} : { userAgent }),
     darkMode: features['prefers-color-scheme'] === 'dark',
     reducedMotion: features['prefers-reduced-motion'] === 'reduce',
-    failOnStatus: readFailOnStatus(form),
+    failOnStatus: readStatuses(form, 'failOnHttpStatusCodes', [499, 599]),
+    // Platen does not tell a file's status from no answer: each of the two fields asks for both.
+    failOnMissingFiles:
+      form.switch('failOnResourceLoadingFailed') || readStatuses(form, 'failOnResourceHttpStatusCodes', []),
     headers: readHeaders(form),
     cookies: readCookies(form, url),
   };
@@ -173,12 +176,12 @@ function readPaper(form: Form): { readonly width: string; readonly height: strin
 }
 
 /** 499 and 599 stand for all statuses of 400 to 499 and 500 to 599. */
-function readFailOnStatus(form: Form): boolean {
-  const codes = form.json('failOnHttpStatusCodes', [499, 599]);
+function readStatuses(form: Form, name: string, fallback: readonly number[]): boolean {
+  const codes = form.json(name, fallback);
   const list: readonly unknown[] = Array.isArray(codes) ? codes : [codes];
   if (list.length === 0) return false;
   if (list.length === 2 && list.includes(499) && list.includes(599)) return true;
-  throw invalid('failOnHttpStatusCodes', 'must be [] or [499,599]; Platen tells no other statuses apart');
+  throw invalid(name, 'must be [] or [499,599]; Platen tells no other statuses apart');
 }
 
 function readHeaders(form: Form): Record<string, unknown> {

@@ -76,9 +76,11 @@ function nameOf(koa: RequestContext): string | null {
   return /^\.*$/.test(name) ? null : name;
 }
 
-/** Gotenberg tells a page's own status from other errors by 409. */
+/** Gotenberg tells a page's own status, and files that it lacks, from other errors by 409. */
 function asGotenberg(error: unknown): unknown {
-  const [, status] = (error instanceof AppError && /^The page answered (\d+)\.$/.exec(error.message)) || [];
-  if (status === undefined) return error;
-  return new AppError('conflict', `Invalid HTTP status code from the main page: ${status}`, { cause: error });
+  if (!(error instanceof AppError)) return error;
+  const [, status] = /^The page answered (\d+)\.$/.exec(error.message) ?? [];
+  const message = status === undefined ? null : `Invalid HTTP status code from the main page: ${status}`;
+  if (message === null && !/^The page's file /.test(error.message)) return error;
+  return new AppError('conflict', message ?? `Chromium failed to load resources: ${error.message}`, { cause: error });
 }

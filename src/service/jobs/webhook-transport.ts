@@ -17,11 +17,11 @@ export function openWebhookTransport(options: OutsideOptions): WebhookTransport 
   return {
     check: (url) => guard.foresee(url, NAME_PATIENCE),
     async post(url, body, headers) {
-      const { status } = await client.post(url, Buffer.from(body), {
+      const answer = await client.post(url, Buffer.from(body), {
         headers: { 'content-type': 'application/json', ...headers },
         timeout: TIMEOUT,
       });
-      return status;
+      return { status: answer.status, location: answer.location };
     },
     [Symbol.asyncDispose]: () => client.close(),
   };

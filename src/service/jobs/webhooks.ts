@@ -7,6 +7,7 @@
 import { AppError } from '#errors';
 import { newId } from '#ids.ts';
 import type { Sent, WebhookQueue } from '#jobs/webhook-queue.ts';
+import { UrlNotAllowed } from '#net/outbound-url.ts';
 import type { Log } from '#observability/log.ts';
 import { currentTrace, type Observer, observed, UNOBSERVED } from '#observability/trace.ts';
 import { traceHeaders } from '#observability/trace-context.ts';
@@ -25,9 +26,15 @@ export interface WebhookTransport {
   /** Checks a URL in advance. @throws AppError `url_not_allowed` */
   check(url: string): Promise<void>;
   /**
-   * Returns the response status. @throws AppError `url_not_allowed`, or with a sentence on why there was no response
+   * Returns the response's status and its header Location. @throws AppError `url_not_allowed`, or with a sentence on why
+   * there was no response
    */
-  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<number>;
+  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<WebhookAnswer>;
+}
+
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly location: string | null;
 }
 
 /** The body sent to a receiver (spec: async job completed). */
@@ -88,13 +95,19 @@ async function post(
     ...traceHeaders(currentTrace()),
   };
   try {
-    return { status: await transport.post(url, body, headers), error: null };
+    const { status, location } = await transport.post(url, body, headers);
+    const isRedirect = status >= 300 && status <= 399 && location !== null;
+    return { status, error: isRedirect ? redirected(location) : null };
   } catch (err) {
+    if (err instanceof UrlNotAllowed) return { status: null, error: err.explained().message };
     if (err instanceof AppError) return { status: null, error: err.message };
     log.error({ err, delivery: id }, 'webhook failed');
     return { status: null, error: 'The webhook could not be sent.' };
   }
 }
+
+const redirected = (location: string) =>
+  `It redirects to ${JSON.stringify(location.length > 200 ? `${location.slice(0, 200)}…` : location)}; redirects are not followed: give that address as webhookUrl.`;
 
 function nextOf(delivery: Delivery, status: number | null, now: Date, random: () => number): Sent['next'] {
   const attempts = delivery.attempts + 1;

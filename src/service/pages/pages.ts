@@ -10,6 +10,7 @@ import { Gate } from '#concurrency/gate.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { FontFolders } from '#images/fontconfig.ts';
 import type { Guard } from '#net/guard.ts';
+import { UrlNotAllowed } from '#net/outbound-url.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
@@ -69,6 +70,20 @@ const PATIENCE = 30_000;
 const HTML_TIMEOUT = 20_000;
 /** Extra time for the browser to end by itself after a page's own timeout, ms. */
 const GRACE = 500;
+
+/**
+ * As `Pages.check`, but the refusal says why, as far as the text of the address tells it. What its name resolves to is
+ * not told, so that callers cannot probe the network that Platen runs in.
+ *
+ * @throws AppError `url_not_allowed`
+ */
+export function checkAddress(pages: Pick<PageDrawing, 'check'>, url: string): void {
+  try {
+    pages.check(url);
+  } catch (error) {
+    throw error instanceof UrlNotAllowed ? error.explained() : error;
+  }
+}
 
 /** The interface of `Pages`, whichever server draws them. */
 export type PageDrawing = Pick<Pages, 'check' | 'drawHtml' | 'capture'>;

@@ -4,8 +4,6 @@ import type { Supplied } from '#chromium/capture-page.ts';
 import type { PageFiles } from '#chromium/html-document.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { scriptWarning } from '#core/resolve/resolve-html.ts';
-import { AppError } from '#errors';
-import { UrlNotAllowed } from '#net/outbound-url.ts';
 import { step } from '#observability/trace.ts';
 import type { Drawing } from '#renderer/renderer.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -18,7 +16,7 @@ import type { Rendered } from '../rendering/render.ts';
 import { recordOfPage } from '../rendering/render-request-record.ts';
 import { noBrowser } from '../rendering/without-browser.ts';
 import { withFiles } from './page-files.ts';
-import type { PageDrawing } from './pages.ts';
+import { checkAddress, type PageDrawing } from './pages.ts';
 import type { ScreenshotRequest } from './screenshot-options.ts';
 
 export interface ScreenshotContext {
@@ -75,7 +73,7 @@ async function captureAndStore(
   supply?: () => Promise<Supplied>,
 ): Promise<Converted> {
   // A URL that its text alone rules out is an invalid request, which is reported before the quota.
-  checkAddress(ctx, request.url);
+  if (request.url !== null) checkAddress(ctx.pages, request.url);
   if (ctx.withoutBrowser) throw noBrowser();
   const begun = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
   const asset = { ...begun, asked: recordOfPage(request.url, request.metadata) };
@@ -101,7 +99,7 @@ export async function enqueueScreenshot(
   webhookUrl: string | null,
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
-  checkAddress(ctx, request.url);
+  if (request.url !== null) checkAddress(ctx.pages, request.url);
   const asked = recordOfPage(request.url, request.metadata);
   const wanted = {
     kind: 'screenshot',
@@ -113,23 +111,6 @@ export async function enqueueScreenshot(
     diagnostics: [],
   } as const;
   return enqueue(ctx, caller, wanted, onCommit);
-}
-
-/**
- * Refusals of a page's address give no reason, so that callers cannot probe the network that Platen runs in. Only a text
- * without a scheme is explained, which says nothing about any host.
- *
- * @param url null for a page whose markup was sent
- * @throws AppError `url_not_allowed`
- */
-function checkAddress({ pages }: Pick<ScreenshotContext, 'pages'>, url: string | null): void {
-  if (url === null) return;
-  try {
-    pages.check(url);
-  } catch (error) {
-    if (!(error instanceof UrlNotAllowed && error.isMalformed)) throw error;
-    throw new AppError('url_not_allowed', `${error.message} ${error.explanation}`, { cause: error.cause });
-  }
 }
 
 /**

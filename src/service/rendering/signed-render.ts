@@ -131,7 +131,11 @@ async function verifyVariant(
   query: string,
 ): Promise<Variant> {
   const { parameters, signature } = parseSignedQuery(query);
-  if (signature === null) throw new AppError('bad_signature', 'This URL is not signed.');
+  if (signature === null) {
+    const isEscaped = parameters.some(([name]) => name.startsWith('amp;'));
+    const hint = isEscaped ? ' It was escaped for HTML: write & instead of &amp;.' : '';
+    throw new AppError('bad_signature', `This URL is not signed.${hint}`);
+  }
   const stored = await ctx.templates.findStored(null, reference);
   const secrets = await ctx.storage.secrets.active(stored.accountId, 'signing');
   const expires = verify(secrets, { template: reference, extension, parameters }, signature, ctx.clock());

@@ -32,7 +32,8 @@ async function webhooksUnderTest(post: (at: number) => number | Promise<number>,
     post: async (url, body, headers) => {
       const at = clock.now.getTime() - NOW.getTime();
       sent.push({ at, url, body, headers });
-      return post(at);
+      const status = await post(at);
+      return { status, location: status === 307 ? 'https://example.com/elsewhere' : null };
     },
   };
   const ctx = { secrets: storage.secrets, clock: () => clock.now, random, log: createLog('silent') };
