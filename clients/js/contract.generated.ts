@@ -1292,6 +1292,8 @@ export type ScreenshotRequest = {
   readonly height?: number;
   /** Default: false. */
   readonly fullPage?: boolean;
+  /** Cuts a full page off at this height, in CSS px, with a warning: for pages without end. Default: null. */
+  readonly maxHeight?: number | null;
   /** Default: 1. */
   readonly scale?: number;
   /** Default: "png". */
@@ -1322,8 +1324,10 @@ export type ScreenshotRequest = {
   readonly hideSelectors?: readonly string[];
   /** Default: null. */
   readonly css?: string | null;
-  /** Default: false. */
+  /** Whether a page that answers 400 to 599 is a failure. Otherwise that is a warning. Default: false. */
   readonly failOnStatus?: boolean;
+  /** Whether an image, style sheet or font that cannot be loaded is a failure. Otherwise it is left out, of `html` with a warning. Default: false. */
+  readonly failOnMissingFiles?: boolean;
   /** Default: false. */
   readonly darkMode?: boolean;
   /** Default: false. */

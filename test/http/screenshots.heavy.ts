@@ -91,7 +91,7 @@ for (const denied of [
   test(`${denied} is not allowed`, async () => {
     for (const more of [{}, { async: true }]) {
       const answer = await ask({ url: denied, ...more });
-      expect([answer.status, answer.json]).toEqual([400, { error: 'URL not allowed.' }]);
+      expect([answer.status, answer.json]).toEqual([400, { error: expect.stringMatching(/^URL not allowed\./) }]);
     }
   });
 }
@@ -282,7 +282,7 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     expect((await narrow.ask('/v1/screenshots', { method: 'POST', json: { url } })).status).toBe(200);
   });
   test('a redirect to where it may not go', () => refused({ url: `${page.origin}/away` }, /^URL not allowed\.$/));
-  test('a name that does not resolve', () => refused({ url: 'http://nowhere.invalid./' }, /^URL not allowed\.$/));
+  test('a name that does not resolve', () => refused({ url: 'http://nowhere.invalid./' }, /^URL not allowed\./));
   test('as the source of an image layer', async () => {
     const image = (src: string) => ({
       ...SHAPES,
@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     });
     expect([denied.status, denied.json]).toEqual([
       400,
-      { error: 'Image of layer "page" could not be loaded: URL not allowed.' },
+      { error: expect.stringMatching(/^Image of layer "page" could not be loaded: URL not allowed\./) },
     ]);
   });
 });

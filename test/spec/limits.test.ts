@@ -27,7 +27,7 @@ table('Limits', {
   },
   'Screenshot width and height | `POST /v1/screenshots` | 16 to 2400 each; defaults 1200 and 630': async () => {
     for (const name of ['width', 'height']) {
-      for (const value of [16, 2400]) expect(await screenshot({ [name]: value })).toBe('URL not allowed.');
+      for (const value of [16, 2400]) expect(await screenshot({ [name]: value })).toMatch(/^URL not allowed\. /);
       expect(await screenshot({ [name]: 15 })).toBe(`${name}: must be at least 16`);
       expect(await screenshot({ [name]: 2401 })).toBe(`${name}: must be at most 2400`);
     }
@@ -39,7 +39,7 @@ table('Limits', {
   },
   'Scale factor | Screenshots, signed render URL | Maximum 3; screenshot default 1': async () => {
     for (const scale of [0.1, 1, 3]) {
-      expect(await screenshot({ scale })).toBe('URL not allowed.');
+      expect(await screenshot({ scale })).toMatch(/^URL not allowed\. /);
       expect(await signedStatus('scale', String(scale))).toBe(200);
     }
     for (const scale of [3.001, 0, -1]) {

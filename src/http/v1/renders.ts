@@ -246,7 +246,7 @@ export const MODIFICATIONS_LIKE = 'the names of layers with their values, such a
 
 /** Layer name → value, unchecked: the template checks later which values fit. */
 export function readModifications(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (body.modifications === undefined) return {};
+  if ((body.modifications ?? null) === null) return {};
   return requireObject(body.modifications, 'modifications', MODIFICATIONS_LIKE);
 }
 

@@ -44,6 +44,13 @@ test('200: the bytes, with the content type of the extension', async () => {
   }
 });
 
+test('403: a URL that went through an escaping for HTML is told so', async () => {
+  await using server = await start();
+  const path = signed(server, 'png', [['box', '#fff']]).replaceAll('&', '&amp;');
+  const { status, text } = await open(server, path);
+  expect([status, text]).toEqual([403, 'This URL is not signed. It was escaped for HTML: write & instead of &amp;.\n']);
+});
+
 test('a preflight is not allowed: no header of CORS, neither for a signed URL nor for the API', async () => {
   await using server = await start();
   const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' };

@@ -142,6 +142,19 @@ test.each([100, 301, 302, 307, 308, 400, 401, 404, 408, 429, 500, 503])(
   },
 );
 
+test('a redirect is logged with where it leads', async () => {
+  await using opened = await webhooksUnderTest((at) => (at === 0 ? 307 : 200));
+  await opened.complete();
+  await opened.runThrough();
+  expect((await opened.only()).log.map(({ status, error }) => [status, error])).toEqual([
+    [
+      307,
+      'It redirects to "https://example.com/elsewhere"; redirects are not followed: give that address as webhookUrl.',
+    ],
+    [200, null],
+  ]);
+});
+
 test('what cannot be reached is logged in words and tried again, the denied too', async () => {
   const answers = ['URL not allowed.', 'The server did not answer in time.', 'The connection to the server failed.'];
   await using opened = await webhooksUnderTest(() => {
@@ -262,6 +275,9 @@ test('over real sockets: a redirect is not followed, and a host that turns priva
   const { dueAt } = await opened.only();
   opened.clock.now = dueAt ?? NOW;
   await opened.webhooksBy(shut).sendDue();
-  expect((await opened.only()).log.map(({ status, error }) => status ?? error)).toEqual([302, 'URL not allowed.']);
+  expect((await opened.only()).log.map(({ status, error }) => status ?? error)).toEqual([
+    302,
+    expect.stringMatching(/^URL not allowed\. Its host is /),
+  ]);
   expect([redirecting.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
 });
