@@ -22,7 +22,8 @@ RUN if ! command -v tini; then \
       apt-get install -y --no-install-recommends tini; \
       rm -rf /var/lib/apt/lists/*; \
     fi
-COPY --chown=10001:10001 packaging/container/volume /data
+# For the image's user and, as OpenShift runs containers, for any user in group 0.
+COPY --chown=10001:0 --chmod=0775 packaging/container/volume /data
 COPY release/platen-linux-${ARCHITECTURE} /opt/platen
 ENV HOST=0.0.0.0 PORT=3000 PLATEN_DATA=/data
 EXPOSE 3000
@@ -40,7 +41,7 @@ RUN if ! [ -x /usr/lib/chromium/chromium-headless-shell ]; then \
       apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-core; \
       rm -rf /var/lib/apt/lists/*; \
     fi
-USER 10001:10001
+USER 10001:0
 
 FROM common AS platen
-USER 10001:10001
+USER 10001:0

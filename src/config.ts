@@ -1,7 +1,7 @@
 // Reads the server's configuration from the environment, which no other module reads. The variables are listed in
 // config/variables.ts.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -132,7 +132,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const problems: string[] = [];
 
   function read<N extends VariableName>(name: N): Value<(typeof VARIABLES)[N]> {
-    const text = env[name]?.trim() || VARIABLES[name].fallback;
+    const text = valueIn(env, name) || VARIABLES[name].fallback;
     return text === null ? (null as Value<(typeof VARIABLES)[N]>) : parseValue(name, text);
   }
 
@@ -146,7 +146,7 @@ export function loadConfig(env: Environment = process.env): Config {
   function readSecret<N extends Secret>(name: N, file: `${N}_FILE`): Value<(typeof VARIABLES)[N]> {
     const path = read(file);
     if (path === null) return read(name);
-    if (env[name]?.trim()) problems.push(`${file}: is set beside ${name}; leave one of them unset`);
+    if (valueIn(env, name)) problems.push(`${file}: is set beside ${name}; leave one of them unset`);
     try {
       return parseValue(name, readFileSync(path, 'utf8').trim());
     } catch (error) {
@@ -305,16 +305,26 @@ export function reportVariables(env: Environment = process.env): VariableReport[
     name: name as VariableName,
     default: fallback,
     about,
-    set: shown(name, env[name]?.trim() ?? '') || null,
+    set: shown(name, valueIn(env, name)) || null,
   }));
 }
 
 /** What clients and the examples of the documentation are given, as in the shell that starts the server. */
 const OF_CLIENTS = ['PLATEN_URL', 'PLATEN_TEMPLATE', 'PLATEN_SIGNING_SECRET', 'PLATEN_WEBHOOK_SECRET'];
 
-/** Kubernetes tells each container of a service named platen where it is. */
+/**
+ * Whether Kubernetes has set a variable: it tells each container where the services of its namespace are, under their
+ * names. A service named platen-metrics gives PLATEN_METRICS_PORT=tcp://10.0.0.1:9464.
+ */
 const isOfKubernetes = (name: string, value = '') =>
-  /^PLATEN_(SERVICE_|PORT_\d)/.test(name) || (name === 'PLATEN_PORT' && value.includes('://'));
+  /^PLATEN_(\w+_)?(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))(_|$)/.test(name) ||
+  (/^PLATEN_(\w+_)?PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value));
+
+/** The value of a variable that somebody has set, or ''. */
+function valueIn(env: Environment, name: string): string {
+  const text = env[name]?.trim() ?? '';
+  return isOfKubernetes(name, text) ? '' : text;
+}
 
 /** A sentence for each unknown name with our prefix, which is most likely a typing error. */
 export function unknownVariables(env: Environment = process.env): string[] {
@@ -349,6 +359,20 @@ export function variablesTable(): string {
  */
 export function widenThreadPool(): void {
   process.env.UV_THREADPOOL_SIZE ??= '16';
+}
+
+/** Open files of a server without browsers; and of one page: its browser's pipes, and 64 connections on each side. */
+const FILES_OF_SERVER = 256;
+const FILES_OF_PAGE = 128;
+
+/** A sentence when the system lets this process open too few files and connections; else null. Linux. */
+export function tooFewFiles({ roles, browsers }: Config): string | null {
+  // Two browsers more than PLATEN_BROWSERS may run. Node has raised the soft limit to the hard one.
+  const needed = FILES_OF_SERVER + (roles.has('browser') ? (browsers + 2) * FILES_OF_PAGE : 0);
+  const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'latin1') : '';
+  const limit = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
+  if (limit >= needed) return null;
+  return `Only ${limit} files and connections may be open at a time, where ${needed} may be needed: pages, images and requests can fail or hang. Raise the limit: "ulimit -n ${needed}", LimitNOFILE= of systemd, or --ulimit nofile=${needed} of Docker.`;
 }
 
 /**

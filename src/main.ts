@@ -23,6 +23,10 @@ async function serve(variables: Environment): Promise<void> {
   boundHeaps();
   // Before the address is printed: whoever sees it may send a signal.
   const stopped = untilSignal();
+  let isStopping = false;
+  void stopped.then(() => {
+    isStopping = true;
+  });
   const config = configWith(variables);
   const log = createLog(config.logLevel);
   for (const problem of unknownVariables()) log.warn(problem);
@@ -31,8 +35,8 @@ async function serve(variables: Environment): Promise<void> {
   log.info({ pid: process.pid }, 'listening');
   void server
     .warmUp()
-    // If drawing fails, later requests report the error themselves.
-    .catch((err: unknown) => log.warn({ err }, 'could not warm up'))
+    // If drawing fails, later requests report the error themselves; a stop ends the drawing threads.
+    .catch((err: unknown) => isStopping || log.warn({ err }, 'could not warm up'))
     // Otherwise it is written when the process exits, which does not happen when it is killed.
     .finally(flushCompileCache);
 

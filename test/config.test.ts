@@ -3,7 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLES } from '../src/config/variables.ts';
-import { ConfigError, loadConfig, publicAddress, unknownVariables, variablesTable } from '../src/config.ts';
+import {
+  ConfigError,
+  loadConfig,
+  publicAddress,
+  reportVariables,
+  tooFewFiles,
+  unknownVariables,
+  variablesTable,
+} from '../src/config.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 function refused(env: Record<string, string>): string {
@@ -155,6 +163,36 @@ test('variables of clients, and those that Kubernetes sets, are none that are mi
   expect(unknownVariables({ PLATEN_PORT: '3000' })).toEqual([
     'PLATEN_PORT is set, but there is no such variable; did you mean PORT?',
   ]);
+});
+
+test('what Kubernetes says of the services of a namespace is neither a setting nor misspelt', () => {
+  // The variables of a service, as docs/concepts/services-networking/service of Kubernetes lists them.
+  const of = (service: string) => ({
+    [`${service}_SERVICE_HOST`]: '10.0.0.11',
+    [`${service}_SERVICE_PORT`]: '9464',
+    [`${service}_SERVICE_PORT_HTTP_METRICS`]: '9464',
+    [`${service}_PORT`]: 'tcp://10.0.0.11:9464',
+    [`${service}_PORT_9464_TCP`]: 'tcp://10.0.0.11:9464',
+    [`${service}_PORT_9464_TCP_PROTO`]: 'tcp',
+    [`${service}_PORT_9464_TCP_PORT`]: '9464',
+    [`${service}_PORT_9464_TCP_ADDR`]: '10.0.0.11',
+  });
+  const given = { ...of('PLATEN'), ...of('PLATEN_METRICS'), ...of('PLATEN_BROWSER'), ...of('PLATEN_A_B') };
+  expect(unknownVariables(given)).toEqual([]);
+  expect(loadConfig(given)).toEqual(loadConfig({}));
+  expect(reportVariables(given).filter(({ set }) => set !== null)).toEqual([]);
+  expect(() => loadConfig({ PLATEN_METRICS_PORT: 'http://10.0.0.11:9464' })).toThrow('must be a whole number');
+  expect(loadConfig({ ...given, PLATEN_METRICS_PORT: '9464' }).metricsPort).toBe(9464);
+});
+
+test.skipIf(process.platform !== 'linux')('too few open files are told, with the number that is needed', async () => {
+  const config = loadConfig({ PLATEN_BROWSERS: '4' });
+  expect(tooFewFiles({ ...config, browsers: 0, roles: new Set(['api']) })).toBeNull();
+  const limit = Number(/^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
+  const needed = 256 + 128 * (limit + 2);
+  expect(tooFewFiles({ ...config, browsers: limit })).toMatch(
+    `Only ${limit} files and connections may be open at a time, where ${needed} may be needed`,
+  );
 });
 
 test('no variable that the documents name is taken for a misspelt one', () => {

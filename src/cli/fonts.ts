@@ -7,6 +7,7 @@ import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
 import { findPackageIn, readCatalog } from '#fonts/catalog.ts';
 import { checkIntegrity, findIn, inArchive, installFontPackage, MAX_ARCHIVE } from '#fonts/font-package.ts';
+import { makeFolder } from '#storage/make-folder.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { JSON_OPTION, print } from './output.ts';
 
@@ -84,6 +85,7 @@ function familiesCalled(name: string): CatalogFamily[] {
 
 async function addFamilies(families: readonly CatalogFamily[], options: AddOptions, config: Config) {
   await using parts = new AsyncDisposableStack();
+  await makeFolder(fontFolder(config));
   let fetchArchive: ((family: CatalogFamily) => Promise<Uint8Array>) | null = null;
   for (const family of families) {
     if (options.from !== undefined) {

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,7 @@ import { AppError } from '#errors';
 import { joinPdfs } from '#output/pdf/join-pdfs.ts';
 import { MAX_ZIP, MAX_ZIP_FILES, zip, zipLength } from '#service/jobs/zip.ts';
 import type { Archive } from '#storage/bulks.ts';
+import { makeFolder } from '#storage/make-folder.ts';
 
 const MARK = '.platen-batch';
 /** Of files that are not whole yet. */
@@ -33,7 +34,7 @@ export class RowFiles {
    * @param startAgain renders everything again, also what the same run has made
    */
   static async open(folder: string, run: readonly (string | Uint8Array)[], startAgain: boolean): Promise<RowFiles> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const hash = createHash('sha256');
     for (const part of run) hash.update(`${part.length} `).update(part);
     const digest = hash.digest('hex');

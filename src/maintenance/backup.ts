@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ import type { Config } from '#config.ts';
 import { AppError } from '#errors';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { rowsOf } from '#storage/database.ts';
+import { makeFolder } from '#storage/make-folder.ts';
 import { migrate, refuseNewer } from '#storage/migrate.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
 import { isPostgresUrl, openDatabase } from '#storage/open-database.ts';
@@ -77,7 +78,7 @@ export async function backUp(config: Config, folder: string): Promise<Backup> {
   if (!existsSync(config.database)) {
     throw new AppError('conflict', `There is no ${config.database}. Set PLATEN_DATA to the folder to back up.`);
   }
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await using _lock = await lockFolder(folder);
   const now = new Date();
   const name = now.toISOString().replace(/\W/g, '-');
@@ -139,7 +140,7 @@ export async function restore(config: Config, folder: string): Promise<Manifest>
     }
   }
   const temporary = `${config.database}.restored`;
-  await mkdir(dirname(config.database), { recursive: true });
+  await makeFolder(dirname(config.database));
   await restoreRows(join(folder, manifest.database.name), temporary);
   await flush(temporary);
   await rename(temporary, config.database);

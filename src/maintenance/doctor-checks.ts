@@ -11,6 +11,7 @@ import {
   type OidcProvider,
   publicAddress,
   reportVariables,
+  tooFewFiles,
   unknownVariables,
   type VariableReport,
 } from '#config.ts';
@@ -42,9 +43,11 @@ export async function examine(checkFiles = false): Promise<Findings> {
   try {
     const config = loadConfig();
     const fonts = await openFontLibrary({ folders: config.fontFolders });
+    const files = tooFewFiles(config);
     checks.push(
       { name: 'configuration', state: 'ok', message: `Data in ${config.dataFolder}.` },
       ...unknownVariables().map(unknownVariable),
+      ...(files === null ? [] : [{ name: 'open files', state: 'limited', message: files } as const]),
       checkAddress(config),
       ...(config.oidc ? [await checkProvider(config.oidc)] : []),
       await checkDatabase(config),

@@ -50,7 +50,7 @@ import { ServerChecks } from '#service/server-checks.ts';
 import { Drafts } from '#service/templates/drafts.ts';
 import { TemplateLibrary } from '#service/templates/templates.ts';
 import { ThreadedChecks } from '#service/templates/threaded-checks.ts';
-import { isDenied } from '#storage/full-disk.ts';
+import { denialOf } from '#storage/full-disk.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer, requireSession } from '#storage/server-lock.ts';
 import { BackgroundWork } from './background-work.ts';
@@ -123,12 +123,14 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   try {
     return await start(config, log, world);
   } catch (cause) {
-    const isSaid = cause instanceof AppError && cause.code === 'conflict';
-    if (isSaid || !isDenied(cause)) throw cause;
-    const problem = `The folder ${config.dataFolder} cannot be written to.`;
-    throw new AppError('conflict', `${problem} Let this user write there, or set PLATEN_DATA to another one.`, {
-      cause,
-    });
+    const denial = cause instanceof AppError && cause.code === 'conflict' ? null : denialOf(cause);
+    if (denial === null) throw cause;
+    const [problem, remedy] =
+      denial === 'EROFS'
+        ? ['is on a disk that is mounted read-only', 'Mount a volume that can be written to there']
+        : ['cannot be written to', 'Let this user write there'];
+    const sentence = `The folder ${config.dataFolder} ${problem}. ${remedy}, or set PLATEN_DATA to another one.`;
+    throw new AppError('conflict', sentence, { cause });
   }
 }
 

@@ -1,13 +1,15 @@
 // Warns at the start of settings that work, and that an operator may not have meant.
 
 import { findChromium, notRun } from '#chromium/find-chromium.ts';
-import type { Config } from '#config.ts';
+import { type Config, tooFewFiles } from '#config.ts';
 import type { Log } from '#observability/log.ts';
 import { isPostgresUrl } from '#storage/open-database.ts';
 
 export function warnOfConfig(config: Config, log: Log): void {
   const { chromiumPath, alone, roles } = config;
   if (chromiumPath !== null && roles.has('browser') && findChromium(config) === null) log.warn(notRun(chromiumPath));
+  const files = tooFewFiles(config);
+  if (files !== null) log.warn(files);
   if (isPostgresUrl(config.database) && alone) {
     log.warn(
       `rows are in PostgreSQL but files in ${config.dataFolder}: back up both together; a second server can only start where files are shared, by ASSETS_URL or PLATEN_SHARED_FILES`,

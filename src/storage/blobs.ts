@@ -9,13 +9,14 @@
 
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
-import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
+import { opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { coalesceNext } from '#concurrency/coalesce-next.ts';
 import { BLOB_NAME } from './blob-name.ts';
 import { unlessFull } from './full-disk.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** A range of bytes, counted from 0; both ends are inclusive. */
 export interface ByteRange {
@@ -76,7 +77,7 @@ const ABANDONED_AFTER = 60 * 60 * 1000;
 
 /** Opens the folder, creating it if necessary, and removes half-written files of killed processes. */
 export async function openFileBlobs(folder: string): Promise<BlobStore> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await removeAbandoned(folder);
   const entriesOf = await openEntries(folder);
 

@@ -15,7 +15,9 @@ export function unlessFull(error: unknown): unknown {
   return new AppError('overloaded', `The server ${problem}; try again later.`, { cause: error, retryAfter: 30 });
 }
 
-/** Whether an error, or its cause, says that files may not be accessed. */
-export function isDenied(error: unknown): boolean {
-  return DENIED.has(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isDenied(error.cause));
+/** The code of an error, or of its cause, that says that files may not be accessed; else null. */
+export function denialOf(error: unknown): string | null {
+  const code = codeOf(error);
+  if (DENIED.has(code)) return code;
+  return error instanceof Error && error.cause !== undefined ? denialOf(error.cause) : null;
 }

@@ -4,7 +4,7 @@
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, copyFile, cp, glob, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, copyFile, cp, glob, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
@@ -172,7 +172,7 @@ test('the Debian package has the program and its service', async () => {
 test('the image: its size, and what it says of itself', async () => {
   await run(join(ROOT, 'packaging/container/build'), ['platen', process.arch]);
   const config = await configOf('localhost/platen');
-  expect(config.User).toBe('10001:10001');
+  expect(config.User).toBe('10001:0');
   expect(Object.keys(config.Volumes)).toEqual(['/data']);
   expect(config.Healthcheck.Test).toEqual(['CMD', '/opt/platen/bin/platen', 'healthcheck']);
   expect(Object.keys(config.Labels)).toContain('org.opencontainers.image.revision');
@@ -209,6 +209,16 @@ test('the image: started, rendered with, stopped, and started again on the same 
     const again = await fetch(url);
     expect([again.status, again.headers.get('content-type')]).toEqual([200, 'image/png']);
     await stop(second);
+
+    // The image's own /data is for any user of group 0, as OpenShift runs containers; so is a new volume made from it.
+    const { uid, gid, mode } = await stat(join(mounted, 'data'));
+    expect([uid, gid, mode & 0o777]).toEqual([10_001, 0, 0o775]);
+    await using fresh = await temporaryFolder();
+    await chown(fresh.path, 10_001, 0);
+    await chmod(fresh.path, 0o775);
+    const third = runIn(mounted, fresh.path, { ...config, User: '1000650000:0' }, command, { ...env, HOME: '/' });
+    expect((await fetch(await firstUrl(third))).status).toBe(200);
+    await stop(third);
   } finally {
     await buildah('rm', container);
   }

@@ -27,14 +27,14 @@ export async function configOf(image: string): Promise<ImageConfig> {
 /** The mounts stay in the namespace, and end with its last process. */
 const SCRIPT = `
 set -eu
-root=$1 volume=$2 uid=$3; shift 3
+root=$1 volume=$2 uid=$3 gid=$4; shift 4
 mount --bind "$root" "$root"
 mount -o remount,bind,ro "$root"
 mount --bind "$volume" "$root/data"
 mount -t tmpfs tmpfs "$root/tmp"
 mount --bind /proc "$root/proc"
 mount --bind /dev "$root/dev"
-exec setpriv --no-new-privs unshare --root="$root" --setgid="$uid" --setuid="$uid" -- "$@"
+exec setpriv --no-new-privs unshare --root="$root" --setgid="$gid" --setuid="$uid" -- "$@"
 `;
 
 /**
@@ -51,8 +51,8 @@ export function runIn(
   env: Readonly<Record<string, string>>,
 ): ChildProcess {
   const own = Object.fromEntries(Env.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.replace(/^\w+=/, '')]));
-  const [uid = ''] = User.split(':');
-  const args = ['--mount', 'sh', '-c', SCRIPT, 'sh', root, volume, uid, ...command];
+  const [uid = '', gid = ''] = User.split(':');
+  const args = ['--mount', 'sh', '-c', SCRIPT, 'sh', root, volume, uid, gid, ...command];
   const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
   return spawn('unshare', args, { env: { PATH: path, ...own, ...env } });
 }

@@ -4,13 +4,14 @@
 // interrupted body can be resumed where it broke.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { resultWithin } from '#concurrency/deadline.ts';
 import { SingleFlight } from '#concurrency/single-flight.ts';
 import { BLOB_NAME } from '../blob-name.ts';
 import type { BlobStore, ByteRange } from '../blobs.ts';
+import { makeFolder } from '../make-folder.ts';
 import { listObjects } from './list-objects.ts';
 import { S3Client, type S3Location, tooLate, unavailable } from './s3-client.ts';
 
@@ -195,7 +196,7 @@ class LocalCopies {
   async #fetch(path: string, read: () => Promise<Uint8Array | null>): Promise<string | null> {
     const bytes = await read();
     if (bytes === null) return null;
-    await mkdir(this.#folder, { recursive: true });
+    await makeFolder(this.#folder);
     const temporary = join(this.#folder, `.tmp-${randomUUID()}`);
     await writeFile(temporary, bytes);
     await rename(temporary, path);

@@ -3,12 +3,12 @@
 // One connection per process, in WAL mode, and every transaction begins IMMEDIATE: with a plain BEGIN, two processes
 // that read and then write make each other fail with SQLITE_BUSY whatever the busy timeout.
 
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import knex from 'knex';
 import type { Database } from '../database.ts';
+import { makeFolder } from '../make-folder.ts';
 import { type Connection, PoolClient } from './client.ts';
 
 /** How long a statement waits for another process's lock on the file, ms. */
@@ -21,7 +21,7 @@ const PRAGMAS = { busy_timeout: BUSY_TIMEOUT, journal_mode: 'wal', synchronous: 
  * @throws Error when the file cannot be opened, or is on a filesystem where SQLite's write-ahead log does not work
  */
 export async function openSqlite(file: string): Promise<Database> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   return connect(file, configure);
 }
 

@@ -2,16 +2,17 @@
 //
 // Only servers take the lock; the command line works beside a running server.
 
-import { mkdir, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '#errors';
+import { makeFolder } from '../make-folder.ts';
 import { tryLock } from './file-lock.ts';
 
 /**
  * @throws AppError `conflict` while another server holds the lock, or where locks are unreliable
  */
 export async function lockFile(databaseFile: string): Promise<AsyncDisposable> {
-  await mkdir(dirname(databaseFile), { recursive: true });
+  await makeFolder(dirname(databaseFile));
   await refuseNetworkFilesystem(dirname(databaseFile));
   const lock = await tryLock(`${databaseFile}.lock`);
   if (lock) return lock;
