@@ -7,7 +7,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { z } from 'zod';
 import type { TelemetryConfig } from '#observability/open-telemetry.ts';
-import { keepsSecrets, type Plan, type Role, type S3Place } from './config/forms.ts';
+import type { S3KeySource } from '#storage/s3/s3-credentials.ts';
+import { keepsSecrets, type Plan, type Role, type S3Bucket } from './config/forms.ts';
 import { VARIABLES, type Variable, type VariableName } from './config/variables.ts';
 import { nearestName } from './core/nearest-name.ts';
 
@@ -22,6 +23,7 @@ type Secret =
   | 'DATABASE_URL'
   | 'AWS_ACCESS_KEY_ID'
   | 'AWS_SECRET_ACCESS_KEY'
+  | 'AWS_SESSION_TOKEN'
   | 'PLATEN_KEY'
   | 'PLATEN_OIDC_CLIENT_SECRET'
   | 'OTEL_EXPORTER_OTLP_HEADERS';
@@ -37,6 +39,9 @@ export interface OidcProvider {
   /** Domains whose people join without an invitation, with their role. */
   readonly join: ReadonlyMap<string, 'editor' | 'viewer'>;
 }
+
+/** Where the files are, and where the keys to them come from. */
+export type S3Place = S3Bucket & { readonly keys: S3KeySource };
 
 /** The environment, parsed once; no other code reads it. */
 export interface Config {
@@ -159,10 +164,38 @@ export function loadConfig(env: Environment = process.env): Config {
     const place = read('ASSETS_URL');
     const accessKeyId = readSecret('AWS_ACCESS_KEY_ID', 'AWS_ACCESS_KEY_ID_FILE');
     const secretAccessKey = readSecret('AWS_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY_FILE');
-    if (place === null) return null;
-    if (accessKeyId !== null && secretAccessKey !== null) return { ...place, accessKeyId, secretAccessKey };
-    problems.push('ASSETS_URL: needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or their _FILEs');
+    const sessionToken = readSecret('AWS_SESSION_TOKEN', 'AWS_SESSION_TOKEN_FILE');
+    const role = readRole(place);
+    if (!place) return null;
+    // As AWS's own tools do: keys of the environment first, unless the address names a role.
+    const isKeyed = accessKeyId !== null && secretAccessKey !== null && !place.role;
+    if (isKeyed) return { ...place, keys: { kind: 'keys', accessKeyId, secretAccessKey, sessionToken } };
+    if (role !== null) return { ...place, keys: role };
+    problems.push(
+      'ASSETS_URL: needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or their _FILEs, or credentials=aws or credentials=google in it for the role of the machine',
+    );
     return null;
+  }
+
+  /** The role of a cloud in which the bucket is used, by the addresses that its documentation names. */
+  function readRole(place: S3Bucket | null): S3KeySource | null {
+    const [arn, identityFile] = [read('AWS_ROLE_ARN'), read('AWS_WEB_IDENTITY_TOKEN_FILE')];
+    const [path, address] = [
+      read('AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'),
+      read('AWS_CONTAINER_CREDENTIALS_FULL_URI'),
+    ];
+    const token = read('AWS_CONTAINER_AUTHORIZATION_TOKEN');
+    const tokenFile = read('AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE');
+    if (!place) return null;
+    if (place.role === 'google') return { kind: 'google', endpoint: 'http://metadata.google.internal' };
+    if (place.role === 'aws') return { kind: 'aws', endpoint: 'http://169.254.169.254' };
+    if (arn !== null && identityFile !== null) {
+      const domain = place.region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+      const endpoint = `https://sts.${place.region}.${domain}/`;
+      return { kind: 'web-identity', endpoint, role: arn, tokenFile: identityFile };
+    }
+    const endpoint = path === null ? address : `http://169.254.170.2${path}`;
+    return endpoint === null ? null : { kind: 'container', endpoint, token, tokenFile };
   }
 
   function readTelemetry(): TelemetryConfig | null {
@@ -200,6 +233,11 @@ export function loadConfig(env: Environment = process.env): Config {
   const redirects = read('ASSETS_DELIVERY') === 'redirect';
   if (redirects && s3 === null && !env.ASSETS_URL?.trim()) {
     problems.push('ASSETS_DELIVERY: redirect needs ASSETS_URL; files of this machine have no other address');
+  }
+  if (redirects && s3?.role === 'google') {
+    problems.push(
+      'ASSETS_DELIVERY: redirect needs keys that sign, which credentials=google of ASSETS_URL does not give',
+    );
   }
   const alone = databaseUrl === null || !(sharedFiles || s3 !== null);
   const roles = read('PLATEN_ROLES');
@@ -289,6 +327,8 @@ export interface VariableReport {
 
 const SECRETS: readonly string[] = [
   'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_CONTAINER_AUTHORIZATION_TOKEN',
   'PLATEN_KEY',
   'PLATEN_OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',

@@ -54,7 +54,8 @@ test('a port is a whole number', () => {
 test('files are in a bucket where its address is given, with its key', () => {
   const key = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'hush' };
   const s3 = (url: string) => loadConfig({ ASSETS_URL: url, ...key }).s3;
-  const secret = { accessKeyId: 'AKIA', secretAccessKey: 'hush' };
+  const keys = { kind: 'keys', accessKeyId: 'AKIA', secretAccessKey: 'hush', sessionToken: null };
+  const secret = { isVirtualHosted: false, kmsKey: null, role: null, keys };
   expect(s3('s3://pictures')).toEqual({
     endpoint: 'https://s3.us-east-1.amazonaws.com',
     region: 'us-east-1',
@@ -69,17 +70,64 @@ test('files are in a bucket where its address is given, with its key', () => {
     prefix: 'a/b',
     ...secret,
   });
-  for (const text of [
-    'pictures',
-    'https://pictures',
-    's3://',
-    's3://Up_per',
-    's3://me@pictures',
-    's3://b?endpoint=x',
-  ]) {
+  expect(s3('s3://My_pics?region=RegionOne')).toMatchObject({ bucket: 'My_pics', region: 'RegionOne' });
+  expect(s3('s3://bc?addressing=virtual&kms=arn:aws:kms:eu-central-1:1:key/a')).toMatchObject({
+    isVirtualHosted: true,
+    kmsKey: 'arn:aws:kms:eu-central-1:1:key/a',
+  });
+  for (const text of ['pictures', 'https://pictures', 's3://', 's3://me@pictures']) {
     expect(refused({ ASSETS_URL: text, ...key }), text).toMatch(/^ASSETS_URL: must be an address such as s3:/);
   }
+  for (const [text = '', problem = ''] of [
+    ['s3://b?endpoint=x', 'has the endpoint "x"'],
+    ['s3://b?endpoint=https://a.blob.core.windows.net', 'names Azure Blob Storage, which does not speak S3'],
+    ['s3://bc?endpiont=https://a', 'has the parameter "endpiont"; there are region, endpoint'],
+    ['s3://bc?addressing=host', 'has another addressing than path'],
+    ['s3://bc?credentials=azure', 'has other credentials than aws or google'],
+    ['s3://b_c?addressing=virtual', 'names the bucket "b_c", which cannot be part of a host'],
+    ['s3://bc?region=a.b', 'has the region "a.b"'],
+  ]) {
+    expect(refused({ ASSETS_URL: text.replace('//b?', '//bc?'), ...key }), text).toContain(`ASSETS_URL: ${problem}`);
+  }
   expect(refused({ ASSETS_URL: 's3://pictures', AWS_ACCESS_KEY_ID: 'AKIA' })).toMatch(/^ASSETS_URL: needs AWS_ACCESS/);
+});
+
+test('the keys of a bucket are of the environment, or of a role, which is asked where its cloud says', () => {
+  const of = (env: Record<string, string>) => loadConfig({ ASSETS_URL: 's3://bc?region=eu-west-1', ...env }).s3?.keys;
+  const key = { AWS_ACCESS_KEY_ID: 'ASIA', AWS_SECRET_ACCESS_KEY: 'hush', AWS_SESSION_TOKEN: 'a token' };
+  const role = { AWS_ROLE_ARN: 'arn:aws:iam::1:role/a', AWS_WEB_IDENTITY_TOKEN_FILE: '/run/token' };
+  expect(of({ ...key, ...role })).toMatchObject({ kind: 'keys', sessionToken: 'a token' });
+  expect(of(role)).toEqual({
+    kind: 'web-identity',
+    endpoint: 'https://sts.eu-west-1.amazonaws.com/',
+    role: role.AWS_ROLE_ARN,
+    tokenFile: '/run/token',
+  });
+  expect(of({ AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/v2/credentials/a' })).toMatchObject({
+    kind: 'container',
+    endpoint: 'http://169.254.170.2/v2/credentials/a',
+  });
+  const pod = { AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: '/run/pod' };
+  const full = (address: string) => of({ AWS_CONTAINER_CREDENTIALS_FULL_URI: address, ...pod });
+  for (const address of [
+    'http://169.254.170.23/v1/credentials',
+    'http://[fd00:ec2::23]/v1',
+    'https://keys.example/a',
+  ]) {
+    expect(full(address)).toEqual({ kind: 'container', endpoint: address, token: null, tokenFile: '/run/pod' });
+  }
+  for (const address of ['http://169.254.169.254/latest', 'http://10.0.0.1/', 'http://127.0.0.1.example/']) {
+    expect(() => full(address)).toThrow('AWS_CONTAINER_CREDENTIALS_FULL_URI: must be an https: address, or one of');
+  }
+  expect(of({ ASSETS_URL: 's3://bc?credentials=aws', ...key })).toEqual({
+    kind: 'aws',
+    endpoint: 'http://169.254.169.254',
+  });
+  const google = { ASSETS_URL: 's3://bc?credentials=google&endpoint=https://storage.googleapis.com' };
+  expect(of(google)).toEqual({ kind: 'google', endpoint: 'http://metadata.google.internal' });
+  expect(refused({ ...google, ASSETS_DELIVERY: 'redirect' })).toMatch(
+    /^ASSETS_DELIVERY: redirect needs keys that sign/,
+  );
 });
 
 test('a server is alone unless others can have its rows and its files', () => {
@@ -93,11 +141,39 @@ test('a server is alone unless others can have its rows and its files', () => {
 });
 
 test('the database is PostgreSQL where its address is given', () => {
-  const url = 'postgres://platen:hush@db:5432/platen?sslmode=require';
+  const url = 'postgres://platen:hush@db:5432/platen?sslmode=no-verify';
   expect(loadConfig({ DATABASE_URL: url }).database).toBe(url);
   expect(loadConfig({ DATABASE_URL: 'postgresql://db/platen' }).database).toBe('postgresql://db/platen');
   for (const text of ['db', 'mysql://db/platen', 'postgres://db', 'postgres://db/', 'postgres:///']) {
     expect(refused({ DATABASE_URL: text }), text).toMatch(/^DATABASE_URL: must be an address such as/);
+  }
+});
+
+test('what is wrong with the address of a database is said, and the two forms of a socket are taken', () => {
+  const socket = 'postgres://u:p@/db?host=/cloudsql/a:b:c';
+  for (const text of [
+    socket,
+    'postgres://u:p@%2Fvar%2Frun/db',
+    'postgres:///db',
+    'postgres://u:p%23@h/a?options=a@b',
+  ]) {
+    expect(loadConfig({ DATABASE_URL: text }).database).toBe(text);
+  }
+  // The driver checks the certificate in each, and warns of all but the last.
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+    const { database } = loadConfig({ DATABASE_URL: `postgres://h/a?sslmode=${mode}&sslrootcert=/a.pem` });
+    expect(database).toBe('postgres://h/a?sslmode=verify-full&sslrootcert=/a.pem');
+  }
+  for (const [text = '', problem = ''] of [
+    ['postgres://u:p#x@h/db', 'has a # in its user or password, or elsewhere before an @: write it as %23'],
+    ['postgres://u:p/x@h/db', 'has a / in its user or password, or elsewhere before an @: write it as %2F'],
+    ['postgres://u:p?x@h/db', 'has a ? in its user or password, or elsewhere before an @: write it as %3F'],
+    ['postgres://u:p@a:5432,b:5432/db', 'names several hosts, and Platen connects to one'],
+    ['postgres://u:p@/db?host=a,b', 'names several hosts, and Platen connects to one'],
+    ['postgres://u:p@h/db?sslmode=verify_full', 'has the sslmode "verify_full"; there are disable, prefer, require'],
+    ['postgres://u:p@h:x/db', 'must be an address such as postgres://user:password@host:5432/name, or, for a socket'],
+  ]) {
+    expect(refused({ DATABASE_URL: text })).toContain(`DATABASE_URL: ${problem}`);
   }
 });
 

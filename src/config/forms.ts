@@ -74,12 +74,44 @@ export const Plans = z.string().transform((text, context) => {
   }
 });
 
+/** What the driver knows; all but `disable` and `no-verify` encrypt and check the certificate. */
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
 export const PostgresUrl = z.string().transform((text, context) => {
-  const url = /^postgres(ql)?:\/\//i.test(text) ? URL.parse(text) : null;
-  if (url && url.pathname.length > 1) return text;
-  context.addIssue('must be an address such as postgres://user:password@host:5432/name');
+  const problem = problemOfPostgresUrl(text);
+  // The driver warns of the others, as it may no longer check certificates for them in a later version.
+  if (problem === null) return text.replace(/([?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+  context.addIssue(problem);
   return z.NEVER;
 });
+
+function problemOfPostgresUrl(text: string): string | null {
+  const example = 'postgres://user:password@host:5432/name';
+  const [isUrl, host = '', name = '', query = ''] =
+    /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?/i.exec(text) ?? [];
+  if (isUrl === undefined) return `must be an address such as ${example}`;
+  // In a user or password, these would end the host, the path or the address.
+  const unescaped = /#.*@/.test(text)
+    ? '#'
+    : name.includes('@')
+      ? '/'
+      : name === '' && query.includes('@')
+        ? '?'
+        : null;
+  if (unescaped !== null) {
+    return `has a ${unescaped} in its user or password, or elsewhere before an @: write it as ${encodeURIComponent(unescaped)}`;
+  }
+  const parameters = new URLSearchParams(query);
+  const [socket, mode] = [parameters.get('host') ?? '', parameters.get('sslmode')];
+  if (host.includes(',') || socket.includes(',')) {
+    return 'names several hosts, and Platen connects to one: name the primary, or a proxy or DNS name that leads to it';
+  }
+  if (mode !== null && !SSL_MODES.includes(mode)) {
+    return `has the sslmode ${JSON.stringify(mode)}; there are ${SSL_MODES.join(', ')}`;
+  }
+  if (name !== '' && (host === '' || URL.canParse(text))) return null;
+  return `must be an address such as ${example}, or, for a socket, postgres://user:password@/name?host=/folder/of/socket`;
+}
 
 /** In the format of W3C Baggage: percent-encoded values. */
 export const OtlpHeaders = z.string().transform((text, context): Readonly<Record<string, string>> => {
@@ -126,35 +158,72 @@ export const Roles = z.string().transform((text, context): ReadonlySet<Role> => 
 });
 
 /** A bucket, and the prefix of the names in it. */
-export interface S3Place {
+export interface S3Bucket {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
   /** Without slashes at its ends. */
   readonly prefix: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  readonly isVirtualHosted: boolean;
+  readonly kmsKey: string | null;
+  /** Whose role gives the keys, if the address says so. */
+  readonly role: 'aws' | 'google' | null;
 }
 
-export const S3Url = z.string().transform((text, context): Omit<S3Place, 'accessKeyId' | 'secretAccessKey'> => {
+const S3_EXAMPLE = 's3://bucket/prefix?endpoint=https://host:9000&region=eu-central-1';
+const S3_PARAMETERS = ['region', 'endpoint', 'addressing', 'kms', 'credentials'];
+
+export const S3Url = z.string().transform((text, context): S3Bucket => {
   const url = /^s3:\/\//i.test(text) ? URL.parse(text) : null;
-  const region = url?.searchParams.get('region') ?? 'us-east-1';
-  const endpoint = url?.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
-  const isPlain =
-    url?.username === '' && /^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.hostname) && /^[a-z0-9-]+$/.test(region);
+  const query = url?.searchParams ?? new URLSearchParams();
+  const region = query.get('region') ?? 'us-east-1';
+  const endpoint =
+    query.get('endpoint') ?? `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+  const [addressing, role] = [query.get('addressing') ?? 'path', query.get('credentials')];
+  const bucket = url?.hostname ?? '';
   const prefix = withoutSlashes(url?.pathname.replace(/^\/+/, '') ?? '');
-  if (
-    url &&
-    isPlain &&
-    /^[A-Za-z0-9/_.-]*$/.test(prefix) &&
-    /^https?:\/\/[^?#@]+$/.test(endpoint) &&
-    URL.canParse(endpoint)
-  ) {
-    return { endpoint: withoutSlashes(endpoint), region, bucket: url.hostname, prefix };
+  const strange = [...query.keys()].find((name) => !S3_PARAMETERS.includes(name));
+  const isVirtualHosted = addressing === 'virtual';
+  const problem =
+    url === null || url.username !== '' || url.port !== '' || bucket === ''
+      ? `must be an address such as ${S3_EXAMPLE}`
+      : !/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/.test(bucket)
+        ? `names the bucket ${JSON.stringify(bucket)}: 2 to 63 letters, digits, ".", "_" and "-" make one`
+        : !/^[A-Za-z0-9-]+$/.test(region)
+          ? `has the region ${JSON.stringify(region)}: letters, digits and "-" make one`
+          : !/^[A-Za-z0-9/_.-]*$/.test(prefix)
+            ? `has the prefix ${JSON.stringify(prefix)}: letters, digits, "/", "_", "." and "-" make one`
+            : !/^https?:\/\/[^?#@]+$/.test(endpoint) || !URL.canParse(endpoint)
+              ? `has the endpoint ${JSON.stringify(endpoint)}: it must be an address such as https://host:9000`
+              : /\.blob\.core\.(windows|chinacloudapi|usgovcloudapi)\.\w+$/i.test(new URL(endpoint).hostname)
+                ? 'names Azure Blob Storage, which does not speak S3: put a gateway that does in between, or mount it and set PLATEN_SHARED_FILES'
+                : strange !== undefined
+                  ? `has the parameter ${JSON.stringify(strange)}; there are ${S3_PARAMETERS.join(', ')}`
+                  : !['path', 'virtual'].includes(addressing)
+                    ? 'has another addressing than path (host/bucket/key) or virtual (bucket.host/key)'
+                    : role !== null && !['aws', 'google'].includes(role)
+                      ? 'has other credentials than aws or google, the role of the machine there'
+                      : isVirtualHosted && !/^[a-z0-9.-]+$/.test(bucket)
+                        ? `names the bucket ${JSON.stringify(bucket)}, which cannot be part of a host`
+                        : null;
+  if (problem === null) {
+    const [place, kmsKey] = [{ endpoint: withoutSlashes(endpoint), region, bucket, prefix }, query.get('kms')];
+    return { ...place, isVirtualHosted, kmsKey, role: role as S3Bucket['role'] };
   }
-  context.addIssue('must be an address such as s3://bucket/prefix?endpoint=https://host:9000&region=eu-central-1');
+  context.addIssue(problem);
   return z.NEVER;
 });
+
+/** Addresses other than https: that may give a container its credentials, as AWS's SDKs take them. */
+const OF_CONTAINERS =
+  /^http:\/\/(169\.254\.170\.(2|23)|\[fd00:ec2::23\]|localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\//i;
+
+export const ContainerUrl = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && (/^https:\/\//i.test(text) || OF_CONTAINERS.test(text)),
+    'must be an https: address, or one of 169.254.170.2, 169.254.170.23 and this machine',
+  );
 
 /** `example.com=editor, example.org=viewer`. */
 export const Domains = z.string().transform((text, context) => {

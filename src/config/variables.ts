@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import {
   Cidrs,
+  ContainerUrl,
   Domains,
   IssuerUrl,
   Moment,
@@ -69,7 +70,7 @@ export const VARIABLES = {
   ),
   ASSETS_URL: optional(
     S3Url,
-    'The S3 bucket that files are kept in: s3://bucket/prefix?endpoint=https://host&region=name. Absent: the data folder.',
+    'The S3 bucket that files are kept in: s3://bucket/prefix?endpoint=https://host&region=name, with addressing=virtual, kms=KEY, credentials=aws or credentials=google where needed. Absent: the data folder.',
   ),
   ASSETS_DELIVERY: variable(
     'proxy',
@@ -84,6 +85,26 @@ export const VARIABLES = {
   AWS_ACCESS_KEY_ID_FILE: optional(z.string(), 'A file that holds AWS_ACCESS_KEY_ID.'),
   AWS_SECRET_ACCESS_KEY: optional(z.string(), 'The secret of that key.'),
   AWS_SECRET_ACCESS_KEY_FILE: optional(z.string(), 'A file that holds AWS_SECRET_ACCESS_KEY.'),
+  AWS_SESSION_TOKEN: optional(z.string(), 'The session token of a key that is temporary.'),
+  AWS_SESSION_TOKEN_FILE: optional(z.string(), 'A file that holds AWS_SESSION_TOKEN.'),
+  AWS_ROLE_ARN: optional(
+    z.string(),
+    'The role of AWS that ASSETS_URL is used in, for the token in AWS_WEB_IDENTITY_TOKEN_FILE; EKS sets both.',
+  ),
+  AWS_WEB_IDENTITY_TOKEN_FILE: optional(
+    z.string(),
+    'The file with the token of the service account, for AWS_ROLE_ARN.',
+  ),
+  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: optional(
+    z.string().regex(/^\/[\x21-\x7e]*$/, 'must be a path'),
+    'Where ECS gives a container the credentials of its role, a path at 169.254.170.2; ECS sets it.',
+  ),
+  AWS_CONTAINER_CREDENTIALS_FULL_URI: optional(
+    ContainerUrl,
+    'The same as a whole address; the pod identity of EKS sets it.',
+  ),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN: optional(z.string(), 'The token that is sent to that address.'),
+  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: optional(z.string(), 'A file that holds the token, read each time.'),
   PLATEN_PLANS: variable(
     '{"free":{"quota":100,"blocks":true,"storage":512,"renderStorage":2048},"pro":{"quota":5000,"blocks":false,"storage":10240}}',
     Plans,

@@ -7,8 +7,8 @@ import type { Handler } from './middleware/request-context.ts';
 export interface Readiness {
   /** True once the server was told to stop. */
   readonly stopping: () => boolean;
-  /** Rejects when the database does not answer. */
-  readonly checkDatabase: () => Promise<unknown>;
+  /** Whether the database takes writes; rejects when it does not answer. */
+  readonly checkDatabase: () => Promise<boolean>;
   /** Where files are stored, for the message: `data folder`, `bucket "pictures" of ASSETS_URL`. */
   readonly filesIn: string;
   /** Rejects when nothing can be stored. */
@@ -31,9 +31,10 @@ export function readReadiness({ stopping, checkDatabase, filesIn, checkDisk, che
   const checkDrawingRarely = rarely(() => resultWithin(DRAWING, checkDrawing(), () => new Error('No thread answers.')));
   return async (koa) => {
     if (stopping()) throw notReady('The server is stopping.');
-    await checkDatabase().catch((cause) => {
+    const isWritable = await checkDatabase().catch((cause) => {
       throw notReady('The database does not answer.', cause);
     });
+    if (!isWritable) throw notReady('The database is read-only.');
     await checkDiskRarely().catch((cause) => {
       throw notReady(`The ${filesIn} cannot be written to.`, cause);
     });

@@ -318,7 +318,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       memory: { bodies: shared(config.bodyMemory), answers: shared(config.answerMemory) },
       readiness: {
         stopping: () => work.isStopping,
-        checkDatabase: () => storage.accounts.isEmpty(),
+        checkDatabase: storage.isWritable,
         filesIn: config.s3 === null ? 'data folder' : `bucket "${config.s3.bucket}" of ASSETS_URL`,
         checkDisk: () => assetBlobs.probe(),
         checkDrawing: () => renderer.status(),

@@ -28,7 +28,18 @@ export async function openBlobs({ dataFolder, s3 }: BlobPlace, folder: BlobFolde
     const [code, why] =
       cause instanceof S3Refusal
         ? (['conflict', cause.detail] as const)
-        : ([cause.code, `${s3.endpoint} does not answer.`] as const);
+        : ([cause.code, whyNot(s3.endpoint, cause.cause)] as const);
     throw new AppError(code, `The bucket "${s3.bucket}" of ASSETS_URL cannot be used. ${why}`, { cause });
   }
+}
+
+/** Why a store cannot be used that did not refuse. */
+function whyNot(endpoint: string, error: unknown): string {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/.test(code)) {
+    return `The certificate of ${endpoint} is not trusted here (${code}). Name the file of its authority in NODE_EXTRA_CA_CERTS.`;
+  }
+  // Of the store, or of who gives the credentials.
+  if (/^(S3 answered|The credentials)/.test(message)) return message.slice(0, 600);
+  return `${endpoint} does not answer${code === '' ? '' : ` (${code})`}.`;
 }

@@ -8,7 +8,7 @@ import { BrandStore } from './brands.ts';
 import { BulkStore } from './bulks.ts';
 import { CeremonyStore } from './ceremonies.ts';
 import { Changes } from './changes.ts';
-import { atomically, type Database, execute, isPostgres } from './database.ts';
+import { atomically, type Database, execute, isPostgres, rowsOf } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
 import { DraftStore } from './drafts.ts';
 import { EmbeddingStore } from './embedding.ts';
@@ -76,6 +76,8 @@ export interface Storage extends Stores, AsyncDisposable {
   readonly changes: Changes;
   /** Whether a move into this database is unfinished, so that only a part of the data is there. */
   readonly isIncomplete: () => Promise<boolean>;
+  /** Whether the database takes writes, which a standby of PostgreSQL does not. Rejects when it does not answer. */
+  readonly isWritable: () => Promise<boolean>;
   /** The current time: by the database's clock where servers share the database. */
   readonly clock: () => Date;
   /** Runs `work` with stores that commit together, or not at all if it throws. `work` should do nothing slow. */
@@ -108,6 +110,11 @@ async function open(location: string): Promise<Storage> {
     changes: new Changes(db),
     clock: clock.now,
     isIncomplete: async () => (await moveUnderWay(db)) !== null,
+    isWritable: async () => {
+      const setting = isPostgres(db) ? "current_setting('transaction_read_only')" : "'off'";
+      const [row] = await rowsOf<{ read_only: string }>(db, `SELECT ${setting} AS read_only`);
+      return row?.read_only === 'off';
+    },
     transaction: (work) => atomically(db, (tx) => work(storesOn(tx))),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -1,6 +1,7 @@
 // Lists the objects under a prefix, page by page (S3's ListObjectsV2).
 
 import type { S3Client } from './s3-client.ts';
+import { tagged } from './xml.ts';
 
 export interface ListedObject {
   readonly key: string;
@@ -29,11 +30,4 @@ function* objectsIn(page: string): Iterable<ListedObject> {
     const size = Number(tagged(contents, 'Size'));
     if (key !== null && lastModified !== null) yield { key, size, lastModified: new Date(lastModified) };
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function tagged(xml: string, tag: string): string | null {
-  const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
-  return text?.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '') ?? null;
 }

@@ -13,7 +13,7 @@ import { BLOB_NAME } from '../blob-name.ts';
 import type { BlobStore, ByteRange } from '../blobs.ts';
 import { makeFolder } from '../make-folder.ts';
 import { listObjects } from './list-objects.ts';
-import { S3Client, type S3Location, tooLate, unavailable } from './s3-client.ts';
+import { S3Client, type S3Location, S3Refusal, tooLate, unavailable } from './s3-client.ts';
 
 export { S3Refusal } from './s3-client.ts';
 
@@ -27,6 +27,8 @@ export interface S3BlobsOptions {
 
 /** How long a result of `probe` is reused, ms. */
 const PROBED_FOR = 10_000;
+const PROBE = 'probe';
+const NO_STORE = 'what was stored is not given back, so this is no S3 store, but perhaps its console or a web page.';
 /** How often a body is resumed, and how long one piece of it may take, ms. */
 const RESUMPTIONS = 3;
 const PIECE_PATIENCE = 20_000;
@@ -101,7 +103,7 @@ export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOpti
     async probe() {
       if (performance.now() - probedAt < PROBED_FOR) return;
       const key = keyOf('.probe');
-      await client.command({ method: 'PUT', key, body: Buffer.from('probe') });
+      await client.command({ method: 'PUT', key, body: Buffer.from(PROBE) });
       probedAt = performance.now();
     },
 
@@ -121,6 +123,9 @@ export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOpti
   };
   try {
     await blobs.probe();
+    // Whatever answers 200 to everything, such as a console or a web page, is no store.
+    const probed = await client.read(keyOf('.probe'));
+    if (probed?.toString('latin1') !== PROBE) throw new S3Refusal(200, null, NO_STORE);
   } catch (error) {
     client[Symbol.dispose]();
     throw error;

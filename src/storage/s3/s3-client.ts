@@ -3,7 +3,7 @@
 // The endpoint is the operator's own, so it does not pass the guard for addresses given by callers. Requests use
 // node:http because the command line has no `fetch` (cli/main.ts).
 
-import { createHash } from 'node:crypto';
+import { type BinaryLike, createHash } from 'node:crypto';
 import { once } from 'node:events';
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -13,6 +13,8 @@ import { AwsV4Signer } from 'aws4fetch';
 import { resultWithin } from '#concurrency/deadline.ts';
 import { withoutEnd } from '#core/without-end.ts';
 import { AppError } from '#errors';
+import { S3Credentials, type S3KeySource } from './s3-credentials.ts';
+import { tagged } from './xml.ts';
 
 /** Location of the bucket, and the credentials. */
 export interface S3Location {
@@ -22,8 +24,11 @@ export interface S3Location {
   readonly bucket: string;
   /** Prefix of all names; '' or without slashes at its ends. */
   readonly prefix: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  /** Whether the bucket is part of the host, `https://bucket.host/key`, instead of the path. */
+  readonly isVirtualHosted: boolean;
+  /** The key of the store's key management with which it encrypts what is stored; null = as the bucket says. */
+  readonly kmsKey: string | null;
+  readonly keys: S3KeySource;
 }
 
 export interface S3Request {
@@ -56,11 +61,15 @@ export type S3Answer = http.IncomingMessage & { readonly statusCode: number };
 export class S3Client implements Disposable {
   readonly #location: S3Location;
   readonly #base: string;
+  readonly #credentials: S3Credentials;
   readonly #agent: http.Agent;
 
   constructor(location: S3Location) {
     this.#location = location;
-    this.#base = `${withoutEnd(location.endpoint, /\//)}/${location.bucket}`;
+    const { endpoint, bucket, isVirtualHosted } = location;
+    const base = withoutEnd(endpoint, /\//);
+    this.#base = isVirtualHosted ? base.replace('://', `://${bucket}.`) : `${base}/${bucket}`;
+    this.#credentials = new S3Credentials(location.keys);
     this.#agent = this.#base.startsWith('https:') ? new https.Agent(AGENT_OPTIONS) : new http.Agent(AGENT_OPTIONS);
   }
 
@@ -103,7 +112,10 @@ export class S3Client implements Disposable {
     const url = new URL(`${this.#base}/${key}`);
     url.searchParams.set('X-Amz-Expires', String(seconds));
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const signer = new AwsV4Signer({ ...this.#signing, method: 'GET', url: url.href, signQuery: true });
+    const keys = await this.#credentials.get();
+    // The configuration has no redirects for a token (config.ts).
+    if ('bearer' in keys) throw new Error('A token cannot sign addresses.');
+    const signer = new AwsV4Signer({ ...keys, ...this.#signing, method: 'GET', url: url.href, signQuery: true });
     // The signature was computed with %20 for a space.
     return (await signer.sign()).url.href.replaceAll('+', '%20');
   }
@@ -113,8 +125,34 @@ export class S3Client implements Disposable {
   }
 
   get #signing() {
-    const { accessKeyId, secretAccessKey, region } = this.#location;
-    return { accessKeyId, secretAccessKey, region, service: 's3' } as const;
+    return { region: this.#location.region, service: 's3' } as const;
+  }
+
+  /** The headers of a request, with those that authorise it. */
+  async #authorised(method: string, url: URL, headers: Readonly<Record<string, string>>, body: Uint8Array | undefined) {
+    const keys = await this.#credentials.get();
+    const { kmsKey } = this.#location;
+    const encrypts = method === 'PUT' && kmsKey !== null;
+    // Ensures that what is stored is what was sent, also without TLS.
+    const digest = (algorithm: string) => createHash(algorithm).update(body as BinaryLike);
+    if ('bearer' in keys) {
+      return {
+        ...headers,
+        ...(body && { 'content-md5': digest('md5').digest('base64') }),
+        ...(encrypts && { 'x-goog-encryption-kms-key-name': kmsKey }),
+        authorization: `Bearer ${keys.bearer}`,
+      };
+    }
+    const all = {
+      ...headers,
+      ...(encrypts && {
+        'x-amz-server-side-encryption': 'aws:kms',
+        'x-amz-server-side-encryption-aws-kms-key-id': kmsKey,
+      }),
+      'x-amz-content-sha256': body ? digest('sha256').digest('hex') : EMPTY,
+    };
+    const signed = await new AwsV4Signer({ ...keys, ...this.#signing, method, url: url.href, headers: all }).sign();
+    return Object.fromEntries(signed.headers);
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -148,24 +186,12 @@ export class S3Client implements Disposable {
   async #once({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
     const url = new URL(key === '' ? this.#base : `${this.#base}/${key}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const signed = await new AwsV4Signer({
-      ...this.#signing,
-      method,
-      url: url.href,
-      headers: {
-        ...headers,
-        // Ensures that what is stored is what was sent, also without TLS.
-        'x-amz-content-sha256': body ? createHash('sha256').update(body).digest('hex') : EMPTY,
-      },
-    }).sign();
+    const authorised = await this.#authorised(method, url, headers, body);
     const send = url.protocol === 'https:' ? https.request : http.request;
-    const outgoing = send(signed.url, {
+    const outgoing = send(url, {
       method,
       agent: this.#agent,
-      headers: {
-        ...Object.fromEntries(signed.headers),
-        ...(body || method === 'PUT' ? { 'content-length': body?.length ?? 0 } : {}),
-      },
+      headers: { ...authorised, ...(body || method === 'PUT' ? { 'content-length': body?.length ?? 0 } : {}) },
     });
     // A connection may emit another error after its first one was reported.
     outgoing.on('error', () => {}).end(body);
@@ -184,8 +210,16 @@ export class S3Client implements Disposable {
     if ((status >= 200 && status < 300) || isAnswer) return answer;
     const said = (await resultWithin(PATIENCE, text(answer), tooLate(answer)).catch(() => '')).slice(0, 2_000);
     if (status >= 500 || status === 429 || status === 408) throw new Error(`S3 answered ${status}. ${said}`);
-    throw new S3Refusal(status, /<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1] ?? null);
+    throw new S3Refusal(status, tagged(said, 'Code'), sentenceOf(said));
   }
+}
+
+/** What the store says itself, with what it names beside: `The region is wrong. (Region: eu-central-1)`. */
+function sentenceOf(xml: string): string | null {
+  const named = ['Endpoint', 'Region'].flatMap((name) => tagged(xml, name)?.replace(/^/, `${name}: `) ?? []);
+  const message = tagged(xml, 'Message')?.replace(/[\s.]*$/, '.') ?? null;
+  const words = [message, named.length > 0 ? `(${named.join(', ')})` : null].filter((part) => part !== null).join(' ');
+  return words === '' ? null : words.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 600);
 }
 
 /** An answer that no retry can change soon: a wrong secret, a missing bucket, no right to write. */
@@ -194,10 +228,11 @@ export class S3Refusal extends AppError {
   readonly detail: string;
   readonly status: number;
 
-  constructor(status: number, code: string | null) {
-    const detail = `S3 refuses: ${status}${code === null ? '' : ` ${code}`}.`;
-    super('overloaded', `The asset store cannot be used; ${detail} Try again later.`, { retryAfter: 30 });
-    this.detail = detail;
+  /** @param sentence what the store says itself: for the operator, since it may name keys and hosts */
+  constructor(status: number, code: string | null, sentence: string | null = null) {
+    const short = `S3 refuses: ${status}${code === null ? '' : ` ${code}`}.`;
+    super('overloaded', `The asset store cannot be used; ${short} Try again later.`, { retryAfter: 30 });
+    this.detail = sentence === null ? short : `${short} It says: ${sentence}`;
     this.status = status;
   }
 }
