@@ -24,6 +24,7 @@ type Secret =
   | 'AWS_ACCESS_KEY_ID'
   | 'AWS_SECRET_ACCESS_KEY'
   | 'AWS_SESSION_TOKEN'
+  | 'PLATEN_OUTBOUND_PROXY'
   | 'PLATEN_KEY'
   | 'PLATEN_OIDC_CLIENT_SECRET'
   | 'OTEL_EXPORTER_OTLP_HEADERS';
@@ -103,6 +104,10 @@ export interface Config {
   readonly allowPrivateNetworks: readonly string[];
   readonly allowLinkLocal: boolean;
   readonly outboundPorts: readonly number[];
+  /** Null: public hosts are reached directly. */
+  readonly outboundProxy: { readonly url: URL; readonly names: 'here' | 'proxy' } | null;
+  /** The file of a company's own authorities, which Node trusts beside the usual ones; null = none. */
+  readonly extraAuthorities: string | null;
   readonly chromiumPath: string | null;
   /** The folders in PATH. */
   readonly programFolders: readonly string[];
@@ -198,6 +203,12 @@ export function loadConfig(env: Environment = process.env): Config {
     return endpoint === null ? null : { kind: 'container', endpoint, token, tokenFile };
   }
 
+  function readProxy(): Config['outboundProxy'] {
+    const url = readSecret('PLATEN_OUTBOUND_PROXY', 'PLATEN_OUTBOUND_PROXY_FILE');
+    const names = read('PLATEN_OUTBOUND_PROXY_NAMES');
+    return url ? { url, names } : null;
+  }
+
   function readTelemetry(): TelemetryConfig | null {
     const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT');
     const url = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (endpoint && `${endpoint}/v1/traces`);
@@ -289,6 +300,8 @@ export function loadConfig(env: Environment = process.env): Config {
     allowPrivateNetworks: read('PLATEN_ALLOW_PRIVATE_NETWORKS') ?? [],
     allowLinkLocal: read('PLATEN_ALLOW_LINK_LOCAL'),
     outboundPorts: read('PLATEN_OUTBOUND_PORTS'),
+    outboundProxy: readProxy(),
+    extraAuthorities: env.NODE_EXTRA_CA_CERTS?.trim() || null,
     chromiumPath: read('CHROMIUM_PATH'),
     programFolders: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     browsers: read('PLATEN_BROWSERS') ?? Math.min(4, availableParallelism()),
@@ -375,13 +388,21 @@ export function unknownVariables(env: Environment = process.env): string[] {
       !OF_CLIENTS.includes(name) &&
       !isOfKubernetes(name, env[name]),
   );
-  return names.map((name) => {
+  const proxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name]?.trim());
+  const unread =
+    proxy === undefined || env.PLATEN_OUTBOUND_PROXY || env.PLATEN_OUTBOUND_PROXY_FILE
+      ? []
+      : [
+          `${proxy} is set, which Platen does not read; should images, pages and webhooks go through that proxy, set PLATEN_OUTBOUND_PROXY.`,
+        ];
+  const unknown = names.map((name) => {
     // PORT and DATABASE_URL have no prefix.
     const bare = name.slice('PLATEN_'.length);
     const meant = Object.hasOwn(VARIABLES, bare) ? bare : nearestName(name, Object.keys(VARIABLES));
     const guess = meant === null ? 'docs/configuration.md lists those that there are' : `did you mean ${meant}?`;
     return `${name} is set, but there is no such variable; ${guess}${meant === null ? '.' : ''}`;
   });
+  return [...unknown, ...unread];
 }
 
 /** The table of docs/configuration.md, in Markdown. */

@@ -10,6 +10,7 @@ import { endsWithin, resultWithin } from '#concurrency/deadline.ts';
 import { overloaded } from '#concurrency/gate.ts';
 import { AppError } from '#errors';
 import type { FontFolders } from '#images/fontconfig.ts';
+import { makeNssDatabase, type NssDatabase } from './authorities.ts';
 import { type ChromiumChoice, findChromium, noChromium } from './find-chromium.ts';
 import { type Confinement, confinements, launchChromium, type RunningChromium } from './launch.ts';
 import { memoryOf, waitedForProcessor } from './process-tree.ts';
@@ -47,6 +48,8 @@ export interface BrowsersOptions extends ChromiumChoice {
   readonly limits?: Partial<BrowserLimits>;
   /** Fonts in addition to the system's. */
   readonly fonts?: FontFolders;
+  /** A file of authorities that pages may be signed by, beside Chromium's own; null or absent = none. */
+  readonly extraAuthorities?: string | null;
   /** Called when Chromium runs with less confinement than it should, once, and when somebody else has killed it. */
   readonly onWarning?: (message: string) => void;
 }
@@ -71,6 +74,7 @@ export class Browsers implements AsyncDisposable {
   #waiting = 0;
   #confinement: Promise<Confinement> | null = null;
   #readable: Promise<ReadableFolders> | null = null;
+  #authorities: Promise<NssDatabase | null> | null = null;
   #closed = false;
 
   constructor(options: BrowsersOptions) {
@@ -232,8 +236,13 @@ export class Browsers implements AsyncDisposable {
     if (found === null) throw noChromium();
     const confinement = await this.#confined();
     try {
-      const chromium = await launchChromium(found, confinement, await this.#fontsFor(confinement), (what) =>
-        this.#options.onWarning?.(`${what} was killed from outside, as the system does when memory runs out.`),
+      const chromium = await launchChromium(
+        found,
+        confinement,
+        await this.#fontsFor(confinement),
+        await this.#trusted(),
+        (what) =>
+          this.#options.onWarning?.(`${what} was killed from outside, as the system does when memory runs out.`),
       );
       this.#all.add(chromium);
       return chromium;
@@ -251,6 +260,17 @@ export class Browsers implements AsyncDisposable {
       return { folders: fonts.folders, [Symbol.asyncDispose]: async () => {} };
     });
     return { ...fonts, folders: (await this.#readable).folders };
+  }
+
+  /** The company's own authorities; made once. */
+  #trusted(): Promise<NssDatabase | null> {
+    const { extraAuthorities = null, programFolders, onWarning } = this.#options;
+    if (extraAuthorities === null) return Promise.resolve(null);
+    this.#authorities ??= makeNssDatabase(extraAuthorities, programFolders).catch((error: Error) => {
+      onWarning?.(error.message);
+      return null;
+    });
+    return this.#authorities;
   }
 
   /** The strongest confinement with which Chromium starts; determined once. */

@@ -63,7 +63,8 @@ export function noChromium(): AppError {
 
 const isShell = (path: string) => /headless[-_]shell/.test(path);
 
-function isProgram(path: string): boolean {
+/** Whether there is a file that may be run. */
+export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();

@@ -13,6 +13,7 @@ import type { Browser, CDPSession, ConnectionTransport } from 'puppeteer-core';
 import { endsWithin, resultWithin } from '#concurrency/deadline.ts';
 import { endFirst } from '#concurrency/oom-score.ts';
 import { type FontFolders, fontconfigText } from '#images/fontconfig.ts';
+import { type NssDatabase, writeNssDatabase } from './authorities.ts';
 import type { FoundChromium } from './find-chromium.ts';
 import { killTree } from './process-tree.ts';
 import { makeProfile, removeProfile } from './profiles.ts';
@@ -116,6 +117,7 @@ async function unprivilegedUser(): Promise<Confinement['user']> {
  * Starts a Chromium and waits until it answers.
  *
  * @param fonts of the catalogue, used for CSS generic names and as fallback; null = only the system's
+ * @param authorities trusted beside Chromium's own
  * @param onKilled called when the browser, or the process of a page, was killed by somebody else
  * @throws Error with its output on standard error when it exits or does not answer
  */
@@ -123,9 +125,11 @@ export async function launchChromium(
   found: FoundChromium,
   { sandbox, user }: Confinement,
   fonts: FontFolders | null = null,
+  authorities: NssDatabase | null = null,
   onKilled: (what: string) => void = nothing,
 ): Promise<RunningChromium> {
   const profile = await makeProfile(user);
+  if (authorities) await writeNssDatabase(profile, authorities, user);
   const fontconfig = join(profile, 'fonts.conf');
   if (fonts) {
     await writeFile(fontconfig, fontconfigText(fonts, join(profile, 'fontconfig'), true));

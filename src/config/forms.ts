@@ -225,6 +225,24 @@ export const ContainerUrl = z
     'must be an https: address, or one of 169.254.170.2, 169.254.170.23 and this machine',
   );
 
+/** A forward proxy, with credentials if it wants some. */
+export const ProxyUrl = z.string().transform((text, context) => {
+  const url = /^https?:\/\/[^/?#]+\/?$/i.test(text) ? URL.parse(text) : null;
+  if (url && isDecodable(url.username + url.password)) return url;
+  context.addIssue(
+    'must be an address such as http://user:password@proxy.example.com:3128, with / in a password as %2F',
+  );
+  return z.NEVER;
+});
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** `example.com=editor, example.org=viewer`. */
 export const Domains = z.string().transform((text, context) => {
   const domains = new Map<string, 'editor' | 'viewer'>();

@@ -13,6 +13,7 @@ import {
   Plans,
   Ports,
   PostgresUrl,
+  ProxyUrl,
   PublicUrl,
   Ratio,
   Roles,
@@ -215,6 +216,16 @@ export const VARIABLES = {
     '80,443,8080,8443',
     Ports,
     'The TCP ports of public hosts that images and pages are fetched from and webhooks sent to, separated by commas.',
+  ),
+  PLATEN_OUTBOUND_PROXY: optional(
+    ProxyUrl,
+    'The forward proxy, http or https, that images, pages and webhooks reach public hosts through by CONNECT: http://user:password@host:3128. PLATEN_ALLOW_PRIVATE_NETWORKS are reached directly. Absent: none; HTTPS_PROXY is not read.',
+  ),
+  PLATEN_OUTBOUND_PROXY_FILE: optional(z.string(), 'A file that holds PLATEN_OUTBOUND_PROXY.'),
+  PLATEN_OUTBOUND_PROXY_NAMES: variable(
+    'here',
+    z.enum(['here', 'proxy'], 'must be here or proxy'),
+    'Who resolves names for PLATEN_OUTBOUND_PROXY: here = Platen, which checks every address; proxy = the proxy, where Platen can check only the text of a name, so that the proxy must refuse private addresses.',
   ),
   CHROMIUM_PATH: optional(
     z.string(),

@@ -180,10 +180,10 @@ export function routes(ctx: ServerContext, fairness = new FairnessKeys()): Route
   if (ctx.gotenberg) addGotenbergRoutes(router, ctx, ready);
 
   addStudioRoutes(router, ctx, fairness);
-  router.get('/studio', (koa) => koa.redirect('/studio/'));
-  router.get('/studio/embed/:accountId', serveEmbeddedEditor(ctx.studioFiles, ctx.editorTokens));
+  router.get('/studio', (koa) => koa.redirect('studio/'));
+  router.get('/studio/embed/:accountId', serveEmbeddedEditor(ctx.studioFiles, ctx.basePath, ctx.editorTokens));
   router.get('/studio/platen-editor.js', serveEditorElement(ctx.studioFiles));
-  router.get('/studio/{*path}', serveStudio(ctx.studioFiles));
+  router.get('/studio/{*path}', serveStudio(ctx.studioFiles, ctx.basePath));
 
   return router;
 }
@@ -237,10 +237,11 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   // Errors after the answer has begun: most often the client went away.
   app.on('error', (err) => log.debug({ err }, 'answer broken off'));
 
-  const server = createServer(
-    LIMITS,
-    admitFairly(app.callback(), (request) => fairness.of(request, forwarded(request) ?? undefined)),
-  );
+  const admitted = admitFairly(app.callback(), (request) => fairness.of(request, forwarded(request) ?? undefined));
+  const server = createServer(LIMITS, (request, response) => {
+    request.url = withoutBase(request.url ?? '/', ctx.basePath);
+    admitted(request, response);
+  });
   server.maxConnections = 2_048;
   limitConnections(server, {
     most: ctx.connectionsPerAddress,
@@ -248,6 +249,12 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   });
   server.maxRequestsPerSocket = 1_000;
   return server;
+}
+
+/** The path of a request without that of the public URL, which a proxy may have left there. Before everything else. */
+function withoutBase(url: string, base: string): string {
+  const isBelow = base !== '' && url.startsWith(base) && /^[/?]|^$/.test(url.slice(base.length));
+  return isBelow ? url.slice(base.length).replace(/^(?!\/)/, '/') : url;
 }
 
 /** Cuts off clients that send a request too slowly; Node's defaults would let them hold a socket for five minutes. */

@@ -80,11 +80,13 @@ export const isFileName = (name: string) => name.startsWith('assets/') || Object
 /**
  * A site's files by path below its folder, read on first demand. While `index.html` is missing they are looked for
  * again each time, as the site may be built meanwhile.
+ *
+ * @param base a path that is put before the absolute ones of the pages
  */
-export function siteFiles(folder: string): () => Promise<ReadonlyMap<string, SiteFile>> {
+export function siteFiles(folder: string, base = ''): () => Promise<ReadonlyMap<string, SiteFile>> {
   let files: Promise<ReadonlyMap<string, SiteFile>> | null = null;
   return async () => {
-    files ??= readFiles(folder);
+    files ??= readFiles(folder, base);
     const found = await files.catch((error) => {
       files = null;
       throw error;
@@ -126,7 +128,7 @@ export async function sendFile(koa: RequestContext, file: SiteFile, keepPages: b
 }
 
 /** By path below the folder; empty when there is no build. */
-async function readFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
+async function readFiles(folder: string, base: string): Promise<ReadonlyMap<string, SiteFile>> {
   if (!existsSync(join(folder, 'index.html'))) return new Map();
   const { hash } = await import('node:crypto');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -141,11 +143,16 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>>
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
   );
   const files = new Map<string, SiteFile>();
-  for (const [name, bytes] of read) {
+  for (const [name, built] of read) {
     if (/\.(br|gz|map)$/.test(name)) continue;
-    const [br, gz] = [read.get(`${name}.br`), read.get(`${name}.gz`)];
+    const isMoved = base !== '' && name.endsWith('.html');
+    const bytes = isMoved ? withBase(built, base) : built;
+    const [br, gz] = isMoved ? [] : [read.get(`${name}.br`), read.get(`${name}.gz`)];
     const packed = { ...(br ? { br } : {}), ...(gz ? { gzip: gz } : {}) };
     files.set(name, new SiteFile(name, bytes, hash('sha256', bytes, 'base64url').slice(0, 22), packed));
   }
   return files;
 }
+
+const withBase = (page: Buffer, base: string) =>
+  Buffer.from(page.toString('utf8').replace(/ (src|href)="\/(?!\/)/g, (_, name: string) => ` ${name}="${base}/`));

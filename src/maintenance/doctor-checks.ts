@@ -1,8 +1,11 @@
 // The checks of `platen doctor`. Each yields one line: the finding and, for a problem, how to fix it.
 
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { findCertutil, NO_CERTUTIL } from '#chromium/authorities.ts';
 import { findChromium, HOW_TO_GET_CHROMIUM, notRun } from '#chromium/find-chromium.ts';
 import type { Confinement } from '#chromium/launch.ts';
 import {
@@ -49,11 +52,13 @@ export async function examine(checkFiles = false): Promise<Findings> {
       ...unknownVariables().map(unknownVariable),
       ...(files === null ? [] : [{ name: 'open files', state: 'limited', message: files } as const]),
       checkAddress(config),
+      ...(config.outboundProxy ? [await checkProxy(config.outboundProxy)] : []),
       ...(config.oidc ? [await checkProvider(config.oidc)] : []),
       await checkDatabase(config),
       ...(config.s3 ? [await checkBucket(config, config.s3)] : []),
       ...checkFonts(fonts),
       await checkChromium(config, fonts),
+      ...checkAuthorities(config),
       ...(checkFiles ? await checkStoredFiles(config) : []),
     );
   } catch (error) {
@@ -103,6 +108,29 @@ function checkAddress(config: Config): Check {
   if (protocol === 'https:' || (isOwnMachine && !isOpen)) return { name, state: 'ok', message: address };
   const message = `${address} is plain http: whoever is on the way can read passwords. Put a proxy with https before Platen, which sets X-Forwarded-For, and set PLATEN_PUBLIC_URL to its address.`;
   return { name, state: 'limited', message };
+}
+
+/** Whether the forward proxy answers at all, and what is checked of a name. */
+async function checkProxy({ url: { protocol, hostname, host, port }, names }: NonNullable<Config['outboundProxy']>) {
+  const name = 'outbound proxy';
+  const socket = connect({
+    host: hostname.replace(/[[\]]/g, ''),
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+  });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(5_000) });
+    const whose = {
+      here: 'Names are resolved here, and every address is checked.',
+      proxy: 'It resolves names, so that it must refuse private addresses itself.',
+    }[names];
+    return { name, state: 'ok', message: `${host}. ${whose}` } as const;
+  } catch (error) {
+    const { code = 'no answer in 5 s' } = error as NodeJS.ErrnoException;
+    const message = `${host} does not answer (${code}): no image, page or webhook of a public host is reached. Check PLATEN_OUTBOUND_PROXY.`;
+    return { name, state: 'broken', message } as const;
+  } finally {
+    socket.on('error', () => {}).destroy();
+  }
 }
 
 /** Whether the identity provider answers, and reports the configured issuer. */
@@ -239,6 +267,14 @@ async function checkChromium(config: Config, fonts: FontLibrary): Promise<Check>
     const { message, cause } = error as Error;
     return { name, state: 'broken', message: `${found.path}: ${cause instanceof Error ? cause.message : message}` };
   }
+}
+
+/** Whether pages trust the authorities that images and webhooks do. */
+function checkAuthorities({ extraAuthorities, programFolders, roles }: Config): Check[] {
+  if (extraAuthorities === null) return [];
+  const isTrusted = !roles.has('browser') || findCertutil(programFolders) !== null;
+  const message = isTrusted ? `${extraAuthorities} is trusted beside the usual ones.` : NO_CERTUTIL;
+  return [{ name: 'authorities', state: isTrusted ? 'ok' : 'limited', message }];
 }
 
 /** Which fonts Chromium can read where they are: as root's child it is another user. */

@@ -7,7 +7,7 @@ import { notAllowed } from './outbound-url.ts';
 /** Timeout of a TCP connection for all addresses together, ms. */
 export const CONNECT_TIMEOUT = 5_000;
 /** Maximum addresses tried per name. */
-const MAX_TRIED = 4;
+export const MAX_TRIED = 4;
 
 function sameBytes(a: Address, b: Address | null): boolean {
   return b !== null && a.length === b.length && a.every((byte, index) => byte === b[index]);

@@ -5,8 +5,9 @@
 
 import type { Socket } from 'node:net';
 import { endsWithin } from '#concurrency/deadline.ts';
-import { type Address, judgeAddress, parseAddress } from './address.ts';
-import { dial } from './dial.ts';
+import { type Address, formatAddress, judgeAddress, parseAddress } from './address.ts';
+import { dial, MAX_TRIED } from './dial.ts';
+import { dialThrough, type OutboundProxy } from './outbound-proxy.ts';
 import {
   checkDestination,
   checkOutboundUrl,
@@ -21,10 +22,13 @@ import { DnsResolver, type NameResolver } from './resolver.ts';
 export class Guard {
   readonly #policy: OutboundPolicy;
   readonly #resolver: NameResolver;
+  readonly #proxy: OutboundProxy | null;
 
-  constructor(policy: OutboundPolicy, resolver: NameResolver = new DnsResolver()) {
+  /** @param proxy the operator's, through which public hosts are reached; networks of the policy are reached directly */
+  constructor(policy: OutboundPolicy, resolver: NameResolver = new DnsResolver(), proxy: OutboundProxy | null = null) {
     this.#policy = policy;
     this.#resolver = resolver;
+    this.#proxy = proxy;
   }
 
   /**
@@ -81,7 +85,22 @@ export class Guard {
    * @throws AppError `url_not_allowed` when it is denied or cannot be resolved; Error when it does not answer
    */
   async connect(host: string, port: number, signal?: AbortSignal): Promise<Socket> {
-    return dial(await this.#judged(checkDestination(host, port, this.#policy)), port, signal);
+    const destination = checkDestination(host, port, this.#policy);
+    const addresses = await this.#judged(destination);
+    const beyond = addresses.filter((address) => judgeAddress(address, this.#policy) === 'public');
+    if (this.#proxy === null || beyond.length < addresses.length) return dial(addresses, port, signal);
+    // Without addresses, the proxy resolves the name.
+    const targets = addresses.length === 0 ? [destination.host] : beyond.slice(0, MAX_TRIED).map(formatAddress);
+    let failure: unknown;
+    for (const target of targets) {
+      try {
+        return await dialThrough(this.#proxy, target, port, signal);
+      } catch (error) {
+        failure = error;
+        if (signal?.aborted) break;
+      }
+    }
+    throw failure;
   }
 
   /** Resolves a destination and returns its addresses if all of them are allowed. */
@@ -100,9 +119,12 @@ export class Guard {
     }
   }
 
-  async #addresses({ host, address, explanation }: Destination): Promise<readonly Address[]> {
+  /** Empty for a name that the proxy resolves. */
+  async #addresses({ host, address, internalOnly, explanation }: Destination): Promise<readonly Address[]> {
     if (address !== null) return [address];
     if (isLoopbackName(host)) return this.#loopback(host);
+    // A name or port of a private network is no matter of the proxy.
+    if (this.#proxy?.names === 'proxy' && !internalOnly) return [];
     try {
       return await this.#resolver.resolve(host);
     } catch (cause) {

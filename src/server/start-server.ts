@@ -305,6 +305,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       thumbnails: new Thumbnails(rendering),
       fontCatalogue: new FontCatalogue(library, services.fonts),
       studioAddress: () => ({ url: address(), isPublic: config.publicUrl !== null }),
+      basePath: new URL(config.publicUrl ?? 'http://localhost').pathname.replace(/\/$/, ''),
       studioFiles: STUDIO_FILES,
       docsFiles: DOCS_FILES,
       redirects: config.redirects,

@@ -8,7 +8,7 @@ import { updateUses } from '../v1/outdated-uses.ts';
 import { holderOf, memberOf } from './guard.ts';
 import type { StudioContext } from './studio-context.ts';
 
-export function outdatedRoutes({ materialUpdates, storage }: StudioContext) {
+export function outdatedRoutes({ materialUpdates, storage, basePath }: StudioContext) {
   const list =
     (materialOf: (koa: RequestContext) => Material): Handler =>
     async (koa) => {
@@ -17,7 +17,7 @@ export function outdatedRoutes({ materialUpdates, storage }: StudioContext) {
       const { newest, total, items, next } = await materialUpdates.outdated(accountId, material, pageRequest(koa));
       const revisions = await storage.drafts.revisions(items.map(({ id }) => id));
       const shown = items.map(({ id, name, version, used }) => {
-        const before = `/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
+        const before = `${basePath}/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
         const after = `${before}&with=${material.name}@${newest}`;
         return { id, name, version, used, hasDraft: revisions.has(id), before, after };
       });

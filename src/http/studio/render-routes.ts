@@ -93,7 +93,7 @@ export function renderRoutes(ctx: StudioContext) {
     warned: bulk.warned,
     failed: bulk.failed,
     errors: bulk.errors,
-    file: bulk.isReady ? `/v1/studio/accounts/${accountId}/bulks/${bulk.id}/file` : null,
+    file: bulk.isReady ? `${ctx.basePath}/v1/studio/accounts/${accountId}/bulks/${bulk.id}/file` : null,
   });
 
   return {

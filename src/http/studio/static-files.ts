@@ -32,9 +32,9 @@ const policy = (ancestors: readonly string[]) =>
   ].join('; ');
 const POLICY = policy([]);
 
-/** `GET /studio/…`. @param folder with the build; read on first demand */
-export function serveStudio(folder: string): Handler {
-  const files = siteFiles(folder);
+/** `GET /studio/…`. @param folder with the build, read on first demand; `base` the path of the public URL, or '' */
+export function serveStudio(folder: string, base = ''): Handler {
+  const files = siteFiles(folder, base);
   return async (koa) => {
     setSiteHeaders(koa, POLICY);
     const found = await files();
@@ -50,8 +50,8 @@ export function serveStudio(folder: string): Handler {
  * `GET /studio/embed/{accountId}`: the editor alone, which only pages of the account's allowed origins may frame. For an
  * account that there is not, none may.
  */
-export function serveEmbeddedEditor(folder: string, tokens: EditorTokens): Handler {
-  const files = siteFiles(folder);
+export function serveEmbeddedEditor(folder: string, base: string, tokens: EditorTokens): Handler {
+  const files = siteFiles(folder, base);
   return async (koa) => {
     setSiteHeaders(koa, policy(await tokens.origins(koa.params.accountId ?? '')));
     koa.remove('x-frame-options');

@@ -59,6 +59,8 @@ export interface StudioContext extends PreviewContext, BulkContext {
   /** The server's own URL, without a trailing slash. */
   readonly address: () => string;
   readonly studioAddress: () => Address;
+  /** The path of the public URL, '' or `/platen`: its absolute paths begin with it. */
+  readonly basePath: string;
   /** Checks of the whole installation. */
   readonly serverChecks: ServerChecks;
 }

@@ -30,13 +30,15 @@ import type { StudioContext } from './studio-context.ts';
 const MAX_SVG = 4 * 1024 * 1024;
 
 export function templateRoutes(ctx: StudioContext) {
-  const { templates, drafts, people, thumbnails, materialUpdates } = ctx;
+  const { templates, drafts, people, thumbnails, materialUpdates, basePath } = ctx;
 
   const thumbnailOf = (accountId: string, id: string, version: number) =>
-    `/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
+    `${basePath}/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
 
   const draftThumbnailOf = (accountId: string, id: string, revision: number | null) =>
-    revision === null ? null : `/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?draft=${revision}`;
+    revision === null
+      ? null
+      : `${basePath}/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?draft=${revision}`;
 
   async function showCards(accountId: string, found: readonly ListedTemplate[]) {
     const names = await namesFor(

@@ -2,6 +2,7 @@
 
 import { parseNetwork } from '#net/address.ts';
 import { Guard } from '#net/guard.ts';
+import type { OutboundProxy } from '#net/outbound-proxy.ts';
 
 /** The configuration of the guard. */
 export interface OutsideOptions {
@@ -10,8 +11,11 @@ export interface OutsideOptions {
   readonly allowLinkLocal: boolean;
   /** TCP ports allowed at public hosts. */
   readonly outboundPorts: readonly number[];
+  /** Through which public hosts are reached; null or absent = directly. */
+  readonly outboundProxy?: OutboundProxy | null;
 }
 
-export function outboundGuard({ allowPrivateNetworks, allowLinkLocal, outboundPorts }: OutsideOptions): Guard {
-  return new Guard({ allow: allowPrivateNetworks.map(parseNetwork), linkLocal: allowLinkLocal, ports: outboundPorts });
+export function outboundGuard(options: OutsideOptions): Guard {
+  const { allowPrivateNetworks, allowLinkLocal: linkLocal, outboundPorts: ports, outboundProxy = null } = options;
+  return new Guard({ allow: allowPrivateNetworks.map(parseNetwork), linkLocal, ports }, undefined, outboundProxy);
 }

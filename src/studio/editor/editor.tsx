@@ -1,6 +1,7 @@
 // The editor of one template: loads its draft, and shows the editor for its engine.
 
 import { useEffect, useState } from 'preact/hooks';
+import { STUDIO } from '../shell/base.ts';
 import type { Opened } from './opened.ts';
 import './no-eval.ts';
 import { lazy } from 'preact-iso';
@@ -48,7 +49,7 @@ export function Editor(props: TemplatePageProps) {
 }
 
 function TooNarrow({ accountId, templateId, onOpen }: TemplatePageProps & { readonly onOpen: () => void }) {
-  const base = `/studio/a/${accountId}/templates`;
+  const base = `${STUDIO}/a/${accountId}/templates`;
   return (
     <main class="lone">
       <h1>{texts.value.editor.tooNarrow}</h1>
@@ -78,7 +79,7 @@ function WideEditor({ accountId, templateId }: TemplatePageProps) {
     return (
       <main class="lone">
         <ErrorPanel error={error} onRetry={load} />
-        <a href={`/studio/a/${accountId}/templates`}>{texts.value.common.allTemplates}</a>
+        <a href={`${STUDIO}/a/${accountId}/templates`}>{texts.value.common.allTemplates}</a>
       </main>
     );
   if (!opened) return <EditorSkeleton />;

@@ -1,6 +1,7 @@
 // The editor's host in the studio and in pages of other sites: only the account's routes on the server.
 
 import { ApiError, accountPath, call, get, post, send } from '../shell/api.ts';
+import { STUDIO } from '../shell/base.ts';
 import type {
   Brand,
   BrandHead,
@@ -32,7 +33,7 @@ interface ServerHostOptions {
 }
 
 export function serverHost({ accountId, templateId, ...may }: ServerHostOptions): EditorHost {
-  const page = `/studio/a/${accountId}`;
+  const page = `${STUDIO}/a/${accountId}`;
   return {
     key: templateId,
     fonts: fontSource(accountId),

@@ -24,7 +24,7 @@ export async function openEmbedded(around: PageAround, root: Element): Promise<v
   const { token, origin } = around.opening;
   setToken(token, origin);
   onSignedOut.handle = () => around.tell('expired');
-  const rights = await get<StudioEmbedded>('/v1/studio/embedded');
+  const rights = await get<StudioEmbedded>(apiPath('embedded'));
   const opened = await openedOf(rights);
   const host = serverHost({
     accountId: rights.accountId,

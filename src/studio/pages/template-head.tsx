@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import { arrowLeft } from '../parts/icons.ts';
+import { STUDIO } from '../shell/base.ts';
 import { PageHead } from '../shell/frame.tsx';
 import { mayDo } from '../shell/session.ts';
 import '../parts/tabs.css';
@@ -19,7 +20,7 @@ interface TemplateHeadProps {
 }
 
 export function TemplateHead({ accountId, templateId, name, page, actions }: TemplateHeadProps) {
-  const here = `/studio/a/${accountId}/templates`;
+  const here = `${STUDIO}/a/${accountId}/templates`;
   const tabs = [
     ...(mayDo(accountId, 'editor') ? [['edit', texts.value.templates.design]] : []),
     ['use', texts.value.common.use],

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, accountPath, get } from '../shell/api.ts';
+import { STUDIO } from '../shell/base.ts';
 import type { Page, Version } from '../shell/contract.ts';
 import { ago } from '../shell/format.ts';
 import { texts } from '../texts/shell.ts';
@@ -69,7 +70,7 @@ export function PublishDialog(props: PublishDialogProps) {
             ago(newest.createdAt),
             baseVersion,
           )}{' '}
-          <a href={`/studio/a/${accountId}/templates/${templateId}/versions`} onClick={onClose}>
+          <a href={`${STUDIO}/a/${accountId}/templates/${templateId}/versions`} onClick={onClose}>
             {texts.value.parts.compare}
           </a>
         </Note>

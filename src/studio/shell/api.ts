@@ -1,6 +1,7 @@
 // Requests to the server's studio routes, and their errors.
 
 import { texts } from '../texts/shell.ts';
+import { BASE } from './base.ts';
 /** An answer that is not a success, or no answer. `message` is a sentence for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -90,7 +91,7 @@ export const post = <T>(path: string, body?: unknown): Promise<T> =>
 export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, { body });
 export const remove = <T = void>(path: string): Promise<T> => call<T>('DELETE', path);
 
-const API = '/v1/studio';
+const API = `${BASE}/v1/studio`;
 /** `/v1/studio/…` of the person, or of one account. */
 export const apiPath = (...parts: readonly string[]): string => [API, ...parts.map(encodeURIComponent)].join('/');
 export const accountPath = (accountId: string, ...parts: readonly string[]): string =>

@@ -9,6 +9,7 @@ import { ErrorPanel } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { texts } from '../texts/shell.ts';
 import { onPasswordNeeded } from './api.ts';
+import { STUDIO } from './base.ts';
 import type { PageProps, TemplatePageProps } from './page-props.ts';
 import { loadSession, session } from './session.ts';
 
@@ -45,8 +46,8 @@ const TEMPLATE_PAGES = {
 
 onPasswordNeeded.handle = async () => (await import('./password-prompt.tsx')).confirmPerson();
 
-/** Links to files of the API are left to the browser. */
-const PAGES_ONLY = /^\/studio\/(?!api\/)/;
+/** Other links are left to the browser. */
+const PAGES_ONLY = new RegExp(`^${STUDIO.replace(/[^\w/-]/g, '\\$&')}/`);
 
 export function App() {
   const [error, setError] = useState<Error | null>(null);
@@ -66,16 +67,16 @@ export function App() {
     <LocationProvider scope={PAGES_ONLY}>
       <ErrorBoundary onError={(err) => console.error(err)}>
         <Router>
-          <Route path="/studio/setup" component={SetUp} />
-          <Route path="/studio/join" component={Join} />
-          <Route path="/studio/reset" component={Join} />
-          <Route path="/studio/sign-in" component={SignIn} />
-          <Route path="/studio/oidc" component={FromProvider} />
-          <Route path="/studio/account" component={AccountPage} />
-          <Route path="/studio/a/:accountId/templates/:templateId/:page" component={TemplatePage} />
-          <Route path="/studio/a/:accountId/:page" component={AccountPages} />
-          <Route path="/studio/a/:accountId" component={Home} />
-          <Route path="/studio/" component={Home} />
+          <Route path={`${STUDIO}/setup`} component={SetUp} />
+          <Route path={`${STUDIO}/join`} component={Join} />
+          <Route path={`${STUDIO}/reset`} component={Join} />
+          <Route path={`${STUDIO}/sign-in`} component={SignIn} />
+          <Route path={`${STUDIO}/oidc`} component={FromProvider} />
+          <Route path={`${STUDIO}/account`} component={AccountPage} />
+          <Route path={`${STUDIO}/a/:accountId/templates/:templateId/:page`} component={TemplatePage} />
+          <Route path={`${STUDIO}/a/:accountId/:page`} component={AccountPages} />
+          <Route path={`${STUDIO}/a/:accountId`} component={Home} />
+          <Route path={`${STUDIO}/`} component={Home} />
           <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>
@@ -103,8 +104,8 @@ function Go({ to }: { to: string }) {
 function ToSignIn() {
   // The address of the wanted page, not of the page that this redirects to.
   const [url] = useState(useLocation().url);
-  if (session.value?.claimed === false) return <Go to="/studio/setup" />;
-  return <Go to={url === '/studio/' ? '/studio/sign-in' : `/studio/sign-in?next=${encodeURIComponent(url)}`} />;
+  if (session.value?.claimed === false) return <Go to={`${STUDIO}/setup`} />;
+  return <Go to={url === `${STUDIO}/` ? `${STUDIO}/sign-in` : `${STUDIO}/sign-in?next=${encodeURIComponent(url)}`} />;
 }
 
 function Home() {
@@ -112,7 +113,7 @@ function Home() {
   const kept = localStorage.getItem('platen-account');
   const { accounts } = session.value;
   const account = accounts.find(({ id }) => id === kept) ?? accounts[0];
-  return <Go to={account ? `/studio/a/${account.id}/templates` : '/studio/account'} />;
+  return <Go to={account ? `${STUDIO}/a/${account.id}/templates` : `${STUDIO}/account`} />;
 }
 
 function AccountPages() {
@@ -163,7 +164,7 @@ function NotFound() {
     <main class="lone">
       <h1>{texts.value.frame.notFound}</h1>
       <p class="muted">{texts.value.frame.notFoundNote}</p>
-      <a href="/studio/">{texts.value.frame.toTemplates}</a>
+      <a href={`${STUDIO}/`}>{texts.value.frame.toTemplates}</a>
     </main>
   );
 }

@@ -7,6 +7,7 @@ import { addCommands, addSearch } from '../parts/palette.tsx';
 import { language } from '../texts/language.ts';
 import { texts } from '../texts/shell.ts';
 import { accountPath, call } from './api.ts';
+import { belowStudio, STUDIO } from './base.ts';
 import type { TemplatePage } from './contract.ts';
 import { NAVIGATION } from './frame.tsx';
 import { session, signOut } from './session.ts';
@@ -18,7 +19,7 @@ const MOST_FOUND = 8;
 export function Commands() {
   const { path, route } = useLocation();
   const accounts = session.value?.accounts ?? [];
-  const accountId = /^\/studio\/a\/([^/]+)/.exec(path)?.[1] ?? accounts[0]?.id ?? null;
+  const accountId = /^\/a\/([^/]+)/.exec(belowStudio(path) ?? '')?.[1] ?? accounts[0]?.id ?? null;
   const shown = language.value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the labels change with the language.
   useEffect(() => {
@@ -26,7 +27,7 @@ export function Commands() {
       label: texts.value.pages[page],
       icon,
       aside: texts.value.frame.goTo,
-      run: () => route(`/studio/a/${accountId}/${page}`),
+      run: () => route(`${STUDIO}/a/${accountId}/${page}`),
     }));
     return addCommands([
       ...(accountId === null
@@ -35,7 +36,7 @@ export function Commands() {
             {
               label: texts.value.frame.newTemplate,
               icon: plus,
-              run: () => route(`/studio/a/${accountId}/templates?new=starters`),
+              run: () => route(`${STUDIO}/a/${accountId}/templates?new=starters`),
             },
             ...pages,
           ]),
@@ -43,13 +44,13 @@ export function Commands() {
         .filter(({ id }) => id !== accountId)
         .map(({ id, name }) => ({
           label: texts.value.frame.switchTo(name),
-          run: () => route(`/studio/a/${id}/templates`),
+          run: () => route(`${STUDIO}/a/${id}/templates`),
         })),
       {
         label: texts.value.common.yourAccount,
         icon: user,
         aside: texts.value.frame.goTo,
-        run: () => route('/studio/account'),
+        run: () => route(`${STUDIO}/account`),
       },
       { label: texts.value.frame.lightTheme, icon: sun, run: () => setTheme('light') },
       { label: texts.value.frame.darkTheme, icon: moon, run: () => setTheme('dark') },
@@ -66,7 +67,7 @@ export function Commands() {
         label: name,
         icon: layoutTemplate,
         aside: texts.value.frame.template,
-        run: () => route(`/studio/a/${accountId}/templates/${id}/edit`),
+        run: () => route(`${STUDIO}/a/${accountId}/templates/${id}/edit`),
       }));
     });
   }, [accountId, route]);

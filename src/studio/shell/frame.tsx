@@ -30,6 +30,7 @@ import { toastError } from '../parts/toast.tsx';
 import { chooseLanguage, chosenLanguage } from '../texts/chosen-language.ts';
 import type { ShellTexts } from '../texts/en/shell.ts';
 import { LANGUAGES, type Language } from '../texts/language.ts';
+import { STUDIO } from './base.ts';
 import './frame.css';
 import { texts } from '../texts/shell.ts';
 import { Initials } from './initials.tsx';
@@ -97,7 +98,7 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
               <a
                 key={entry.page}
                 class="side-link"
-                href={`/studio/a/${accountId}/${entry.page}`}
+                href={`${STUDIO}/a/${accountId}/${entry.page}`}
                 title={texts.value.pages[entry.page]}
                 aria-current={entry.page === page ? 'page' : undefined}
               >
@@ -128,7 +129,7 @@ function PagesMenu({ accountId, page }: { accountId: string; page: string }) {
         ...entries.map((entry) => ({
           label: texts.value.pages[entry.page],
           icon: entry.icon,
-          href: `/studio/a/${accountId}/${entry.page}`,
+          href: `${STUDIO}/a/${accountId}/${entry.page}`,
           ...(entry.page === page ? { checked: true } : {}),
         })),
       ])}
@@ -148,14 +149,14 @@ function AccountSwitcher({ accountId }: { accountId: string }) {
         ...accounts.map(({ id, name, role }) => ({
           label: name ?? texts.value.frame.account,
           aside: texts.value.roles[role],
-          href: `/studio/a/${id}/templates`,
+          href: `${STUDIO}/a/${id}/templates`,
           ...(id === accountId ? { checked: true } : {}),
         })),
       ]}
     >
       {(attributes) => (
         <button type="button" class="side-account" {...attributes}>
-          <img class="side-mark" src="/studio/icon.svg" alt="" />
+          <img class="side-mark" src={`${STUDIO}/icon.svg`} alt="" />
           <span class="side-name truncate">{current?.name ?? texts.value.frame.account}</span>
           <Icon of={chevronsUpDown} size={14} />
         </button>
@@ -174,7 +175,7 @@ function PersonMenu() {
   return (
     <Menu
       entries={[
-        { label: texts.value.common.yourAccount, icon: user, href: '/studio/account' },
+        { label: texts.value.common.yourAccount, icon: user, href: `${STUDIO}/account` },
         'line',
         { title: texts.value.frame.theme },
         ...THEMES.map(({ name, icon }) => ({

@@ -1,6 +1,7 @@
 // Sign-in by the identity provider: the browser goes there, and comes back to /studio/oidc.
 
 import { apiPath, post } from './api.ts';
+import { STUDIO } from './base.ts';
 
 const NEXT = 'platen-after-sign-in';
 
@@ -21,5 +22,5 @@ export async function comeBack(query: string): Promise<string> {
   await post(apiPath('session', 'provider'), { query });
   const next = sessionStorage.getItem(NEXT) ?? '';
   sessionStorage.removeItem(NEXT);
-  return next.startsWith('/studio/') ? next : '/studio/';
+  return next.startsWith(`${STUDIO}/`) ? next : `${STUDIO}/`;
 }

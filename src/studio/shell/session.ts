@@ -2,6 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import { apiPath, get, onSignedOut, post, remove } from './api.ts';
+import { STUDIO } from './base.ts';
 import type { Role, Session } from './contract.ts';
 
 /** null: not loaded yet. */
@@ -24,7 +25,7 @@ export async function signIn(email: string, password: string): Promise<Session> 
 
 export async function signOut(): Promise<void> {
   await remove(apiPath('session'));
-  location.assign('/studio/sign-in');
+  location.assign(`${STUDIO}/sign-in`);
 }
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };

@@ -81,5 +81,23 @@ test('a clone where nothing was built says how to build it; / leads to the studi
   expect(start.text).toContain('href="studio/"');
   expect((await server.ask('/', { key: null })).text).toContain('/studio/');
   const bare = await server.ask('/studio', { key: null });
-  expect([bare.status, bare.headers.location]).toEqual([302, '/studio/']);
+  expect([bare.status, bare.headers.location]).toEqual([302, 'studio/']);
+});
+
+test('below the path of PLATEN_PUBLIC_URL, pages name it, and requests may hold it', async () => {
+  await using folder = await temporaryFolder();
+  await built(folder.path);
+  const page = '<link rel="icon" href="/studio/icon.svg" data-base /><script src="/studio/theme.js"></script>';
+  await writeFile(join(folder.path, 'index.html'), page);
+  await using studio = await served(serveStudio(folder.path, '/a'));
+  expect(await (await studio.get('/studio/')).text()).toBe(page.replaceAll('"/studio/', '"/a/studio/'));
+
+  await using server = await serverUnderTest({ PLATEN_PUBLIC_URL: 'https://img.example/a/b' });
+  const status = async (path: string) => (await server.ask(path, { key: null })).status;
+  for (const path of ['/healthz', '/a/b/healthz', '/a/b', '/a/b/', '/a/b?x=1'])
+    expect(await status(path), path).toBe(200);
+  for (const path of ['/a/bhealthz', '/a/healthz', '/a/b/a/b/healthz']) expect(await status(path), path).toBe(404);
+  // What a key guards is guarded below the path too.
+  expect([await status('/a/b/v1/account'), await status('/a/b//v1/account')]).toEqual([401, 404]);
+  expect((await server.ask('/a/b/v1/account')).status).toBe(200);
 });

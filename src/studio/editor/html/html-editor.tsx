@@ -7,6 +7,7 @@ import { DownloadDialog } from '../../parts/download-dialog.tsx';
 import { Check, Problem } from '../../parts/field.tsx';
 import { PublishDialog } from '../../parts/publish-dialog.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { STUDIO } from '../../shell/base.ts';
 import { drawDocument } from '../../shell/drawn-file.ts';
 import { mayDo } from '../../shell/session.ts';
 import { texts } from '../../texts/editor.ts';
@@ -67,7 +68,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
       abort.abort();
     };
   }, [document, accountId, opened.values, picture, problem]);
-  const base = `/studio/a/${accountId}/templates`;
+  const base = `${STUDIO}/a/${accountId}/templates`;
   return (
     <div class="editor">
       <header class="top-bar">

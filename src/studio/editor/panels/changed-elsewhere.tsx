@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso';
 import { Button } from '../../parts/button.tsx';
 import { Note } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
+import { STUDIO } from '../../shell/base.ts';
 import { clockTime } from '../../shell/format.ts';
 import { person } from '../../shell/session.ts';
 import { texts } from '../../texts/editor.ts';
@@ -29,7 +30,7 @@ export function ChangedElsewhere({ autosave, accountId }: { autosave: Autosave; 
             onClick={() =>
               void autosave.saveAsCopy().then((id) => {
                 toast(texts.value.panels.savedAsCopy);
-                route(`/studio/a/${accountId}/templates/${id}/edit`);
+                route(`${STUDIO}/a/${accountId}/templates/${id}/edit`);
               }, toastError)
             }
           >

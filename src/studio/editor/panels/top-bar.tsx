@@ -5,6 +5,7 @@ import { deferred } from '../../parts/deferred.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
 import { Menu } from '../../parts/menu.tsx';
+import { STUDIO } from '../../shell/base.ts';
 import { setDocument } from '../document/edits.ts';
 import { diff } from '../icons.ts';
 import { keysShown } from '../state/commands.ts';
@@ -29,7 +30,7 @@ export function TopBar(props: TopBarProps) {
   const { accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, isPreviewing } = props;
   const { publishing, downloading } = props;
   const run = (id: string) => commands.find((command) => command.id === id)?.run();
-  const base = `/studio/a/${accountId}/templates`;
+  const base = `${STUDIO}/a/${accountId}/templates`;
   const zoom = Math.round(viewport.zoom.value * 100);
   return (
     <header class="top-bar">

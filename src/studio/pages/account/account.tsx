@@ -7,6 +7,7 @@ import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { apiPath, get, put, remove } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Me, OwnSession } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
@@ -80,7 +81,7 @@ function Profile({ person }: { person: Me }) {
 
 /** For a person whose address the identity provider has not confirmed yet, and by whom it signs nobody in until then. */
 function Connect({ provider }: { provider: string }) {
-  const connect = () => goToProvider('/studio/account', false).catch(toastError);
+  const connect = () => goToProvider(`${STUDIO}/account`, false).catch(toastError);
   return (
     <section class="section" aria-labelledby="connect">
       <h2 id="connect">{provider}</h2>

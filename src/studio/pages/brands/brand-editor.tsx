@@ -6,6 +6,7 @@ import { useLocation } from 'preact-iso';
 import type { FillValue } from '../../editor/inspector/fill.ts';
 import { FillField } from '../../editor/inspector/fill-field.tsx';
 import { Problem } from '../../parts/field.tsx';
+import { STUDIO } from '../../shell/base.ts';
 import '../../editor/inspector/inspector.css';
 import { NumberInput } from '../../editor/inspector/number-input.tsx';
 import { useAction } from '../../parts/action.ts';
@@ -110,7 +111,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
   const isConflict = failure instanceof ApiError && failure.status === 409;
   return (
     <>
-      <a class="brand-back" href={`/studio/a/${accountId}/brands`}>
+      <a class="brand-back" href={`${STUDIO}/a/${accountId}/brands`}>
         {texts.value.brands.brands}
       </a>
       <PageHead
@@ -172,7 +173,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
       {draft && !isChanged && outdated > 0 && (
         <Note>
           {texts.value.brands.outdatedUses(outdated)}{' '}
-          <a href={`/studio/a/${accountId}/brands?open=${name}&view=uses`}>{texts.value.outdated.seeBeforeAfter}</a>
+          <a href={`${STUDIO}/a/${accountId}/brands?open=${name}&view=uses`}>{texts.value.outdated.seeBeforeAfter}</a>
         </Note>
       )}
       {draft &&
@@ -214,7 +215,7 @@ export function BrandEditor({ accountId, name }: BrandEditorProps) {
           onConfirm={async () => {
             await remove(path);
             forget(accountPath(accountId, 'brands'));
-            route(`/studio/a/${accountId}/brands`, true);
+            route(`${STUDIO}/a/${accountId}/brands`, true);
           }}
         >
           {texts.value.brands.deleteNote}

@@ -12,6 +12,7 @@ import { palette, plus } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { accountPath, get, put } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Brand, BrandHead } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { forget, useLoad } from '../../shell/load.ts';
@@ -38,7 +39,7 @@ export default function Brands({ accountId }: PageProps) {
 function BrandUses({ accountId, name }: PageProps & { readonly name: string }) {
   return (
     <>
-      <a class="brand-back" href={`/studio/a/${accountId}/brands?open=${name}`}>
+      <a class="brand-back" href={`${STUDIO}/a/${accountId}/brands?open=${name}`}>
         {texts.value.outdated.brandHas}
       </a>
       <PageHead title={name} />
@@ -52,7 +53,7 @@ function BrandList({ accountId, isNew }: PageProps & { readonly isNew: boolean }
   const path = accountPath(accountId, 'brands');
   const { data, error, reload } = useLoad(path, () => get<{ items: readonly BrandHead[] }>(path));
   const [search, setSearch] = useState('');
-  const here = `/studio/a/${accountId}/brands`;
+  const here = `${STUDIO}/a/${accountId}/brands`;
   const mayEdit = mayDo(accountId, 'editor');
   const shown = data?.items.filter(({ name }) => name.includes(search.trim().toLowerCase())) ?? [];
   const open = () => route(`${here}?new=1`);
@@ -118,7 +119,7 @@ function BrandCard({ accountId, head }: { readonly accountId: string; readonly h
   const colors = Object.entries(data?.colors ?? {});
   const count = data ? KINDS.reduce((sum, kind) => sum + Object.keys(data[kind]).length, 0) : null;
   return (
-    <a ref={ref} class="brand-card" href={`/studio/a/${accountId}/brands?open=${head.name}`}>
+    <a ref={ref} class="brand-card" href={`${STUDIO}/a/${accountId}/brands?open=${head.name}`}>
       <span class="brand-colors" aria-hidden="true">
         {colors.slice(0, SHOWN).map(([name, color]) => (
           <span key={name} class="brand-color">

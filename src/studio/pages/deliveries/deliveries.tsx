@@ -9,6 +9,7 @@ import { Badge, EmptyState, ErrorPanel, SkeletonRows, type Tone } from '../../pa
 import { Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post } from '../../shell/api.ts';
+import { BASE, STUDIO } from '../../shell/base.ts';
 import type { Delivery } from '../../shell/contract.ts';
 import { duration, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
@@ -65,7 +66,7 @@ export default function Deliveries({ accountId }: PageProps) {
           icon={webhook}
           title={status === '' ? texts.value.deliveries.noDeliveriesYet : texts.value.deliveries.noDeliveriesStatus}
           action={
-            <ButtonLink href="/docs/webhooks" target="_blank">
+            <ButtonLink href={`${BASE}/docs/webhooks`} target="_blank">
               {texts.value.deliveries.readAboutWebhooks}
             </ButtonLink>
           }
@@ -151,7 +152,7 @@ export default function Deliveries({ accountId }: PageProps) {
               <>
                 <dt>{texts.value.common.render}</dt>
                 <dd>
-                  <a href={`/studio/a/${accountId}/renders?open=${chosen.renderId}`}>
+                  <a href={`${STUDIO}/a/${accountId}/renders?open=${chosen.renderId}`}>
                     <code>{chosen.renderId}</code>
                   </a>
                 </dd>

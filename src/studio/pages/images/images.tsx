@@ -11,6 +11,7 @@ import type { MenuEntry } from '../../parts/menu.tsx';
 import { EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { StoredImage } from '../../shell/contract.ts';
 import { bytes } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
@@ -30,7 +31,7 @@ export default function Images({ accountId }: PageProps) {
   const path = accountPath(accountId, 'images');
   const list = useList<StoredImage>(path, { search });
   const mayEdit = mayDo(accountId, 'editor');
-  const here = `/studio/a/${accountId}/images`;
+  const here = `${STUDIO}/a/${accountId}/images`;
   const upload = async (files: readonly File[]) => {
     setUploading(files.length);
     let done = 0;

@@ -14,6 +14,7 @@ import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Key } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
@@ -27,7 +28,7 @@ export default function Keys({ accountId }: PageProps) {
   const path = accountPath(accountId, 'keys');
   const list = useList<Key>(path);
   const [ending, setEnding] = useState<Key | null>(null);
-  const here = `/studio/a/${accountId}/keys`;
+  const here = `${STUDIO}/a/${accountId}/keys`;
   const mayEdit = mayDo(accountId, 'editor');
   const mayEnd = (key: Key) => key.revokedAt === null && mayDo(accountId, key.kind === 'live' ? 'owner' : 'editor');
   const open = () => route(`${here}?new=key`);

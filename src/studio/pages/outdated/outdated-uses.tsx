@@ -8,6 +8,7 @@ import { circleCheck } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { accountPath } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { OutdatedUse, OutdatedUsesPage } from '../../shell/contract.ts';
 import { useList } from '../../shell/list.ts';
 import { forget } from '../../shell/load.ts';
@@ -133,7 +134,7 @@ function Use({ accountId, use, newest, mayEdit, problem, isChosen, onChoose }: U
             onChange={(event) => onChoose(event.currentTarget.checked)}
           />
         )}
-        <a class="truncate" href={`/studio/a/${accountId}/templates/${id}/versions`} title={name}>
+        <a class="truncate" href={`${STUDIO}/a/${accountId}/templates/${id}/versions`} title={name}>
           {name}
         </a>
         {hasDraft && <Badge tone="info">{texts.value.common.draft}</Badge>}

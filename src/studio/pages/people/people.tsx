@@ -11,6 +11,7 @@ import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
 import { buttonColumn, Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post, put, remove } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Invitation, Member, Role } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { Initials } from '../../shell/initials.tsx';
@@ -166,7 +167,7 @@ export default function People({ accountId }: PageProps) {
           onConfirm={async () => {
             await remove(`${path}/${removing.id}`);
             // Who leaves is no longer a member, so the account cannot be shown.
-            if (removing.isYou) return location.assign('/studio/');
+            if (removing.isYou) return location.assign(`${STUDIO}/`);
             toast(texts.value.people.wasRemoved(removing.name));
             reload();
           }}

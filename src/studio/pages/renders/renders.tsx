@@ -16,6 +16,7 @@ import { EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows } from '../../part
 import { Table, timeColumn } from '../../parts/table.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Render, RenderDetail, TemplateCard, TemplatePage } from '../../shell/contract.ts';
 import { bytes, duration, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
@@ -51,7 +52,7 @@ export default function Renders({ accountId }: PageProps) {
   }, [isMoving, isLoading, reload]);
   const isFiltered =
     status !== '' || kind !== '' || output !== '' || query.template !== undefined || query.bulk !== undefined;
-  const here = `/studio/a/${accountId}/renders`;
+  const here = `${STUDIO}/a/${accountId}/renders`;
   const any = { value: '', label: '' };
   /** The address with its filters. */
   const address = (more: Readonly<Record<string, string | undefined>>) => {
@@ -76,7 +77,7 @@ export default function Renders({ accountId }: PageProps) {
       row.template !== null && {
         label: texts.value.renders.openEditor,
         icon: pencil,
-        href: `/studio/a/${accountId}/templates/${row.template.id}/edit?values=${row.id}`,
+        href: `${STUDIO}/a/${accountId}/templates/${row.template.id}/edit?values=${row.id}`,
       },
     mayEdit && {
       label: texts.value.renders.runAgain,
@@ -162,7 +163,7 @@ export default function Renders({ accountId }: PageProps) {
             icon={play}
             title={texts.value.renders.noRendersYet}
             action={
-              <ButtonLink look="main" href={`/studio/a/${accountId}/templates`}>
+              <ButtonLink look="main" href={`${STUDIO}/a/${accountId}/templates`}>
                 {texts.value.common.chooseTemplate}
               </ButtonLink>
             }
@@ -289,7 +290,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
   /** Stores the template that sent with the request, and opens it with the render's values. */
   const keep = async (document: RenderDetail['document']) => {
     const { id: made } = await post<TemplateCard>(accountPath(accountId, 'templates'), { document });
-    route(`/studio/a/${accountId}/templates/${made}/edit?values=${id}`);
+    route(`${STUDIO}/a/${accountId}/templates/${made}/edit?values=${id}`);
   };
   const mayEdit = mayDo(accountId, 'editor');
   return (
@@ -303,7 +304,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
             {data.template && data.modifications && mayEdit && (
               <ButtonLink
                 icon={pencil}
-                href={`/studio/a/${accountId}/templates/${data.template.id}/edit?values=${data.id}`}
+                href={`${STUDIO}/a/${accountId}/templates/${data.template.id}/edit?values=${data.id}`}
               >
                 {texts.value.renders.openEditor}
               </ButtonLink>

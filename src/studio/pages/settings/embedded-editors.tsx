@@ -7,6 +7,7 @@ import { TextField } from '../../parts/field.tsx';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, get, post, put } from '../../shell/api.ts';
+import { BASE } from '../../shell/base.ts';
 import { useLoad } from '../../shell/load.ts';
 import { texts } from '../../texts/pages.ts';
 
@@ -36,7 +37,7 @@ export function EmbeddedEditors({ accountId, disabled }: { readonly accountId: s
     <section class="section" aria-labelledby="embedding">
       <h2 id="embedding">{texts.value.settings.embeddedEditors}</h2>
       <p class="muted">
-        {texts.value.settings.pagesSitesMay} <a href="/docs/embedding">{texts.value.settings.howEmbed}</a>
+        {texts.value.settings.pagesSitesMay} <a href={`${BASE}/docs/embedding`}>{texts.value.settings.howEmbed}</a>
       </p>
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <SkeletonRows rows={2} />}

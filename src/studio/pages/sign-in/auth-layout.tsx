@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { leaving, useAction } from '../../parts/action.ts';
 import { Button } from '../../parts/button.tsx';
 import { ErrorPanel, Note } from '../../parts/states.tsx';
+import { STUDIO } from '../../shell/base.ts';
 import { loadSession, session } from '../../shell/session.ts';
 import './sign-in.css';
 import { texts } from '../../texts/shell.ts';
@@ -25,7 +26,7 @@ export function AuthLayout({ title, intro, children, foot }: DoorProps) {
     <main class="door">
       <div class="door-panel">
         <header class="door-head">
-          <img src="/studio/icon.svg" alt="" />
+          <img src={`${STUDIO}/icon.svg`} alt="" />
           <h1>{title}</h1>
           {intro && <p>{intro}</p>}
         </header>

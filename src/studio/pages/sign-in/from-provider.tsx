@@ -3,12 +3,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
+import { STUDIO } from '../../shell/base.ts';
 import { comeBack } from '../../shell/provider.ts';
 import { texts } from '../../texts/shell.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** Removed from the address at once, because a reload would send it twice. */
-const query = location.pathname === '/studio/oidc' ? location.search : '';
+const query = location.pathname === `${STUDIO}/oidc` ? location.search : '';
 if (query !== '') history.replaceState(null, '', location.pathname);
 
 export default function FromProvider() {
@@ -25,7 +26,7 @@ export default function FromProvider() {
   return (
     <AuthLayout title={texts.value.signIn.notSignedIn}>
       <ErrorPanel error={error} />
-      <ButtonLink look="main" href="/studio/sign-in">
+      <ButtonLink look="main" href={`${STUDIO}/sign-in`}>
         {texts.value.signIn.backToSignIn}
       </ButtonLink>
     </AuthLayout>

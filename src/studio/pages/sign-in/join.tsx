@@ -6,6 +6,7 @@ import { TextField } from '../../parts/field.tsx';
 import { logIn } from '../../parts/icons.ts';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { goToProvider } from '../../shell/provider.ts';
@@ -21,7 +22,7 @@ export default function Join() {
     return (
       <AuthLayout title={texts.value.signIn.badLink} intro={texts.value.signIn.badLinkNote}>
         <ErrorPanel error={error} onRetry={reload} />
-        <ButtonLink href="/studio/sign-in">{texts.value.common.signIn}</ButtonLink>
+        <ButtonLink href={`${STUDIO}/sign-in`}>{texts.value.common.signIn}</ButtonLink>
       </AuthLayout>
     );
   if (!data)
@@ -53,7 +54,7 @@ function Form({ link }: { link: Link }) {
           (link.isKnown && !isReset ? true : isLongEnough(password))
         }
         submit={() => post(apiPath('links'), { token, password, ...(isNew ? { name, email } : {}) })}
-        next="/studio/"
+        next={`${STUDIO}/`}
       >
         {isNew && (
           <>
@@ -91,7 +92,7 @@ function Form({ link }: { link: Link }) {
           <p class="door-or">{texts.value.signIn.or}</p>
           <Button
             icon={logIn}
-            onClick={() => void goToProvider('/studio/', false).catch((err) => setProblem(err as Error))}
+            onClick={() => void goToProvider(`${STUDIO}/`, false).catch((err) => setProblem(err as Error))}
           >
             {texts.value.signIn.joinWith(provider.name)}
           </Button>

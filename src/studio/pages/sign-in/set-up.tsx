@@ -6,6 +6,7 @@ import { CodeBlock } from '../../parts/code.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { SkeletonRows } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { session } from '../../shell/session.ts';
@@ -25,7 +26,7 @@ export default function SetUp() {
   if (session.value?.claimed)
     return (
       <AuthLayout title={texts.value.signIn.alreadySetUp} intro={texts.value.signIn.alreadySetUpNote}>
-        <ButtonLink look="main" href="/studio/sign-in">
+        <ButtonLink look="main" href={`${STUDIO}/sign-in`}>
           {texts.value.common.signIn}
         </ButtonLink>
       </AuthLayout>
@@ -51,7 +52,7 @@ export default function SetUp() {
         action={texts.value.signIn.createAccount}
         isReady={name !== '' && email !== '' && isLongEnough(password)}
         submit={() => post(apiPath('setup'), { token, name, email, password })}
-        next="/studio/"
+        next={`${STUDIO}/`}
       >
         <TextField
           label={texts.value.signIn.yourName}

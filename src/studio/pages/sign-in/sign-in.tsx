@@ -8,6 +8,7 @@ import { TextField } from '../../parts/field.tsx';
 import { fingerprint, logIn } from '../../parts/icons.ts';
 import { ErrorPanel } from '../../parts/states.tsx';
 import { apiPath } from '../../shell/api.ts';
+import { belowStudio, STUDIO } from '../../shell/base.ts';
 import { givePasskey, noPasskeys } from '../../shell/passkeys.ts';
 import { goToProvider } from '../../shell/provider.ts';
 import { session, signIn } from '../../shell/session.ts';
@@ -19,7 +20,7 @@ export default function SignIn() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   // Only an address of the studio, so that a link cannot redirect to another site.
-  const next = query.next && /^\/studio\/(?!\/)/.test(query.next) ? query.next : '/studio/';
+  const next = query.next && /^\/(?!\/)/.test(belowStudio(query.next) ?? '') ? query.next : `${STUDIO}/`;
   return (
     <AuthLayout
       title={texts.value.common.signIn}

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { circle, circleCheck } from '../../parts/icons.ts';
 import { accountPath, get } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Key, Page, Render, TemplateCard } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import './first-steps.css';
@@ -41,7 +42,7 @@ function Steps({ accountId, templates, onEnd }: FirstStepsProps & { readonly onE
     ]);
     return { keys: keys.items, renders: renders.items };
   });
-  const here = `/studio/a/${accountId}`;
+  const here = `${STUDIO}/a/${accountId}`;
   const [newest] = templates;
   const steps = [
     {

@@ -9,6 +9,7 @@ import { TextField } from '../../parts/field.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, post } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { TemplateCard } from '../../shell/contract.ts';
 import { count } from '../../shell/format.ts';
 import { forget } from '../../shell/load.ts';
@@ -62,7 +63,7 @@ export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps
     await run(async () => {
       const { id } = await create();
       forget(accountPath(accountId, 'templates'));
-      route(`/studio/a/${accountId}/templates/${id}/edit`);
+      route(`${STUDIO}/a/${accountId}/templates/${id}/edit`);
     });
   };
   const blank = ({ name, width, height, sheet }: Blank) =>

@@ -29,6 +29,7 @@ import { Badge, EmptyState, ErrorPanel, Skeleton } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get, post, put } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import { read, write } from '../../shell/browser-settings.ts';
 import type { Draft, TemplateCard, TemplatePage } from '../../shell/contract.ts';
 import { drawDocument, drawTemplate } from '../../shell/drawn-file.ts';
@@ -63,7 +64,7 @@ export default function Templates({ accountId }: PageProps) {
   const [moving, setMoving] = useState<readonly TemplateCard[]>([]);
   const mayEdit = mayDo(accountId, 'editor');
   const isNewOpen = query.new !== undefined;
-  const here = `/studio/a/${accountId}/templates`;
+  const here = `${STUDIO}/a/${accountId}/templates`;
   const openNew = () => route(`${here}?new=starters`);
   const sizes = list.data?.sizes ?? [];
   const folders = list.data?.folders ?? [];
@@ -258,13 +259,13 @@ function Card({ accountId, card, mayEdit, isChosen, onChoose, onMove, onDelete, 
   const [isRenaming, setRenaming] = useState(false);
   const draftPicture = card.draftThumbnail === failed ? null : card.draftThumbnail;
   const path = accountPath(accountId, 'templates', card.id);
-  const page = (name: string) => `/studio/a/${accountId}/templates/${card.id}/${name}`;
+  const page = (name: string) => `${STUDIO}/a/${accountId}/templates/${card.id}/${name}`;
   const duplicate = async () => {
     const copied = await post<TemplateCard>(`${path}/duplicate`, {});
     toast(texts.value.templates.copiedAs(copied.name), {
       action: {
         label: texts.value.common.open,
-        onSelect: () => route(`/studio/a/${accountId}/templates/${copied.id}/edit`),
+        onSelect: () => route(`${STUDIO}/a/${accountId}/templates/${copied.id}/edit`),
       },
     });
     onChanged();
@@ -414,7 +415,7 @@ function ImportButton({ accountId }: PageProps) {
       },
     );
     if (made.warnings.length > 0) toast(made.warnings.join(' '), { lasts: 12_000 });
-    route(`/studio/a/${accountId}/templates/${made.id}/edit`);
+    route(`${STUDIO}/a/${accountId}/templates/${made.id}/edit`);
   };
   return (
     <>

@@ -3,6 +3,7 @@
 import { Dialog } from '../../parts/dialog.tsx';
 import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, post, remove } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { TemplateUse } from '../../shell/contract.ts';
 import { forget } from '../../shell/load.ts';
 import { tellUploadsChanged } from '../../shell/uploads-changed.ts';
@@ -56,7 +57,7 @@ export function TemplateLinks({ accountId, templates }: TemplateLinksProps) {
     <ul>
       {templates.map((template) => (
         <li key={template.id}>
-          <a href={`/studio/a/${accountId}/templates/${template.id}/edit`}>{template.name}</a>
+          <a href={`${STUDIO}/a/${accountId}/templates/${template.id}/edit`}>{template.name}</a>
           {template.inDraft && <span class="faint"> {texts.value.uploads.draft}</span>}
         </li>
       ))}

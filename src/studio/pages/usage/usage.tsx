@@ -8,6 +8,7 @@ import { MonthChart } from '../../parts/month-chart.tsx';
 import { EmptyState, ErrorPanel, Note, Skeleton } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { accountPath, get } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Usage as MonthUsage } from '../../shell/contract.ts';
 import { bytes, count } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
@@ -57,7 +58,7 @@ export default function Usage({ accountId }: PageProps) {
       />
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <Skeleton height={300} />}
-      {data && <Month usage={data} templates={`/studio/a/${accountId}/templates`} />}
+      {data && <Month usage={data} templates={`${STUDIO}/a/${accountId}/templates`} />}
     </>
   );
 }

@@ -3,6 +3,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { Problem } from '../../parts/field.tsx';
+import { STUDIO } from '../../shell/base.ts';
 // Before the sheet of a list is loaded, which brings zod.
 import '../../editor/no-eval.ts';
 import { useAction } from '../../parts/action.ts';
@@ -44,7 +45,7 @@ export default function Use({ accountId, templateId }: TemplatePageProps) {
         page="use"
         actions={
           mayEdit && (
-            <ButtonLink icon={pencil} href={`/studio/a/${accountId}/templates/${templateId}/edit`}>
+            <ButtonLink icon={pencil} href={`${STUDIO}/a/${accountId}/templates/${templateId}/edit`}>
               {texts.value.common.edit}
             </ButtonLink>
           )
@@ -195,7 +196,7 @@ function Requests({ accountId, template, parameters, values }: RequestsProps) {
           <h2 id="requests">{texts.value.use.renderKey}</h2>
           <p>{texts.value.use.samePictureProgram}</p>
         </div>
-        <ButtonLink dense icon={keyRound} href={`/studio/a/${accountId}/keys?new=key`}>
+        <ButtonLink dense icon={keyRound} href={`${STUDIO}/a/${accountId}/keys?new=key`}>
           {texts.value.common.newKey}
         </ButtonLink>
       </header>

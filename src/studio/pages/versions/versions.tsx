@@ -16,6 +16,7 @@ import { Badge, EmptyState, ErrorPanel, Skeleton, SkeletonRows, type Tone } from
 import { Time } from '../../parts/time.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { accountPath, call, get } from '../../shell/api.ts';
+import { STUDIO } from '../../shell/base.ts';
 import type { Draft, TemplateDetail, TemplateDocument, Version, VersionDetail } from '../../shell/contract.ts';
 import { ago } from '../../shell/format.ts';
 import { useList } from '../../shell/list.ts';
@@ -55,7 +56,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const [dialog, setDialog] = useState<'publish' | 'discard' | Version | null>(null);
   const mayEdit = mayDo(accountId, 'editor');
   const { route, query } = useLocation();
-  const editAddress = `/studio/a/${accountId}/templates/${templateId}/edit`;
+  const editAddress = `${STUDIO}/a/${accountId}/templates/${templateId}/edit`;
   const reload = () => {
     forget(path);
     template.reload();
@@ -87,7 +88,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
   const old = versions.find(({ key }) => key === current?.key)?.version;
   const error = template.error ?? list.error;
   const close = () => setDialog(null);
-  const here = `/studio/a/${accountId}/templates/${templateId}/versions`;
+  const here = `${STUDIO}/a/${accountId}/templates/${templateId}/versions`;
   if (query.view === 'uses') {
     return (
       <>

@@ -7,6 +7,7 @@ import { download } from '../../../parts/icons.ts';
 import { ErrorPanel, Skeleton, SkeletonRows } from '../../../parts/states.tsx';
 import { toastError } from '../../../parts/toast.tsx';
 import { ApiError, accountPath, get } from '../../../shell/api.ts';
+import { STUDIO } from '../../../shell/base.ts';
 import type { Bulk, BulkRow } from '../../../shell/contract.ts';
 import { count } from '../../../shell/format.ts';
 import { useList } from '../../../shell/list.ts';
@@ -127,7 +128,7 @@ function Rows({ accountId, bulk }: { readonly accountId: string; readonly bulk: 
           <li key={id}>
             <a
               class="bulk-thumb"
-              href={`/studio/a/${accountId}/renders?open=${id}`}
+              href={`${STUDIO}/a/${accountId}/renders?open=${id}`}
               aria-label={texts.value.use.renderRow(row + 1)}
             >
               {url && !url.endsWith('.pdf') && <img src={url} alt="" loading="lazy" decoding="async" />}
