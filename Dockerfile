@@ -38,7 +38,7 @@ FROM common AS chromium
 # hadolint ignore=DL3008
 RUN if ! [ -x /usr/lib/chromium/chromium-headless-shell ]; then \
       apt-get update; \
-      apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-core; \
+      apt-get install -y --no-install-recommends chromium-headless-shell fonts-noto-core libnss3-tools; \
       rm -rf /var/lib/apt/lists/*; \
     fi
 USER 10001:0
