@@ -13,7 +13,7 @@ const ready: Readiness = {
 
 test('/readyz: not ready while the database takes no writes, as a standby', async () => {
   const koa = {} as RequestContext;
-  const read = (readiness: Readiness) => readReadiness(readiness)(koa, async () => {});
+  const read = (readiness: Readiness) => readReadiness(readiness)(koa);
   await read(ready);
   expect(koa.body).toEqual({ status: 'ready' });
   await expect(read({ ...ready, checkDatabase: async () => false })).rejects.toMatchObject({
