@@ -150,7 +150,9 @@ test('doctor has a line for the bucket', async () => {
     /^BROKEN +bucket: The bucket "nowhere" of ASSETS_URL cannot be used\. S3 refuses: 404 NoSuchBucket\. Check ASSETS_URL, /,
   );
   const closed = await doctor(BUCKET, 'http://127.0.0.1:1');
-  expect(lineOf(closed)).toContain('cannot be used. http://127.0.0.1:1 does not answer (ECONNREFUSED). Check ASSETS_URL');
+  expect(lineOf(closed)).toContain(
+    'cannot be used. http://127.0.0.1:1 does not answer (ECONNREFUSED). Check ASSETS_URL',
+  );
 });
 
 test.each([true, false])('ranges of stored files are served (in a bucket: %s)', async (onS3) => {
