@@ -13,7 +13,7 @@ import type { Autosave } from '../editor/state/autosave.ts';
 import type { Surroundings } from '../editor/surroundings.ts';
 import { ContextMenus } from '../parts/context-menu.tsx';
 import { Toasts } from '../parts/toast.tsx';
-import { apiPath, accountPath, credentials, get, onSignedOut } from '../shell/api.ts';
+import { accountPath, apiPath, credentials, get, onSignedOut } from '../shell/api.ts';
 import type { Draft } from '../shell/contract.ts';
 import { applyLook } from './look.ts';
 import type { PageAround } from './page-around.ts';
