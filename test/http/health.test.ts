@@ -7,6 +7,7 @@ import type { RequestContext } from '#http/middleware/request-context.ts';
 const ready: Readiness = {
   stopping: () => false,
   checkDatabase: async () => true,
+  checkDrawing: async () => {},
   filesIn: 'data folder',
   checkDisk: async () => {},
 };
