@@ -144,6 +144,7 @@ const CORE_ORDER = [
     'core/packed-list.ts',
     'core/without-end.ts',
   ],
+  ['core/css'],
   ['core/template'],
   ['core/text', 'core/resolve'],
   ['core/design'],
@@ -233,6 +234,7 @@ test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
  */
 const MEMOS: readonly string[] = [
   'core/color.ts parsed',
+  'core/css/selectors.ts classes',
   'core/fonts/families.ts coverages',
   'core/fonts/match-face.ts known',
   'core/paint/backdrop.ts marked',

@@ -4,7 +4,7 @@
 // unnoticed. Values that only the cascade could resolve (`var()`, `calc()`, `from`) are left to satori.
 
 import { parseColor } from '#core/color.ts';
-import { withoutImportant } from './css-text.ts';
+import { withoutImportant } from '#core/css/css-text.ts';
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 

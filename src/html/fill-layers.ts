@@ -3,8 +3,8 @@
 // Changes the tree in place. Nothing is parsed here, so no value can become markup. It does the same to this tree as
 // chromium/page-scripts.ts does in a browser.
 
+import { withoutImportant } from '#core/css/css-text.ts';
 import type { LayerValues } from '#core/resolve/resolve-html.ts';
-import { withoutImportant } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 import { declarationOf, setDeclaration } from './style-attribute.ts';
 

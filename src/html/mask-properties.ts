@@ -2,8 +2,8 @@
 //
 // A mask's layers are drawn as a background is, so its values are passed on as those of a background.
 
+import { foldCalc } from '#core/css/calc.ts';
 import { AppError } from '#errors';
-import { foldCalc } from './calc.ts';
 
 /** The layers of a mask, in the values of the `background-…` properties. */
 export interface MaskLayers {

@@ -1,8 +1,8 @@
 // Rewrites declarations that satori ignores, or reads otherwise than browsers, as others that mean the same, and leaves
 // out those that browsers ignore.
 
-import { foldCalc } from './calc.ts';
-import { mapDeclarations, withoutImportant } from './css-text.ts';
+import { foldCalc } from '#core/css/calc.ts';
+import { mapDeclarations, withoutImportant } from '#core/css/css-text.ts';
 import { elementsOf, type HtmlNode } from './parse-html.ts';
 import { isIgnored } from './subset.ts';
 

@@ -3,9 +3,9 @@
 // values that cannot be helped.
 
 import { parseColor } from '#core/color.ts';
+import { foldCalc } from '#core/css/calc.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Size } from '#core/geometry.ts';
-import { foldCalc } from './calc.ts';
 import { Cascade } from './cascade.ts';
 import { warning } from './page-warnings.ts';
 import { completePage, elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
@@ -84,8 +84,7 @@ function fontOf(value: string): readonly (readonly [string, string])[] {
  */
 function spreadBackground(html: HtmlElement, body: HtmlElement, cascade: Cascade): void {
   const backgroundOf = (element: HtmlElement) =>
-    cascade
-      .properties(element)
+    [...cascade.namesOf(element)]
       .filter((property) => property.startsWith('background'))
       .map((property) => [property, cascade.declared(element, property) ?? 'initial'] as const);
   const isSeen = ([property, value]: readonly [string, string]) =>

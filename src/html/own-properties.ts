@@ -1,10 +1,10 @@
 // Applies the properties of a page that satori does not know, and takes them out of its style sheets: masks,
 // image-rendering, font-variant, those of SVG, and font-feature-settings, which satori only measures with.
 
+import { replaceUrls, urlsOf, withoutDeclarations } from '#core/css/css-text.ts';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { Cascade } from './cascade.ts';
-import { replaceUrls, urlsOf, withoutDeclarations } from './css-text.ts';
 import { drawingProperties, OF_DRAWINGS } from './drawing-properties.ts';
 import { expandFont, FONT_PROPERTIES, featuresOf, taggedFamily } from './font-features.ts';
 import { expandMask, MASK_PROPERTIES, type MaskLayers, masksOf } from './mask-properties.ts';

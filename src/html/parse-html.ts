@@ -3,8 +3,11 @@
 // Where a browser would guess (mismatched tags, an unknown entity), this reports an error with the line, so that the
 // result is never a different page than intended. Limited in elements and depth; runs in linear time.
 
+import { isElement } from '#core/css/selectors.ts';
 import { AppError } from '#errors';
 import { decodeReferences } from './character-references.ts';
+
+export { elementsOf, isElement } from '#core/css/selectors.ts';
 
 export interface HtmlElement {
   /** Lower case, except inside `<svg>`. */
@@ -54,17 +57,6 @@ const TAG_END = /\s*(\/?)>/y;
 /** @throws AppError `invalid_request` saying what is wrong with the markup, and on which line */
 export function parseHtml(text: string): HtmlNode[] {
   return new Parser(text).parse();
-}
-
-export const isElement = (node: HtmlNode): node is HtmlElement => typeof node !== 'string';
-
-/** Every element, parents first. */
-export function* elementsOf(nodes: readonly HtmlNode[]): Generator<HtmlElement> {
-  for (const node of nodes) {
-    if (!isElement(node)) continue;
-    yield node;
-    yield* elementsOf(node.children);
-  }
 }
 
 /** Elements that stand in the head if nothing else comes before them. */

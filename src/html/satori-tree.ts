@@ -3,9 +3,16 @@
 // Satori gets no addresses: each picture is a placeholder of the same size with unique bytes. The tree is plain data,
 // with styles as objects, so that no value can be interpreted as anything else.
 
+import {
+  type Declaration,
+  isImportant,
+  readDeclarations,
+  replaceUrls,
+  urlsOf,
+  withoutImportant,
+} from '#core/css/css-text.ts';
 import type { Rect } from '#core/geometry.ts';
 import { AppError } from '#errors';
-import { type Declaration, isImportant, readDeclarations, replaceUrls, urlsOf, withoutImportant } from './css-text.ts';
 import { OF_DRAWINGS } from './drawing-properties.ts';
 import { imagePlaceholder } from './image-placeholder.ts';
 import type { MaskLayers } from './mask-properties.ts';

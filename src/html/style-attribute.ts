@@ -2,8 +2,8 @@
 //
 // A caller's value must be exactly one declaration: anything that could end it, or open a block, is refused.
 
+import { readDeclarations } from '#core/css/css-text.ts';
 import { AppError } from '#errors';
-import { readDeclarations } from './css-text.ts';
 
 /** @param value null removes the property */
 export function setDeclaration(attributes: Map<string, string>, property: string, value: string | null): void {

@@ -1,8 +1,8 @@
 // Guesses which styles may apply to an element, without computing the cascade. Used only for warnings, which may be
 // wrong.
 
-import type { Declaration } from './css-text.ts';
-import { readDeclarations, readStyleSheet } from './css-text.ts';
+import type { Declaration } from '#core/css/css-text.ts';
+import { readDeclarations, readStyleSheet } from '#core/css/css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 
 /** The last compound of a selector: a tag, classes and ids. */

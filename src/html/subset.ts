@@ -4,13 +4,7 @@
 // These are lists of what is supported: anything untested is refused by name rather than drawn wrong. Properties
 // without effect on a still picture (cursors, transitions) are ignored.
 
-import type { Diagnostic } from '#core/diagnostics.ts';
-import type { Size } from '#core/geometry.ts';
-import { nearestName } from '#core/nearest-name.ts';
-import { AppError } from '#errors';
-import { mediaApplies } from './cascade.ts';
-import { wrongColor } from './css-color.ts';
-import { isMisspelt, nearestProperty } from './css-properties.ts';
+import { mediaApplies } from '#core/css/cascade.ts';
 import {
   type Declaration,
   readDeclarations,
@@ -19,13 +13,19 @@ import {
   type StyleRule,
   urlsOf,
   withoutImportant,
-} from './css-text.ts';
+} from '#core/css/css-text.ts';
+import { classesOf, unescaped } from '#core/css/selectors.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Size } from '#core/geometry.ts';
+import { nearestName } from '#core/nearest-name.ts';
+import { AppError } from '#errors';
+import { wrongColor } from './css-color.ts';
+import { isMisspelt, nearestProperty } from './css-properties.ts';
 import { OF_DRAWINGS } from './drawing-properties.ts';
 import { unsupportedVariant } from './font-features.ts';
 import { MASK_PROPERTIES, unsupportedMask } from './mask-properties.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 import { hasUnreadStops } from './radial-gradients.ts';
-import { classesOf, unescaped } from './selectors.ts';
 
 /** Where something is, such as `css, line 3`; a function if finding out takes time. */
 type Place = string | (() => string);

@@ -14,7 +14,7 @@ import { numbersIn } from '#core/template/chart-rows.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
 import { PAGE_FIELDS } from '#core/template/page-setup.ts';
 import { checkHtmlTemplate } from '#html/check-template.ts';
-import { takeAtRules } from '#html/css-text.ts';
+import { takeAtRules } from '#core/css/css-text.ts';
 import { expandFont } from '#html/font-features.ts';
 import { readPdfForm } from '#http/gotenberg/form-fields.ts';
 import { parseXml } from '#images/xml.ts';

@@ -1,9 +1,10 @@
 // Tests which declarations apply to elements: selectors, specificity, layers, nesting, media and custom properties.
 
 import { expect, test } from 'vitest';
-import { Cascade, mediaApplies } from '#html/cascade.ts';
+import { mediaApplies } from '#core/css/cascade.ts';
+import { parseSelectors, UnreadSelector } from '#core/css/selectors.ts';
+import { Cascade } from '#html/cascade.ts';
 import { elementsOf, parseHtml } from '#html/parse-html.ts';
-import { parseSelectors, UnreadSelector } from '#html/selectors.ts';
 
 const CANVAS = { width: 400, height: 300 };
 const PAGE = `<main id="m" class="card wide"><p lang="en-GB">a</p><p class="x">b<i data-on="Yes no">c</i></p><a href="#">d</a><b></b></main>`;
@@ -72,7 +73,9 @@ test.each([
   ['print, (orientation: landscape)', true],
   ['(prefers-color-scheme: dark)', false],
   ['(monochrome)', null],
-  ['not print', null],
+  ['not print', true],
+  ['not (min-width: 100px)', false],
+  ['not (update: fast)', null],
 ] as const)('@media %s', (query, expected) => expect(mediaApplies(query, CANVAS)).toBe(expected));
 
 test('what is not read is named', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { urlsOf } from '#html/css-text.ts';
+import { urlsOf } from '#core/css/css-text.ts';
 import { parseHtml } from '#html/parse-html.ts';
 import { satoriTree } from '#html/satori-tree.ts';
 import { StyleGuess } from '#html/style-guess.ts';

@@ -1,9 +1,9 @@
 // Reads what a page declares for the parts of its tables, as far as satori does not know it or does not report it.
 
 import { parseColor } from '#core/color.ts';
+import { foldCalc } from '#core/css/calc.ts';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
-import { foldCalc } from '../calc.ts';
 import { Cascade } from '../cascade.ts';
 import type { HtmlElement, HtmlNode } from '../parse-html.ts';
 

@@ -1,6 +1,6 @@
 // Takes a variable out of Tailwind's sheets that satori does not draw.
 
-import { type Declaration, mapDeclarations, readRules } from '../css-text.ts';
+import { type Declaration, mapDeclarations, readRules } from '#core/css/css-text.ts';
 
 /**
  * A sheet of `compileClasses` without `content: var(--tw-content)`, which Tailwind has in

@@ -1,7 +1,7 @@
 // Takes the rules that only Tailwind understands (`@theme`, `@utility`) out of a page's style sheet.
 
+import { readStyleSheet, takeAtRules } from '#core/css/css-text.ts';
 import { AppError } from '#errors';
-import { readStyleSheet, takeAtRules } from '../css-text.ts';
 
 /**
  * @returns `theme` has the `@theme` and `@utility` blocks; `css` all else, on the same lines

@@ -1,7 +1,7 @@
 // Tests `calc()` of numbers with one unit.
 
 import { expect, test } from 'vitest';
-import { foldCalc } from '#html/calc.ts';
+import { foldCalc } from '#core/css/calc.ts';
 
 test.each([
   ['calc(12deg * -1)', '-12deg'],

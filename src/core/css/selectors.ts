@@ -1,25 +1,44 @@
-// Parses selectors and matches them with elements of a page: the part of Selectors 4 that a page without scripts needs.
+// Parses selectors and matches them with elements of a page or a drawing: the part of Selectors 4 that one without scripts
+// needs.
 //
 // States that a still page never has (:hover) match nothing. What is not read is named, so that it can be refused.
 
-import { elementsOf, type HtmlElement, isElement } from './parse-html.ts';
+/** An element of HTML or XML, as its parser returns it. */
+export interface CssElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly (CssElement | string)[];
+}
+
+export const isElement = <E extends CssElement>(node: E | string): node is E => typeof node !== 'string';
+
+/** All elements below, in the order of the document. */
+export function* elementsOf<E extends CssElement>(nodes: readonly (E | string)[]): Generator<E> {
+  for (const node of nodes) {
+    if (!isElement(node)) continue;
+    yield node;
+    yield* elementsOf(node.children as readonly (E | string)[]);
+  }
+}
 
 /** The place of an element in its page. */
 export interface Surroundings {
-  readonly parent: HtmlElement | null;
+  readonly parent: CssElement | null;
   /** The elements with the same parent, this one included. */
-  readonly siblings: readonly HtmlElement[];
+  readonly siblings: readonly CssElement[];
   readonly index: number;
 }
-export type SurroundingsOf = (element: HtmlElement) => Surroundings;
+export type SurroundingsOf = (element: CssElement) => Surroundings;
 
 export interface Selector {
   /** From left to right; the first has no combinator. */
   readonly parts: readonly { readonly combinator: ' ' | '>' | '+' | '~' | null; readonly tests: readonly Test[] }[];
   /** Selectors 4 §17: ids, classes and types in base 1,000. */
   readonly specificity: number;
+  /** What the element must be or have: `#id`, `.class` or a name in lower case; '' = it may be any. */
+  readonly key: string;
 }
-type Test = (element: HtmlElement, page: Page) => boolean;
+type Test = (element: CssElement, page: Page) => boolean;
 
 /** Most steps of all matching of one page: a hostile selector could backtrack for long. */
 const MAX_STEPS = 3_000_000;
@@ -49,29 +68,36 @@ export function parseSelectors(text: string): readonly Selector[] {
   return new Parser(text).list();
 }
 
-export function matches(element: HtmlElement, { parts }: Selector, page: Page, last = parts.length - 1): boolean {
+export function matches(element: CssElement, { parts }: Selector, page: Page, last = parts.length - 1): boolean {
   page.step();
   const part = parts[last];
   if (!part?.tests.every((test) => test(element, page))) return false;
   const { combinator } = part;
   if (combinator === null) return true;
   const { parent, siblings, index } = page.of(element);
-  const rest = (other: HtmlElement | null | undefined) =>
-    Boolean(other) && matches(other as HtmlElement, { parts, specificity: 0 }, page, last - 1);
+  const rest = (other: CssElement | null | undefined) =>
+    Boolean(other) && matches(other as CssElement, { parts, specificity: 0, key: '' }, page, last - 1);
   if (combinator === '>') return rest(parent);
   if (combinator === '+') return rest(siblings[index - 1]);
-  if (combinator === '~') return siblings.slice(0, index).some(rest);
+  if (combinator === '~') {
+    for (let before = 0; before < index; before += 1) if (rest(siblings[before])) return true;
+    return false;
+  }
   for (let around = parent; around; around = page.of(around).parent) if (rest(around)) return true;
   return false;
 }
 
 /** Selectors 4 §4.5: whether a relative selector, whose first part is the element itself, matches another element. */
-function has(element: HtmlElement, { parts, specificity }: Selector, page: Page): boolean {
+function has(element: CssElement, { parts, specificity }: Selector, page: Page): boolean {
   const itself: Test = (other) => other === element;
-  const selector = { parts: [{ combinator: null, tests: [itself] }, ...parts.slice(1)], specificity };
+  const selector = { parts: [{ combinator: null, tests: [itself] }, ...parts.slice(1)], specificity, key: '' };
+  for (const candidate of elementsOf(element.children)) if (matches(candidate, selector, page)) return true;
   const { siblings, index } = page.of(element);
-  const candidates = [...elementsOf(element.children), ...elementsOf(siblings.slice(index + 1))];
-  return candidates.some((candidate) => matches(candidate, selector, page));
+  for (let after = index + 1; after < siblings.length; after += 1) {
+    for (const candidate of elementsOf(siblings.slice(after, after + 1)))
+      if (matches(candidate, selector, page)) return true;
+  }
+  return false;
 }
 
 /** The list inside `:has()`; the first part of each is a placeholder for the element. */
@@ -105,6 +131,7 @@ class Parser {
   readonly #text: string;
   #at = 0;
   #specificity = 0;
+  #key = '';
 
   constructor(text: string) {
     this.#text = text.trim();
@@ -133,13 +160,14 @@ class Parser {
       }
       parts.push({ combinator: (found[1] ?? ' ') as ' ', tests: this.#compound() });
     }
-    return { parts, specificity: this.#specificity };
+    return { parts, specificity: this.#specificity, key: this.#key };
   }
 
   #compound(): readonly Test[] {
     const tests: Test[] = [];
     const begin = this.#at;
     const name = this.#name().toLowerCase();
+    this.#key = name;
     if (name !== '') {
       this.#specificity += 1;
       tests.push((element) => element.name.toLowerCase() === name);
@@ -150,6 +178,7 @@ class Parser {
         this.#at += 1;
         const word = unescaped(this.#name() || this.#fail());
         this.#specificity += mark === '.' ? 1_000 : 1_000_000;
+        this.#key = `${mark}${word}`;
         tests.push(
           mark === '.'
             ? ({ attributes }) => classesOf(attributes).has(word)
@@ -169,7 +198,7 @@ class Parser {
     const wanted = fold(double ?? single ?? bare ?? '');
     this.#specificity += 1_000;
     return ({ attributes }) => {
-      const raw = attributes.get(name.toLowerCase());
+      const raw = attributes.get(name) ?? attributes.get(name.toLowerCase());
       if (raw === undefined) return false;
       const value = fold(raw);
       switch (operator) {
@@ -216,7 +245,7 @@ class Parser {
       case 'host':
         return () => false;
       case 'root':
-        return (element, page) => page.of(element).parent === null && element.name === 'html';
+        return (element, page) => page.of(element).parent === null && /^(html|svg)$/.test(element.name);
       case 'link':
       case 'any-link':
         return (element) => element.name === 'a' && element.attributes.has('href');
@@ -255,11 +284,17 @@ class Parser {
       : only
         ? Number(only)
         : Number(`${sign ?? ''}${offset ?? 0}`);
+    const isLast = name.includes('last');
     return (element, page) => {
-      const { siblings } = page.of(element);
-      const alike = name.endsWith('type') ? siblings.filter((each) => each.name === element.name) : siblings;
-      const index = alike.indexOf(element);
-      const place = (name.includes('last') ? alike.length - 1 - index : index) + 1;
+      const { siblings, index } = page.of(element);
+      let place = isLast ? siblings.length - index : index + 1;
+      if (name.endsWith('type')) {
+        place = 1;
+        for (let at = isLast ? index + 1 : 0; at < (isLast ? siblings.length : index); at += 1) {
+          page.step();
+          if (siblings[at]?.name === element.name) place += 1;
+        }
+      }
       return a === 0 ? place === b : (place - b) % a === 0 && (place - b) / a >= 0;
     };
   }

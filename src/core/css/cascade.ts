@@ -1,0 +1,375 @@
+// Computes which declarations of some properties apply to the elements of a page or a drawing: the part of CSS Cascade 5
+// that those without scripts need.
+
+import type { Size } from '../geometry.ts';
+import { type Declaration, isImportant, readDeclarations, readRules, withoutImportant } from './css-text.ts';
+import {
+  type CssElement,
+  classesOf,
+  isElement,
+  matches,
+  Page,
+  parseSelectors,
+  type Selector,
+  type Surroundings,
+  splitSelectors,
+  UnreadSelector,
+} from './selectors.ts';
+
+/** What a declaration says of each property that it sets. */
+export type Expand = (property: string, value: string) => readonly (readonly [property: string, value: string])[];
+
+type UnreadRules = 'refuse' | 'skip' | 'ignore';
+
+interface Rule {
+  readonly selectors: readonly Selector[];
+  readonly values: readonly Value[];
+  /** Its cascade layer's place; without a layer, above all. */
+  readonly layer: number;
+  readonly order: number;
+}
+interface Value {
+  readonly property: string;
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+export interface CascadeOptions {
+  /** The properties of interest that a declaration sets; custom properties are always of interest. */
+  readonly expand: Expand;
+  /** Properties that attributes set, which all rules override (SVG 2 §6.6). */
+  readonly hints?: (element: CssElement) => ReturnType<Expand>;
+  /**
+   * What to do with rules for `::before` and other things that are no elements of the page, and (`ignore`) with all others
+   * that are not read.
+   */
+  readonly unread: UnreadRules;
+  /** The error for a rule that sets such a property in a way that is not supported: `fill in @container`. */
+  readonly refusal: (what: string) => Error;
+}
+
+/** A custom property as `@property` registers it (CSS Properties and Values 1). Its syntax is not checked. */
+interface Registered {
+  readonly inherits: boolean;
+  /** null = none. */
+  readonly initial: string | null;
+}
+const UNREGISTERED: Registered = { inherits: true, initial: null };
+
+/** Most nested references of custom properties, and references of one value. */
+const MAX_DEPTH = 20;
+const MAX_REFERENCES = 100;
+const MAX_VALUE = 20_000;
+
+export class Cascade<E extends CssElement> {
+  /** By the key of one of their selectors. */
+  readonly #rules = new Map<string, Rule[]>();
+  readonly #page: Page;
+  readonly #options: CascadeOptions;
+  readonly #values = new Map<CssElement, ReadonlyMap<string, string>>();
+  readonly #customs = new Map<CssElement, Map<string, string | null>>();
+  readonly #registered: ReadonlyMap<string, Registered>;
+
+  /**
+   * @param roots the top elements of the page
+   * @param texts its style sheets
+   * @throws `options.refusal` where unread rules are to be refused
+   */
+  constructor(roots: readonly E[], texts: readonly string[], canvas: Size, options: CascadeOptions) {
+    this.#options = options;
+    const places = placesOf(roots);
+    this.#page = new Page((element) => places.get(element) ?? { parent: null, siblings: [element], index: 0 });
+    this.#registered = new Map(texts.flatMap((text) => [...registeredIn(text)]));
+    const rules = rulesOf(texts, canvas, options, (declarations) =>
+      declarations.flatMap((each) => this.#valuesOf(each)),
+    );
+    for (const rule of rules) {
+      for (const key of new Set(rule.selectors.map((selector) => selector.key))) {
+        const known = this.#rules.get(key);
+        if (known) known.push(rule);
+        else this.#rules.set(key, [rule]);
+      }
+    }
+  }
+
+  #valuesOf({ property, value }: Declaration): readonly Value[] {
+    const plain = withoutImportant(value);
+    const set = property.startsWith('--') ? ([[property, plain]] as const) : this.#options.expand(property, plain);
+    return set.map(([name, text]) => ({ property: name, value: text, isImportant: isImportant(value) }));
+  }
+
+  /** What is declared for the element itself, with custom properties in place; null = nothing. */
+  declared(element: E, property: string): string | null {
+    const known = this.computed(element, property);
+    return known === null || /^(initial|unset|revert|revert-layer)$/i.test(known) ? null : known;
+  }
+
+  /** The same with `initial`, `unset` and the like. */
+  computed(element: CssElement, property: string): string | null {
+    const value = this.#valuesFor(element).get(property);
+    return value === undefined ? null : this.#substituted(element, value, 0);
+  }
+
+  /** The names of the properties that are declared for an element, in the order in which they take effect. */
+  namesOf(element: CssElement): Iterable<string> {
+    return this.#valuesFor(element).keys();
+  }
+
+  /** The same for a property that is inherited. */
+  inherited(element: E, property: string): string | null {
+    for (let around: CssElement | null = element; around; around = this.#page.of(around).parent) {
+      const value = this.#valuesFor(around).get(property);
+      if (value === undefined || /^(inherit|unset)$/i.test(value)) continue;
+      return this.declared(around as E, property);
+    }
+    return null;
+  }
+
+  parentOf(element: E): E | null {
+    return this.#page.of(element).parent as E | null;
+  }
+
+  #valuesFor(element: CssElement): ReadonlyMap<string, string> {
+    let values = this.#values.get(element);
+    if (!values) {
+      values = this.#cascaded(element);
+      this.#values.set(element, values);
+    }
+    return values;
+  }
+
+  /** The rules of which a selector's last part may be the element, each once. */
+  #rulesFor({ name, attributes }: CssElement): Iterable<Rule> {
+    const keys = [
+      '',
+      name.toLowerCase(),
+      `#${attributes.get('id')}`,
+      ...[...classesOf(attributes)].map((one) => `.${one}`),
+    ];
+    return new Set(keys.flatMap((key) => this.#rules.get(key) ?? []));
+  }
+
+  #cascaded(element: CssElement): ReadonlyMap<string, string> {
+    const all: (Value & Pick<Rule, 'layer' | 'order'> & { readonly specificity: number })[] = [];
+    for (const [property, value] of this.#options.hints?.(element) ?? [])
+      all.push({ property, value, isImportant: false, layer: -1, specificity: 0, order: 0 });
+    for (const rule of this.#rulesFor(element)) {
+      const specificity = this.#specificityOf(rule, element);
+      if (specificity === null) continue;
+      for (const value of rule.values) all.push({ ...value, layer: rule.layer, specificity, order: rule.order });
+    }
+    for (const declaration of readDeclarations(element.attributes.get('style') ?? ''))
+      for (const value of this.#valuesOf(declaration))
+        all.push({ ...value, layer: Infinity, specificity: Infinity, order: Infinity });
+    all.sort(
+      (a, b) =>
+        Number(a.isImportant) - Number(b.isImportant) ||
+        // Important declarations of a lower layer win.
+        compare(a.layer, b.layer) * (a.isImportant ? -1 : 1) ||
+        compare(a.specificity, b.specificity) ||
+        compare(a.order, b.order),
+    );
+    const values = new Map<string, string>();
+    for (const { property, value } of all) {
+      values.delete(property);
+      values.set(property, value);
+    }
+    return values;
+  }
+
+  #specificityOf({ selectors }: Rule, element: CssElement): number | null {
+    try {
+      const found = selectors.filter((selector) => matches(element, selector, this.#page));
+      return found.length === 0 ? null : Math.max(...found.map(({ specificity }) => specificity));
+    } catch (error) {
+      if (error instanceof UnreadSelector) throw this.#options.refusal(error.message);
+      throw error;
+    }
+  }
+
+  /** The value of a custom property; each is computed once for an element. */
+  #custom(element: CssElement, name: string, depth: number): string | null {
+    const known = this.#customs.get(element) ?? new Map<string, string | null>();
+    this.#customs.set(element, known);
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    // A custom property that depends on itself has no value.
+    known.set(name, null);
+    const { initial, inherits } = this.#registered.get(name) ?? UNREGISTERED;
+    const value = this.#valuesFor(element).get(name);
+    const isPassedOn =
+      value === undefined ? inherits : /^inherit$/i.test(value) || (inherits && /^unset$/i.test(value));
+    const { parent } = this.#page.of(element);
+    let computed = initial;
+    if (isPassedOn) computed = parent ? this.#custom(parent, name, depth) : initial;
+    else if (value !== undefined && !/^(initial|unset)$/i.test(value))
+      computed = this.#substituted(element, value, depth + 1);
+    known.set(name, computed);
+    return computed;
+  }
+
+  /** The value with each `var()` replaced; null where one has neither a value nor a fallback. */
+  #substituted(element: CssElement, text: string, depth: number): string | null {
+    let value = text;
+    for (let count = 0; ; count += 1) {
+      const begin = /\bvar\(/i.exec(value)?.index;
+      if (begin === undefined) return value.trim();
+      if (depth > MAX_DEPTH || count > MAX_REFERENCES || value.length > MAX_VALUE) return null;
+      const end = closing(value, begin + 3);
+      const [, name = '', fallback] = /^\s*(--[^\s,]+)\s*(?:,([\s\S]*))?$/.exec(value.slice(begin + 4, end)) ?? [];
+      const known = this.#custom(element, name, depth) ?? fallback;
+      if (known === undefined) return null;
+      value = `${value.slice(0, begin)}${known}${value.slice(end + 1)}`;
+    }
+  }
+}
+
+const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
+
+/** The index of the bracket that closes the one at `open`. */
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    else if (text[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return text.length;
+}
+
+function* registeredIn(css: string): Generator<readonly [string, Registered]> {
+  if (!/@property\b/i.test(css)) return;
+  for (const { atRules, declarations } of readRules(css)) {
+    const [, name] = /^@property\s+(--\S+)$/i.exec(atRules.at(-1) ?? '') ?? [];
+    if (name === undefined) continue;
+    const of = (property: string) => declarations.findLast((each) => each.property === property)?.value;
+    yield [name, { inherits: !/^false$/i.test(of('inherits') ?? ''), initial: of('initial-value') ?? null }];
+  }
+}
+
+function rulesOf(
+  texts: readonly string[],
+  canvas: Size,
+  { unread: unreadRules, refusal }: CascadeOptions,
+  valuesOf: (declarations: readonly Declaration[]) => readonly Value[],
+): readonly Rule[] {
+  const layers: string[] = [];
+  let rules = 0;
+  const layerOf = (name: string) => {
+    if (!layers.includes(name)) layers.push(name);
+    return layers.indexOf(name);
+  };
+  return texts.flatMap((text) =>
+    readRules(text).flatMap(({ selectors, atRules, declarations }): Rule[] => {
+      let layer = Infinity;
+      let isShown = true;
+      let unread: string | null = null;
+      for (const rule of atRules) {
+        const [, name = '', rest = ''] = /^@([\w-]+)\s*([\s\S]*)$/.exec(rule) ?? [];
+        if (name === 'layer') for (const each of rest.split(',')) layer = layerOf(each.trim());
+        else if (name === 'media') {
+          const applies = mediaApplies(rest, canvas);
+          isShown &&= applies !== false;
+          if (applies === null) unread = rule;
+        } else if (name !== 'supports' || /\bnot\b/i.test(rest)) unread = rule;
+      }
+      const values = isShown && selectors.length > 0 ? valuesOf(declarations) : [];
+      if (values.length === 0 || atRules.some((rule) => /^@(property|keyframes|-webkit-keyframes|page)/i.test(rule)))
+        return [];
+      const first = declarations.find((each) => valuesOf([each]).length > 0);
+      const what = first?.property ?? '';
+      if (unread !== null) {
+        if (what.startsWith('--') || unreadRules === 'ignore') return [];
+        throw refusal(`${what} in ${unread.slice(0, 80)}`);
+      }
+      try {
+        const read = without(unreadRules === 'refuse' ? NEVER_DRAWN : PARTS, nested(selectors));
+        return read === '' ? [] : [{ selectors: parseSelectors(read), values, layer, order: rules++ }];
+      } catch (error) {
+        if (!(error instanceof UnreadSelector)) throw error;
+        // Custom properties of what is not drawn change nothing.
+        if (unreadRules === 'ignore' || values.every(({ property }) => property.startsWith('--'))) return [];
+        throw refusal(`${what} on ${error.message}`);
+      }
+    }),
+  );
+}
+
+/** CSS Nesting 1: a selector inside a rule refers to the elements of the rule. */
+const nested = (selectors: readonly string[]): string =>
+  selectors.reduce((outer, inner) =>
+    inner.includes('&') ? inner.replaceAll('&', `:is(${outer})`) : `:is(${outer}) :is(${inner})`,
+  );
+
+/** What no still page has, or what another browser calls so. */
+const NEVER_DRAWN = /::?-(moz|webkit|ms|o)-|::(backdrop|file-selector-button|placeholder|selection)\b/i;
+/** What is no element of the page. */
+const PARTS = /::|:(before|after|first-line|first-letter)\b|:-(moz|webkit|ms|o)-/i;
+
+/** The selectors of a list that have nothing of the kind. */
+const without = (kind: RegExp, list: string): string =>
+  splitSelectors(list)
+    .filter((each) => !kind.test(each))
+    .join(',');
+
+/** Whether a media query applies to a still picture on a screen; null = not known. */
+export function mediaApplies(query: string, { width, height }: Size): boolean | null {
+  const answers = query.split(',').map((each) => queryApplies(each.trim().toLowerCase(), width, height));
+  return answers.includes(true) ? true : answers.includes(null) ? null : false;
+}
+
+function queryApplies(query: string, width: number, height: number): boolean | null {
+  if (/^not\b/.test(query)) {
+    const opposite = queryApplies(query.slice(3).trim(), width, height);
+    return opposite === null ? null : !opposite;
+  }
+  let applies = true;
+  for (const part of query.split(/\band\b/)) {
+    const answer = featureApplies(part.trim().replace(/^only\s+/, ''), width, height);
+    if (answer === null) return null;
+    applies &&= answer;
+  }
+  return applies;
+}
+
+function featureApplies(feature: string, width: number, height: number): boolean | null {
+  if (feature === 'screen' || feature === 'all') return true;
+  if (feature === 'print') return false;
+  const ranged = /^\(\s*(min-|max-)?(width|height)\s*(:|>=|<=|>|<)\s*([\d.]+)(px|em|rem)?\s*\)$/.exec(feature);
+  if (ranged) {
+    const [, bound, side, operator, number, unit = 'px'] = ranged;
+    const limit = Number(number) * (unit === 'px' ? 1 : 16);
+    const size = side === 'width' ? width : height;
+    if (operator === '>=' || bound === 'min-') return size >= limit;
+    if (operator === '<=' || bound === 'max-') return size <= limit;
+    if (operator === '>') return size > limit;
+    return operator === '<' ? size < limit : size === limit;
+  }
+  const [, name, value] = /^\(\s*([\w-]+)\s*(?::\s*([\w-]+)\s*)?\)$/.exec(feature) ?? [];
+  switch (name) {
+    case 'hover':
+    case 'any-hover':
+      return value !== 'none';
+    case 'orientation':
+      return value === (width > height ? 'landscape' : 'portrait');
+    case 'prefers-color-scheme':
+      return value === 'light';
+    case 'prefers-reduced-motion':
+    case 'prefers-contrast':
+      return value === 'no-preference';
+    default:
+      return null;
+  }
+}
+
+function placesOf<E extends CssElement>(roots: readonly E[]): ReadonlyMap<CssElement, Surroundings> {
+  const places = new Map<CssElement, Surroundings>();
+  const visit = (siblings: readonly CssElement[], parent: CssElement | null) => {
+    for (const [index, element] of siblings.entries()) {
+      places.set(element, { parent, siblings, index });
+      visit(element.children.filter(isElement), element);
+    }
+  };
+  visit(roots, null);
+  return places;
+}
