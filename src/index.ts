@@ -86,7 +86,7 @@ export async function render(template: TemplateDocument, options: RenderOptions 
     options,
     'options',
   );
-  const { scene, loaded } = await opened(template, others, output);
+  const { scene, loaded } = await opened(template, others);
   const { lists, diagnostics } = composePages(scene, loaded.resources, pagesFor(output, { page, paged }));
   const bytes = await exportAs(output, lists, loaded.resources, { scale, quality, compression, chromaSubsampling });
   return { bytes, warnings: sentences([...diagnostics, ...loaded.diagnostics]) };
@@ -127,13 +127,12 @@ const RENDER_OPTIONS = COMPOSE_OPTIONS.extend({
 async function opened(
   template: TemplateDocument,
   { modifications, folder, fontFolders, size, lang, brand }: z.output<typeof COMPOSE_OPTIONS>,
-  output?: Output,
 ) {
   const made = designWith(template, { size, lang }, brand);
   // At a size, lengths may have exceeded their limits.
   const isParsed = size === undefined && made.template.engine === 'layers';
   const plain = isParsed ? (made.template as Template) : parseTemplate(made.template);
-  const { scene, loaded } = await openScene(plain, modifications, folder, fontFolders, output);
+  const { scene, loaded } = await openScene(plain, modifications, folder, fontFolders);
   return { scene, loaded: { ...loaded, diagnostics: [...made.diagnostics, ...loaded.diagnostics] } };
 }
 

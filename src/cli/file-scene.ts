@@ -10,7 +10,6 @@ import { parseTemplate, type Template, walkLayers } from '#core/template/templat
 import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
-import type { Output } from '#output/formats.ts';
 import { type ImageSources, type LoadedResources, loadResources } from '#renderer/load-resources.ts';
 import { toModifications } from '#service/rendering/parameters.ts';
 import type { Parameter } from '#service/rendering/signed-url.ts';
@@ -31,20 +30,18 @@ const DEADLINE = 120_000;
  *
  * @param set modifications that override those in the file for the same layer
  * @param designed the template of the file as it is chosen; absent: as the file has it
- * @param output what it is loaded for; absent: anything but a PDF
  * @throws AppError or ValidationError saying what is wrong with the file or its images
  */
 export async function openFileScene(
   path: string,
   set: readonly Parameter[],
   designed?: DesignedFile,
-  output?: Output,
 ): Promise<FileScene> {
   const file = await readTemplateFile(path);
   const { template: made, diagnostics: odd } = designed ?? designFile(file);
   const template = parseTemplate(made);
   const modifications = { ...file.modifications, ...toModifications(template, set) };
-  const { scene, loaded } = await openScene(template, modifications, dirname(resolve(path)), [], output);
+  const { scene, loaded } = await openScene(template, modifications, dirname(resolve(path)));
   const diagnostics = [...odd, ...scene.diagnostics, ...takenAsWords(template, set)];
   return { scene: { ...scene, diagnostics }, loaded };
 }
@@ -69,17 +66,15 @@ function takenAsWords(template: Template, set: readonly Parameter[]): readonly D
  *
  * @param folder base folder of relative image sources
  * @param fontFolders in addition to those of the configuration
- * @param output as for `openFileScene`
  */
 export async function openScene(
   template: Template,
   modifications: Modifications,
   folder: string,
   fontFolders: readonly string[] = [],
-  output?: Output,
 ): Promise<FileScene> {
   const scene = resolveScene(template, modifications);
-  await using loader = await openLoader(folder, fontFolders, output);
+  await using loader = await openLoader(folder, fontFolders);
   return { scene, loaded: await loader.load(scene.needs) };
 }
 
@@ -93,14 +88,9 @@ export interface Loader extends AsyncDisposable {
  * Loads the resources of a template in `folder`; its connections are closed on disposal.
  *
  * @param fontFolders in addition to those of the configuration
- * @param output as for `openFileScene`
  * @throws AppError `invalid_request` naming a font folder that is none
  */
-export async function openLoader(
-  folder: string,
-  fontFolders: readonly string[] = [],
-  output?: Output,
-): Promise<Loader> {
+export async function openLoader(folder: string, fontFolders: readonly string[] = []): Promise<Loader> {
   const config = loadConfig();
   for (const each of fontFolders) await checkFontFolder(each);
   const fonts = await openFontLibrary({ folders: [...fontFolders, ...config.fontFolders] });
@@ -110,7 +100,7 @@ export async function openLoader(
   return {
     fonts,
     sources,
-    load: (needs) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE), 'pixels', output === 'pdf'),
+    load: (needs) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE)),
     [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
   };
 }

@@ -59,7 +59,7 @@ async function renderDesigned(
 ): Promise<RenderedFile> {
   const { template } = designed;
   if (template.engine === 'layers') {
-    return writePicture(out, output, await openFileScene(path, set, designed, output), options);
+    return writePicture(out, output, await openFileScene(path, set, designed), options);
   }
 
   const page = resolveHtml(template, { ...file.modifications, ...toModifications(template, set) });
@@ -69,7 +69,7 @@ async function renderDesigned(
 }
 
 async function drawPage(page: HtmlPage, folder: string, output: Output, options: ExportOptions): Promise<Drawing> {
-  await using loader = await openLoader(folder, [], output);
+  await using loader = await openLoader(folder);
   if (page.template.renderer === 'chromium') {
     const [{ openPages }, { pageFiles }] = await Promise.all([
       import('#service/pages/pages.ts'),

@@ -66,16 +66,25 @@ export type ColorSpace = (typeof COLOR_SPACES)[number];
 /** The ways round the circle of hues (CSS Color 4, section 12.4). */
 export type HueArc = 'shorter' | 'longer' | 'increasing' | 'decreasing';
 
-/** Coordinates of a colour; `hue` = the index of the one in degrees, or none. */
-const SPACES: Readonly<
-  Record<ColorSpace, { readonly mode: 'rgb' | 'lrgb' | 'oklab' | 'oklch' | 'hsl'; readonly axes: readonly string[] }>
-> = {
+/** Coordinates of a colour, of which `h` is an angle. Those of `color-mix()` are more than those of gradients. */
+const SPACES = {
   srgb: { mode: 'rgb', axes: ['r', 'g', 'b'] },
   'srgb-linear': { mode: 'lrgb', axes: ['r', 'g', 'b'] },
   oklab: { mode: 'oklab', axes: ['l', 'a', 'b'] },
   oklch: { mode: 'oklch', axes: ['l', 'c', 'h'] },
   hsl: { mode: 'hsl', axes: ['s', 'l', 'h'] },
-};
+  hwb: { mode: 'hwb', axes: ['w', 'b', 'h'] },
+  lab: { mode: 'lab', axes: ['l', 'a', 'b'] },
+  lch: { mode: 'lch', axes: ['l', 'c', 'h'] },
+  'display-p3': { mode: 'p3', axes: ['r', 'g', 'b'] },
+  xyz: { mode: 'xyz65', axes: ['x', 'y', 'z'] },
+  'xyz-d50': { mode: 'xyz50', axes: ['x', 'y', 'z'] },
+  'xyz-d65': { mode: 'xyz65', axes: ['x', 'y', 'z'] },
+} as const;
+
+/** The colour spaces of `color-mix()`. */
+export type MixSpace = keyof typeof SPACES;
+export const isMixSpace = (name: string): name is MixSpace => Object.hasOwn(SPACES, name);
 
 /**
  * Mixes two colours as CSS Color 4, section 12, does: premultiplied, but for the hue; a colour without one takes the
@@ -83,7 +92,7 @@ const SPACES: Readonly<
  *
  * @returns the colour at 0..1 of the way
  */
-export function colorMixer(from: Color, to: Color, space: ColorSpace, arc: HueArc): (t: number) => Color {
+export function colorMixer(from: Color, to: Color, space: MixSpace, arc: HueArc): (t: number) => Color {
   const { mode, axes } = SPACES[space];
   const convert = converter(mode);
   const read = ({ r, g, b }: Color) => {
@@ -92,7 +101,7 @@ export function colorMixer(from: Color, to: Color, space: ColorSpace, arc: HueAr
       number | undefined
     >;
     return axes.map((axis) => {
-      const isGrey = axis === 'h' && (color.c ?? color.s ?? 0) < 1e-4;
+      const isGrey = axis === 'h' && (color.c ?? color.s ?? 1 - (color.w ?? 0) - (color.b ?? 0)) < 1e-4;
       return isGrey ? Number.NaN : (color[axis] ?? 0);
     });
   };

@@ -16,6 +16,7 @@ export interface Diagnostic {
     | 'minimum-above-maximum'
     | 'unknown-field'
     | 'image-left-out'
+    | 'image-simplified'
     | 'script-left-out'
     | 'text-overflow'
     | 'content-outside'

@@ -23,6 +23,8 @@ export interface InspectedImage extends Size {
   readonly hasAlpha: boolean;
   /** Set for an SVG without width and height. */
   readonly hasNoSize?: true;
+  /** Of an SVG, what a browser would show and is left out; absent = nothing. */
+  readonly leftOut?: readonly string[];
 }
 
 /** How thoroughly a file is checked: `header` decodes pixels only where necessary. */

@@ -15,6 +15,8 @@ export const MAX_IMAGE_SIDE = 16_384;
 export const MAX_DECODE_BYTES = 400_000_000;
 
 export const MAX_SVG_BYTES = 1024 * 1024;
+/** Most characters of a file as it is rewritten: styles are repeated for each element that has them. */
+export const MAX_SVG_WRITTEN = 16 * 1024 * 1024;
 export const MAX_SVG_ELEMENTS = 50_000;
 /** Nested elements; each level is a stack frame in the drawing library. */
 export const MAX_SVG_DEPTH = 100;

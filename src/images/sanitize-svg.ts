@@ -1,12 +1,14 @@
 // Sanitises an untrusted SVG file to a self-contained one.
 //
-// It keeps what a browser shows for `<img>`: SVG's secure static mode. Scripts, event handlers, foreignObject,
-// animation, links and all references outside the file are dropped silently, because a viewer would ignore them too.
-// DOCTYPE, gzip, other encodings and sizes over the limits are refused.
+// It keeps what a browser shows for `<img>`: SVG's secure static mode. Scripts, event handlers, animation, links and all
+// references outside the file are dropped silently, because a viewer would ignore them too. What a viewer would show and
+// we cannot is named. A DOCTYPE with declarations, gzip, other encodings and sizes over the limits are refused.
 //
 // The result is written anew from the parsed tree, so that nothing unknown to this file passes through.
 
-import { sniffFormat } from '#core/sniff.ts';
+import { type ImageFormat, sniffFormat } from '#core/sniff.ts';
+import { naturalSizeOf } from '#core/svg/natural-size.ts';
+import { plainSvg } from '#core/svg/plain-svg.ts';
 import { AppError } from '#errors';
 import { parseDataUri } from './data-uri.ts';
 import { MAX_SVG_DEPTH, MAX_SVG_ELEMENTS, MAX_SVG_TEXT, MAX_SVG_TEXT_TOTAL } from './limits.ts';
@@ -17,14 +19,19 @@ const SVG = 'http://www.w3.org/2000/svg';
 const XLINK_HREF = '{http://www.w3.org/1999/xlink}href';
 const XML_SPACE = '{http://www.w3.org/XML/1998/namespace}space';
 
-/** SVG 1.1's static elements. Not here: script, foreignObject, animation, SVG fonts, cursor, view, feImage. */
+/** SVG 1.1's static elements. Not here: script, style, foreignObject, animation, SVG fonts, cursor, view. */
 const ELEMENTS = new Set(
-  `svg g defs symbol use switch a path rect circle ellipse line polyline polygon text tspan textPath image style
+  `svg g defs symbol use switch a path rect circle ellipse line polyline polygon text tspan textPath image
   linearGradient radialGradient stop pattern clipPath mask marker filter
   feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
-  feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
+  feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology
   feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`.split(/\s+/),
 );
+
+export interface EmbeddedImage {
+  readonly format: ImageFormat;
+  readonly bytes: Uint8Array;
+}
 
 export interface SanitizedSvg {
   /**
@@ -37,7 +44,9 @@ export interface SanitizedSvg {
   /** The contents of the root. */
   readonly body: string;
   /** The embedded raster files, including those of embedded drawings. */
-  readonly images: readonly Uint8Array[];
+  readonly images: readonly EmbeddedImage[];
+  /** What a browser would show and is left out (plain-svg.ts). */
+  readonly leftOut: readonly string[];
 }
 
 /** An allowed reference: to an element of the same file. */
@@ -56,30 +65,8 @@ function localDeclarations(css: string): string {
     .join(';');
 }
 
-function withoutComments(css: string): string {
-  const [first = '', ...rest] = css.split('/*');
-  return first + rest.map((part) => part.slice(part.indexOf('*/') < 0 ? part.length : part.indexOf('*/') + 2)).join('');
-}
-
-/** The plain rules of a style sheet; at-rules with their contents and outside references are removed. */
-function localRules(css: string): string {
-  const rules: string[] = [];
-  let depth = 0;
-  // One pass over the closing braces; a regular expression for whole rules would take quadratic time on a hostile
-  // sheet.
-  for (const part of withoutComments(css).split('}')) {
-    const [before = '', body, ...inner] = part.split('{');
-    const selector = before.slice(before.lastIndexOf(';') + 1).trim();
-    if (depth === 0 && body !== undefined && inner.length === 0 && !/[\\@<]/.test(selector)) {
-      rules.push(`${selector}{${localDeclarations(body)}}`);
-    }
-    depth = Math.max(0, depth + inner.length + (body === undefined ? 0 : 1) - 1);
-  }
-  return rules.join('');
-}
-
-/** The file that an `<image>` embeds; null for anything but a PNG, JPEG, WebP or SVG in a `data:` URI. */
-function embeddedImage(href: string): { format: 'png' | 'jpeg' | 'webp' | 'svg'; bytes: Uint8Array } | null {
+/** The file that an `<image>` embeds; null for anything but a picture in a `data:` URI. */
+function embeddedImage(href: string): EmbeddedImage | null {
   if (!/^\s*data:/i.test(href)) return null;
   let bytes: Uint8Array;
   try {
@@ -88,7 +75,7 @@ function embeddedImage(href: string): { format: 'png' | 'jpeg' | 'webp' | 'svg';
     return null;
   }
   const format = sniffFormat(bytes);
-  return format === 'png' || format === 'jpeg' || format === 'webp' || format === 'svg' ? { format, bytes } : null;
+  return format && { format, bytes };
 }
 
 const dataUri = (type: string, bytes: Uint8Array) =>
@@ -98,19 +85,27 @@ const written = (name: string, value: string) => ` ${name}="${escapeXml(value)}"
 
 /** Sanitises one document, and counts its elements and characters. */
 class Sanitizer {
-  readonly images: Uint8Array[] = [];
+  readonly images: EmbeddedImage[] = [];
+  readonly leftOut = new Set<string>();
+  readonly #pngs: ReadonlyMap<string, Uint8Array>;
   #characters = 0;
   #elements = 0;
   #isEmbedded = false;
 
+  constructor(pngs: ReadonlyMap<string, Uint8Array>) {
+    this.#pngs = pngs;
+  }
+
   /** @throws AppError `invalid_request` when it is not UTF-8, not well-formed, has a DOCTYPE or is over a limit */
-  document(bytes: Uint8Array): Omit<SanitizedSvg, 'images'> {
-    const root = parseXml(decode(bytes), { elements: MAX_SVG_ELEMENTS - this.#elements, depth: MAX_SVG_DEPTH });
+  document(bytes: Uint8Array): Omit<SanitizedSvg, 'images' | 'leftOut'> {
+    const written = parseXml(decode(bytes), { elements: MAX_SVG_ELEMENTS - this.#elements, depth: MAX_SVG_DEPTH });
     // Handwritten files often lack the namespace; another namespace is not SVG.
-    if (root.name !== 'svg' || (root.namespace !== SVG && root.namespace !== '')) {
+    if (written.name !== 'svg' || (written.namespace !== SVG && written.namespace !== '')) {
       throw new AppError('invalid_request', 'The SVG file has no <svg> element at its root.');
     }
-    this.#elements += countOf(root);
+    this.#elements += countOf(written);
+    const { root, leftOut } = plainSvg(written, naturalSizeOf(written.attributes), tooManyRules);
+    for (const what of leftOut) this.leftOut.add(what);
     const attributes = this.attributes(root, SIZING);
     return { root: root.attributes, attributes, body: this.children(root, false) };
   }
@@ -128,12 +123,14 @@ class Sanitizer {
   }
 
   #reference(element: XmlElement, value: string): string {
-    if (element.name === 'image') {
+    if (element.name === 'image' || element.name === 'feImage') {
+      if (element.name === 'feImage' && value.trim().startsWith('#')) return written('href', value.trim());
       const image = embeddedImage(value);
       if (image === null) return '';
       if (image.format === 'svg') return this.#embedded(image.bytes);
-      this.images.push(image.bytes);
-      return written('href', dataUri(image.format, image.bytes));
+      this.images.push(image);
+      const png = this.#pngs.get(Buffer.from(image.bytes).toString('base64'));
+      return written('href', png ? dataUri('png', png) : dataUri(image.format, image.bytes));
     }
     const local = element.name !== 'a' && /^\s*#[^\s]+\s*$/.test(value);
     return local ? written('href', value.trim()) : '';
@@ -155,7 +152,6 @@ class Sanitizer {
   #child(child: XmlElement | string, parent: XmlElement, inText: boolean): string {
     if (typeof child === 'string') return inText ? escapeXml(child) : '';
     if (child.namespace !== parent.namespace || !ELEMENTS.has(child.name)) return '';
-    if (child.name === 'style') return `<style>${escapeXml(localRules(textOf(child)))}</style>`;
     if (child.name === 'text') this.#count(textOf(child).length);
     const body = this.children(child, inText || child.name === 'text');
     const attributes = this.attributes(child);
@@ -179,12 +175,15 @@ const SIZING: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'viewB
 /**
  * Parses a file and keeps what may be drawn.
  *
+ * @param pngs by an embedded file in base64, the PNG that takes its place
  * @throws AppError `invalid_request` when it is not UTF-8, not well-formed, has a DOCTYPE or is over a limit
  */
-export function sanitizeSvg(bytes: Uint8Array): SanitizedSvg {
-  const sanitizer = new Sanitizer();
-  return { ...sanitizer.document(bytes), images: sanitizer.images };
+export function sanitizeSvg(bytes: Uint8Array, pngs: ReadonlyMap<string, Uint8Array> = new Map()): SanitizedSvg {
+  const sanitizer = new Sanitizer(pngs);
+  return { ...sanitizer.document(bytes), images: sanitizer.images, leftOut: [...sanitizer.leftOut] };
 }
+
+const tooManyRules = (what: string) => new AppError('invalid_request', `The SVG file has ${what}.`);
 
 function decode(bytes: Uint8Array): string {
   try {

@@ -1,49 +1,42 @@
 // Reads an untrusted SVG file as a limited SVG image, and draws that image at any size.
 //
-// The returned bytes are the sanitised document with its size in px, so that they are safe to embed. librsvg draws it,
-// through sharp, and resvg simplifies it, both in a process that can be killed.
+// The returned bytes are the sanitised document with its size in px, so that they are safe to embed. All of it happens in
+// a process that can be killed: the file is rewritten there (sanitize-svg.ts), resvg simplifies it, and librsvg draws, by
+// sharp, what cannot be simplified.
 
 import { Gate } from '#concurrency/gate.ts';
 import type { Rect, Size } from '#core/geometry.ts';
-import { hasOwnSize } from '#core/svg/natural-size.ts';
 import { AppError } from '#errors';
-import { MAX_IMAGE_PIXELS, MAX_SVG_BYTES } from './limits.ts';
-import { decoded, openImage } from './open-image.ts';
+import { MAX_SVG_BYTES } from './limits.ts';
+import { decoded } from './open-image.ts';
 import type { Pixels } from './raster.ts';
-import { sanitizeSvg } from './sanitize-svg.ts';
-import { drawApart, simplifyApart } from './svg-process.ts';
-import { naturalSize, writtenSvg } from './svg-size.ts';
+import { drawApart, readApart, simplifyApart } from './svg-process.ts';
+import { framedSvg } from './svg-size.ts';
 
-function refuse(problem: string): never {
-  throw new AppError('invalid_request', `The SVG file ${problem}.`);
-}
-
-/** Limits the pixels of all embedded pictures together, as for a single image. */
-async function checkEmbedded(images: readonly Uint8Array[]): Promise<void> {
-  let pixels = 0;
-  for (const bytes of images) {
-    const { width, height } = await decoded('SVG file', openImage(bytes).metadata());
-    pixels += width * height;
-    if (pixels > MAX_IMAGE_PIXELS) refuse(`embeds more than ${MAX_IMAGE_PIXELS / 1e6} million pixels`);
-  }
+/** An SVG file that can be drawn. */
+export interface SvgImage extends Size {
+  readonly bytes: Uint8Array;
+  readonly hasNoSize?: true;
+  /** What a browser would show and is left out; absent = nothing. */
+  readonly leftOut?: readonly string[];
 }
 
 /**
  * Checks and sanitises a file, and draws it once to see that it can be drawn.
  *
- * @throws AppError `invalid_request` saying what is wrong with the file
+ * @throws AppError `invalid_request` saying what is wrong with the file, `overloaded` when too many others are waiting
  */
-export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Array; hasNoSize?: true }> {
-  if (file.length > MAX_SVG_BYTES) refuse(`is larger than ${MAX_SVG_BYTES / 2 ** 20} MiB`);
-  const { root, attributes, body, images } = sanitizeSvg(file);
-  const size = naturalSize(root);
-  await checkEmbedded(images);
-
-  const bytes = Buffer.from(writtenSvg(root, attributes, body));
-  const scale = Math.min(1, 64 / Math.max(size.width, size.height));
-  const sample = { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) };
-  await drawSvg(bytes, { x: 0, y: 0, ...size }, sample);
-  return { ...size, bytes, ...(hasOwnSize(root) ? {} : { hasNoSize: true }) };
+export async function readSvg(file: Uint8Array): Promise<SvgImage> {
+  if (file.length > MAX_SVG_BYTES) {
+    throw new AppError('invalid_request', `The SVG file is larger than ${MAX_SVG_BYTES / 2 ** 20} MiB.`);
+  }
+  const reading = gate.pass(AbortSignal.timeout(MAX_WAIT), () => readApart(file));
+  const { document, width, height, hasNoSize, leftOut } = await decoded('SVG file', reading);
+  return {
+    ...{ width, height, bytes: Buffer.from(document) },
+    ...(hasNoSize ? { hasNoSize } : {}),
+    ...(leftOut.length > 0 ? { leftOut } : {}),
+  };
 }
 
 /** Drawings at once, each in a process of its own. */
@@ -68,10 +61,7 @@ export function simplifyUntrusted(document: string): Promise<string | null> {
  * @throws AppError `invalid_request` when it cannot be drawn in time, `overloaded` when too many others are waiting
  */
 export async function drawSvg(bytes: Uint8Array, source: Rect, size: Size): Promise<Pixels> {
-  const document =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width * 0.75}" height="${size.height * 0.75}" ` +
-    `viewBox="${source.x} ${source.y} ${source.width} ${source.height}" preserveAspectRatio="none">` +
-    `${Buffer.from(bytes).toString()}</svg>`;
+  const document = framedSvg(Buffer.from(bytes).toString(), source, size);
   return {
     ...size,
     channels: 4,

@@ -1,5 +1,5 @@
-// Draws sanitised SVG documents to pixels, or simplifies them, in child processes, which are killed when they exceed their
-// time or memory limit.
+// Reads SVG files, draws sanitised documents to pixels, or simplifies them, in child processes, which are killed when they
+// exceed their time or memory limit.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,22 @@ import { type FontFolders, fontconfigText } from './fontconfig.ts';
 import { DECODE_SECONDS } from './limits.ts';
 import { noMemory, ProcessEnded, ProcessPool, WorkStopped } from './process-pool.ts';
 
-export interface SvgTask {
+export type SvgTask =
+  | { readonly want: 'read'; readonly file: Uint8Array }
+  | { readonly want: 'pixels' | 'simplified'; readonly document: string };
+
+/** A file whose embedded pictures are within the limits, and which can be drawn. */
+export interface ReadSvg extends Size {
+  /** Sanitised, with its size in px. */
   readonly document: string;
-  readonly want: 'pixels' | 'simplified';
+  readonly hasNoSize: boolean;
+  readonly leftOut: readonly string[];
 }
 
-/** `problem`: the message of the drawing library. */
+/** `problem`: the message of the drawing library; `refused`: a public sentence. */
 export type SvgAnswer =
+  | { readonly read: ReadSvg }
+  | { readonly refused: string }
   | { readonly pixels: Uint8Array }
   | { readonly simplified: string }
   | { readonly problem: string };
@@ -57,6 +66,19 @@ function fontconfigFiles(): { readonly folder: string; readonly file: string } {
   fontconfig = { folder, file: join(folder, 'fonts.conf') };
   writeFileSync(fontconfig.file, fontconfigText(fonts, fontconfig.folder));
   return fontconfig;
+}
+
+/**
+ * Sanitises a file, and draws it once to see that it can be drawn. The caller limits how many run at a time.
+ *
+ * @throws AppError `invalid_request` saying what is wrong with the file
+ */
+export async function readApart(file: Uint8Array): Promise<ReadSvg> {
+  const limits = { time: DECODE_SECONDS * 1000, memory: MAX_MEMORY };
+  const answer = await processes.run({ want: 'read', file }, limits).catch(explain);
+  if ('refused' in answer) throw new AppError('invalid_request', answer.refused);
+  if ('read' in answer) return answer.read;
+  throw new Error('problem' in answer ? answer.problem : 'the file was not read');
 }
 
 /** Draws a document of the given size to RGBA pixels. The caller limits how many run at a time. */

@@ -1,6 +1,6 @@
 // Limits the natural size of an SVG file, and writes its sanitised parts as a document of that size in px.
 
-import type { Size } from '#core/geometry.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import { naturalSizeOf, parseViewBox } from '#core/svg/natural-size.ts';
 import { AppError } from '#errors';
 import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
@@ -40,4 +40,12 @@ export function writtenSvg(root: ReadonlyMap<string, string>, attributes: string
     .map(({ name, value }) => ` ${name}="${value.trim()}"`)
     .join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"${kept}${attributes}>${body}</svg>`;
+}
+
+/** A document that shows the `source` part (px) of another one at `size` device px, as librsvg counts them (open-image.ts). */
+export function framedSvg(document: string, source: Rect, size: Size): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width * 0.75}" height="${size.height * 0.75}" ` +
+    `viewBox="${source.x} ${source.y} ${source.width} ${source.height}" preserveAspectRatio="none">${document}</svg>`
+  );
 }

@@ -2,7 +2,7 @@
 // images need.
 //
 // The parser is strict, so that no other parser can read the same bytes differently: it refuses what it does not
-// understand, and callers write anew what it has read. There are no DTDs, so an entity is one of XML's five or a
+// understand, and callers write anew what it has read. No DTD is read, so an entity is one of XML's five or a
 // numeric character reference.
 
 import { AppError } from '#errors';
@@ -44,6 +44,9 @@ function decodeEntities(text: string): string {
   });
 }
 
+/** Most characters of a document type without declarations of its own. */
+const MAX_DOCTYPE = 1_000;
+
 /** Namespaces that may be in scope at once: each element that declares one copies them all. */
 const MAX_NAMESPACES = 64;
 
@@ -75,7 +78,7 @@ function resolveName(qualified: string, scope: ReadonlyMap<string, string>, init
 /**
  * Parses a whole document.
  *
- * @throws AppError `invalid_request` when it is not well-formed, has a DTD, or exceeds `limits`
+ * @throws AppError `invalid_request` when it is not well-formed, has a DTD of its own, or exceeds `limits`
  */
 export function parseXml(text: string, limits: XmlLimits): XmlElement {
   if (NOT_XML.test(text)) refuse('is not well-formed XML: it holds control characters');
@@ -105,7 +108,8 @@ export function parseXml(text: string, limits: XmlLimits): XmlElement {
     } else if (text.startsWith('<!--', at)) skipTo('-->', at + 4);
     else if (text.startsWith('<?', at)) skipTo('?>', at + 2);
     else if (text.startsWith('<![CDATA[', at) && stack.length > 0) children().push(skipTo(']]>', at + 9));
-    else if (text.startsWith('<!', at)) refuse('has a <!DOCTYPE>, which is not allowed: remove that line');
+    else if (/^<!DOCTYPE[^[>]*>/.test(text.slice(at, at + MAX_DOCTYPE)) && top.length === 0) skipTo('>', at);
+    else if (text.startsWith('<!', at)) refuse('has a <!DOCTYPE> with declarations, which are not allowed: remove it');
     else if (text.startsWith('</', at)) {
       const closed = stack.pop();
       const name = skipTo('>', at + 2).trimEnd();

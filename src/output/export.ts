@@ -13,6 +13,7 @@ import type { ExportOptions, Output } from './formats.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
 import { MOST_TIME, type RasterOptions, rasterize, rasterizeForPng, rasterizeOnWhite } from './raster/rasterize.ts';
 import { resourceCache } from './resource-cache.ts';
+import { VectorPictures } from './vector-pictures.ts';
 
 const keptBands = resourceCache.of<Band>('encoded bands');
 
@@ -55,18 +56,26 @@ function firstOf(pages: Iterable<DisplayList>): DisplayList {
   throw new Error('There is at least one page.');
 }
 
+/** The first page with its SVG pictures as vectors, and the resources that it then needs. */
+function pictureOf(pages: Iterable<DisplayList>, loaded: Resources): readonly [DisplayList, Resources] {
+  const vectors = new VectorPictures(loaded);
+  const page = firstOf(pages);
+  const ops = vectors.drawn(page.ops);
+  return [ops === page.ops ? page : { ...page, ops }, vectors.facesIn(loaded)];
+}
+
 // Pixels are not returned after a failed encoding: an encoder thread may still be reading them.
 
 const exportPng: Exporter = async (pages, resources, options, watched) => {
   if (options.compression !== 'fast') return exportPixels('png')(pages, resources, options, watched);
-  const picture = await rasterizeForPng(firstOf(pages), resources, options.scale, watched);
+  const picture = await rasterizeForPng(...pictureOf(pages, resources), options.scale, watched);
   const bytes = await encodeFastPng(picture, keptBands);
   returnPixels('indices' in picture ? picture.indices : picture.pixels);
   return bytes;
 };
 
 const exportJpeg: Exporter = async (pages, resources, options, watched) => {
-  const pixels = await rasterizeOnWhite(firstOf(pages), resources, options.scale, watched);
+  const pixels = await rasterizeOnWhite(...pictureOf(pages, resources), options.scale, watched);
   const bytes = await encodeJpeg(pixels, options);
   returnPixels(pixels.data);
   return bytes;
@@ -75,7 +84,7 @@ const exportJpeg: Exporter = async (pages, resources, options, watched) => {
 const exportPixels =
   (format: Exclude<RasterFormat, 'jpeg'>): Exporter =>
   async (pages, resources, options, watched) => {
-    const raster = await rasterize(firstOf(pages), resources, options.scale, watched);
+    const raster = await rasterize(...pictureOf(pages, resources), options.scale, watched);
     const bytes = await encodeRaster(raster, format, options);
     returnPixels(raster.pixels);
     return bytes;

@@ -20,7 +20,7 @@ import { withSimplified } from './simplify-images.ts';
 
 export interface LoadedResources {
   readonly resources: Resources;
-  /** Unknown families, optional images that were left out. */
+  /** Unknown families, optional images that were left out, and parts of SVG files that were. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -46,6 +46,12 @@ interface KnownImage {
   readonly image: InspectedImage;
   readonly look: Look;
   readonly foci: Map<string, Promise<Point>>;
+}
+
+/** An image of a need, and what of it is not drawn. */
+interface LoadedImage {
+  readonly image: ImageResource;
+  readonly leftOut: readonly string[];
 }
 
 /** Cached by the SHA-256 of the file: equal bytes are the same image, whichever account sent them. */
@@ -106,12 +112,13 @@ class ImageLoader {
   }
 
   /** Loads the first source of a need that is available. If none is, throws the error of the first source. */
-  async load(need: ImageNeed): Promise<ImageResource> {
+  async load(need: ImageNeed): Promise<LoadedImage> {
     let failure: unknown = null;
     for (const [index, source] of need.sources.entries()) {
       try {
         const found = await this.#read(source);
-        return { key: need.key, ...found.image, focus: await focusOf(found, need.focus) };
+        const { leftOut = [], ...image } = found.image;
+        return { image: { key: need.key, ...image, focus: await focusOf(found, need.focus) }, leftOut };
       } catch (error) {
         this.#signal.throwIfAborted();
         if (!(error instanceof AppError) || OURS.has(error.code)) throw error;
@@ -156,7 +163,7 @@ function named(layer: string, error: unknown): unknown {
 }
 
 /** An image, or the reason why its layer is left out. */
-async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageResource | Diagnostic> {
+async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<LoadedImage | Diagnostic> {
   try {
     return await loader.load(need);
   } catch (error) {
@@ -169,11 +176,15 @@ async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageRes
   }
 }
 
+function simplified(layer: string, leftOut: readonly string[]): Diagnostic {
+  const message = `Image of layer ${JSON.stringify(layer)}: ${leftOut.join(', ')} cannot be drawn and ${leftOut.length > 1 ? 'were' : 'was'} left out.`;
+  return { code: 'image-simplified', layer, message };
+}
+
 /**
  * Loads everything that a scene needs, concurrently.
  *
  * @param look how images are inspected; after `header`, drawing one may throw `DamagedImage`: then load with `pixels`
- * @param wantsVectors whether SVG pictures are to be drawn as vectors where possible: for PDF
  * @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded, or `url_not_allowed`;
  *   the signal's reason when that is aborted
  */
@@ -183,7 +194,6 @@ export async function loadResources(
   sources: ImageSources,
   signal: AbortSignal,
   look: Look = 'pixels',
-  wantsVectors = false,
 ): Promise<LoadedResources> {
   // One failure aborts reading all the others.
   const failed = new AbortController();
@@ -202,9 +212,13 @@ export async function loadResources(
     ]);
     const images = new Map<string, ImageResource>();
     const leftOut: Diagnostic[] = [];
-    for (const result of results) {
-      if ('key' in result) images.set(result.key, wantsVectors ? await withSimplified(result, fonts) : result);
-      else leftOut.push(result);
+    for (const [index, result] of results.entries()) {
+      if (!('image' in result)) {
+        leftOut.push(result);
+        continue;
+      }
+      images.set(result.image.key, await withSimplified(result.image, fonts));
+      if (result.leftOut.length > 0) leftOut.push(simplified(needs.images[index]?.layer ?? '', result.leftOut));
     }
     return {
       resources: { fonts: loadedFonts.fonts, images, codes, hyphenators, ...charts },

@@ -112,7 +112,7 @@ export class LocalRenderer implements Renderer {
       const drawable = resolveAny(template, job.modifications);
       watch.lap('resolve');
       watch.begin('load');
-      const load = this.#loader(job, supplies, signal, job.output === 'pdf');
+      const load = this.#loader(job, supplies, signal);
       const drawing = await decodedOnce(job.output, (look) =>
         isHtmlPage(drawable)
           ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal, watch)
@@ -196,11 +196,11 @@ export class LocalRenderer implements Renderer {
     return template;
   }
 
-  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal, wantsVectors = false): Load {
+  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal): Load {
     const images = suppliedImages(subject, supplies);
     return async (needs, look) => {
       const fonts = await this.#fonts.libraryOf(needs.fonts.length === 0 ? '' : subject.fonts, () => supplies.fonts());
-      return loadResources(needs, fonts, images, signal, look, wantsVectors);
+      return loadResources(needs, fonts, images, signal, look);
     };
   }
 

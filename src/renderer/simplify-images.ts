@@ -1,8 +1,9 @@
-// Simplifies the SVG pictures of a render, so that a PDF draws them as vectors with real text.
+// Simplifies the SVG pictures of a render, so that pixels and PDF are drawn from the same operations, with real text.
 //
 // Texts become glyph runs of our fonts first, and usvg gets paths of their outlines, whose ids say which run they stand
-// for. A picture that cannot be simplified truly is left as it is, and drawn as pixels.
+// for. A picture that cannot be simplified truly is drawn by librsvg in all outputs, with its texts as outlines.
 
+import type { Size } from '#core/geometry.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
 import type { ImageResource, SimplifiedSvg } from '#core/resources.ts';
 import { type SvgStyle, SvgStyles } from '#core/svg/import-style.ts';
@@ -16,6 +17,7 @@ import { simplifyUntrusted } from '#images/svg-image.ts';
 import { escapeXml, parseXml, type XmlElement } from '#images/xml.ts';
 import { fileDigest } from '#output/file-digest.ts';
 import { resourceCache } from '#output/resource-cache.ts';
+import { vectorsOf } from '#output/vector-pictures.ts';
 
 /** Most text styles of one picture. */
 const MAX_QUERIES = 60;
@@ -23,39 +25,41 @@ const MAX_QUERIES = 60;
 const MAX_SIMPLIFIED = 4_000_000;
 const MARK = 'platen-text-';
 const NO_STYLE: SvgStyle = new Map();
-/** What usvg does not read as browsers do, or the reader of its output would have to leave out. */
-const PIXELS_ONLY = /<(?:image|filter|mask)\b|\b(?:mix-blend-mode|transform-origin|transform-box)\b/;
-const UNREAD_TRANSFORM = /transform\s*:[^:;"}]*(?:deg|px|rad|turn|%)/;
+/** What the reader of usvg's output would have to leave out. */
+const PIXELS_ONLY = /<(?:image|filter|mask)\b|\bmix-blend-mode\b/;
 /** Where usvg copies paths without their ids. */
 const COPIES = /<(?:use|pattern|clipPath|marker)\b/;
 
 /** By the marked document, its simplification; '' = none. */
 const known = resourceCache.of<string>('simplified SVG');
+/** By the file, what it is without texts, which depend on the fonts of a render. */
+const textless = new WeakMap<Uint8Array, ImageResource>();
 
 /** The image with `simplified`, if it is an SVG that can be simplified. */
 export async function withSimplified(image: ImageResource, fonts: Pick<FontLibrary, 'load'>): Promise<ImageResource> {
   if (image.format !== 'svg') return image;
+  const before = textless.get(image.bytes);
+  if (before) return { ...before, key: image.key, focus: image.focus };
+  const document = Buffer.from(image.bytes).toString();
   try {
-    return { ...image, simplified: await simplify(image, fonts) };
+    const drawing = new MarkedSvg(parseXml(document, { elements: MAX_SVG_ELEMENTS, depth: MAX_SVG_DEPTH }), image);
+    const needs = drawing.needs();
+    const loaded = needs.length > 0 ? (await fonts.load(needs)).fonts : new FontSet(new Map());
+    const isForPixels = PIXELS_ONLY.test(document) || document.includes(MARK);
+    const simplified = isForPixels ? null : await simplify(drawing, loaded);
+    if (needs.length > 0 && !simplified) return { ...image, bytes: Buffer.from(drawing.document(loaded, true)) };
+    const made = simplified ? { ...image, simplified } : image;
+    if (needs.length === 0) textless.set(image.bytes, made);
+    return made;
   } catch (error) {
     if (error instanceof UnreadableSvg) return image;
     throw error;
   }
 }
 
-/** @throws UnreadableSvg */
-async function simplify(
-  { bytes, width, height }: ImageResource,
-  fonts: Pick<FontLibrary, 'load'>,
-): Promise<SimplifiedSvg> {
-  const document = Buffer.from(bytes).toString();
-  if (PIXELS_ONLY.test(document) || UNREAD_TRANSFORM.test(document) || document.includes(MARK))
-    throw new UnreadableSvg('what only pixels can show');
-  const drawing = new MarkedSvg(parseXml(document, { elements: MAX_SVG_ELEMENTS, depth: MAX_SVG_DEPTH }));
-  const needs = drawing.needs();
-  const loaded = needs.length > 0 ? (await fonts.load(needs)).fonts : new FontSet(new Map());
-  const body = drawing.write(loaded);
-  const marked = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`;
+/** null when operations cannot express it. */
+async function simplify(drawing: MarkedSvg, fonts: FontSet): Promise<SimplifiedSvg | null> {
+  const marked = drawing.document(fonts, false);
   const key = fileDigest(Buffer.from(marked));
   let svg = known.get(key);
   if (svg === undefined) {
@@ -63,8 +67,8 @@ async function simplify(
     if (svg.length > MAX_SIMPLIFIED) svg = '';
     known.set(key, svg, 2 * svg.length);
   }
-  if (svg === '') throw new UnreadableSvg('a drawing of this size');
-  return { svg, texts: drawing.texts, fonts: loaded };
+  const simplified = { svg, texts: drawing.texts, fonts };
+  return svg === '' || !vectorsOf(simplified) ? null : simplified;
 }
 
 type Letters = SimplifiedSvg['texts'] extends ReadonlyMap<string, infer Value> ? Value : never;
@@ -73,12 +77,14 @@ type Letters = SimplifiedSvg['texts'] extends ReadonlyMap<string, infer Value> ?
 class MarkedSvg {
   readonly texts = new Map<string, Letters>();
   readonly #root: XmlElement;
+  readonly #size: Size;
   readonly #styles: SvgStyles;
   readonly #found = new Map<XmlElement, { readonly style: SvgStyle; readonly chunks: readonly TextChunk[] }>();
   #hasCopies = false;
 
-  constructor(root: XmlElement) {
+  constructor(root: XmlElement, size: Size) {
     this.#root = root;
+    this.#size = size;
     this.#styles = new SvgStyles(root);
     this.#find(root, NO_STYLE);
     if (this.#found.size > 0 && this.#styles.hasOtherSelectors)
@@ -106,11 +112,22 @@ class MarkedSvg {
     return [...needs.values()].map((need) => ({ ...need, layer: 'svg' }));
   }
 
-  write(fonts: FontSet, element: XmlElement = this.#root): string {
+  /**
+   * @param areOutlines whether texts are to be outlines that show them, not marks of their glyph runs
+   * @throws UnreadableSvg
+   */
+  document(fonts: FontSet, areOutlines: boolean): string {
+    const { width, height } = this.#size;
+    this.texts.clear();
+    const body = this.#write(fonts, areOutlines, this.#root);
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`;
+  }
+
+  #write(fonts: FontSet, areOutlines: boolean, element: XmlElement): string {
     const text = this.#found.get(element);
-    if (text) return this.#outlines(text, fonts);
+    if (text) return this.#outlines(text, fonts, areOutlines);
     const inner = element.children
-      .map((child) => (typeof child === 'string' ? escapeXml(child) : this.write(fonts, child)))
+      .map((child) => (typeof child === 'string' ? escapeXml(child) : this.#write(fonts, areOutlines, child)))
       .join('');
     // The root is clipped where the picture is placed.
     const overflow = element === this.#root ? ' overflow="visible"' : '';
@@ -120,16 +137,17 @@ class MarkedSvg {
   #outlines(
     { style, chunks }: { readonly style: SvgStyle; readonly chunks: readonly TextChunk[] },
     fonts: FontSet,
+    areOutlines: boolean,
   ): string {
     const paths = placeChunks(chunks, fonts).map(({ run, origin, style: own, lines }) => {
       const face = fonts.face(run.face);
-      if (face.isColor && this.#hasCopies) throw new UnreadableSvg('a copy of a colour glyph');
+      if (face.isColor && (this.#hasCopies || areOutlines)) throw new UnreadableSvg('a copy of a colour glyph');
       const { ascent, descent } = face.metrics;
       const box = `M${origin.x} ${origin.y - ascent * run.fontSize}h${run.width}v${(ascent + descent) * run.fontSize}h${-run.width}z`;
       const id = `${MARK}${this.texts.size}`;
       this.texts.set(id, { run, origin });
       // The outline only shows where the run does not: in copies, and stroked.
-      const isMark = face.isColor || (!this.#hasCopies && (own.get('stroke') ?? 'none') === 'none');
+      const isMark = face.isColor || (!areOutlines && !this.#hasCopies && (own.get('stroke') ?? 'none') === 'none');
       const d = isMark ? box : runPathString(run, origin, face);
       const look = escapeXml(declarations(own, OF_PATHS));
       const drawn = lines.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join('');
@@ -141,7 +159,7 @@ class MarkedSvg {
   }
 }
 
-const OF_GROUPS = ['opacity', 'display', 'clip-path'];
+const OF_GROUPS = ['opacity', 'display', 'clip-path', 'filter', 'mask', 'mix-blend-mode'];
 const OF_PATHS = [
   ...['fill', 'fill-opacity', 'color', 'visibility', 'paint-order'],
   ...['stroke', 'stroke-opacity', 'stroke-width', 'stroke-dasharray', 'stroke-dashoffset'],

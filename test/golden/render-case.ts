@@ -67,7 +67,7 @@ export async function draw({ template, modifications }: Renderable, folder: stri
 }
 
 const loaded = (needs: Needs, folder: string) =>
-  loadResources(needs, library, filesIn(folder), new AbortController().signal, 'pixels', true);
+  loadResources(needs, library, filesIn(folder), new AbortController().signal);
 
 /** Loads the fonts and images that a scene needs. */
 export async function resourcesOf(needs: Needs, folder: string = FIXTURES): Promise<Resources> {

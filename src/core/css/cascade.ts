@@ -295,11 +295,18 @@ function rulesOf(
   );
 }
 
-/** CSS Nesting 1: a selector inside a rule refers to the elements of the rule. */
-const nested = (selectors: readonly string[]): string =>
-  selectors.reduce((outer, inner) =>
-    inner.includes('&') ? inner.replaceAll('&', `:is(${outer})`) : `:is(${outer}) :is(${inner})`,
-  );
+/** Most characters of selectors with those of the rules around them, which `&` may multiply. */
+const MAX_SELECTORS = 10_000;
+
+/** CSS Nesting 1: a selector inside a rule refers to the elements of the rule. '' = they are too long. */
+function nested([first = '', ...others]: readonly string[]): string {
+  let outer = first;
+  for (const inner of others) {
+    if (inner.split('&').length * outer.length > MAX_SELECTORS) return '';
+    outer = inner.includes('&') ? inner.replaceAll('&', `:is(${outer})`) : `:is(${outer}) :is(${inner})`;
+  }
+  return outer;
+}
 
 /** What no still page has, or what another browser calls so. */
 const NEVER_DRAWN = /::?-(moz|webkit|ms|o)-|::(backdrop|file-selector-button|placeholder|selection)\b/i;

@@ -114,6 +114,9 @@ export interface StyleRule {
   readonly declarations: readonly Declaration[];
 }
 
+/** Most rules in one another; deeper ones are left out. */
+const MAX_NESTED = 32;
+
 /** The rules of a style sheet in their order; declarations after a nested rule are a rule of their own. */
 export function readRules(css: string): readonly StyleRule[] {
   const rules: StyleRule[] = [];
@@ -121,8 +124,10 @@ export function readRules(css: string): readonly StyleRule[] {
   let declarations: Declaration[] = [];
   const end = () => {
     const isAtRule = (text: string) => text.startsWith('@');
-    const selectors = around.filter((text) => !isAtRule(text));
-    if (declarations.length > 0) rules.push({ selectors, atRules: around.filter(isAtRule), declarations });
+    if (declarations.length > 0 && around.length <= MAX_NESTED) {
+      const selectors = around.filter((text) => !isAtRule(text));
+      rules.push({ selectors, atRules: around.filter(isAtRule), declarations });
+    }
     declarations = [];
   };
   for (const chunk of chunksOf(css)) {

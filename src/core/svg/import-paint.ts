@@ -4,6 +4,7 @@ import { type Color, hex, parseColor } from '../color.ts';
 import { invert, type Matrix, multiply, type Point, type Size, transformPoint } from '../geometry.ts';
 import { lengthOf, type SvgStyle, type SvgStyles } from './import-style.ts';
 import { elementsIn, type SvgElement } from './read-attributes.ts';
+import { transformIn } from './transforms.ts';
 
 /** The box that a layer's gradient spans, and where it lies in the coordinates of the drawing's element. */
 export interface PaintBox extends Size {
@@ -216,44 +217,6 @@ function colorAt(stops: readonly Stop[], at: number): Color {
 
 /** The id of `url(#id)`, with which a text begins. */
 export const idIn = (text: string): string | undefined => /^url\(\s*["']?#([^"')]+)(?:["']\s*)?\)/.exec(text)?.[1];
-
-/** The matrix of a list of transform functions; what is none is left out. */
-export function transformIn(text: string | undefined): Matrix {
-  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
-  // A word that is no function, and a bracket that is not closed, are matched too, so that neither is read twice.
-  for (const [, name = '', list = '', end] of (text ?? '').matchAll(/(\w+)(?:\s*\(([^)]*)(\)?))?/g)) {
-    if (!end) continue;
-    const values = list
-      .trim()
-      .split(/[\s,]+/)
-      .map((value) => Number.parseFloat(value));
-    if (values.every(Number.isFinite)) matrix = multiply(matrix, functionMatrix(name, values));
-  }
-  return matrix;
-}
-
-function functionMatrix(name: string, values: readonly number[]): Matrix {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values;
-  const turn = (a * Math.PI) / 180;
-  switch (name) {
-    case 'matrix':
-      return [a, b, c, d, e, f];
-    case 'translate':
-      return [1, 0, 0, 1, a, b];
-    case 'scale':
-      return [a, 0, 0, values[1] ?? a, 0, 0];
-    case 'rotate': {
-      const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-      return multiply([1, 0, 0, 1, b, c], multiply([cos, sin, -sin, cos, 0, 0], [1, 0, 0, 1, -b, -c]));
-    }
-    case 'skewX':
-      return [1, 0, Math.tan(turn), 1, 0, 0];
-    case 'skewY':
-      return [1, Math.tan(turn), 0, 1, 0, 0];
-    default:
-      return [1, 0, 0, 1, 0, 0];
-  }
-}
 
 export interface ImportedEffects {
   readonly shadows: readonly object[];

@@ -6,14 +6,16 @@ import { elementsIn, type SvgElement } from './read-attributes.ts';
 /** Property → value, as written. */
 export type SvgStyle = ReadonlyMap<string, string>;
 
-const INHERITED = [
+/** Properties that are inherited. */
+export const INHERITED = [
   ...['fill', 'fill-opacity', 'fill-rule', 'clip-rule', 'color', 'visibility', 'white-space'],
   ...['stroke', 'stroke-opacity', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin'],
   ...['stroke-miterlimit', 'stroke-dashoffset', 'paint-order'],
   ...['font-family', 'font-size', 'font-weight', 'font-style', 'letter-spacing', 'text-anchor', 'text-transform'],
   ...['dominant-baseline', 'direction', 'word-spacing', 'writing-mode', 'font-variant', 'font-stretch'],
 ] as const;
-const OWN = [
+/** Properties that are not. */
+export const OWN = [
   ...['opacity', 'display', 'clip-path', 'mask', 'mask-type', 'filter', 'mix-blend-mode', 'transform'],
   ...['stop-color', 'stop-opacity', 'flood-color', 'flood-opacity', 'text-decoration'],
   ...['alignment-baseline', 'baseline-shift'],
@@ -117,7 +119,7 @@ function declarationsIn(css: string): SvgStyle {
 }
 
 /** The parts of CSS's `font`: `italic 700 12px/1.2 "Inter", sans-serif`. */
-function fontIn(value: string): (readonly [string, string])[] {
+export function fontIn(value: string): (readonly [string, string])[] {
   const words = value.trim().split(/\s+/);
   // The size is followed by the families, and a weight by the size.
   const at = words.findIndex((word, i) => /^\.?\d/.test(word) && /^\D/.test(words[i + 1] ?? ''));

@@ -19,21 +19,13 @@ import {
 } from '../geometry.ts';
 import { type PathData, pathBounds, transformPath, withPoints } from '../path.ts';
 import { parsePathData } from '../path-data.ts';
-import {
-  effectsOf,
-  hrefOf,
-  type ImportedPaint,
-  idIn,
-  opacityOf,
-  type PaintBox,
-  SvgPaints,
-  transformIn,
-} from './import-paint.ts';
+import { effectsOf, hrefOf, type ImportedPaint, idIn, opacityOf, type PaintBox, SvgPaints } from './import-paint.ts';
 import { lengthOf, type SvgStyle, SvgStyles } from './import-style.ts';
 import { type ImportedText, textsOf } from './import-text.ts';
-import { naturalSizeOf, parseViewBox } from './natural-size.ts';
+import { naturalSizeOf, parseViewBox, viewBoxMatrix } from './natural-size.ts';
 import { elementsIn, type SvgElement } from './read-attributes.ts';
 import { pathString } from './syntax.ts';
+import { transformIn } from './transforms.ts';
 
 export { familyFinder } from './import-text.ts';
 
@@ -659,23 +651,6 @@ function viewOf(element: SvgElement, box: Rect): Rect {
 }
 
 const ownLength = (element: SvgElement, name: string): number => lengthOf(element.attributes.get(name), 0);
-
-/** From a viewBox to a box, by `preserveAspectRatio`. */
-function viewBoxMatrix(element: SvgElement, box: Rect): Matrix {
-  const [x = 0, y = 0, width = 0, height = 0] = (element.attributes.get('viewBox') ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  if (!(width > 0 && height > 0)) return [1, 0, 0, 1, box.x, box.y];
-  let [sx, sy] = [box.width / width, box.height / height];
-  const ratio = element.attributes.get('preserveAspectRatio') ?? '';
-  if (!/none/.test(ratio)) sx = sy = /slice/.test(ratio) ? Math.max(sx, sy) : Math.min(sx, sy);
-  const share = (word: string) => ({ Min: 0, Mid: 0.5, Max: 1 })[word] ?? 0.5;
-  const [, horizontal = 'Mid', vertical = 'Mid'] = /x(Min|Mid|Max)Y(Min|Mid|Max)/.exec(ratio) ?? [];
-  const left = box.x + (box.width - width * sx) * share(horizontal);
-  const top = box.y + (box.height - height * sy) * share(vertical);
-  return [sx, 0, 0, sy, left - x * sx, top - y * sy];
-}
 
 const pathOutline = (path: PathData): Outline => ({ kind: 'path', rect: null, radius: 0, isEven: false, path });
 

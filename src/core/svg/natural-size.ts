@@ -1,6 +1,7 @@
-// Finds the natural size of an SVG file from the attributes of its root element (CSS Images 3 §5.1).
+// Finds the natural size of an SVG file from the attributes of its root element (CSS Images 3 §5.1), and how a viewBox
+// fills a box.
 
-import type { Size } from '../geometry.ts';
+import type { Matrix, Rect, Size } from '../geometry.ts';
 
 /** The attributes of the root element, by name. */
 export interface RootAttributes {
@@ -53,4 +54,21 @@ export function naturalSizeOf(root: RootAttributes): Size {
 /** Whether a root element has an absolute width and height. */
 export function hasOwnSize(root: RootAttributes): boolean {
   return parseLength(root.get('width')) !== null && parseLength(root.get('height')) !== null;
+}
+
+/** From a viewBox to a box, by `preserveAspectRatio`. */
+export function viewBoxMatrix({ attributes }: { readonly attributes: RootAttributes }, box: Rect): Matrix {
+  const [x = 0, y = 0, width = 0, height = 0] = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  if (!(width > 0 && height > 0)) return [1, 0, 0, 1, box.x, box.y];
+  let [sx, sy] = [box.width / width, box.height / height];
+  const ratio = attributes.get('preserveAspectRatio') ?? '';
+  if (!/none/.test(ratio)) sx = sy = /slice/.test(ratio) ? Math.max(sx, sy) : Math.min(sx, sy);
+  const share = (word: string) => ({ Min: 0, Mid: 0.5, Max: 1 })[word] ?? 0.5;
+  const [, horizontal = 'Mid', vertical = 'Mid'] = /x(Min|Mid|Max)Y(Min|Mid|Max)/.exec(ratio) ?? [];
+  const left = box.x + (box.width - width * sx) * share(horizontal);
+  const top = box.y + (box.height - height * sy) * share(vertical);
+  return [sx, 0, 0, sy, left - x * sx, top - y * sy];
 }

@@ -21,6 +21,9 @@ export class UnreadableSvg extends Error {
   override readonly name = 'UnreadableSvg';
 }
 
+/** Begins the id of an element whose stroke keeps its width when the drawing is scaled. */
+export const FIXED_STROKE = 'platen-fixed-';
+
 export const elementsIn = ({ children }: SvgElement): readonly SvgElement[] =>
   children.filter((child): child is SvgElement => typeof child !== 'string');
 

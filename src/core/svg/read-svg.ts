@@ -34,6 +34,7 @@ import type { GlyphRun } from '../text/glyph-run.ts';
 import {
   colorOf,
   elementsIn,
+  FIXED_STROKE,
   matrixOf,
   numberOf,
   pathOf,
@@ -71,6 +72,8 @@ export interface SvgMarks {
   /** By the id of a `<path>`, the filters of what lies behind it; `withBackdrops` puts that there. */
   readonly backdrops: ReadonlyMap<string, readonly Filter[]>;
   readonly fonts: FontSet;
+  /** By how much the drawing is scaled when it is placed, which strokes that do not scale undo; absent = 1. */
+  readonly scale?: number;
 }
 
 /** Operations of one drawing, tiles of patterns included. */
@@ -164,7 +167,8 @@ class SvgReader {
     const bounds = pathBounds(path);
     if (!bounds) return [];
     const fill = text ? this.#letters(element, bounds, text) : this.#fill(element, path, bounds);
-    const stroke = this.#stroke(element, path, bounds, text?.run.embolden ? extraWidth(text.run) : 0);
+    const scale = id.startsWith(FIXED_STROKE) ? (this.#marks.scale ?? 1) : 1;
+    const stroke = this.#stroke(element, path, bounds, text?.run.embolden ? extraWidth(text.run) : 0, scale);
     return /^\s*stroke/.test(element.attributes.get('paint-order') ?? '') ? [...stroke, ...fill] : [...fill, ...stroke];
   }
 
@@ -188,11 +192,16 @@ class SvgReader {
     return brush ? [{ kind: 'fill', path, rule, brush }] : [];
   }
 
-  /** @param extra px added to the width, since emboldened letters are wider */
-  #stroke(element: SvgElement, path: PathData, bounds: Rect, extra: number): readonly PaintOp[] {
-    const stroke = strokeOf(element);
-    const brush = stroke && this.#brush(element, 'stroke', bounds);
-    return stroke && brush ? [{ kind: 'stroke', path, stroke: { ...stroke, width: stroke.width + extra }, brush }] : [];
+  /**
+   * @param extra px added to the width, since emboldened letters are wider
+   * @param scale by which the width and its dashes are divided
+   */
+  #stroke(element: SvgElement, path: PathData, bounds: Rect, extra: number, scale: number): readonly PaintOp[] {
+    const read = strokeOf(element);
+    const brush = read && this.#brush(element, 'stroke', bounds);
+    if (!read || !brush) return [];
+    const dash = scale === 1 ? read.dash : read.dash.map((length) => length / scale);
+    return [{ kind: 'stroke', path, stroke: { ...read, width: read.width / scale + extra, dash }, brush }];
   }
 
   #letters(

@@ -11,6 +11,7 @@ import { opsBounds } from '#core/paint/bounds.ts';
 import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { isPassThrough } from '#core/paint/group.ts';
 import { pathBounds } from '#core/path.ts';
+import { isShared } from '../vector-pictures.ts';
 import { needsSoftMask, setAlpha } from './brush.ts';
 import { after } from './color-matrix.ts';
 import { ContentStream, type Resource } from './content-stream.ts';
@@ -53,7 +54,7 @@ export function drawGroup(target: Target, group: GroupOp, drawOps: DrawOps): voi
 
 /** Draws operations; those that are shared as a form XObject, which the file has once. */
 function drawOnce(target: Target, ops: readonly PaintOp[], drawOps: DrawOps): void {
-  const { document, content, faces, colorMatrices, isShared } = target;
+  const { document, content, faces, colorMatrices } = target;
   const bounds = isShared(ops) && colorMatrices === null ? opsBounds(ops, faces) : null;
   if (!bounds || !setAlpha(target, 1)) {
     drawOps(target, ops);

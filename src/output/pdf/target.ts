@@ -1,7 +1,6 @@
 // The drawing target: a content stream, and the current coordinates and colours in it.
 
 import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
-import type { PaintOp } from '#core/paint/display-list.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import type { ColorMatrices } from './color-matrix.ts';
@@ -19,8 +18,6 @@ export interface Target {
   readonly fonts: EmbeddedFonts;
   readonly pictures: Pictures;
   readonly recolourings: Recolourings;
-  /** Whether these operations are drawn once in the file, and referred to from then on. */
-  readonly isShared: (ops: readonly PaintOp[]) => boolean;
   /** Runs whose text is in the file, or will be. */
   readonly said: Set<GlyphRun>;
   /** From the current user space to the content stream's initial one, in which patterns are defined. */

@@ -10,6 +10,7 @@ import { IDENTITY } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
+import { VectorPictures } from '../vector-pictures.ts';
 import { ContentStream } from './content-stream.ts';
 import { PdfDocument } from './document.ts';
 import { drawOp, drawOps, runsInText } from './draw.ts';
@@ -20,7 +21,6 @@ import { type EncodedImages, loadPictures } from './pictures.ts';
 import { Recolourings } from './recolouring.ts';
 import type { Target } from './target.ts';
 import { writeType0Font } from './type0-font.ts';
-import { VectorPictures } from './vector-pictures.ts';
 
 export type { PixelTools } from './picture.ts';
 
@@ -72,7 +72,6 @@ export async function writePdf(pages: PdfPages, loaded: Resources, options: PdfO
       fonts,
       pictures,
       recolourings,
-      isShared: vectors.isShared,
       said: runsInText(list.ops, recolourings),
       streamMatrix: document.pageMatrix,
       canvasMatrix: IDENTITY,
