@@ -139,7 +139,7 @@ class MarkedSvg {
     fonts: FontSet,
     areOutlines: boolean,
   ): string {
-    const paths = placeChunks(chunks, fonts).map(({ run, origin, style: own, lines }) => {
+    const paths = placeChunks(chunks, fonts).map(({ run, origin, style: own, lines, scaleX }) => {
       const face = fonts.face(run.face);
       if (face.isColor && (this.#hasCopies || areOutlines)) throw new UnreadableSvg('a copy of a colour glyph');
       const { ascent, descent } = face.metrics;
@@ -151,7 +151,8 @@ class MarkedSvg {
       const d = isMark ? box : runPathString(run, origin, face);
       const look = escapeXml(declarations(own, OF_PATHS));
       const drawn = lines.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}z`).join('');
-      return `<path id="${id}" style="${look}" d="${d}"/>${drawn && `<path style="${look}" d="${drawn}"/>`}`;
+      const wide = scaleX === 1 ? '' : ` transform="matrix(${scaleX} 0 0 1 ${origin.x * (1 - scaleX)} 0)"`;
+      return `<path id="${id}"${wide} style="${look}" d="${d}"/>${drawn && `<path style="${look}" d="${drawn}"/>`}`;
     });
     const transform = style.get('transform');
     const place = transform === undefined ? '' : ` transform="${escapeXml(transform)}"`;

@@ -69,6 +69,49 @@ test('texts under, over or through which lines run stay vectors, with lines as w
   expect(await isVector('<text y="30" style="text-decoration:underline wavy">Sum</text>')).toBe(false);
 });
 
+test('textLength stretches a text by space between its letters, or with them', async () => {
+  const runs = async (attributes: string) => {
+    const { simplified } = await imageOf(
+      `<text x="90" y="20" font-size="10" text-anchor="end" ${attributes}>Words</text>`,
+    );
+    return [...(simplified?.texts.values() ?? [])].map(({ run, origin }) => ({
+      width: run.width,
+      last: origin.x + (run.glyphs.at(-1)?.x ?? 0),
+      start: origin.x,
+      svg: simplified?.svg ?? '',
+    }))[0];
+  };
+  const [plain, spaced] = [await runs(''), await runs('textLength="80"')];
+  const s = (plain?.width ?? 0) - ((plain?.last ?? 0) - (plain?.start ?? 0));
+  expect(spaced?.start).toBeCloseTo(10, 3);
+  expect(spaced?.last).toBeCloseTo(90 - s, 3);
+  const scaled = await runs('textLength="80" lengthAdjust="spacingAndGlyphs"');
+  expect(scaled?.start).toBeCloseTo(10, 3);
+  expect(Number(/matrix\(([\d.]+) 0 0 1 /.exec(scaled?.svg ?? '')?.[1])).toBeCloseTo(80 / (plain?.width ?? 1), 3);
+});
+
+test('Hebrew words without a direction of their own stand from right to left, also beside a filter', async () => {
+  expect(await wordsIn('<text x="5" y="20"><tspan>שלום</tspan> <tspan>עולם</tspan></text>')).toHaveLength(2);
+  const image = await imageOf('<filter id="f"/><text x="5" y="20">שלום <tspan>עולם</tspan></text>');
+  expect([image.simplified, Buffer.from(image.bytes).includes('<text')]).toEqual([undefined, false]);
+});
+
+test('a stroke that does not scale keeps its width where the picture is placed', async () => {
+  const image = await imageOf('<path d="M0 4H80" stroke="red" stroke-width="2" vector-effect="non-scaling-stroke"/>');
+  const images = new Map([['image-0', image]]);
+  const vectors = new VectorPictures({
+    fonts: (await library.load([])).fonts,
+    images,
+    codes: new Map(),
+    hyphenators: new Map(),
+  });
+  const source = { x: 0, y: 0, width: 100, height: 80 };
+  const drawn = vectors.drawn([
+    { kind: 'image', image: 'image-0', source, dest: { x: 0, y: 0, width: 400, height: 320 } },
+  ]);
+  expect(JSON.stringify(drawn)).toContain('"width":0.5');
+});
+
 test('white space collapses as in CSS, or is kept where asked', async () => {
   expect(await wordsIn('<text>\n  a \n  b  </text>')).toEqual(['a b 0,0']);
   expect(await wordsIn('<text xml:space="preserve">a  b</text>')).toEqual(['a  b 0,0']);

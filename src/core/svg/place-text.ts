@@ -21,6 +21,14 @@ interface Letter {
   readonly y: number | null;
   readonly dx: number;
   readonly dy: number;
+  /** Of a text that is stretched, the same for all its letters. */
+  readonly stretch: Stretch | null;
+}
+
+/** SVG 2 §11.7.3: `textLength` px, by space between the letters or by their own width as well. */
+interface Stretch {
+  readonly length: number;
+  readonly scalesLetters: boolean;
 }
 
 /** Letters that follow one another without a shift between them. */
@@ -36,6 +44,8 @@ export interface PlacedLetters {
   readonly style: SvgStyle;
   /** Its lines: underline, overline, line-through. */
   readonly lines: readonly Rect[];
+  /** By how much it is wider than its letters, from the origin on. */
+  readonly scaleX: number;
 }
 
 const FAMILY = /^[\w -]{1,100}$/;
@@ -85,7 +95,7 @@ export function placeChunks(chunks: readonly TextChunk[], fonts: FontSet): reado
     const own: PlacedLetters[] = [];
     for (const piece of chunk) {
       pen = { x: pen.x + piece[0].dx, y: pen.y + piece[0].dy };
-      const { letters, width } = placePiece(piece, pen, fonts);
+      const { letters, width } = stretchedPiece(piece, pen, fonts, chunk.length);
       own.push(...letters);
       pen = { ...pen, x: pen.x + width };
     }
@@ -104,7 +114,37 @@ export function placeChunks(chunks: readonly TextChunk[], fonts: FontSet): reado
   return placed;
 }
 
-function placePiece(piece: Piece, at: Point, fonts: FontSet): { letters: readonly PlacedLetters[]; width: number } {
+interface PlacedPiece {
+  readonly letters: readonly PlacedLetters[];
+  readonly width: number;
+}
+
+/** @throws UnreadableSvg where a stretched text has several pieces */
+function stretchedPiece(piece: Piece, at: Point, fonts: FontSet, pieces: number): PlacedPiece {
+  const placed = placePiece(piece, at, fonts, 0);
+  const { stretch } = piece[0];
+  if (piece.every((letter) => letter.stretch === null) || placed.width === 0) return placed;
+  if (!stretch || pieces > 1 || piece.some((letter) => letter.stretch !== stretch))
+    throw new UnreadableSvg('text with textLength of a part');
+  if (!stretch.scalesLetters) {
+    const gaps = piece.length - 1;
+    if (gaps === 0) return placed;
+    const { letters } = placePiece(piece, at, fonts, (stretch.length - placed.width) / gaps);
+    return { letters, width: stretch.length };
+  }
+  const scaleX = stretch.length / placed.width;
+  const x = (value: number) => at.x + (value - at.x) * scaleX;
+  const letters = placed.letters.map(({ origin, lines, ...rest }) => ({
+    ...rest,
+    origin: { ...origin, x: x(origin.x) },
+    lines: lines.map((line) => ({ ...line, x: x(line.x), width: line.width * scaleX })),
+    scaleX,
+  }));
+  return { letters, width: stretch.length };
+}
+
+/** @param spacing px added between letters */
+function placePiece(piece: Piece, at: Point, fonts: FontSet, spacing: number): PlacedPiece {
   const spans = spansOf(piece);
   const [first] = spans;
   if (!first || !(first.style.fontSize > 0)) return { letters: [], width: 0 };
@@ -113,7 +153,10 @@ function placePiece(piece: Piece, at: Point, fonts: FontSet): { letters: readonl
     ...PLAIN_NODE,
     name: 'svg',
     direction: piece[0].style.get('direction') === 'rtl' ? 'rtl' : 'ltr',
-    spans: spans.map(({ text, style }) => ({ text, style, link: null, counter: null, image: null })),
+    spans: spans.map(({ text, style }) => {
+      const spaced = { ...style, letterSpacing: style.letterSpacing + spacing };
+      return { text, style: spaced, link: null, counter: null, image: null };
+    }),
     strut: first.style,
   };
   const runs = layOutText(prepareText(node, fonts), null, null).lines.flatMap((line) => line.runs);
@@ -121,7 +164,7 @@ function placePiece(piece: Piece, at: Point, fonts: FontSet): { letters: readonl
     const { svg, style } = spans[span ?? 0] ?? first;
     const rise = baselineOf(svg, style, fonts);
     const origin = { x: at.x + x, y: at.y + rise * style.fontSize };
-    return { run, style: svg, origin, lines: linesOf(svg, run, origin, fonts) };
+    return { run, style: svg, origin, lines: linesOf(svg, run, origin, fonts), scaleX: 1 };
   });
   return { letters, width: runs.reduce((most, { run, x }) => Math.max(most, x + run.width), 0) };
 }
@@ -212,7 +255,7 @@ function lettersOf(parent: SvgElement, style: SvgStyle, styles: SvgStyles, keeps
   for (const child of parent.children) {
     if (typeof child === 'string') {
       const words = keeps ? child.replace(/[\t\n\r]/g, ' ') : child.replace(/[\t\n\r ]+/g, ' ');
-      for (const text of words) letters.push({ text, style, x: null, y: null, dx: 0, dy: 0 });
+      for (const text of words) letters.push({ text, style, x: null, y: null, dx: 0, dy: 0, stretch: null });
     } else if (child.name === 'tspan' || child.name === 'a') {
       const own = styles.of(child, style);
       if (own.get('display') !== 'none') letters.push(...lettersOf(child, own, styles, isPreserved(child, own, keeps)));
@@ -221,6 +264,7 @@ function lettersOf(parent: SvgElement, style: SvgStyle, styles: SvgStyles, keeps
   const shown = keeps ? letters : collapsed(letters);
   const lists = { x: listOf(parent, 'x', style), y: listOf(parent, 'y', style) };
   const shifts = { dx: listOf(parent, 'dx', style), dy: listOf(parent, 'dy', style) };
+  const stretch = stretchOf(parent, style);
   const first = keeps ? 0 : shown.findIndex(({ text }) => text !== ' ');
   return shown.map((letter, index) => {
     const i = index - Math.max(0, first);
@@ -230,18 +274,22 @@ function lettersOf(parent: SvgElement, style: SvgStyle, styles: SvgStyles, keeps
       y: letter.y ?? lists.y[i] ?? null,
       dx: letter.dx || (shifts.dx[i] ?? 0),
       dy: letter.dy || (shifts.dy[i] ?? 0),
+      stretch: letter.stretch ?? stretch,
     };
   });
 }
 
 function checkPlain({ attributes }: SvgElement, style: SvgStyle): void {
-  for (const name of ['textLength', 'rotate']) {
-    if (attributes.has(name)) throw new UnreadableSvg(`text with ${name}`);
-  }
+  if (attributes.has('rotate')) throw new UnreadableSvg('text with rotate');
   for (const [name, plain] of Object.entries(PLAIN_VALUES)) {
     const value = style.get(name);
     if (value !== undefined && !plain.test(value)) throw new UnreadableSvg(`${name}: ${value.slice(0, 40)}`);
   }
+}
+
+function stretchOf({ attributes }: SvgElement, style: SvgStyle): Stretch | null {
+  const length = lengthOf(attributes.get('textLength'), -1, 1, lengthOf(style.get('font-size'), 16));
+  return length < 0 ? null : { length, scalesLetters: attributes.get('lengthAdjust') === 'spacingAndGlyphs' };
 }
 
 /** px of each number of a list, by character. */
