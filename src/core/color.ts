@@ -83,7 +83,7 @@ const SPACES = {
 } as const;
 
 /** The colour spaces of `color-mix()`. */
-export type MixSpace = keyof typeof SPACES;
+type MixSpace = keyof typeof SPACES;
 export const isMixSpace = (name: string): name is MixSpace => Object.hasOwn(SPACES, name);
 
 /**

@@ -14,7 +14,7 @@ import { drawApart, readApart, simplifyApart } from './svg-process.ts';
 import { framedSvg } from './svg-size.ts';
 
 /** An SVG file that can be drawn. */
-export interface SvgImage extends Size {
+interface SvgImage extends Size {
   readonly bytes: Uint8Array;
   readonly hasNoSize?: true;
   /** What a browser would show and is left out; absent = nothing. */

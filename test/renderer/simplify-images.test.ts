@@ -91,7 +91,7 @@ test('textLength stretches a text by space between its letters, or with them', a
 });
 
 test('Hebrew words without a direction of their own stand from right to left, also beside a filter', async () => {
-  expect(await wordsIn('<text x="5" y="20"><tspan>שלום</tspan> <tspan>עולם</tspan></text>')).toHaveLength(2);
+  expect(await wordsIn('<text x="5" y="20"><tspan>שלום</tspan> <tspan>עולם</tspan></text>')).toHaveLength(3);
   const image = await imageOf('<filter id="f"/><text x="5" y="20">שלום <tspan>עולם</tspan></text>');
   expect([image.simplified, Buffer.from(image.bytes).includes('<text')]).toEqual([undefined, false]);
 });

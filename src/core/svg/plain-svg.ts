@@ -16,7 +16,7 @@ import { plainMarkers } from './plain-markers.ts';
 import { elementsIn, type SvgElement } from './read-attributes.ts';
 import { isTransform, ReferenceBoxes, TRANSFORMS, transformIn, transformOf } from './transforms.ts';
 
-export interface PlainSvg<E> {
+interface PlainSvg<E> {
   readonly root: E;
   /** What is left out, as CSS and SVG call it: `<foreignObject>`, `mask: linear-gradient(…)`. */
   readonly leftOut: readonly string[];
