@@ -26,7 +26,7 @@ interface JsonSchema {
 const SUMMARY: Readonly<Record<LayerType, string>> = {
   text: 'Words, shaped and broken into lines.',
   image:
-    'A picture: PNG, JPEG, WebP, GIF (first frame), AVIF or SVG. Its colours are converted to sRGB, by its profile, or by `cICP`, `gAMA` and `cHRM` of a PNG and `nclx` of an AVIF; HDR (PQ, HLG) is mapped by Reinhard’s curve, with 1,000 cd/m² as white. In a PDF, an SVG stays vectors and its text stays text, unless it has filters, masks, blend modes, pictures, or texts that are stretched, turned letter by letter, along a path or styled by selectors with combinators: then it is pixels.',
+    'A picture: PNG, JPEG, WebP, GIF (first frame), AVIF or SVG. Its colours are converted to sRGB, by its profile, or by `cICP`, `gAMA` and `cHRM` of a PNG and `nclx` of an AVIF; HDR (PQ, HLG) is mapped by Reinhard’s curve, with 1,000 cd/m² as white. An SVG is drawn as browsers draw it in `<img>`, with its style sheets, and alike in all outputs. What cannot be drawn, such as `<foreignObject>`, text along a path or fonts of its own, is left out, and a warning names it. In a PDF, an SVG stays vectors and its text stays text, unless it has filters, masks, blend modes, pictures, or texts that are turned letter by letter or filled with gradients: then it is pixels.',
   shape: 'A geometric outline, filled and stroked.',
   frame: 'A box for other layers, laid out by flexbox or grid, or placed by hand.',
   table: 'Rows of cells in columns; a list fills its body, and it goes on over the pages of a document.',

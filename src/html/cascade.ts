@@ -28,4 +28,3 @@ function refusal(what: string): AppError {
   const message = `${what} cannot be drawn with renderer "satori"; change it, or use renderer "chromium".`;
   return new AppError('invalid_request', message);
 }
-

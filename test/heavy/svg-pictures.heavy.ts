@@ -32,8 +32,12 @@ const svgOf = (name: string, i: number) =>
 
 test('icons look as in Chromium', async () => {
   if (!CHROMIUM) throw new Error('There is no Chromium. Set CHROMIUM_PATH.');
-  const options = { executablePath: CHROMIUM.path, headless: 'shell', args: ['--no-sandbox'], pipe: true } as const;
-  const browser = await puppeteer.launch(options);
+  const browser = await puppeteer.launch({
+    executablePath: CHROMIUM.path,
+    headless: 'shell',
+    args: ['--no-sandbox'],
+    pipe: true,
+  });
   const different: string[] = [];
   try {
     const page = await browser.newPage();

@@ -109,7 +109,8 @@ export const BarcodeLayer = z
       .default(null)
       .meta({ description: 'Modules of margin; null = what the symbology asks for.' }),
     showText: z.boolean().default(false).meta({
-      description: 'Prints the value under the bars, with its check digit; digits of EAN and UPC where GS1 places them.',
+      description:
+        'Prints the value under the bars, with its check digit; digits of EAN and UPC where GS1 places them.',
     }),
   })
   .meta({ id: 'BarcodeLayer' });

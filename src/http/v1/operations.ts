@@ -541,7 +541,10 @@ export const OPERATIONS = {
     'open',
     'Check that requests may be sent here',
     { 200: json('Health', 'They should.') },
-    { description: '503 once the server is stopping, while its database cannot be reached, and while it cannot draw or store anything.' },
+    {
+      description:
+        '503 once the server is stopping, while its database cannot be reached, and while it cannot draw or store anything.',
+    },
   ),
 } as const satisfies Readonly<Record<string, Operation>>;
 

@@ -10,7 +10,8 @@ import { App } from './app.tsx';
 import { BASE, belowStudio } from './base.ts';
 
 // A page that was asked for without the path of PLATEN_PUBLIC_URL, as of the server itself behind a proxy.
-if (belowStudio(location.pathname) === null) location.replace(BASE + location.pathname + location.search + location.hash);
+if (belowStudio(location.pathname) === null)
+  location.replace(BASE + location.pathname + location.search + location.hash);
 
 // Without its texts the interface is in English.
 void showChosenLanguage()
