@@ -146,7 +146,10 @@ export const MISTAKES: readonly Mistake[] = [
     '<iframe></iframe>',
     'html, line 1: <iframe> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".',
   ),
-  satori('<p style="colr: red">Hi</p>', 'html, line 1: "colr" is no property of CSS; did you mean "color"?'),
+  satori(
+    '<p style="columns: 2">Hi</p>',
+    'html, line 1: the property columns cannot be drawn with renderer "satori"; change it, or use renderer "chromium".',
+  ),
   post(
     '/v1/screenshots',
     { url: 'example.com' },

@@ -39,7 +39,8 @@ export function markedPdf(pdf: Uint8Array): Uint8Array {
   const marks = new Map<string, number>();
   for (const { 1: number, 2: start = '', index } of text.matchAll(PAGE)) {
     const page = text.slice(text.indexOf(start, index), text.indexOf('\nendobj', index));
-    const [, box = ''] = /\/MediaBox \[([^\]]*)\]/.exec(page) ?? [];
+    const begin = page.indexOf('/MediaBox [') + '/MediaBox ['.length;
+    const box = page.slice(begin, page.indexOf(']', begin));
     const sides = box.trim().split(/\s+/).map(Number) as [number, number, number, number];
     const [, content] = /\/Contents (\d+) 0 R/.exec(page) ?? [];
     if (content === undefined || sides.length !== 4) throw new Error('The PDF has no page where Skia writes it.');

@@ -91,13 +91,14 @@ function problemOfPostgresUrl(text: string): string | null {
     /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?/i.exec(text) ?? [];
   if (isUrl === undefined) return `must be an address such as ${example}`;
   // In a user or password, these would end the host, the path or the address.
-  const unescaped = /#.*@/.test(text)
-    ? '#'
-    : name.includes('@')
-      ? '/'
-      : name === '' && query.includes('@')
-        ? '?'
-        : null;
+  const unescaped =
+    text.includes('#') && text.lastIndexOf('@') > text.indexOf('#')
+      ? '#'
+      : name.includes('@')
+        ? '/'
+        : name === '' && query.includes('@')
+          ? '?'
+          : null;
   if (unescaped !== null) {
     return `has a ${unescaped} in its user or password, or elsewhere before an @: write it as ${encodeURIComponent(unescaped)}`;
   }

@@ -5,6 +5,7 @@
 import opentype from 'opentype.js';
 import { Coverage } from '#core/fonts/coverage.ts';
 import type { Axis } from '#core/fonts/match-face.ts';
+import { withoutEnd } from '#core/without-end.ts';
 import { AppError } from '#errors';
 import { excerpt, hasOutlines } from './excerpt.ts';
 import { readSfnt, viewOf } from './sfnt.ts';
@@ -109,10 +110,21 @@ function familyName({ names, instances }: Facts): string {
   const family = typographic ?? findName(names, ['fontFamily']);
   if (family === null) throw new AppError('invalid_request', 'The font does not say its family name.');
   if (typographic !== null) return family;
-  const words = (instances[0]?.name?.en ?? '').replace(/\s*(Regular|Italic|Oblique)$/i, '').replace(/[^A-Za-z]/g, '');
-  if (words === '') return family;
-  // As one word or several: "ExtraLight", "Extra Light".
-  return family.replace(new RegExp(`(?<=\\S)[ -]+${[...words].join('[ -]?')}$`, 'i'), '');
+  const words = (instances[0]?.name?.en ?? '').replace(/(Regular|Italic|Oblique)$/i, '').replace(/[^A-Za-z]/g, '');
+  return words === '' ? family : withoutWords(family, words.toLowerCase());
+}
+
+/** The family without these letters at its end, which may be one word or several: "ExtraLight", "Extra Light". */
+function withoutWords(family: string, letters: string): string {
+  const isBetween = (at: number) => /^[ -]$/.test(family[at - 1] ?? '');
+  let at = family.length;
+  for (const letter of [...letters].reverse()) {
+    if (at < family.length && isBetween(at)) at -= 1;
+    if (family[at - 1]?.toLowerCase() !== letter) return family;
+    at -= 1;
+  }
+  const rest = withoutEnd(family.slice(0, at), /[ -]/);
+  return rest === '' || !isBetween(at) ? family : rest;
 }
 
 /** The first of these names that the font has, in English where possible. */

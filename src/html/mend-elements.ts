@@ -53,7 +53,7 @@ export function mendElements(page: readonly HtmlNode[], css: string, canvas: Siz
     if (least !== null) setDeclaration(element.attributes, 'min-width', least);
   }
   if (says(/\bbackground/i)) spreadBackground(html, body, cascade);
-  for (const element of says(/line-height|\bfont\s*:[^;}]*\//i) ? elements : []) keepLineHeight(element, cascade);
+  for (const element of says(/line-height|\bfont\s*:/i) ? elements : []) keepLineHeight(element, cascade);
   const isRelative = says(/\b(bolder|lighter)\b/i) ? /(?:)/ : /^(b|strong)$/;
   for (const element of elements.filter(({ name }) => isRelative.test(name))) {
     const weight = relativeWeight(element, cascade);
@@ -94,7 +94,7 @@ function spreadBackground(html: HtmlElement, body: HtmlElement, cascade: Cascade
   for (const [property, value] of backgroundOf(body)) {
     const own = value
       .replace(/\bcurrentcolor\b/gi, cascade.inherited(body, 'color') ?? 'black')
-      .replace(/(?<![\w.-])(-?[\d.]+)em\b/g, (_, count: string) => `${Number(count) * size}px`);
+      .replace(/[\w.#-]+/g, (word) => (/^-?[\d.]+em$/.test(word) ? `${Number.parseFloat(word) * size}px` : word));
     setDeclaration(html.attributes, property, `${own} !important`);
     setDeclaration(body.attributes, property, 'initial !important');
   }

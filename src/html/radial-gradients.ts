@@ -104,9 +104,7 @@ export function writeOutGradients(page: readonly HtmlNode[], css: string): Writt
 
 const RADIAL = /(?<!repeating-)\bradial-gradient\(/i;
 const SHAPE = /^\s*(circle|ellipse|closest|farthest|at\b|in\b|[\d.])/i;
-/** A colour, and up to two positions. */
-const STOP = /^\s*(\S(?:.*\S)?)\s*$/s;
-const POSITION = /\s+(-?[\d.]+(?:px|%)|0)$/i;
+const POSITION = /^(-?[\d.]+(px|%)|0)$/i;
 
 /** Whether satori would misread the stops of a radial gradient, and they cannot be numbered. */
 export function hasUnreadStops(value: string): boolean {
@@ -138,12 +136,11 @@ function numberedStops(parts: readonly string[], radials: RadialStops[]): string
   const places: string[] = [];
   const colors: string[] = [];
   for (const part of parts.slice(shape.length)) {
-    let color = STOP.exec(part)?.[1] ?? '';
+    // A colour, and up to two positions.
+    const words = part.trim().split(/\s+/);
     const own: string[] = [];
-    for (let at = POSITION.exec(color); at && own.length < 2; at = POSITION.exec(color)) {
-      own.unshift(at[1] ?? '');
-      color = color.slice(0, at.index);
-    }
+    while (words.length > 1 && own.length < 2 && POSITION.test(words.at(-1) ?? '')) own.unshift(words.pop() ?? '');
+    const color = words.join(' ');
     if (/^[-\d.]|\d(px|r?em|v[wh]|pt|cm|mm|in)$|\bcalc\(/i.test(color) || color === '') return null;
     for (const place of own.length > 0 ? own : ['']) {
       places.push(place);

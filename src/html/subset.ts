@@ -316,13 +316,13 @@ function unknownIn({ property, value }: Said): { readonly what: string; readonly
   }
   const unit = word
     .replace(STRINGS, '')
-    .match(LENGTHS)
-    ?.find((each) => !UNIT.test(each));
+    .match(/[\w#.+-]+/g)
+    ?.find((each) => LENGTH.test(each) && !UNIT.test(each));
   return unit === undefined ? null : { what: `${name}: ${JSON.stringify(unit.slice(0, 80))} has no unit of CSS` };
 }
 
 const STRINGS = /url\([^)]*\)?|"[^"]*"?|'[^']*'?/g;
-const LENGTHS = /(?<![\w#.+-])[+-]?(?:\d+\.?\d*|\.\d+)[a-z]+/g;
+const LENGTH = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)[a-z]+$/;
 const UNIT =
   /\d\.?(e[+-]?\d+)?(px|r?(em|ex|ch|ic|cap|lh)|[sld]?v([whib]|min|max)|cq([whib]|min|max)|cm|mm|q|in|pt|pc|deg|g?rad|turn|m?s|k?hz|dpi|dpcm|dppx|x|fr|e)$/;
 

@@ -47,8 +47,8 @@ export class SiteFile {
     this.bytes = bytes;
     this.etag = etag;
     this.type = TYPES[extname(name)] ?? 'application/octet-stream';
-    // As the bundler names files: `main-BxO3kP0a.js`.
-    this.isHashed = name.startsWith('assets/') && /^[.-][\w-]{8}$/.test(name.slice(0, -extname(name).length).slice(-9));
+    // As the bundler, and the documentation, name files: `main-BxO3kP0a.js`.
+    this.isHashed = name.startsWith('assets/') && /[.-][\w-]{8,40}\.\w{1,8}$/.test(name);
     for (const [encoding, file] of Object.entries(packed)) {
       this.#packed.set(encoding as Encoding, Promise.resolve(file));
     }

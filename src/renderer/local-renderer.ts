@@ -309,9 +309,11 @@ export class LocalRenderer implements Renderer {
 /** The lists, with a watermark where that is wanted. */
 function marked(lists: Iterable<DisplayList>, { watermark }: ExportOptions): Iterable<DisplayList> {
   if (!watermark) return lists;
-  return (function* () {
-    for (const list of lists) yield withWatermark(list);
-  })();
+  return {
+    *[Symbol.iterator]() {
+      for (const list of lists) yield withWatermark(list);
+    },
+  };
 }
 
 /**

@@ -56,7 +56,7 @@ const POSTGRES: Readonly<Record<string, readonly [cause: string, remedy: string]
 const POSTGRES_WORDS: readonly (readonly [RegExp, code: string])[] = [
   [/client password must be a (non-empty )?string/i, '28P01'],
   [/timeout expired/i, 'ETIMEDOUT'],
-  [/no pg_hba\.conf entry .*, no encryption$/i, 'no TLS'],
+  [/, no encryption$/i, 'no TLS'],
   [/valid client certificate|certificate required/i, 'client certificate'],
   [/does not support SSL|establishing an SSL connection/i, 'server without TLS'],
   [/self.signed certificate|unable to (verify the first|get (local )?issuer) certificate/i, 'unknown authority'],
@@ -91,7 +91,8 @@ function ofPostgres(error: unknown): readonly [string, string] | undefined {
   // The server's own words about anything else: a class and a subclass make five characters.
   if (/^[0-9A-Z]{5}$/.test(code)) return [error.message, 'Check DATABASE_URL.'];
   const { syscall, address, path } = error as NodeJS.ErrnoException & { readonly address?: string };
-  const [, file] = /^E\w+: .*, open '(.*)'$/.exec(error.message) ?? [];
+  // `ENOENT: no such file or directory, open '/etc/ca.pem'`
+  const [, file] = error.message.endsWith("'") ? error.message.slice(0, -1).split(", open '") : [];
   if (path !== undefined || file !== undefined) {
     const which = file ?? path;
     return [`${which} cannot be read (${code})`, 'Correct sslrootcert, sslcert or sslkey in DATABASE_URL.'];

@@ -226,8 +226,8 @@ export class Cascade<E extends CssElement> {
 
 const compare = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
 
-/** The index of the bracket that closes the one at `open`. */
-function closing(text: string, open: number): number {
+/** The index of the bracket that closes the one at `open`; the length of the text where there is none. */
+export function closing(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at += 1) {
     if (text[at] === '(') depth += 1;

@@ -21,9 +21,11 @@ export function parseCssColor(css: string, current: Color | null = null, depth =
   const [, space = '', arc = 'shorter'] =
     /^in ([\w-]+)(?: (shorter|longer|increasing|decreasing) hue)?$/.exec(first) ?? [];
   const parts = rest.map((part) => {
-    const share = /^([\d.]+)%\s+|\s+([\d.]+)%$/.exec(part);
-    const color = parseCssColor(share ? part.replace(share[0], '') : part, current, depth + 1);
-    return { color, share: share ? Number(share[1] ?? share[2]) / 100 : null };
+    const words = part.split(/\s+/);
+    const isShare = (word = '') => words.length > 1 && /^[\d.]+%$/.test(word);
+    const share = isShare(words.at(-1)) ? words.pop() : isShare(words[0]) ? words.shift() : undefined;
+    const color = parseCssColor(words.join(' '), current, depth + 1);
+    return { color, share: share === undefined ? null : Number.parseFloat(share) / 100 };
   });
   const [a, b] = parts;
   if (!isMixSpace(space) || parts.length !== 2 || !a?.color || !b?.color) return null;

@@ -1,5 +1,6 @@
 // Writes CSS's filter functions as the filter primitives that define them (Filter Effects 1 §13), which work in sRGB.
 
+import { closing } from '../css/cascade.ts';
 import { lengthOf } from './import-style.ts';
 import type { SvgElement } from './read-attributes.ts';
 import { angleIn } from './transforms.ts';
@@ -28,16 +29,22 @@ export function filterPrimitives<E extends SvgElement>(
   like: E,
   colorOf: (css: string) => string | null,
 ): readonly E[] | null {
-  const parts = [...value.matchAll(/([a-z-]+)\(((?:[^()]|\([^()]*\))*)\)\s*/gi)];
-  if (
-    parts
-      .map(([whole]) => whole)
-      .join('')
-      .trim() !== value.trim()
-  )
-    return null;
-  const steps = parts.map(([, name = '', inside = '']) => primitive(name.toLowerCase(), inside.trim(), like, colorOf));
+  const steps = functionsIn(value)?.map(([name, inside]) => primitive(name, inside, like, colorOf)) ?? [null];
   return steps.includes(null) ? null : (steps as readonly E[]);
+}
+
+/** Each function with what is in its brackets; null when there is anything else. */
+function functionsIn(value: string): (readonly [name: string, inside: string])[] | null {
+  const found: (readonly [string, string])[] = [];
+  for (let at = 0; ; ) {
+    const open = value.indexOf('(', at);
+    if (open === -1) return value.slice(at).trim() === '' ? found : null;
+    const name = value.slice(at, open).trim();
+    const end = closing(value, open);
+    if (!/^[a-z-]+$/i.test(name) || end === value.length) return null;
+    found.push([name.toLowerCase(), value.slice(open + 1, end).trim()]);
+    at = end + 1;
+  }
 }
 
 function primitive<E extends SvgElement>(

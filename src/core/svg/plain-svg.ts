@@ -200,13 +200,19 @@ class PlainDrawing<E extends SvgElement> {
     const computed = this.#cascade.computed(element, name);
     if (computed === null || /^(unset|revert|revert-layer)$/i.test(computed)) return null;
     if (/^(initial|inherit)$/i.test(computed)) return /^inherit$/i.test(computed) ? 'inherit' : (INITIAL[name] ?? null);
-    const value = this.#inPx(foldCalc(computed)).replace(/url\(\s*["']?(#[^"'()]*)["']?\s*\)/g, 'url($1)');
+    const value = this.#inPx(foldCalc(computed)).replace(/url\(([^()]*)\)/g, (whole, inside: string) => {
+      const address = unquoted(inside);
+      return address.startsWith('#') ? `url(${address})` : whole;
+    });
     if (COLORS.has(name)) return this.#paint(element, name, value);
     if (name === 'filter') return this.#filter(element, value);
     const isOnlyReference = /^(none|url\([^()]*\))$/i.test(value);
     const isLost = LOST.test(name) || (/^(clip-path|mask)$/.test(name) && !isOnlyReference);
     if (isLost || /\b(calc|min|max|clamp|env|attr)\(/.test(value)) return this.#lose(name, value);
-    if (name === 'd') return /^path\(\s*(["'])([^"']*)\1\s*\)$/i.exec(value)?.[2] ?? null;
+    if (name === 'd') {
+      const [, inside] = /^path\(([^()]*)\)$/i.exec(value) ?? [];
+      return inside === undefined ? null : unquoted(inside);
+    }
     return /opacity$/.test(name) && value.endsWith('%') ? String(lengthOf(value, 1, 1)) : value;
   }
 
@@ -220,9 +226,10 @@ class PlainDrawing<E extends SvgElement> {
   #inPx(value: string): string {
     const { width, height } = this.#view;
     const px = { rem: 16, vw: width / 100, vh: height / 100 } as const;
-    return value.replace(/(?<![\w.])(-?[\d.]+)(rem|vw|vh)\b/g, (_, number: string, unit: keyof typeof px) =>
-      String(Number(number) * px[unit]),
-    );
+    return value.replace(/[\w.-]+/g, (word) => {
+      const [, number, unit] = /^(-?[\d.]+)(rem|vw|vh)$/.exec(word) ?? [];
+      return number === undefined ? word : String(Number(number) * px[unit as keyof typeof px]);
+    });
   }
 
   #paint(element: E, name: string, value: string): string | null {
@@ -292,3 +299,10 @@ class PlainDrawing<E extends SvgElement> {
     return box && inflate(box, by);
   }
 }
+
+/** The text without white space and quotation marks at its ends. */
+const unquoted = (text: string) =>
+  text
+    .trim()
+    .replace(/^["']|["']$/g, '')
+    .trim();

@@ -90,7 +90,7 @@ function describe(issue: Issue): string {
       const { discriminator, options } = issue as { discriminator?: string; options?: readonly string[] };
       if (discriminator === undefined || !options?.length) return 'is in none of the expected forms';
       const given = (issue.input as Readonly<Record<string, unknown>> | undefined)?.[discriminator];
-      const all = quoted(options).replace(/, (?=[^,]*$)/, ' or ');
+      const all = `${quoted(options.slice(0, -1))} or ${quoted(options.slice(-1))}`;
       return `${given === undefined ? 'is required: ' : 'must be '}${all}${nearestValue(given, options)}`;
     }
     case 'unrecognized_keys': {

@@ -160,9 +160,10 @@ function hyphenOf(text: PreparedText, end: number): InsertedText | null {
 /** Characters of the longest number that is kept whole. */
 const LONGEST_NUMBER = 60;
 /** A number with its signs, and a currency or a unit of up to four letters: `CHF 1’234.50`, `-12,5 %`. */
-const NUMBER = /^(?:\p{L}{1,4}(?=\P{L}))?\P{L}*\p{Nd}\P{L}*(?:\p{L}{1,4}\.?)?$/u;
+const NUMBER = /^(?:\p{L}{1,4})?\P{L}*(?:\p{L}{1,4}\.?)?$/u;
 
-export const isNumber = (word: string): boolean => word.length <= LONGEST_NUMBER && NUMBER.test(word);
+export const isNumber = (word: string): boolean =>
+  word.length <= LONGEST_NUMBER && /\p{Nd}/u.test(word) && NUMBER.test(word);
 
 /** Whether the word that `at` is in is a number. */
 function isInNumber({ text, breaks }: PreparedText, at: number): boolean {

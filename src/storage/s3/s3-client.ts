@@ -217,7 +217,8 @@ export class S3Client implements Disposable {
 /** What the store says itself, with what it names beside: `The region is wrong. (Region: eu-central-1)`. */
 function sentenceOf(xml: string): string | null {
   const named = ['Endpoint', 'Region'].flatMap((name) => tagged(xml, name)?.replace(/^/, `${name}: `) ?? []);
-  const message = tagged(xml, 'Message')?.replace(/[\s.]*$/, '.') ?? null;
+  const text = tagged(xml, 'Message');
+  const message = text === null ? null : `${withoutEnd(text, /[\s.]/)}.`;
   const words = [message, named.length > 0 ? `(${named.join(', ')})` : null].filter((part) => part !== null).join(' ');
   return words === '' ? null : words.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 600);
 }

@@ -47,7 +47,8 @@ const TEMPLATE_PAGES = {
 onPasswordNeeded.handle = async () => (await import('./password-prompt.tsx')).confirmPerson();
 
 /** Other links are left to the browser. */
-const PAGES_ONLY = new RegExp(`^${STUDIO.replace(/[^\w/-]/g, '\\$&')}/`);
+const SCOPE = STUDIO.replace(/[^\w/-]/g, '\\$&');
+const PAGES_ONLY = new RegExp(`^${SCOPE}/`);
 
 export function App() {
   const [error, setError] = useState<Error | null>(null);

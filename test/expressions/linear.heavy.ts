@@ -13,11 +13,13 @@ import { expressionsOfSources, type FoundExpression, type Values } from './expre
 /** Names that stand for all that the callers of these files give. */
 const VALUES: Values = {
   'src/chromium/process-tree.ts': [{ field: 'RssAnon' }, { field: 'RssShmem' }],
+  'src/core/fonts/choose-faces.ts': [{ script: 'Latin' }],
   'src/html/masked-groups.ts': [{ id: '0' }, { id: '0-12-3' }],
   'src/html/parse-html.ts': ['style', 'script', 'textarea', 'title'].map((name) => ({ element: { name } })),
   'src/output/pdf/join-pdfs.ts': [{ key: 'Info' }],
   'src/output/pdf/read-pdf.ts': [{ key: 'Length' }, { key: 'W' }],
-  'src/storage/s3/list-objects.ts': [{ tag: 'Key' }, { tag: 'NextContinuationToken' }],
+  'src/storage/s3/xml.ts': [{ tag: 'Key' }, { tag: 'NextContinuationToken' }, { tag: 'Message' }],
+  'src/studio/shell/app.tsx': [{ SCOPE: '/intern/studio' }],
   'src/studio/editor/scene/images.ts': [{ name: 'width' }, { name: 'viewBox' }],
 };
 
