@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('an option of its own', () => {
       ['x', { waitForSelector: '#never' }],
     ] as const) {
       const started = performance.now();
-      await expect(capture(page, { timeout: 1_500, ...wishes })).rejects.toThrow(/in time/);
+      await expect(capture(page, { timeout: 1_500, ...wishes })).rejects.toThrow(/in time|server is busy/);
       expect(performance.now() - started).toBeLessThan(2_500);
     }
   });
