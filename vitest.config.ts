@@ -35,6 +35,7 @@ const IN_PAIRS = heavyFiles(
   'six-users',
   'studio-walk',
   'text-attacks',
+  'text-growth',
 );
 
 /** Tests that replace modules, or look at what a module keeps for its process: each has modules of its own. */

@@ -11,7 +11,7 @@ import { draw } from '../golden/render-case.ts';
 const { icons } = JSON.parse(
   readFileSync(new URL('../../node_modules/@iconify-json/lucide/icons.json', import.meta.url), 'utf8'),
 ) as { icons: Readonly<Record<string, { readonly body: string }>> };
-const COUNT = process.env['WHOLE'] ? 300 : 40;
+const COUNT = process.env.WHOLE ? 300 : 40;
 const names = Object.keys(icons);
 const sampled = Array.from({ length: COUNT }, (_, i) => names[Math.floor((i * names.length) / COUNT)] ?? '');
 const SIDE = 96;

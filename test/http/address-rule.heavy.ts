@@ -59,8 +59,8 @@ const SURFACES: Readonly<Record<string, (url: string, template: string | undefin
   webhook: (webhookUrl, template) => ['/v1/renders', { template, webhookUrl }],
 };
 const SENTENCES: Readonly<Record<string, RegExp>> = {
-  // Only a text without scheme and host is explained.
-  page: /^URL not allowed\.( It does not begin with https| https?: is followed by two slashes|$)/,
+  // What the text alone says is explained; what a name resolves to is not.
+  page: /^URL not allowed\.( [A-Zh].*\.)?$/s,
   image: /^Image of layer "photo" could not be loaded: /,
   webhook: /^webhookUrl: URL not allowed\. /,
 };
