@@ -206,7 +206,7 @@ export function toSrgb(
   }
 }
 
-/** Reinhard's extended curve of the brightest channel, as Chromium maps HDR: `HDR_MOST` becomes white. */
+/** Reinhard's extended curve (Reinhard 2002, equation 4) of the brightest channel: `HDR_MOST` becomes white. Not compared with a browser's. */
 function toneScale(most: number): number {
   const white = HDR_MOST / HDR_WHITE;
   return (1 + most / (white * white)) / (1 + most);
