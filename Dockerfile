@@ -22,8 +22,9 @@ RUN if ! command -v tini; then \
       apt-get install -y --no-install-recommends tini; \
       rm -rf /var/lib/apt/lists/*; \
     fi
-# For the image's user and, as OpenShift runs containers, for any user in group 0.
-COPY --chown=10001:0 --chmod=0775 packaging/container/volume /data
+# /data, for the image's user and, as OpenShift runs containers, for any user in group 0. Copied with the folder above it,
+# because buildah gives this mode only to what is inside of what it copies.
+COPY --chown=10001:0 --chmod=0775 packaging/container/volume/ /
 COPY release/platen-linux-${ARCHITECTURE} /opt/platen
 ENV HOST=0.0.0.0 PORT=3000 PLATEN_DATA=/data
 EXPOSE 3000

@@ -88,6 +88,12 @@ async function assemble(folder: string, architecture: Architecture, packed: stri
   const platform = ['--os=linux', `--cpu=${architecture}`, '--libc=glibc'];
   const flags = ['--omit=dev', '--omit=peer', '--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', ['ci', ...platform, ...flags], { cwd: modules.path });
+  // Without a checkout's driver of SQLite, which is not compiled here: what is packed has Node's own.
+  const checkout = join(modules.path, 'scripts/node/package.json');
+  const { optionalDependencies, ...manifest } = JSON.parse(await readFile(checkout, 'utf8'));
+  const { sqlite3: _, ...kept } = optionalDependencies;
+  await writeFile(checkout, JSON.stringify({ ...manifest, optionalDependencies: kept }));
+  await run('npm', ['prune', ...platform, ...flags], { cwd: modules.path });
   const node = join(modules.path, `node_modules/node-linux-${architecture}`);
   await rename(await moved(join(node, 'bin/node'), join(folder, 'lib')), join(folder, 'lib/node'));
   await cp(join(node, 'LICENSE'), join(folder, 'lib/LICENSE-node'));

@@ -12,7 +12,7 @@ import { CANVAS, EXAMPLES, type Example } from './examples.ts';
 /** Examples that are refused, with what the sentence names. */
 const REFUSED: Readonly<Record<string, string>> = {
   'layout/columns': 'class "columns-3": the property columns',
-  'layout/box-decoration-break': 'class "box-decoration-clone": the property -webkit-box-decoration-break',
+  'layout/box-decoration-break': 'class "box-decoration-clone": the property box-decoration-break',
   'flex and grid/grid-template-columns 3': 'class "grid-cols-subgrid": grid-template-columns: subgrid',
   'effects/mask-clip': 'class "mask-clip-padding": mask-clip: padding-box',
   'effects/mask-composite': 'class "mask-exclude": mask-composite: exclude',
