@@ -4,9 +4,8 @@
 // sheet 100 kB).
 
 import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { renderFile } from '../src/cli/render-file.ts';
-import { renderSpecimen } from '../src/cli/render-specimen.ts';
 import { DEFAULT_EXPORT, type ExportOptions } from '../src/output/formats.ts';
 
 const SAMPLES = 'samples';
@@ -20,15 +19,14 @@ const LARGEST_SPECIMEN = 100_000;
 
 await mkdir(RENDERED, { recursive: true });
 for (const file of (await readdir(SAMPLES)).filter((name) => name.endsWith('.json'))) {
-  const out = join(RENDERED, file.replace('.json', '.webp'));
-  await withinLimit(out, LARGEST, (options) =>
-    renderFile(join(SAMPLES, file), { ...options, out, set: [], scale: SCALE }),
-  );
+  await picture(join(SAMPLES, file), LARGEST, SCALE);
 }
-const specimen = join(RENDERED, 'specimen.webp');
-await withinLimit(specimen, LARGEST_SPECIMEN, (options) =>
-  renderSpecimen(specimen, { ...options, scale: SPECIMEN_SCALE }),
-);
+await picture(join(SAMPLES, 'specimen/specimen.json'), LARGEST_SPECIMEN, SPECIMEN_SCALE);
+
+async function picture(file: string, largest: number, scale: number): Promise<void> {
+  const out = join(RENDERED, `${basename(file, '.json')}.webp`);
+  await withinLimit(out, largest, (options) => renderFile(file, { ...options, out, set: [], scale }));
+}
 
 /** Lowers the quality until the file is small enough. */
 async function withinLimit(

@@ -24,7 +24,9 @@ async function gallery(): Promise<string> {
   );
   const specimen = 'samples/rendered/specimen.webp';
   await access(specimen);
-  cells.push(`[<img src="${specimen}" alt="Specimen of fonts, scripts and features" height="200">](${specimen})`);
+  cells.push(
+    `[<img src="${specimen}" alt="Specimen of fonts, scripts and features" height="200">](samples/specimen/specimen.json)`,
+  );
   return cells.join('\n');
 }
 

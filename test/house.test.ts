@@ -109,8 +109,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'clients/js/contract.generated.ts',
   ],
   'editor.ts': ['core'],
-  // The sheet of fonts and scripts that `platen specimen` draws.
-  specimen: ['core'],
   'errors.ts': [],
   'ids.ts': [],
   // What is told of a running server: logs, traces, metrics.

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { composePages } from '#core/compose.ts';
 import type { LayoutBox } from '#core/layout/box.ts';
 import { layOut } from '#core/layout/layout.ts';
+import { lostContent } from '#core/lost-content.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { Scene } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
@@ -15,7 +16,7 @@ import { loadCodes } from '#renderer/load-codes.ts';
 
 const folder = join(import.meta.dirname, '../samples');
 const fonts = await openFontLibrary({ folders: [] });
-const samples = readdirSync(folder).filter((name) => name.endsWith('.json'));
+const samples = [...readdirSync(folder).filter((name) => name.endsWith('.json')), 'specimen/specimen.json'];
 
 function scene(sample: string): Scene {
   return resolve(parseTemplate(JSON.parse(readFileSync(join(folder, sample), 'utf8'))), {});
@@ -45,11 +46,14 @@ test('there are samples', () => expect(samples.length).toBeGreaterThanOrEqual(6)
 for (const sample of samples) {
   test.skipIf(fonts.missing.length > 0)(`${sample} is drawn whole`, async () => {
     const drawn = scene(sample);
-    const layout = layOut(drawn, await resources(drawn));
+    const loaded = await resources(drawn);
+    const layout = layOut(drawn, loaded);
     expect(layout.diagnostics).toEqual([]);
     expect([...overflowing(layout.boxes)]).toEqual([]);
+    expect(lostContent(drawn, layout.boxes, loaded.fonts)).toEqual([]);
     for (const { sources } of drawn.needs.images) {
-      for (const source of sources) expect(statSync(join(folder, source)).size).toBeLessThan(150_000);
+      for (const source of sources.filter((one) => !one.startsWith('data:')))
+        expect(statSync(join(folder, source)).size).toBeLessThan(150_000);
     }
   });
 }

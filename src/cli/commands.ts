@@ -23,7 +23,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./backup.ts')).restoreCommand(),
   'migrate-to': async () => (await import('./migrate-to.ts')).migrateToCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
-  specimen: async () => (await import('./specimen.ts')).specimenCommand(),
   fonts: async () => (await import('./fonts.ts')).fontsCommand(),
   healthcheck: async () => (await import('./healthcheck.ts')).healthcheckCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),

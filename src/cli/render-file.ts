@@ -84,7 +84,7 @@ async function drawPage(page: HtmlPage, folder: string, output: Output, options:
 }
 
 /** Draws a scene and writes the file. */
-export async function writePicture(
+async function writePicture(
   out: string,
   output: Output,
   { scene, loaded }: FileScene,
