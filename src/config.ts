@@ -42,7 +42,7 @@ export interface OidcProvider {
 }
 
 /** Where the files are, and where the keys to them come from. */
-export type S3Place = S3Bucket & { readonly keys: S3KeySource };
+type S3Place = S3Bucket & { readonly keys: S3KeySource };
 
 /** The environment, parsed once; no other code reads it. */
 export interface Config {

@@ -11,7 +11,7 @@ import { FLAGS } from '../../bin/node-settings.mjs';
 import { randomFrom, shuffled } from '../statistics.ts';
 import { WRITER_NAMES } from './child.ts';
 
-export interface DocumentCost {
+interface DocumentCost {
   readonly rows: number;
   readonly writer: string;
   /** Of the whole document, and the processor time of all processes for it. */

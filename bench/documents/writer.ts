@@ -9,7 +9,7 @@ export interface Fonts {
 }
 
 /** Writes the report of these rows to a PDF file; all of it is timed. */
-export type WriteReport = (rows: readonly Row[], file: string) => Promise<void>;
+type WriteReport = (rows: readonly Row[], file: string) => Promise<void>;
 
 /** Imports the writer, passes it the fonts, starts what it needs. Not timed. */
 export type OpenWriter = (fonts: Fonts) => Promise<WriteReport>;

@@ -35,7 +35,7 @@ const ARABIC =
     ' ',
   );
 
-export function latinWord(random: Random): string {
+function latinWord(random: Random): string {
   let word = '';
   for (let syllables = between(random, 1, 3); syllables > 0; syllables--)
     word += pick(random, ONSETS) + pick(random, RIMES);

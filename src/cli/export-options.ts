@@ -17,7 +17,7 @@ export const exportOptions = (): Option[] => [
   new Option('--no-paged', 'all of a document on one sheet, as high as it needs'),
 ];
 
-export function scaleOption(): Option {
+function scaleOption(): Option {
   return new Option('--scale <factor>', 'device px per canvas px, 0.1 to 3')
     .default(DEFAULT_EXPORT.scale)
     .argParser((text) => numberBetween(text, 0.1, 3));

@@ -101,7 +101,7 @@ async function writePicture(
 /**
  * @throws AppError `invalid_request` when the file name has no known extension
  */
-export function outputOf(out: string): Output {
+function outputOf(out: string): Output {
   const extension = extname(out).slice(1).toLowerCase();
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension as Extension];
   throw new AppError('invalid_request', `${out} must end in .${Object.keys(EXTENSIONS).join(', .')}.`);

@@ -48,7 +48,7 @@ export interface RowsProgress {
   readonly total: number;
 }
 
-export interface RowFailure {
+interface RowFailure {
   /** From 1 up, without the header row. */
   readonly row: number;
   readonly error: string;

@@ -147,7 +147,7 @@ export const SAMPLERS = [
 export type SamplerName = (typeof SAMPLERS)[number];
 
 /** The tasks of a server. */
-export const ROLES = ['api', 'worker', 'browser'] as const;
+const ROLES = ['api', 'worker', 'browser'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const Roles = z.string().transform((text, context): ReadonlySet<Role> => {

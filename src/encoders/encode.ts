@@ -38,7 +38,7 @@ export const MOST_LIBRARY_WEBP = 16_000_000;
  * Most pixels of an AVIF, those of 4K: its encoder takes 50 bytes per pixel, and up to a microsecond for each of them, and
  * cannot be stopped.
  */
-export const MOST_AVIF = 3_840 * 2_160;
+const MOST_AVIF = 3_840 * 2_160;
 
 /** Whether few pixels equal their left neighbour, judged on some 20,000 samples. */
 function isPhotographic({ pixels }: Raster): boolean {

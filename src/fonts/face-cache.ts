@@ -14,7 +14,7 @@ import { LoadCache } from './load-cache.ts';
 import { unwrapWoff } from './woff.ts';
 
 /** Most bytes of the font files of one picture. The largest of the catalogue, for Chinese, has 10 MiB. */
-export const MOST_FILE_BYTES = 128 * 2 ** 20;
+const MOST_FILE_BYTES = 128 * 2 ** 20;
 /** How many files are read and opened at once, so that few are in memory when there prove to be too many. */
 const AT_ONCE = 4;
 /** Garbage is collected when faces of this share of the limit were opened since the last time. */

@@ -16,7 +16,7 @@ import { type FindPackage, fileFinder, findPackageIn, readCatalog } from './cata
 import { FaceCache, PictureFaces } from './face-cache.ts';
 import { scanFonts } from './user-fonts.ts';
 
-export interface LoadedFonts {
+interface LoadedFonts {
   readonly fonts: FontSet;
   /** Unknown families, and text whose fonts are not installed. */
   readonly diagnostics: readonly Diagnostic[];

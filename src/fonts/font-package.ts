@@ -34,7 +34,7 @@ export async function inArchive(archive: Uint8Array): Promise<ReadPackageFile> {
   return async (file) => files.get(`package/${file}`) ?? null;
 }
 
-export const inFolder =
+const inFolder =
   (folder: string): ReadPackageFile =>
   (file) =>
     readFile(join(folder, file)).catch(() => null);

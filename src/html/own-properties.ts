@@ -27,7 +27,7 @@ export interface OwnPlace {
   /** Per axis: a share of the room that is left, or px from the start. */
   readonly position: readonly [Distance, Distance];
 }
-export type Distance = { readonly share: number } | { readonly px: number };
+type Distance = { readonly share: number } | { readonly px: number };
 
 /** Begins the source of a picture with a place of its own: `placed 3 https://…`. */
 export const PLACED = 'placed ';

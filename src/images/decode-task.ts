@@ -9,7 +9,7 @@ import { openImage, openPixels, sharpLibrary } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 
 /** Whole px. */
-export interface Region extends Size {
+interface Region extends Size {
   readonly left: number;
   readonly top: number;
 }

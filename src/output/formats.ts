@@ -70,7 +70,7 @@ export const labelOf = (output: Output): string => FORMATS[output].label;
 
 export { CHROMA_SUBSAMPLINGS } from '#encoders/chroma.ts';
 export const COMPRESSIONS = ['fast', 'small'] as const;
-export type Compression = (typeof COMPRESSIONS)[number];
+type Compression = (typeof COMPRESSIONS)[number];
 
 /** Encoder options; an output ignores those that do not apply to it. */
 export interface ExportOptions {

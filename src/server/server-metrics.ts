@@ -10,7 +10,7 @@ import type { PageDrawing } from '#service/pages/pages.ts';
 import type { Variants } from '#service/rendering/variants.ts';
 import type { Storage } from '#storage/storage.ts';
 
-export interface MetricSources {
+interface MetricSources {
   readonly renderer: Renderer;
   readonly storage: Storage;
   readonly variants: Variants;
@@ -40,7 +40,7 @@ export interface ServerMetrics extends Disposable {
 type DrawingKind = 'layers' | 'html' | 'screenshot';
 
 /** The queues where work waits: for a place among renders, for a browser, as a job. */
-export type Queue = 'admission' | 'pages' | 'jobs';
+type Queue = 'admission' | 'pages' | 'jobs';
 
 /** Upper bounds, s. Requests: from a cached image to the longest screenshot. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

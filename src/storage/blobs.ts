@@ -56,7 +56,7 @@ export interface BlobStore extends AsyncDisposable {
   entries(): AsyncIterable<BlobEntry>;
 }
 
-export interface BlobEntry {
+interface BlobEntry {
   readonly name: string;
   /** Bytes. */
   readonly size: number;

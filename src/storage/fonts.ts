@@ -6,7 +6,7 @@ import { Statement } from './statement.ts';
 import { UploadStore } from './uploads.ts';
 
 /** What font matching needs to know of a file without opening it. */
-export interface FontFacts {
+interface FontFacts {
   /** The same for the same file. */
   readonly face: string;
   readonly family: string;

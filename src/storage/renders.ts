@@ -28,7 +28,7 @@ export interface DoneRender extends RenderBase {
   readonly finishedAt: Date;
 }
 
-export interface FailedRender extends RenderBase {
+interface FailedRender extends RenderBase {
   readonly status: 'error';
   /** One public sentence. */
   readonly error: string;

@@ -99,7 +99,7 @@ export function image(options: Options<ImageNode> = {}): ImageNode {
 }
 
 /** Modules of the codes that `code` made. */
-export const CODES = new Map<string, CodeModules>();
+const CODES = new Map<string, CodeModules>();
 
 export function code({
   modules = { columns: 2, rows: 2, dark: [true, false, false, true] },

@@ -20,7 +20,7 @@ function no(cause: string): never {
 }
 
 /** The name of the font family of all texts in a suite. */
-export const SUITE_FAMILY = 'ahem';
+const SUITE_FAMILY = 'ahem';
 
 /** The border box of each layer that Chromium has a box for, by name. */
 export type Boxes = Map<string, readonly number[]>;

@@ -12,7 +12,7 @@ import { FontSet, fontQueryKey } from '#core/text/font-set.ts';
 import { browserTrees } from './browser-tree.ts';
 import { type Boxes, type Layer, NotExpressible, rootLayer } from './css-to-template.ts';
 
-export interface LayoutFixture {
+interface LayoutFixture {
   readonly name: string;
   /** The markup of its page's body, with what the suite adds to every page. */
   readonly body: string;
@@ -42,7 +42,7 @@ export const VIEWPORT = { width: 800, height: 600 };
 const TOLERANCE = 0.25;
 
 /** A fixture as a layer of a template, with the boxes that Chromium gives its elements. */
-export interface RecordedFixture {
+interface RecordedFixture {
   readonly name: string;
   readonly layer: Layer;
   /** [x, y, width, height] of each layer, px from the root's corner. */

@@ -24,7 +24,7 @@ export interface LabelPlace extends Point {
 }
 
 /** A straight line from one point to another. */
-export type Segment = readonly [Point, Point];
+type Segment = readonly [Point, Point];
 
 type Brush = Extract<ChartMark, { readonly kind: 'fill' }>['brush'];
 

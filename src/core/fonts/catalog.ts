@@ -7,7 +7,7 @@ export type Category = 'sans-serif' | 'serif' | 'monospace' | 'display' | 'handw
 
 /** Families that are installed together by `platen fonts add`; the others come with Platen. */
 export const GROUPS = ['cjk', 'latin'] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 export interface CatalogFamily {
   readonly family: string;

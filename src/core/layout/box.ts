@@ -35,7 +35,7 @@ export interface TextBox extends Placed {
   readonly role?: Role | undefined;
 }
 
-export interface LeafBox extends Placed {
+interface LeafBox extends Placed {
   readonly kind: 'leaf';
   readonly node: ImageNode | ShapeNode | ChartNode;
 }

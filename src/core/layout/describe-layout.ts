@@ -8,7 +8,7 @@ import { lineSpace, pointOnCanvas, rectOnCanvas } from '../text/line-space.ts';
 import { lineText, wholeText } from '../text/line-text.ts';
 import type { LayoutBox, TextBox } from './box.ts';
 
-export interface LineLayout {
+interface LineLayout {
   /** The text as drawn on the line, without trailing white space. */
   readonly text: string;
   /** The line box, canvas px: the line height by the width of its content; the other way round for a vertical line. */
@@ -20,7 +20,7 @@ export interface LineLayout {
   readonly baseline: number;
 }
 
-export interface LayerLayout {
+interface LayerLayout {
   readonly name: string;
   /** The name of the frame around it; null on the canvas. */
   readonly frame: string | null;

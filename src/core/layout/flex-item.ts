@@ -134,7 +134,7 @@ function alignmentOf(
 }
 
 /** An alignment without `safe`. */
-export type PlainAlignment = 'start' | 'center' | 'end' | 'stretch' | 'baseline';
+type PlainAlignment = 'start' | 'center' | 'end' | 'stretch' | 'baseline';
 
 const PLAIN: Readonly<Record<FlexFrame['layout']['align'], PlainAlignment>> = {
   ...{ start: 'start', center: 'center', end: 'end', stretch: 'stretch', baseline: 'baseline' },

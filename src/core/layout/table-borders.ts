@@ -13,7 +13,7 @@ type Line = readonly (Border | null)[];
 const STYLES: readonly Border['style'][] = ['dotted', 'dashed', 'solid'];
 
 /** The border that wins (section 17.6.2.1): the wider one; the more solid one; the first. */
-export function winner(...borders: readonly (Border | null | undefined)[]): Border | null {
+function winner(...borders: readonly (Border | null | undefined)[]): Border | null {
   let best: Border | null = null;
   for (const border of borders) {
     if (!border) continue;

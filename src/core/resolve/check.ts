@@ -22,10 +22,10 @@ import { type Countable, checkCounters } from './resolve-pages.ts';
 import { checkTable } from './resolve-table.ts';
 
 /** Characters of text in all visible layers of a template. */
-export const MAX_TEXT_IN_ALL = 200_000;
+const MAX_TEXT_IN_ALL = 200_000;
 /** Characters and modules in all visible codes of a template; modules are estimated. */
-export const MAX_CODE_CHARACTERS = 20_000;
-export const MAX_CODE_MODULES = 1_000_000;
+const MAX_CODE_CHARACTERS = 20_000;
+const MAX_CODE_MODULES = 1_000_000;
 
 export interface Checked {
   /** The sources of all images in visible layers, with fallbacks but without data: URIs, which name no file. */

@@ -10,7 +10,7 @@ import { isGs1 } from './printed-digits.ts';
 import type { CodeModules, CodeNeed } from './scene.ts';
 
 /** The result of bwip-js's `raw`: alternating widths of bars and spaces, or modules row by row. */
-export type RawSymbol =
+type RawSymbol =
   | { readonly sbs: readonly number[] }
   | { readonly pixs: readonly number[]; readonly pixx: number; readonly pixy: number };
 

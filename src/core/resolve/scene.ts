@@ -17,7 +17,7 @@ import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 import type { Counter, Page } from '../template/page.ts';
 import type { FontQuery } from '../text/font-set.ts';
 
-export type { GridLines, GridTrack, NamedArea, TrackRepeat };
+export type { GridTrack, TrackRepeat };
 
 /** What fills an area, relative to a box that only layout knows. */
 export type Fill =
@@ -122,7 +122,7 @@ export interface RelativeSizes {
 }
 
 /** Percentages of a frame's content box between its rows and columns; null = px. */
-export interface PercentGaps {
+interface PercentGaps {
   readonly row: number | null;
   readonly column: number | null;
 }
@@ -272,7 +272,7 @@ export interface TextSpan {
 export type PageCounter = Exclude<Counter, 'row'>;
 
 /** The page on which a layer begins. Its text is as wide as any number of a page. */
-export interface PageOf {
+interface PageOf {
   readonly pageOf: string;
 }
 
@@ -552,7 +552,7 @@ export interface FlexLayout {
 /** How lines, or the tracks of a grid, lie in a frame that they do not fill. */
 export type ContentAlignment = SafeAlignment | 'stretch' | 'space-between' | 'space-around' | 'space-evenly';
 /** `safe`: at the start if there is too little space. */
-export type SafeAlignment = 'start' | 'center' | 'end' | 'safe center' | 'safe end';
+type SafeAlignment = 'start' | 'center' | 'end' | 'safe center' | 'safe end';
 
 /** CSS grid. */
 export interface GridLayout {

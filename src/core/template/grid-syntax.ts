@@ -6,7 +6,7 @@
 export const MAX_TRACKS = 100;
 
 /** A track's minimum, or its maximum. */
-export type TrackBreadth =
+type TrackBreadth =
   | { readonly kind: 'px'; readonly value: number }
   /** Of the grid's content box; 50 = half. */
   | { readonly kind: 'percent'; readonly value: number }

@@ -311,14 +311,14 @@ export type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: Deep
 type Written<S extends z.ZodType> = DeepReadonly<z.input<S>>;
 
 // Interfaces, so that compilers name them in messages instead of listing their properties.
-export interface TextDocument extends Written<typeof TextLayer> {}
-export interface ImageDocument extends Written<typeof ImageLayer> {}
-export interface ShapeDocument extends Written<typeof ShapeLayer> {}
+interface TextDocument extends Written<typeof TextLayer> {}
+interface ImageDocument extends Written<typeof ImageLayer> {}
+interface ShapeDocument extends Written<typeof ShapeLayer> {}
 export interface TableDocument extends Written<typeof TableLayer> {}
 export interface ChartDocument extends Written<typeof ChartLayer> {}
-export interface QrDocument extends Written<typeof QrLayer> {}
-export interface BarcodeDocument extends Written<typeof BarcodeLayer> {}
-export interface FrameDocument extends Written<typeof FrameProperties> {
+interface QrDocument extends Written<typeof QrLayer> {}
+interface BarcodeDocument extends Written<typeof BarcodeLayer> {}
+interface FrameDocument extends Written<typeof FrameProperties> {
   readonly children?: readonly LayerDocument[] | undefined;
 }
 /** A layer as callers write it: what has a default may be left out. */

@@ -22,7 +22,7 @@ export const SHEETS = {
   Tabloid: [279.4, 431.8],
 } as const satisfies Record<string, readonly [number, number]>;
 
-export const PX_PER_INCH = 96;
+const PX_PER_INCH = 96;
 const MM_PER_INCH = 25.4;
 /** The longest side of a sheet, px. */
 const MAX_SHEET = 10_000;
@@ -147,7 +147,7 @@ export const pagedFrame = {
 };
 
 /** What a span can count. */
-export const COUNTERS = ['page', 'pages', 'section-page', 'section-pages', 'section', 'heading', 'row'] as const;
+const COUNTERS = ['page', 'pages', 'section-page', 'section-pages', 'section', 'heading', 'row'] as const;
 export const Counter = z.enum(COUNTERS).meta({
   description:
     'Instead of `text`, in a document: the number of the `page`; how many `pages` there are; the same within a section, which begins on the page of a heading of level 1; the text of the last such heading (`section`) or of any level (`heading`) up to the end of the page. `row`: the number of the entry of a list.',

@@ -27,7 +27,6 @@ export const MAX_LAYERS = 2_000;
 const MAX_DEPTH = 12;
 
 const Guide = z.strictObject({ axis: z.enum(['x', 'y']), at: Coordinate }).meta({ id: 'Guide' });
-export type Guide = z.infer<typeof Guide>;
 
 export const LayersTemplate = z
   .strictObject({
@@ -70,13 +69,13 @@ export type Template = z.infer<typeof LayersTemplate>;
 type Written = DeepReadonly<Omit<z.input<typeof LayersTemplate>, 'layers'>>;
 
 /** A template of one picture as callers write it: what has a default may be left out. */
-export interface PictureDocument extends Written {
+interface PictureDocument extends Written {
   readonly page?: undefined;
   readonly layers?: readonly LayerDocument[] | undefined;
 }
 
 /** A template of pages, which have the size that its page says. */
-export interface PagedDocument extends Omit<Written, 'width' | 'height'> {
+interface PagedDocument extends Omit<Written, 'width' | 'height'> {
   readonly page: NonNullable<Written['page']>;
   readonly width?: number | undefined;
   readonly height?: number | undefined;

@@ -58,7 +58,7 @@ const EMPTY_OUTLINE = 1000;
 type Scope = 'transform' | 'clip' | 'group';
 
 /** A colour stop as HarfBuzz passes it; channels are 0..255. */
-export interface PaintedStop {
+interface PaintedStop {
   readonly offset: number;
   readonly isForeground: boolean;
   readonly color: PaintedColor;

@@ -13,7 +13,7 @@ export type CellBorders = Readonly<Record<Side, { readonly border: Border; reado
 const ORDER = ['inset', 'groove', 'outset', 'ridge', 'dotted', 'dashed', 'solid', 'double'];
 
 /** The border that wins (section 17.6.2.1): none where one is hidden; the wider; the more solid; the first. */
-export function winner(borders: readonly (Border | null)[]): Border | null {
+function winner(borders: readonly (Border | null)[]): Border | null {
   let best: Border | null = null;
   for (const border of borders) {
     if (!border) continue;

@@ -11,19 +11,19 @@ export interface TableCell {
   readonly columnSpan: number;
 }
 
-export interface TableRow {
+interface TableRow {
   readonly element: HtmlElement;
   readonly section: TableSection;
 }
 
-export interface TableSection {
+interface TableSection {
   readonly element: HtmlElement;
   /** Index of its first row in the table. */
   readonly first: number;
   readonly count: number;
 }
 
-export interface TableColumn {
+interface TableColumn {
   readonly column: HtmlElement | null;
   readonly group: HtmlElement | null;
 }

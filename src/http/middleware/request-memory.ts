@@ -97,7 +97,7 @@ export async function countUntilSent(
 }
 
 /** Calls back once the answer is sent, or its connection has ended. */
-export function whenSent(res: ServerResponse, then: () => void): void {
+function whenSent(res: ServerResponse, then: () => void): void {
   if (res.destroyed || res.writableFinished || res.closed) then();
   else res.once('close', then);
 }

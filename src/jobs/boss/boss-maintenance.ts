@@ -4,7 +4,7 @@ import type { Storage } from '#storage/storage.ts';
 import { FetchLoop } from './fetch-loop.ts';
 import type { Boss, Held } from './open-boss.ts';
 
-export interface Duty {
+interface Duty {
   /** Cron expression with five fields, in UTC. */
   readonly cron: string;
   /**

@@ -9,7 +9,7 @@ export interface Prefix {
 }
 
 /** One client: an IPv4 address, or the /64 of IPv6, which a single host usually has to itself (RFC 6177). */
-export const CLIENT: Prefix = { v4: 32, v6: 64 };
+const CLIENT: Prefix = { v4: 32, v6: 64 };
 /** One network of a provider's customer. */
 export const SITE: Prefix = { v4: 24, v6: 48 };
 

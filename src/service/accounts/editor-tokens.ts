@@ -20,7 +20,7 @@ import { record } from './audit.ts';
 export const SAVES = ['hand-back', 'draft', 'publish'] as const;
 
 /** How long a token may be valid, s. */
-export const MAX_TOKEN_LASTS = 7 * 24 * 60 * 60;
+const MAX_TOKEN_LASTS = 7 * 24 * 60 * 60;
 /** Tolerated difference of clocks, s. */
 const TOLERANCE = 60;
 /** Longest token, characters. */

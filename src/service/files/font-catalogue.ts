@@ -10,7 +10,7 @@ import type { FontLibrary } from '#fonts/font-library.ts';
 import { isWoff, unwrapWoff } from '#fonts/woff.ts';
 import type { AccountFonts } from './fonts.ts';
 
-export interface CatalogueFace {
+interface CatalogueFace {
   readonly id: string;
   /** Id of an upload; null for a font of the installation. */
   readonly fontId: string | null;
@@ -41,7 +41,7 @@ export interface FaceFile {
   read(): Promise<SfntFile>;
 }
 
-export interface SfntFile {
+interface SfntFile {
   readonly body: Readable | Buffer;
   /** Bytes. */
   readonly length: number;

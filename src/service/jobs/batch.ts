@@ -21,13 +21,13 @@ export interface BatchContext extends RenderContext {
 }
 
 /** The result of an item, with what was chosen for it, its metadata if some was given, and its warnings if there are any. */
-export interface ItemResult extends Choice, RenderResult, Pick<Rendered, 'metadata'> {
+interface ItemResult extends Choice, RenderResult, Pick<Rendered, 'metadata'> {
   /** What was odd about it; absent where nothing was. */
   readonly warnings?: readonly string[];
 }
 
 /** Takes the place of a failed item's result. */
-export interface ItemError extends Choice, Pick<Rendered, 'metadata'> {
+interface ItemError extends Choice, Pick<Rendered, 'metadata'> {
   readonly error: string;
 }
 

@@ -28,7 +28,7 @@ import type { FoundTemplate, TemplateLibrary } from '../templates/templates.ts';
 import { checkWebhook, type EnqueueContext } from './jobs.ts';
 import { MAX_ZIP, uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
-export { ARCHIVES, type Archive, type Bulk, type BulkOfRender, ROW_FILTERS } from '#storage/bulks.ts';
+export { ARCHIVES, type Bulk, type BulkOfRender, ROW_FILTERS } from '#storage/bulks.ts';
 
 /** Maximum rows of one bulk. */
 export const MAX_ROWS = 10_000;

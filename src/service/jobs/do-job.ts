@@ -21,7 +21,7 @@ import { announceBatch } from './batch-webhook.ts';
 import { announce, type Completion } from './webhooks.ts';
 
 /** Draws what a job's request asks for. Only the jobs of test keys are not metered, and marked so. */
-export type JobWork = (job: Pick<ClaimedJob, 'accountId' | 'request' | 'metered'>) => Promise<Drawing>;
+type JobWork = (job: Pick<ClaimedJob, 'accountId' | 'request' | 'metered'>) => Promise<Drawing>;
 
 export interface JobContext {
   readonly storage: Storage;

@@ -51,7 +51,7 @@ export interface WantedJob {
 }
 
 /** What the API answers with (spec: async acceptance). */
-export interface Accepted extends Choice {
+interface Accepted extends Choice {
   readonly id: string;
   readonly status: 'queued';
   /** As it was given; absent otherwise. */

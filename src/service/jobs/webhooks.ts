@@ -32,7 +32,7 @@ export interface WebhookTransport {
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<WebhookAnswer>;
 }
 
-export interface WebhookAnswer {
+interface WebhookAnswer {
   readonly status: number;
   readonly location: string | null;
 }

@@ -8,7 +8,7 @@ export type Metadata = string | Readonly<Record<string, string | number | boolea
 
 /** Maximum length of a text, and of an object as JSON, in characters. */
 export const MAX_METADATA = 1_000;
-export const MAX_METADATA_MEMBERS = 20;
+const MAX_METADATA_MEMBERS = 20;
 const MAX_NAME = 40;
 
 /**

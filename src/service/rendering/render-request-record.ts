@@ -22,7 +22,7 @@ export interface AskedValues {
   readonly inline?: InlineTemplate;
 }
 
-export interface InlineTemplate {
+interface InlineTemplate {
   /** `inline@<digest>`. */
   readonly id: string;
   readonly name: string;

@@ -64,7 +64,7 @@ export interface DrawContext {
   readonly withoutBrowser?: boolean;
 }
 
-export interface OwnSupplies extends Supplies {
+interface OwnSupplies extends Supplies {
   /** Identifies the owner's own faces; '' when there are none. */
   readonly fontsKey: string;
   /** The ids of the owner's uploads among these sources, as far as they are cached. */

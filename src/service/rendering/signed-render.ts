@@ -196,7 +196,7 @@ async function sizeOfLarge(ctx: SignedContext, { found, extension, options }: Va
 }
 
 /** A variant's file. */
-export interface VariantDrawing extends Drawing {
+interface VariantDrawing extends Drawing {
   /** False when it may look different next time: an image was unavailable and was left out. */
   readonly lasting: boolean;
 }

@@ -12,7 +12,7 @@ import type { Brands } from './brands.ts';
 import { withNewer } from './pin-materials.ts';
 import type { TemplateLibrary } from './templates.ts';
 
-export type { Material, NewerMaterial, OutdatedUse };
+export type { Material, NewerMaterial };
 
 /** Templates that one request updates. */
 export const MAX_UPDATED = 100;
@@ -45,9 +45,7 @@ export interface WantedUpdates {
 }
 
 /** A template's new version, or why it has none. */
-export type UpdatedUse =
-  | { readonly id: string; readonly version: number }
-  | { readonly id: string; readonly error: string };
+type UpdatedUse = { readonly id: string; readonly version: number } | { readonly id: string; readonly error: string };
 
 export interface UpdatedUses {
   /** What they use now. */

@@ -26,7 +26,7 @@ function preparedOn(connection: Connection): PreparedStatements {
   return found;
 }
 
-export abstract class PreparingClient extends Sqlite3Client {
+abstract class PreparingClient extends Sqlite3Client {
   override _driver(): unknown {
     return sqliteDriver();
   }

@@ -36,7 +36,7 @@ export interface ListedPicture {
 }
 
 /** px; null: not known. */
-export interface UploadedPicture {
+interface UploadedPicture {
   readonly src: string;
   readonly width: number | null;
   readonly height: number | null;

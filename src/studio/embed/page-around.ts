@@ -4,7 +4,7 @@
 // its origin, as the browser tells it, goes to the server with each request, where it must be that of the token.
 
 /** What opens the editor. */
-export interface Opening {
+interface Opening {
   readonly token: string;
   /** The origin of the page, as the browser tells it. */
   readonly origin: string;
@@ -20,7 +20,7 @@ export interface Look {
 }
 
 /** Methods that the page calls, by name. */
-export type Methods = Readonly<Record<string, (argument: unknown) => unknown>>;
+type Methods = Readonly<Record<string, (argument: unknown) => unknown>>;
 
 export interface PageAround {
   readonly opening: Opening;

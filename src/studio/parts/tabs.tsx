@@ -5,7 +5,7 @@ import { useId } from 'preact/hooks';
 import './tabs.css';
 import { ui } from './ui-root.ts';
 
-export interface Tab<Name extends string> {
+interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: ComponentChildren;
 }

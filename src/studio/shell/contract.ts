@@ -18,7 +18,6 @@ import type {
   StudioPeople,
   StudioRenderList,
   StudioSecretList,
-  StudioSession,
   StudioSessionList,
   StudioTemplateList,
   StudioVersionList,
@@ -32,17 +31,14 @@ export type {
   StudioDraft as Draft,
   StudioFontFamilies as FontList,
   StudioImage as StoredImage,
-  StudioInvitation as NewInvitation,
   StudioLink as Link,
   StudioMe as Me,
   StudioMember as Member,
-  StudioNewKey as NewKey,
   StudioOpenedFont as StoredFontDetail,
   StudioOpenedImage as StoredImageDetail,
   StudioOpenedTemplate as TemplateDetail,
   StudioOutdatedUses as OutdatedUsesPage,
   StudioPasskey as Passkey,
-  StudioPeople as People,
   StudioRender as RenderDetail,
   StudioSession as Session,
   StudioSettings as Settings,
@@ -64,14 +60,11 @@ export interface Page<T> {
 }
 
 export type BrandHead = Item<StudioBrandList>;
-export type Person = NonNullable<StudioSession['person']>;
 export type Role = StudioMember['role'];
-export type SessionAccount = StudioSession['accounts'][number];
 /** Who did it; null: an API key, the command line, or a person who was removed. */
 export type By = Item<StudioTemplateList>['updatedBy'];
 /** A stored template document: plain JSON. */
 export type TemplateDocument = StudioDraft['document'];
-export type SavedDraft = NonNullable<StudioOpenedTemplate['draft']>;
 /** A template that uses an upload; inDraft: only its draft does. */
 export type TemplateUse = StudioOpenedImage['usedBy'][number];
 /** A template that uses an older version of a brand or a component. */

@@ -5,7 +5,7 @@ import { language } from '../texts/language.ts';
 import { texts } from '../texts/shell.ts';
 
 /** Dates in English have the day before the month. */
-export const locale = computed(() => (language.value === 'en' ? 'en-GB' : language.value));
+const locale = computed(() => (language.value === 'en' ? 'en-GB' : language.value));
 
 const intl = computed(() => {
   const tag = locale.value;

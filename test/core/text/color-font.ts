@@ -4,9 +4,9 @@ import { FontFace } from '#core/text/font-face.ts';
 import { tagValue, writeSfnt } from '#fonts/sfnt.ts';
 
 export type Bytes = readonly number[];
-export const u16 = (value: number): Bytes => [(value >> 8) & 0xff, value & 0xff];
-export const u24 = (value: number): Bytes => [(value >> 16) & 0xff, ...u16(value)];
-export const u32 = (value: number): Bytes => [...u16(value >>> 16), ...u16(value)];
+const u16 = (value: number): Bytes => [(value >> 8) & 0xff, value & 0xff];
+const u24 = (value: number): Bytes => [(value >> 16) & 0xff, ...u16(value)];
+const u32 = (value: number): Bytes => [...u16(value >>> 16), ...u16(value)];
 const zeros = (count: number): Bytes => Array.from({ length: count }, () => 0);
 
 /** A triangle followed by many points in one place, which take a byte for each 128: flags that repeat, and no deltas. */

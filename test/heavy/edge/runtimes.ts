@@ -21,7 +21,7 @@ const WORKERD = find('@cloudflare/workerd-*/bin/workerd');
 const DENO = find('@deno/*/deno');
 
 /** The module that answers the jobs: its name in `subjects/`. It exports `answer(jobs)`. */
-export type Subject = 'edge' | 'og';
+type Subject = 'edge' | 'og';
 
 /** Answers jobs in one runtime. */
 export type Runtime = (folder: string, subject: Subject, jobs: unknown) => Promise<unknown>;

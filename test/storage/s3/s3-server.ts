@@ -17,7 +17,7 @@ export const ACCESS_KEY = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_
  */
 export type Fault = 'busy' | 'gone' | 'cut' | 'silent';
 
-export interface StoredObject {
+interface StoredObject {
   readonly bytes: Buffer;
   readonly headers: Readonly<Record<string, string>>;
   readonly lastModified: Date;

@@ -34,7 +34,7 @@ const catalog = readCatalog();
 const families = Families.of(catalog, fileFinder(findPackage), []);
 const faces = new Map(families.all.flatMap((family) => family.faces.map((face) => [face.id, face])));
 
-export const fontListing = {
+const fontListing = {
   families: families.all.map(({ name, category, scripts, faces: list }) => ({
     family: name,
     own: false,

@@ -30,7 +30,7 @@ export function countLiterals(counts: usize, bytes: usize, length: usize): void 
 }
 
 /** The length symbol minus 257. */
-export function lengthSymbol(length: u32): u32 {
+function lengthSymbol(length: u32): u32 {
   if (length < 11) return length - 3;
   if (length === LONGEST) return 28;
   const power: u32 = 31 - clz(length - 3);
@@ -50,7 +50,7 @@ export function countMatch(counts: usize, length: u32, distance: u32): void {
 }
 
 /** Bytes of a token. */
-export const TOKEN: usize = 8;
+const TOKEN: usize = 8;
 
 export function token(tokens: usize, literals: u32, match: u32): usize {
   store<u32>(tokens, literals);

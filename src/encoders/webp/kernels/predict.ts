@@ -15,7 +15,7 @@ function smoothed(one: v128, middle: v128, other: v128): v128 {
 }
 
 /** Modes of macroblocks; to their neighbours, the blocks inside have the same mode. */
-export const DC = 0;
+const DC = 0;
 export const TRUE_MOTION = 1;
 export const VERTICAL = 2;
 export const HORIZONTAL = 3;

@@ -45,7 +45,7 @@ export function flows({ parent, box }: LocatedBox): boolean {
 }
 
 /** The rotation of a matrix in degrees. */
-export const angleOf = ([a, b]: Matrix): number => (Math.atan2(b, a) * 180) / Math.PI;
+const angleOf = ([a, b]: Matrix): number => (Math.atan2(b, a) * 180) / Math.PI;
 
 /** Rounds to hundredths, the precision that a drag writes into the document. */
 export const tidy = (value: number): number => Math.round(value * 100) / 100 + 0;

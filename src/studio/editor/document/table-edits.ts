@@ -238,7 +238,7 @@ export const widthOf = (column: RawColumn): number | string =>
   typeof column === 'object' ? ((column.width as number | string | undefined) ?? 'hug') : column;
 
 /** Sets properties of the cell of a part; undefined removes one. */
-export function setCell(table: RawLayer, part: Part, row: number, cell: number, patch: Patch): RawLayer {
+function setCell(table: RawLayer, part: Part, row: number, cell: number, patch: Patch): RawLayer {
   const rows = rowsOfPart(table, part);
   const before = rows[row]?.[cell];
   if (!before) return table;
@@ -306,7 +306,7 @@ export function addTotal(table: RawLayer, name: string): RawLayer {
 }
 
 /** Sets a value of an entry. */
-export function setEntry(table: RawLayer, row: number, name: string, text: string): RawLayer {
+function setEntry(table: RawLayer, row: number, name: string, text: string): RawLayer {
   const entries = entriesOf(table);
   return patched(table, { rows: entries.with(row, entryWith(entries[row] ?? {}, name, text)) });
 }

@@ -26,7 +26,7 @@ export function initialOf(name: string): unknown {
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /** Widens a range to whole characters as a reader counts them: an emoji is not cut in two. */
-export function wholeCharacters(text: string, [from, to]: Range): Range {
+function wholeCharacters(text: string, [from, to]: Range): Range {
   const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text);
   const last = to > from ? characters.containing(to - 1) : undefined;
   return [characters.containing(from)?.index ?? from, last ? last.index + last.segment.length : to];

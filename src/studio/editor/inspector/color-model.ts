@@ -10,7 +10,7 @@ export interface Hsva {
   readonly a: number;
 }
 
-export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
+const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
 
 export const readColor = (css: string): Color => parseColor(css) ?? BLACK;
 

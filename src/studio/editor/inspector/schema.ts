@@ -6,7 +6,7 @@ import { ColorString, CornerRadii, Dimension, EdgeLengths, Fill, Margin, Padding
 import { texts } from '../../texts/editor.ts';
 
 /** How a value is set. For composed values, also the schemas of their parts. */
-export type Control =
+type Control =
   | { readonly kind: 'number'; readonly min: number | null; readonly max: number | null; readonly isInt: boolean }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'text' }

@@ -41,7 +41,7 @@ function fits(schema: Schema, value: unknown): boolean {
 }
 
 /** The schemas that apply at a path. */
-export function schemasAt(path: readonly (string | number)[], document: unknown): readonly Schema[] {
+function schemasAt(path: readonly (string | number)[], document: unknown): readonly Schema[] {
   let value = document;
   let schemas = branches(root).filter((schema) => fits(schema, value));
   for (const key of path) {

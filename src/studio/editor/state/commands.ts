@@ -12,7 +12,7 @@ import * as actions from './actions.ts';
 import type { EditorState, Tool } from './editor-state.ts';
 import { resizeLayers } from './resize.ts';
 
-export type CommandId = keyof EditorTexts['commands'];
+type CommandId = keyof EditorTexts['commands'];
 
 export interface Command {
   /** Also the key of its name in the texts. */
@@ -236,7 +236,7 @@ function toggle(signal: { value: boolean }): void {
   signal.value = !signal.value;
 }
 
-export function showAll(editor: EditorState, viewport: Viewport): void {
+function showAll(editor: EditorState, viewport: Viewport): void {
   const { width, height } = editor.document.peek();
   viewport.fit({ x: 0, y: 0, width, height });
 }
@@ -314,8 +314,7 @@ export function keysShown(keys: string): string {
 }
 
 /** `Mod++` is Mod and `+`. */
-export const splitKeys = (keys: string): readonly string[] =>
-  keys.split(/\+(?=.)/).map((key) => (key === '' ? '+' : key));
+const splitKeys = (keys: string): readonly string[] => keys.split(/\+(?=.)/).map((key) => (key === '' ? '+' : key));
 
 /** The command for a key press. */
 export function commandFor(event: KeyboardEvent, commands: readonly Command[]): Command | null {

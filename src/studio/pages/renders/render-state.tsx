@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Render['status'], Tone>> = {
 };
 
 /** How many warnings a list stands for: its last entry may be `+N more`. */
-export function warningCount(warnings: readonly string[]): number {
+function warningCount(warnings: readonly string[]): number {
   const [, more] = /^\+(\d+) more$/.exec(warnings.at(-1) ?? '') ?? [];
   return more === undefined ? warnings.length : warnings.length - 1 + Number(more);
 }

@@ -10,7 +10,7 @@ export interface LayerChange {
   readonly properties: readonly PropertyChange[];
 }
 
-export interface PropertyChange {
+interface PropertyChange {
   readonly property: string;
   /** As short text; null: not set. */
   readonly before: string | null;

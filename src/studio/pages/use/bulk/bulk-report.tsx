@@ -96,7 +96,7 @@ export function BulkReport({ accountId, id, started, onClose }: BulkReportProps)
 }
 
 /** Such as `18 files made, 2 with warnings, 1 row failed`. */
-export function summaryOf({ done, warned, failed }: Pick<Bulk, 'done' | 'warned' | 'failed'>): string {
+function summaryOf({ done, warned, failed }: Pick<Bulk, 'done' | 'warned' | 'failed'>): string {
   const { filesMade, withWarnings, rowsFailed } = texts.value.bulk;
   return [filesMade(done), warned > 0 && withWarnings(warned), failed > 0 && rowsFailed(failed)]
     .filter(Boolean)

@@ -73,7 +73,7 @@ function separatorOf(text: string): string {
 }
 
 /** Maximum rows of one request, as on the server. */
-export const MOST_ROWS = 10_000;
+const MOST_ROWS = 10_000;
 
 export interface Sheet {
   readonly columns: readonly string[];
