@@ -3,7 +3,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { LAYER_SCHEMAS, Layer, type LayerType, PRIMARY_PROPERTY } from '../src/core/template/layer.ts';
+import { LAYER_SCHEMAS, Layer, type LayerType } from '../src/core/template/layer.ts';
+import { LAYER_TRAITS } from '../src/core/template/layer-traits.ts';
 
 interface JsonSchema {
   readonly $ref?: string;
@@ -151,7 +152,7 @@ export async function layerReference(): Promise<string> {
     `## Every layer\n\n${table(rows({ ...schemaOf('text'), properties: Object.fromEntries(common) }, new Set()))}`,
   ];
   for (const type of types) {
-    const primary = PRIMARY_PROPERTY[type];
+    const { primary } = LAYER_TRAITS[type];
     const note = primary === null ? '' : ` A string modification sets \`${primary}\`.`;
     const body = (await example(type)) + table(rows(schemaOf(type), commonNames));
     sections.push(`## ${type}\n\n${SUMMARY[type]}${note}\n\n${body}`);

@@ -233,6 +233,7 @@ test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
 const MEMOS: readonly string[] = [
   'core/color.ts parsed',
   'core/css/selectors.ts classes',
+  'core/design/scale-layer.ts scalings',
   'core/fonts/families.ts coverages',
   'core/fonts/match-face.ts known',
   'core/paint/backdrop.ts marked',

@@ -3,7 +3,8 @@
 import { conditionsOf } from '#core/resolve/condition.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
-import { type FrameLayer, type Layer, type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import type { FrameLayer, Layer, LayerType } from '#core/template/layer.ts';
+import { LAYER_TRAITS } from '#core/template/layer-traits.ts';
 import type { TemplateParameter } from '#core/template/parameter.ts';
 import { rowsOf, type TableLayer } from '#core/template/table-layer.ts';
 
@@ -71,7 +72,7 @@ const CONDITION = 'string | number | boolean';
 
 function modificationType(layer: Layer, parameter?: TemplateParameter): string {
   if (layer.type === 'table') return `boolean | readonly { ${rowOf(layer)} }[] | Patch<TableLayer>`;
-  const primary = PRIMARY_PROPERTY[layer.type];
+  const { primary } = LAYER_TRAITS[layer.type];
   const value = primary === null ? 'boolean' : `${valuesOf(parameter)} | boolean`;
   if (layer.type === 'chart') return `${value} | ChartLayer['data'] | Patch<ChartLayer>`;
   const list = layer.type === 'frame' && layer.repeat !== false ? ` | readonly { ${entryOf(layer)} }[]` : '';

@@ -2,7 +2,8 @@
 
 import { isList } from '../long-list.ts';
 import type { Condition } from '../template/condition.ts';
-import { type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
+import type { Layer } from '../template/layer.ts';
+import { LAYER_TRAITS } from '../template/layer-traits.ts';
 import { type Template, walkLayers } from '../template/template.ts';
 
 /** The place of an entry in its list. */
@@ -59,7 +60,7 @@ export function valueIn(modification: unknown, layer: Layer | undefined): unknow
   if (typeof modification !== 'object' || modification === null || isList(modification)) return modification;
   const { visible } = modification as { readonly visible?: unknown };
   if (visible === false) return false;
-  const primary = layer === undefined ? null : PRIMARY_PROPERTY[layer.type];
+  const primary = layer === undefined ? null : LAYER_TRAITS[layer.type].primary;
   return primary === null ? undefined : (modification as Readonly<Record<string, unknown>>)[primary];
 }
 
@@ -67,7 +68,7 @@ export function valueIn(modification: unknown, layer: Layer | undefined): unknow
 export function storedValue(layer: Layer | undefined): unknown {
   if (layer === undefined) return undefined;
   if (!layer.visible) return false;
-  const primary = PRIMARY_PROPERTY[layer.type];
+  const primary = LAYER_TRAITS[layer.type].primary;
   if (layer.type === 'text' && layer.spans !== null) return layer.spans.map(({ text }) => text).join('');
   // A frame is what is in it.
   return primary === null ? true : layer[primary as keyof Layer];

@@ -4,6 +4,7 @@
 import { LongList, parseList } from '../long-list.ts';
 import { formatOptions } from '../template/format.ts';
 import type { Layer } from '../template/layer.ts';
+import { LAYER_TRAITS } from '../template/layer-traits.ts';
 import type { Template } from '../template/template.ts';
 import { formatPath } from '../template/validation.ts';
 import { conditionsOf } from './condition.ts';
@@ -36,5 +37,5 @@ export function withLists(template: Pick<Template, 'layers'>, modifications: Mod
 
 function takesList(layer: Layer): boolean {
   if (layer.type === 'text') return layer.format !== null && formatOptions(layer.format).type === 'list';
-  return layer.type === 'table' || layer.type === 'chart' || (layer.type === 'frame' && layer.repeat !== false);
+  return layer.type === 'frame' ? layer.repeat !== false : LAYER_TRAITS[layer.type].takesList === 'always';
 }

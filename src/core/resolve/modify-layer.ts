@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { isList, LongList } from '../long-list.ts';
-import { type FrameLayer, LAYER_SCHEMAS, type Layer, type LayerType, PRIMARY_PROPERTY } from '../template/layer.ts';
+import { type FrameLayer, LAYER_SCHEMAS, type Layer, type LayerType } from '../template/layer.ts';
+import { LAYER_TRAITS } from '../template/layer-traits.ts';
 import { meantName } from '../template/other-names.ts';
 import { parseEntries } from '../template/table-layer.ts';
 import { formatPath, validationError } from '../template/validation.ts';
@@ -43,7 +44,7 @@ export function modifyLayer(layer: Layer, value: unknown, path: string, diagnost
     const merged = validate(layer, mergePatch(own, known), path, diagnostics);
     return { layer: { ...merged, children } as FrameLayer, properties: null };
   }
-  const implied = isList(value) ? PRIMARY_PROPERTY[layer.type] : null;
+  const implied = isList(value) ? LAYER_TRAITS[layer.type].primary : null;
   // As a whole, because that is what messages are about.
   const read = value instanceof LongList && implied !== null ? { ...known, [implied]: [...value] } : known;
   return { layer: validate(layer, mergePatch(layer, read), path, diagnostics, implied), properties: null };
@@ -122,11 +123,11 @@ export function patchFor(layer: { readonly type: LayerType; readonly spans?: unk
 
 function plainPatch(type: LayerType, value: unknown): Patch | null {
   if (typeof value === 'boolean') return { visible: value };
-  const property = PRIMARY_PROPERTY[type];
+  const { primary: property, takesList } = LAYER_TRAITS[type];
   if (typeof value === 'string' || typeof value === 'number') {
     return property === null ? null : { [property]: typeof value === 'number' ? decimal(value) : value };
   }
-  if (isList(value)) return type === 'table' || type === 'chart' ? { [PRIMARY_PROPERTY[type]]: value } : null;
+  if (isList(value)) return takesList === 'always' && property !== null ? { [property]: value } : null;
   return typeof value === 'object' && value !== null ? (value as Patch) : null;
 }
 

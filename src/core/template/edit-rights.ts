@@ -4,6 +4,8 @@
 // The server checks each save with it, and the editor each edit, so both refuse the same. Documents are drafts, so they
 // need not be valid; what is not understood is refused unless it is unchanged.
 
+import { traitsOf } from './layer-traits.ts';
+
 /**
  * `all`: everything but locked layers. `texts-and-pictures`: the words of texts, in each language that the template has,
  * and which pictures are shown.
@@ -24,12 +26,6 @@ interface Placed {
   readonly around: string;
 }
 
-/** The properties of a layer that change with its text or picture, by type of layer. */
-const CONTENT: Readonly<Record<string, readonly string[]>> = {
-  text: ['text', 'spans'],
-  image: ['src', 'focus', 'zoom'],
-};
-
 /** A sentence about the first change that the rights do not allow; null = all changes are allowed. */
 export function refusedChange(before: unknown, after: unknown, rights: EditRights): string | null {
   if (before === after) return null;
@@ -44,7 +40,7 @@ export function refusedChange(before: unknown, after: unknown, rights: EditRight
 /** Whether the rights let a layer's text or picture be changed. `around`: the layer and the frames around it. */
 export function mayChangeContent(around: readonly Json[], { locked }: EditRights): boolean {
   return (
-    CONTENT[String(around[0]?.type)] !== undefined &&
+    contentOf(around[0]).length > 0 &&
     around.every((layer) => layer.locked !== true && !locked.includes(String(layer.name)))
   );
 }
@@ -58,6 +54,8 @@ function changedDesign(before: Json, after: Json, locked: ReadonlySet<string>): 
   const open = new Map([...openLayers(before.layers, locked)].map((layer) => [String(layer.name), layer]));
   return changedTexts(before, after, open) ?? changedSizes(before.sizes, after.sizes, open);
 }
+
+const contentOf = (layer: Json | undefined): readonly string[] => traitsOf(layer?.type)?.content ?? [];
 
 function* openLayers(layers: unknown, locked: ReadonlySet<string>): Generator<Json> {
   if (!Array.isArray(layers)) return;
@@ -102,7 +100,7 @@ function changedSizes(before: unknown, after: unknown, open: Open): string | nul
 /** Of a change of a layer, in a language or a size: a text, or an object of properties. */
 function changedContent(layer: Json | undefined, name: string, before: unknown, after: unknown): string | null {
   if (!layer) return `The layer ${quote(name)} is locked.`;
-  const content = CONTENT[String(layer.type)] ?? [];
+  const content = contentOf(layer);
   const patchOf = (change: unknown): Json => {
     if (isObject(change)) return change;
     return { [typeof change === 'boolean' ? 'visible' : (content[0] ?? 'value')]: change };
@@ -134,7 +132,7 @@ function changedLayer(before: unknown, after: unknown, locked: ReadonlySet<strin
   if (!isObject(before) || !isObject(after)) return 'Each layer must stay an object.';
   const name = quote(before.name);
   const isLocked = isAround || before.locked === true || locked.has(String(before.name));
-  const content = isLocked ? [] : (CONTENT[String(before.type)] ?? []);
+  const content = isLocked ? [] : contentOf(before);
   const other = differentKey(before, after, [...content, 'children']);
   if (other !== null) {
     return isLocked

@@ -10,6 +10,7 @@ import { AREA_NAME, MAX_TRACKS, parseLines } from './grid-syntax.ts';
 import { paged } from './page.ts';
 import {
   Blend,
+  Blur,
   Coordinate,
   CornerRadii,
   Dimension,
@@ -18,7 +19,7 @@ import {
   HeightLimit,
   Href,
   Inset,
-  MAX_BLUR,
+  LENGTHS,
   Margin,
   NonNegative,
   Shadows,
@@ -79,6 +80,7 @@ export const OutlineShape = {
     .meta({ description: 'path: SVG path data, in px within the box or in `viewBox`.' }),
   viewBox: z
     .tuple([Coordinate, Coordinate, NonNegative, NonNegative])
+    .register(LENGTHS, { scale: 'viewBox' })
     .nullable()
     .default(null)
     .meta({ description: 'path: the rectangle of `d` that is stretched over the box.' }),
@@ -138,12 +140,7 @@ export const common = {
   shadow: Shadows.nullable()
     .default(null)
     .meta({ description: 'CSS box-shadow of boxes and shapes, drop-shadow of text and images.' }),
-  blur: z
-    .number()
-    .min(0)
-    .max(MAX_BLUR)
-    .default(0)
-    .meta({ description: 'Blurs the whole layer; standard deviation, px.' }),
+  blur: Blur.default(0).meta({ description: 'Blurs the whole layer; standard deviation, px.' }),
   filters: Filters.nullable().default(null).meta({
     description: 'CSS filter, of all that the layer paints with its shadows; of an image, of the picture alone.',
   }),

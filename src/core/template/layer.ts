@@ -9,7 +9,17 @@ import { isFixedTrack, MAX_TRACKS, parseAreas, parseTrack, parseTracks } from '.
 import { ALIGNED, common, HideWhenEmpty, ImageFit, OutlineShape, Source, size } from './layer-properties.ts';
 import { pagedFrame } from './page.ts';
 import { Repeat } from './repeat.ts';
-import { Border, CornerRadii, Dimension, Fill, GapLength, NonNegative, Padding, sideBorders } from './style.ts';
+import {
+  Border,
+  CornerRadii,
+  Dimension,
+  Fill,
+  GapLength,
+  LENGTHS,
+  NonNegative,
+  Padding,
+  sideBorders,
+} from './style.ts';
 import { TableLayer } from './table-layer.ts';
 import { TextLayer } from './text-layer.ts';
 
@@ -151,6 +161,7 @@ const Track = z
     ],
     TRACK_MESSAGE,
   )
+  .register(LENGTHS, { scale: 'tracks' })
   .meta({
     id: 'Track',
     description:
@@ -170,6 +181,7 @@ const Tracks = z
         ],
         TRACK_MESSAGE,
       )
+      .register(LENGTHS, { scale: 'tracks' })
       .meta({
         id: 'Tracks',
         description:
@@ -331,18 +343,6 @@ export type LayerDocument =
   | ChartDocument
   | QrDocument
   | BarcodeDocument;
-
-/** The property that a string modification sets, or a list that of a table or chart; a frame has none. */
-export const PRIMARY_PROPERTY = {
-  text: 'text',
-  image: 'src',
-  shape: 'fill',
-  qr: 'value',
-  barcode: 'value',
-  frame: null,
-  table: 'rows',
-  chart: 'data',
-} as const satisfies Record<LayerType, string | null>;
 
 /** The schema of each type, for a merged modification and for the reference documentation. */
 export const LAYER_SCHEMAS = {

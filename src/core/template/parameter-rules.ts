@@ -3,41 +3,10 @@
 // Without zod, so that a form in the browser can say what the API would say.
 
 import { isList } from '../long-list.ts';
+import { type ParameterKind, traitsOf } from './layer-traits.ts';
 
-/**
- * What a form asks for. `text`: one line. `paragraph`: several lines. `number`: a decimal number. `url`: an address.
- * `image`: a picture. `color`: a colour. `boolean`: whether the layer is shown.
- */
-export const PARAMETER_KINDS = ['text', 'paragraph', 'number', 'url', 'image', 'color', 'boolean'] as const;
-export type ParameterKind = (typeof PARAMETER_KINDS)[number];
-
-const WORDS = ['text', 'paragraph', 'number', 'url'] as const;
-
-/** The kinds that fit each type of layer, the default first. `element` is a layer of an html template. */
-export const KINDS_OF: Readonly<Record<string, readonly ParameterKind[]>> = {
-  text: [...WORDS, 'boolean'],
-  image: ['image', 'boolean'],
-  shape: ['color', 'boolean'],
-  qr: [...WORDS, 'boolean'],
-  barcode: [...WORDS, 'boolean'],
-  frame: ['boolean'],
-  table: ['boolean'],
-  chart: ['text', 'number', 'boolean'],
-  element: [...WORDS, 'image', 'boolean'],
-};
-
-/** The properties, of which the first that is given is the value of a layer; for a frame none. */
-const VALUE_OF: Readonly<Record<string, readonly string[]>> = {
-  text: ['text'],
-  image: ['src'],
-  shape: ['fill'],
-  qr: ['value'],
-  barcode: ['value'],
-  frame: [],
-  table: [],
-  chart: ['data'],
-  element: ['value', 'text', 'src'],
-};
+/** The properties, of which the first that is given is the value of an element of html. */
+const VALUE_OF_ELEMENT = ['value', 'text', 'src'];
 
 /** What is asked of the values of one parameter. */
 export interface ParameterRules {
@@ -64,15 +33,13 @@ const ADDRESS = /^https?:\/\/[^\s/]/i;
  * @param mayMiss whether a value that is required may be missing, as in a preview
  */
 export function problemOf(rules: ParameterRules, type: string, given: unknown, mayMiss: boolean): string | null {
-  const kind = rules.kind ?? KINDS_OF[type]?.[0] ?? 'text';
+  const traits = traitsOf(type);
+  const kind = rules.kind ?? traits?.parameters[0] ?? 'text';
   // A list for a table or a frame that repeats, or the values of a chart; its entries are checked with the layers.
-  if (
-    (type === 'frame' || type === 'table' || type === 'chart') &&
-    isList(given) &&
-    !(Array.isArray(given) && given.length === 0)
-  )
-    return null;
-  const value = kind === 'boolean' ? visibilityIn(given) : valueIn(given, VALUE_OF[type] ?? []);
+  const mayBeList = traits?.takesList === 'always' || traits?.takesList === 'by-repeat';
+  if (mayBeList && isList(given) && !(Array.isArray(given) && given.length === 0)) return null;
+  const primary = type === 'element' ? VALUE_OF_ELEMENT : [traits?.primary ?? ''];
+  const value = kind === 'boolean' ? visibilityIn(given) : valueIn(given, primary);
   const isMissing = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
   if (isMissing) return rules.required && !mayMiss ? 'is required, and has no value' : null;
   if (kind === 'boolean') return typeof value === 'boolean' ? null : 'must be true or false';

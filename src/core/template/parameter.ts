@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
-import { KINDS_OF, PARAMETER_KINDS, type ParameterKind } from './parameter-rules.ts';
+import { PARAMETER_KINDS, type ParameterKind, traitsOf } from './layer-traits.ts';
 
 const MAX_PARAMETERS = 200;
 
@@ -72,7 +72,7 @@ export function checkTemplateParameters(
       const hint = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
       fail('layer', `the template has no layer ${JSON.stringify(layer)}${hint}`);
     }
-    checkKind(parameter, KINDS_OF[type ?? ''] ?? [], type ?? '', fail);
+    checkKind(parameter, traitsOf(type)?.parameters ?? [], type ?? '', fail);
   }
 }
 

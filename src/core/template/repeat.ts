@@ -1,6 +1,7 @@
 // The schema of `repeat`, with which a frame shows its children once for each entry of a list.
 
 import { z } from 'zod';
+import { LENGTHS } from './style.ts';
 
 /** The most entries of one list. */
 export const MAX_ENTRIES = 2_000;
@@ -20,6 +21,7 @@ const RepeatOptions = z
     separator: ChildName.meta({ description: 'The name of the child that is shown only between two entries.' }),
     alternate: z
       .record(z.string(), z.unknown())
+      .register(LENGTHS, { scale: 'patches' })
       .nullable()
       .default(null)
       .meta({ description: 'Modifications of every second entry: {"row": {"background": "#f6f6f6"}}.' }),

@@ -11,10 +11,24 @@ const MAX_COORDINATE = 100_000;
 /** The largest font size, px. */
 export const MAX_FONT_SIZE = 2_000;
 /** The largest blur (standard deviation), px; the cost of a Gaussian grows with it. */
-export const MAX_BLUR = 100;
+const MAX_BLUR = 100;
 
-export const Coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
-export const NonNegative = z.number().min(0).max(MAX_COORDINATE);
+/**
+ * Which values grow with their layer, as it does in a size that is larger, and how (design/scale-layer.ts). `px`: a number.
+ * `tracks`, `column`: texts with lengths too. `viewBox`: the box, where the path data has none. `patches`: modifications by
+ * name.
+ */
+export const LENGTHS = z.registry<{ readonly scale: 'px' | 'tracks' | 'column' | 'viewBox' | 'patches' }>();
+const px = { scale: 'px' } as const;
+
+export const Coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE).register(LENGTHS, px);
+export const NonNegative = z.number().min(0).max(MAX_COORDINATE).register(LENGTHS, px);
+/** As a font size: letters below 1 px are none. */
+export const FontSize = z.number().min(1).max(MAX_FONT_SIZE).register(LENGTHS, px);
+/** Of a Gaussian: its standard deviation, px. */
+export const Blur = z.number().min(0).max(MAX_BLUR).register(LENGTHS, px);
+/** A signed length in px within closer limits than those of coordinates. */
+export const lengthBetween = (min: number, max: number) => z.number().min(min).max(max).register(LENGTHS, px);
 
 export const ColorString = z
   .string()
@@ -169,16 +183,10 @@ const Shadow = z
   .strictObject({
     x: Coordinate.default(0),
     y: Coordinate.default(0),
-    blur: z
-      .number()
-      .min(0)
-      .max(2 * MAX_BLUR)
+    blur: lengthBetween(0, 2 * MAX_BLUR)
       .default(0)
       .meta({ description: 'CSS blur radius: twice the standard deviation.' }),
-    spread: z
-      .number()
-      .min(-1000)
-      .max(1000)
+    spread: lengthBetween(-1000, 1000)
       .default(0)
       .meta({ description: 'Grows the silhouette; of boxes and shapes only.' }),
     color: ColorString.default('rgba(0, 0, 0, 0.5)'),
@@ -223,7 +231,7 @@ export const Filters = z
       .nullable()
       .default(null)
       .meta({ description: 'The colours that black and white become; what lies between is mixed by lightness.' }),
-    blur: z.number().min(0).max(MAX_BLUR).default(0).meta({ description: 'Standard deviation, px.' }),
+    blur: Blur.default(0).meta({ description: 'Standard deviation, px.' }),
   })
   .meta({ id: 'Filters' });
 

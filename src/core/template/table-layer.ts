@@ -9,7 +9,7 @@ import { Format } from './format.ts';
 import { common, HideWhenEmpty } from './layer-properties.ts';
 import { pagedBox } from './page.ts';
 import { isLength, pixels } from './page-setup.ts';
-import { Border, CornerRadii, Dimension, EdgeLengths, Fill } from './style.ts';
+import { Border, CornerRadii, Dimension, EdgeLengths, Fill, LENGTHS } from './style.ts';
 import { MAX_TEXT_LENGTH, SpanStyle, TextLayer } from './text-layer.ts';
 
 export const MAX_COLUMNS = 40;
@@ -79,6 +79,7 @@ const ColumnWidth = z
     ],
     'must be a width in px or such as "8mm", a percentage such as "20%", "hug", "fill", or a share such as "2fr"',
   )
+  .register(LENGTHS, { scale: 'column' })
   .meta({
     id: 'ColumnWidth',
     description:

@@ -7,7 +7,7 @@ import { Calculation } from './calculation.ts';
 import { Format } from './format.ts';
 import { common, HideWhenEmpty, LayerName, Source, size } from './layer-properties.ts';
 import { Counter, pagedText } from './page.ts';
-import { ColorString, CornerRadii, EdgeLengths, Fill, Href, MAX_FONT_SIZE, NonNegative } from './style.ts';
+import { ColorString, CornerRadii, EdgeLengths, Fill, FontSize, Href, lengthBetween, NonNegative } from './style.ts';
 
 /** Longest text of one layer, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 100_000;
@@ -85,14 +85,14 @@ const characterStyle = {
     description:
       'CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted.',
   }),
-  fontSize: z.number().min(1).max(MAX_FONT_SIZE),
+  fontSize: FontSize,
   lineHeight: z
     .number()
     .min(0)
     .max(10)
     .meta({ description: 'A multiple of the font size; no line is lower than the layer’s own asks for.' }),
-  letterSpacing: z.number().min(-200).max(1000).meta({ description: 'px' }),
-  wordSpacing: z.number().min(-200).max(1000).meta({ description: 'px, added to each space' }),
+  letterSpacing: lengthBetween(-200, 1000).meta({ description: 'px' }),
+  wordSpacing: lengthBetween(-200, 1000).meta({ description: 'px, added to each space' }),
   textTransform: z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),
   textDecoration: z.union(
     [z.enum(['none', ...DECORATION_LINES]), z.array(z.enum(DECORATION_LINES)).max(3)],
@@ -247,7 +247,7 @@ export const TextLayer = z
       description:
         'manual: a line may end at a soft hyphen (U+00AD), which is then shown. auto: also where the patterns of `lang` allow it.',
     }),
-    textIndent: z.number().min(-2_000).max(2_000).default(0).meta({
+    textIndent: lengthBetween(-2_000, 2_000).default(0).meta({
       description: 'CSS text-indent, px: moves the first line in from its start; negative, out.',
     }),
     lineBreak: z.enum(['auto', 'loose', 'normal', 'strict']).default('auto').meta({
@@ -276,8 +276,8 @@ export const TextLayer = z
     hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when its text is empty or all white space.' }),
     autoFit: z
       .strictObject({
-        min: z.number().min(1).max(MAX_FONT_SIZE).default(8),
-        max: z.number().min(1).max(MAX_FONT_SIZE).nullable().default(null).meta({
+        min: FontSize.default(8),
+        max: FontSize.nullable().default(null).meta({
           description: 'Grows a text that has room, up to this size; null = not beyond `fontSize`.',
         }),
       })

@@ -11,7 +11,8 @@ import { unknownProperty } from '#core/resolve/modify-layer.ts';
 import { isHtmlProperty, unknownProperty as unknownHtmlProperty } from '#core/resolve/resolve-html.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
-import { LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { LAYER_SCHEMAS, type Layer } from '#core/template/layer.ts';
+import { LAYER_TRAITS, type ParameterKind } from '#core/template/layer-traits.ts';
 import { walkLayers } from '#core/template/template.ts';
 import type { Parameter } from './signed-url.ts';
 
@@ -73,7 +74,7 @@ export function toModifications(template: AnyTemplate, parameters: readonly Para
 
   for (const [layer, properties] of patches) {
     const patch: Record<string, unknown> = Object.create(null);
-    const primary = PRIMARY_PROPERTY[layer.type];
+    const { primary } = LAYER_TRAITS[layer.type];
     const whole = modifications[layer.name];
     if (whole !== undefined && primary !== null) patch[primary] = whole;
     for (const [property, value] of properties) patch[property] = convert(layer, property, value);
@@ -87,7 +88,9 @@ export function toModifications(template: AnyTemplate, parameters: readonly Para
  * those take `layer.visible=false`.
  */
 function isVisibility(layer: Layer | undefined, value: string): boolean {
-  return layer !== undefined && !/^(text|qr|barcode)$/.test(layer.type) && (value === 'true' || value === 'false');
+  if (layer === undefined || (value !== 'true' && value !== 'false')) return false;
+  const kinds: readonly ParameterKind[] = LAYER_TRAITS[layer.type].parameters;
+  return !kinds.includes('paragraph');
 }
 
 /** For an html template: a name that is not a property of an existing layer sets a layer's own value. */

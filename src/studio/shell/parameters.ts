@@ -1,6 +1,7 @@
 // The parameters of a template: its named layers, with what the template's author says of them.
 
-import { KINDS_OF, type ParameterKind, type ParameterRules } from '#core/template/parameter-rules.ts';
+import { type ParameterKind, traitsOf } from '#core/template/layer-traits.ts';
+import type { ParameterRules } from '#core/template/parameter-rules.ts';
 import type { TemplateDocument } from './contract.ts';
 
 export interface Parameter extends ParameterRules {
@@ -28,19 +29,6 @@ export interface Parameter extends ParameterRules {
   /** Whether the author means it to be changed by people: not if they chose other layers, or hid it. */
   readonly isOffered: boolean;
 }
-
-/** A copy of core's `PRIMARY_PROPERTY`: importing core's schemas would bring zod into every page. */
-const PROPERTY: Readonly<Record<string, string | null>> = {
-  text: 'text',
-  image: 'src',
-  shape: 'fill',
-  frame: null,
-  table: 'rows',
-  chart: 'data',
-  qr: 'value',
-  barcode: 'value',
-  element: 'text',
-};
 
 /** Layers that people seldom look for, by type. */
 const LATER: Readonly<Record<string, number>> = { shape: 1, frame: 2 };
@@ -77,14 +65,14 @@ export function parametersOf(document: TemplateDocument): readonly Parameter[] {
 function parameterOf(layer: StoredLayer, all: readonly Chosen[] | undefined): Parameter {
   const name = String(layer.name);
   const type = String(layer.type);
-  const property = PROPERTY[type] ?? null;
+  const property = traitsOf(type)?.primary ?? null;
   const chosen = all?.find((one) => one.layer === name);
   const { layer: _layer, label = name, help = null, hidden = false, ...rules } = chosen ?? { layer: name };
   const isList = chosen?.kind === undefined && isListLayer(layer);
   return {
     ...rules,
     ...{ name, type, property, label, help, stored: layer },
-    kind: rules.kind ?? KINDS_OF[type]?.[0] ?? 'text',
+    kind: rules.kind ?? traitsOf(type)?.parameters[0] ?? 'text',
     value: property === null ? null : designValue(layer, property),
     isList,
     isShown: layer.visible !== false,

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { tableRows, textTable, translationsIn, withTranslations } from '#core/design/text-table.ts';
 import { readXliff, writeXliff } from '#core/design/xliff.ts';
+import { processorTime } from '../../processor-time.ts';
 
 const CARD = {
   name: 'Card & co',
@@ -117,9 +118,9 @@ test.each([
 });
 
 test('a long file of nothing but brackets is read in linear time', () => {
-  const began = performance.now();
+  const began = processorTime();
   expect(() => readXliff(`<xliff>${'<a b="'.repeat(300_000)}`)).toThrow();
   expect(() => readXliff(`<xliff>${'&'.repeat(1_000_000)}`)).toThrow();
   expect(() => readXliff(`<xliff>${'<g>'.repeat(30)}${'<a/>'.repeat(200_000)}`)).toThrow('is not closed');
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(processorTime() - began).toBeLessThan(5_000);
 });

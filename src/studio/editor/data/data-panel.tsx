@@ -1,7 +1,7 @@
 // The Data panel: a field for each parameter, and sets of sample values. None of this is stored in the template.
 
 import { useMemo } from 'preact/hooks';
-import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { traitsOf } from '#core/template/layer-traits.ts';
 import { Button } from '../../parts/button.tsx';
 import type { Values } from '../document/document.ts';
 import { type RawLayer, walk } from '../document/document.ts';
@@ -25,9 +25,7 @@ export function DataPanel({ editor }: { readonly editor: EditorState }) {
   const values = editor.values.value;
   const all = [...walk(document.layers)].map(({ layer }) => layer);
   const lists = listsIn(all);
-  const parameters = all
-    .filter((layer) => PRIMARY_PROPERTY[layer.type as LayerType] || lists.includes(layer))
-    .reverse();
+  const parameters = all.filter((layer) => traitsOf(layer.type)?.primary || lists.includes(layer)).reverse();
   const shown = editor.valuesChanged.value ? null : editor.valuesName.value;
   const preset = (name: string, values: (layers: readonly RawLayer[]) => Values) => (
     <Button dense onClick={() => editor.showValues(values(all), name)} aria-pressed={shown === name}>
@@ -88,7 +86,7 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
   const isSet = value !== undefined;
   // Looks at each entry of the list, which may have many thousands.
   const columns = useMemo(() => listColumns(layer), [layer]);
-  const own = type === 'text' ? textOf(layer) : String(layer[PRIMARY_PROPERTY[type as LayerType] ?? ''] ?? '');
+  const own = type === 'text' ? textOf(layer) : String(layer[traitsOf(type)?.primary ?? ''] ?? '');
   return (
     <div class="parameter">
       <div class="parameter-head">

@@ -1,7 +1,7 @@
 // The layers that the form on the Use page offers: which ones, in which order, and what their values may be.
 
 import { useSignal } from '@preact/signals';
-import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { traitsOf } from '#core/template/layer-traits.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowDown, arrowUp, chevronDown, chevronRight, x } from '../../parts/icons.ts';
@@ -25,7 +25,7 @@ export function FormSection({ editor }: { editor: EditorState }) {
   const opened = useSignal<string | null>(null);
   const types = new Map([...layersByName(document)].map(([name, { layer }]) => [name, layer.type]));
   if (!parameters) {
-    const usual = [...types].filter(([, type]) => type !== 'shape' && PRIMARY_PROPERTY[type as LayerType]);
+    const usual = [...types].filter(([, type]) => type !== 'shape' && traitsOf(type)?.primary);
     return (
       <section class="panel-section">
         <h3 class="panel-section-title">{texts.value.data.form}</h3>

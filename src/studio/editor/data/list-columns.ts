@@ -1,6 +1,6 @@
 // Finds the columns of a list that is edited in a sheet: one for each value that its entries can have.
 
-import { PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { traitsOf } from '#core/template/layer-traits.ts';
 import { type RawLayer, walk } from '../document/document.ts';
 import { columnsOf, entriesOf, numberNames, placedCells, rowsOfPart, titleOf } from '../document/table-edits.ts';
 
@@ -48,7 +48,7 @@ function ofFrame({ children, repeat }: RawLayer): readonly ListColumn[] {
   const aside = Object(repeat) as { readonly empty?: unknown; readonly separator?: unknown };
   const layers = [...walk((children ?? []) as readonly RawLayer[])].map(({ layer }) => layer);
   return layers
-    .filter(({ type }) => PRIMARY_PROPERTY[type as keyof typeof PRIMARY_PROPERTY] && type !== 'shape')
+    .filter(({ type }) => traitsOf(type)?.primary && type !== 'shape')
     .filter(({ name }) => name !== aside.empty && name !== aside.separator)
     .map(({ name }) => ({ name, title: name, isEnd: false, isNumber: false }));
 }

@@ -1,6 +1,6 @@
 // What the author says of one parameter: label, help, kind, whether it is required or hidden, and limits.
 
-import { KINDS_OF, type ParameterKind } from '#core/template/parameter-rules.ts';
+import { type ParameterKind, traitsOf } from '#core/template/layer-traits.ts';
 import { texts } from '../../texts/editor.ts';
 import { type RawParameter, setParameter } from '../document/parameter-edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -14,7 +14,7 @@ interface ParameterFieldsProps {
 
 export function ParameterFields({ editor, type, parameter }: ParameterFieldsProps) {
   const { layer, required, hidden, choices } = parameter;
-  const kinds = KINDS_OF[type] ?? [];
+  const kinds = traitsOf(type)?.parameters ?? [];
   const kind = parameter.kind ?? kinds[0] ?? 'text';
   const isText = kind === 'text' || kind === 'paragraph' || kind === 'url';
   const set = (patch: Partial<RawParameter>) =>
