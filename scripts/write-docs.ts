@@ -1,11 +1,13 @@
 // Writes the generated parts of README.md, ARCHITECTURE.md and docs, and the client's types: `npm run docs`.
 //
-// A part is between `<!-- name -->` and `<!-- /name -->`. A test fails if a part differs from what this would write.
+// A part is between `<!-- name -->` and `<!-- /name -->`; figures stand in sentences (docs/figures.ts). A test fails if anything
+// differs from what this would write.
 
 import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import { variablesTable } from '../src/config.ts';
 import { openApiDocument } from '../src/http/openapi/document.ts';
 import { contractTypes } from './contract-types.ts';
+import { PAGES_WITH_FIGURES, withFigures } from './docs/figures.ts';
 import { layerReference } from './layer-reference.ts';
 import { librariesTable } from './libraries.ts';
 import { mistakesTable } from './mistakes.ts';
@@ -39,7 +41,14 @@ const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   walkthrough,
 };
 
-const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'docs/configuration.md', 'docs/layers.md', 'docs/mistakes.md'];
+const DOCUMENTS = new Set([
+  'README.md',
+  'ARCHITECTURE.md',
+  'docs/configuration.md',
+  'docs/layers.md',
+  'docs/mistakes.md',
+  ...PAGES_WITH_FIGURES,
+]);
 
 /** Each document with its generated parts up to date. */
 export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {
@@ -52,7 +61,7 @@ export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {
       const body = (await write()).trim();
       text = text.replace(part, (_whole, open: string, close: string) => `${open}\n${body}\n\n${close}`);
     }
-    written.set(file, text);
+    written.set(file, withFigures(file, text));
   }
   written.set('clients/js/contract.generated.ts', contractTypes(openApiDocument('http://127.0.0.1:3000', 'all')));
   return written;

@@ -1,6 +1,7 @@
 // The external resources of a render: requested once (resolve/needs.ts), loaded once and held in memory.
 //
-// The only value that is not plain data: a FontFace has its parsed font. Nothing here is loaded lazily.
+// Plain data but for three: a FontFace has its parsed font, and charts and hyphenation bring their programs, which are loaded
+// only for scenes that have them.
 
 import type { Color, GradientStop } from './color.ts';
 import type { Point, Rect, Size } from './geometry.ts';

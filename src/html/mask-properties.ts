@@ -44,7 +44,7 @@ const RELATIVE = /(^|[\s,(])-?[\d.]+(?:r?em|ch|ex|lh)\b|\bcurrentcolor\b|\bimage
 const plainName = (property: string) => property.replace(/^-webkit-/, '');
 
 /**
- * The longhands that a declaration sets. A shorthand with `var()` is `mask` itself, for `maskOf`.
+ * The longhands that a declaration sets. A shorthand with `var()` is `mask` itself, for `masksOf`.
  */
 export function expandMask(property: string, value: string): readonly (readonly [string, string])[] {
   const name = plainName(property);

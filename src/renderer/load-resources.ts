@@ -27,7 +27,7 @@ export interface LoadedResources {
 /** Reads image files by their source. */
 export interface ImageSources {
   /**
-   * The file's bytes, at most 15 MiB, not yet decoded.
+   * The file's bytes, not yet decoded; a source from outside is at most 15 MiB.
    *
    * @param onWarning called with a public sentence on what is odd about it
    * @throws AppError `url_not_allowed` or `invalid_request` with a sentence about the source

@@ -11,7 +11,7 @@ import { jobOf, outcome, suppliesOf, templateOf } from '../renderer/supplies.ts'
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hostileFont } from './hostile-font.ts';
 
-/** The time limit as in app.ts, and how much later an answer may come, ms. */
+/** The time limit as in server/start-server.ts, and how much later an answer may come, ms. */
 const DEADLINE = 30_000;
 const LATE = 6_000;
 /** How long another account's card may take meanwhile, on a machine with as little to spare, ms. */

@@ -16,10 +16,10 @@ import { countUntilSent } from './request-memory.ts';
 
 /**
  * Concurrent key checks, in round robin over accounts and addresses. The database's answers arrive together: a thousand requests let
- * through at once would all be refused in one turn of the event loop, for a third of a second.
+ * through at once would all be refused in one turn of the event loop, for a third of a second. The wait is not limited here:
+ * connections limit how many requests wait, and clients how long.
  */
 const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
-/** The wait is not limited here: connections limit how many requests wait, and clients how long. */
 
 /**
  * Requires a valid key on the paths for which `isGuarded` returns true; where `takesBasic` does, it may be the password

@@ -1,6 +1,6 @@
 // Paces the studio's requests: how many are worked on at once, of one account and of all clients without a session. The
 // others wait in turn. The database's answers arrive together: hundreds of requests worked on at once would all go on in
-// one turn of the event loop.
+// one turn of the event loop. The wait is not limited here: connections limit how many requests wait, and clients how long.
 
 import { NEVER } from '#concurrency/deadline.ts';
 import { eachAtMost, Gate } from '#concurrency/gate.ts';
@@ -40,8 +40,6 @@ const UNPACED: ReadonlySet<StudioOperationId> = new Set([
   'studioMeasureDocument',
   'studioRenderBulk',
 ]);
-/** The wait is not limited here: connections limit how many requests wait, and clients how long. */
-
 /** What paces the studio's requests. */
 export interface Pacing {
   readonly fairness: FairnessKeys;

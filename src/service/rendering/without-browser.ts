@@ -1,6 +1,6 @@
 // Pages on a server without the role "browser": checks addresses but draws nothing.
 //
-// Requests that need a browser are forwarded to servers that have one (http/forward-pages.ts); jobs wait for such a
+// Requests that need a browser are forwarded to servers that have one (http/middleware/forward-pages.ts); jobs wait for such a
 // server.
 
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';

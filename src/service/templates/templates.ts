@@ -95,10 +95,10 @@ export const UNDO_FOR = 24 * 60 * 60 * 1000;
 const LIST_LIMIT = 200;
 /**
  * Concurrent template look-ups. SQLite has one connection, whose queue does not distinguish accounts: 256 look-ups of
- * one account once made another account's key check wait for a quarter of a second.
+ * one account once made another account's key check wait for a quarter of a second. None is aborted: its caller limits
+ * how long it waits.
  */
 const LOOK_UPS = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
-/** A look-up is never aborted: its caller limits how long it waits. */
 /** Capacity of the cache of templates, in characters of their JSON. */
 const CACHE_CAPACITY = 32_000_000;
 

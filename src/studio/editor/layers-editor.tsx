@@ -32,7 +32,7 @@ import { BrowserImages } from './scene/images.ts';
 import * as actions from './state/actions.ts';
 import { Autosave } from './state/autosave.ts';
 import { layersAsText } from './state/clipboard.ts';
-import { commandsOf } from './state/commands.ts';
+import { commandsOf, keysShown } from './state/commands.ts';
 import { EditorState } from './state/editor-state.ts';
 import { Preferences } from './state/preferences.ts';
 import type { ExactMode, Surroundings } from './surroundings.ts';
@@ -327,6 +327,6 @@ async function paste(editor: EditorState, at: { readonly x: number; readonly y: 
   try {
     await pasteText(editor, await navigator.clipboard.readText(), at);
   } catch {
-    toast(texts.value.editor.pastingBlocked);
+    toast(texts.value.editor.pastingBlocked(keysShown('Mod+V')));
   }
 }

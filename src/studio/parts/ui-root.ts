@@ -14,6 +14,9 @@ interface UiRoot {
 // The unit tests of pure modules have no document.
 const page = globalThis.document as Document | undefined;
 
+/** Whose keyboards have ⌘ where others have Ctrl. */
+export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
+
 export const ui = { root: page, body: page?.body, themed: page?.documentElement, keys: globalThis } as UiRoot;
 
 /**

@@ -27,6 +27,7 @@ import {
 import { Menu } from '../parts/menu.tsx';
 import { openPalette } from '../parts/palette.tsx';
 import { toastError } from '../parts/toast.tsx';
+import { isMac } from '../parts/ui-root.ts';
 import { chooseLanguage, chosenLanguage } from '../texts/chosen-language.ts';
 import type { ShellTexts } from '../texts/en/shell.ts';
 import { LANGUAGES, type Language } from '../texts/language.ts';
@@ -36,8 +37,6 @@ import { texts } from '../texts/shell.ts';
 import { Initials } from './initials.tsx';
 import { person, session, signOut } from './session.ts';
 import { setTheme, type Theme, theme } from './theme.ts';
-
-const isMac = /Mac|iP/.test(navigator.platform);
 
 interface Entry {
   readonly page: keyof ShellTexts['pages'];
@@ -85,7 +84,12 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
       </a>
       <nav class="side" aria-label={texts.value.frame.studio}>
         <AccountSwitcher accountId={accountId} />
-        <button type="button" class="side-search" onClick={openPalette} aria-keyshortcuts="Control+K">
+        <button
+          type="button"
+          class="side-search"
+          onClick={openPalette}
+          aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        >
           <Icon of={search} size={14} />
           <span>{texts.value.frame.search}</span>
           <kbd>{isMac ? '⌘' : texts.value.frame.ctrl}K</kbd>

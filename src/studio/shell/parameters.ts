@@ -106,7 +106,7 @@ function htmlLayers(html: string): readonly StoredLayer[] {
   return [...new Set(names)].map((name) => ({ name, type: 'element' }));
 }
 
-/** Values for a first example: the three most descriptive texts. */
+/** Values for a first example: the two most descriptive texts. */
 export function exampleOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> {
   const texts = parameters.filter(({ type, value }) => type === 'text' && value);
   const telling = texts.filter(({ name }) => /title|headline|name|price|heading/.test(name));

@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, string>> = {
   barcode: 'content of the code',
   shape: 'colour',
   table: 'rows',
+  chart: 'values, such as 3, 5, 8',
 };
 
 const TYPES: Readonly<Record<string, FieldType>> = { number: 'number', boolean: 'boolean' };

@@ -11,6 +11,7 @@ import { texts } from '../../texts/editor.ts';
 import { History } from '../document/history.ts';
 import { isRowsFile, readRowsFile } from '../document/read-entries.ts';
 import { entryWith, plainValue, type RawEntry } from '../document/table-edits.ts';
+import { keysShown } from '../state/commands.ts';
 import { blockOf, cleared, copied, isInside, type Place } from './cell-block.ts';
 import type { ListColumn } from './list-columns.ts';
 import { namedLike, pasted } from './pasted-rows.ts';
@@ -314,7 +315,7 @@ export function RowsSheet({ label, columns, rows, onRows, wrong }: RowsSheetProp
             <IconButton
               dense
               icon={trash2}
-              label={texts.value.data.removeRow(current + 1)}
+              label={texts.value.data.removeRow(current + 1, keysShown('Mod+Backspace'))}
               onClick={() => remove(current, 0)}
             />
           </span>

@@ -94,7 +94,6 @@ export const setLayers =
   (document) =>
     [...patches].reduce((before, [name, patch]) => setLayer(name, patch)(before), document);
 
-/** Renames a layer. An empty name, or one that is taken, changes nothing. */
 /** Why a layer cannot have this name; null: it can. */
 export function renameProblem(document: RawDocument, from: string, to: string): string | null {
   const name = to.trim();
@@ -103,6 +102,7 @@ export function renameProblem(document: RawDocument, from: string, to: string): 
   return null;
 }
 
+/** Renames a layer. An empty name, or one that is taken, changes nothing. */
 export const renameLayer =
   (from: string, to: string): Edit =>
   (document) => {

@@ -1,7 +1,7 @@
 // Every command with its keys, used by the keyboard, the palette and the list of keys.
 
 import type { Point } from '#core/geometry.ts';
-import { ui } from '../../parts/ui-root.ts';
+import { isMac, ui } from '../../parts/ui-root.ts';
 import { texts } from '../../texts/editor.ts';
 import type { EditorTexts } from '../../texts/en/editor.ts';
 import { boundsOfAll } from '../canvas/geometry-of.ts';
@@ -288,8 +288,6 @@ function focusRegion(step: 1 | -1): void {
       : `${region} :is(a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"])`;
   ui.root.querySelector<HTMLElement>(first)?.focus();
 }
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** `⌘⇧Z` or `Ctrl+Shift+Z`, depending on the system. */
 export function keysShown(keys: string): string {

@@ -37,7 +37,7 @@ export default function SetUp() {
         title={token === '' ? texts.value.signIn.openLink : texts.value.signIn.oldLink}
         intro={token === '' ? texts.value.signIn.openLinkNote : texts.value.signIn.oldLinkNote}
       >
-        <CodeBlock line label={texts.value.signIn.linkCommand} code="npm run platen -- user link" />
+        <CodeBlock line label={texts.value.signIn.linkCommand} code="platen user link" />
       </AuthLayout>
     );
   if (!link.data)

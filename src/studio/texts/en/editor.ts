@@ -59,7 +59,7 @@ export const editor = {
     cellOf: (column: string, row: number) => `${column}, row ${row}`,
     rowUp: (row: number) => `Move row ${row} up (Alt+↑)`,
     rowDown: (row: number) => `Move row ${row} down (Alt+↓)`,
-    removeRow: (row: number) => `Remove row ${row} (Ctrl+Backspace)`,
+    removeRow: (row: number, keys: string) => `Remove row ${row} (${keys})`,
     addRow: 'Add a row',
     chooseRowsFile: 'CSV or JSON…',
     noRowsFile: (file: string) => `${file} has no rows. Choose a CSV, TSV or JSON file.`,
@@ -210,7 +210,7 @@ export const editor = {
     data: 'Data',
     jsonNotApplied: 'JSON (not applied)',
     copyingBlocked: 'Your browser blocked copying. Copy from the JSON tab instead.',
-    pastingBlocked: 'Your browser blocked pasting from a button. Press Ctrl+V instead.',
+    pastingBlocked: (keys: string) => `Your browser blocked pasting from a button. Press ${keys} instead.`,
   },
   inspector: {
     useRows: (rows: number | null) => (rows === null ? 'Use the rows' : `Use ${plural(rows, 'row')}`),
