@@ -13,6 +13,7 @@ export interface Diagnostic {
     | 'font-not-installed'
     | 'missing-glyph'
     | 'borrowed-letters'
+    | 'missing-weight'
     | 'minimum-above-maximum'
     | 'unknown-field'
     | 'image-left-out'

@@ -128,12 +128,12 @@ function load(needs: readonly FontNeed[], families: Families, opened: ReadonlyMa
   const diagnostics: Diagnostic[] = [];
   const chains = new Map<string, readonly MatchedFace[]>();
   for (const need of needs) {
-    const { matches, named, unknown, borrowed } = chooseFaces(need, families);
+    const { matches, named, unknown, diagnostics: found } = chooseFaces(need, families);
     for (const name of unknown) {
       const message = `Font family ${JSON.stringify(name)} is not among the fonts that were handed in.`;
       diagnostics.push({ code: 'unknown-family', layer: need.layer, message });
     }
-    if (borrowed) diagnostics.push(borrowed);
+    diagnostics.push(...found);
     const chain = matches.map((match, i) => matchedFace(match, i >= named, opened));
     chains.set(fontQueryKey(need.query), chain);
   }

@@ -104,7 +104,7 @@ function libraryOf(families: Families, skipped: readonly string[], cache: FaceCa
       const picture = new PictureFaces();
       const diagnostics: Diagnostic[] = [];
       const opening = needs.map((need) => {
-        const { matches, named, unknown, uncovered, borrowed } = chooseFaces(need, families);
+        const { matches, named, unknown, uncovered, diagnostics: found } = chooseFaces(need, families);
         const wanted = families.absentFor(uncovered);
         if (wanted !== null) {
           diagnostics.push({
@@ -116,7 +116,7 @@ function libraryOf(families: Families, skipped: readonly string[], cache: FaceCa
         for (const name of unknown) {
           diagnostics.push({ code: 'unknown-family', layer: need.layer, message: families.explain(name) });
         }
-        if (borrowed) diagnostics.push(borrowed);
+        diagnostics.push(...found);
         return matches.map((match, i) => openMatched(cache, match, i >= named, picture));
       });
       const faces = await Promise.all(opening.flat());

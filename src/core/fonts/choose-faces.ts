@@ -6,7 +6,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import type { FontNeed } from '../resolve/scene.ts';
 import { isPlainText } from './coverage.ts';
 import type { Families, Family } from './families.ts';
-import { type FaceMatch, matchFaces, SPACE } from './match-face.ts';
+import { type FaceMatch, matchFaces, nearestWeight, SPACE } from './match-face.ts';
 
 export interface FaceChain {
   /** At least one. */
@@ -17,8 +17,8 @@ export interface FaceChain {
   readonly unknown: readonly string[];
   /** Code points that no face here has. */
   readonly uncovered: ReadonlySet<number>;
-  /** Names the letters that the style's families should have but another family draws; null = there are none. */
-  readonly borrowed: Diagnostic | null;
+  /** A weight that the style's first family lacks, and letters of its families that another one draws. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -39,8 +39,10 @@ export function chooseFaces(need: FontNeed, families: Families): FaceChain {
     else if (!chosen.has(family)) chosen.set(family, matchFaces(family.faces, query));
   }
   const asked = [...chosen.values()];
+  const [first] = chosen;
+  const diagnostics = first ? missingWeight(need, first[0], first[1][0]) : [];
   const complete = (named: readonly FaceMatch[]): FaceChain => {
-    return { matches: named, named: named.length, unknown, uncovered: NONE, borrowed: null };
+    return { matches: named, named: named.length, unknown, uncovered: NONE, diagnostics };
   };
   const hasPlainText = ([first]: readonly FaceMatch[]) => first?.face.coverage.hasPlainText === true;
   if (asked.some(hasPlainText) && isPlainText(text) && asked.every((one) => one.length === 1 || hasPlainText(one))) {
@@ -85,13 +87,22 @@ export function chooseFaces(need: FontNeed, families: Families): FaceChain {
     chosen.set(family, files);
     matches.push(...files);
   }
-  const borrowed = borrowedLetters(
-    need,
-    [...chosen],
-    named,
-    [...lacking].filter((each) => !open.has(each)),
-  );
-  return { matches, named: named.length, unknown, uncovered: open, borrowed };
+  const lent = [...lacking].filter((each) => !open.has(each));
+  const borrowed = borrowedLetters(need, [...chosen], named, lent);
+  const all = borrowed ? [...diagnostics, borrowed] : diagnostics;
+  return { matches, named: named.length, unknown, uncovered: open, diagnostics: all };
+}
+
+/** Emoji and symbols have one weight, whatever is around them; an axis that is set by hand is drawn as it is set. */
+function missingWeight({ layer, query }: FontNeed, family: Family, main: FaceMatch | undefined): Diagnostic[] {
+  if (!main || family.category === 'emoji' || family.category === 'symbols' || query.variations.wght) return [];
+  const drawn = nearestWeight(main.face, query.weight);
+  if (drawn === query.weight) return [];
+  const bolder = main.embolden ? ', made bolder' : '';
+  const message =
+    `Layer ${JSON.stringify(layer)}: ${JSON.stringify(family.name)} has no weight ${query.weight}; ` +
+    `${drawn} is drawn${bolder}. Add a file of that weight, or ask for one that it has.`;
+  return [{ code: 'missing-weight', layer, message }];
 }
 
 const NONE: ReadonlySet<number> = new Set();

@@ -119,8 +119,8 @@ function styleRank(face: AvailableFace, style: 'normal' | 'italic'): number {
 /**
  * Nearest first, in CSS's search order: 400 to 500 is one zone, and below and above it the search goes outwards first.
  */
-function weightRank({ weight, axes }: AvailableFace, wanted: number): number {
-  const nearest = axes.wght ? clamp(wanted, axes.wght) : weight;
+function weightRank(face: AvailableFace, wanted: number): number {
+  const nearest = nearestWeight(face, wanted);
   const distance = Math.abs(nearest - wanted);
   if (wanted >= 400 && wanted <= 500) {
     if (nearest >= wanted && nearest <= 500) return distance;
@@ -128,6 +128,11 @@ function weightRank({ weight, axes }: AvailableFace, wanted: number): number {
   }
   const outward = wanted < 400 ? nearest <= wanted : nearest >= wanted;
   return outward ? distance : 1000 + distance;
+}
+
+/** The weight that a face draws where `wanted` is asked for, 1 to 1000. */
+export function nearestWeight({ weight, axes }: AvailableFace, wanted: number): number {
+  return axes.wght ? clamp(wanted, axes.wght) : weight;
 }
 
 function canSlant({ axes }: AvailableFace): boolean {

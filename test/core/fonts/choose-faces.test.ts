@@ -130,3 +130,30 @@ test('one file for what another lacks, before another family', () => {
   check('Brand', 'šש', '0, 1, Noto Sans Hebrew 700', divided(ASCII, 'š'));
   check('JetBrains Mono', 'క', 'JetBrains Mono 700, 1', divided(ASCII, 'క'));
 });
+
+const withAxes = (min: number, max: number) =>
+  Families.of(catalog, () => String, [{ ...own('Brand', 400, [65]), axes: { wght: { min, initial: 400, max } } }]);
+const withWeights = (...weights: number[]) =>
+  Families.of(catalog, () => String, [...weights.map((weight) => own('Brand', weight, [65]))]);
+const warned = (library: Families, weight: number, families = ['Brand'], variations = {}) =>
+  chooseFaces({ query: { families, weight, style: 'normal', variations, lang: null }, text: 'A', layer: 'a' }, library)
+    .diagnostics.map(({ code, message }) => `${code} ${message.replace(/ Add a file .*/, '')}`)
+    .join();
+const missing = (weight: number, drawn: string) =>
+  `missing-weight Layer "a": "Brand" has no weight ${weight}; ${drawn} is drawn`;
+
+test('a weight that the family lacks is warned of, with the one that is drawn', () => {
+  expect(warned(withWeights(400), 600)).toBe(`${missing(600, '400')}, made bolder.`);
+  expect(warned(withWeights(400, 700), 600)).toBe(`${missing(600, '700')}.`);
+  expect(warned(withWeights(400, 700), 300)).toBe(`${missing(300, '400')}.`);
+  expect(warned(withAxes(300, 500), 900)).toBe(`${missing(900, '500')}, made bolder.`);
+  expect(warned(withWeights(400), 600, ['Nowhere', 'Brand'])).toBe(`${missing(600, '400')}, made bolder.`);
+});
+test('a weight that the family has, or needs not have, is not', () => {
+  expect(warned(withWeights(400, 600), 600)).toBe('');
+  expect(warned(withAxes(300, 800), 650)).toBe('');
+  expect(warned(withAxes(300, 800), 900, ['Brand'], { wght: 700 })).toBe('');
+  expect(warned(withWeights(400), 600, ['Inter', 'Brand'])).toBe('');
+  expect(warned(everything, 600, ['Noto Sans Symbols 2'])).not.toContain('missing-weight');
+  expect(warned(everything, 600, ['Noto Color Emoji'])).not.toContain('missing-weight');
+});

@@ -94,11 +94,11 @@ export class BrowserFonts {
     const chains = new Map<string, readonly MatchedFace[]>();
     const diagnostics: Diagnostic[] = [];
     for (const need of needs) {
-      const { matches, named, unknown, borrowed } = chooseFaces(need, this.families);
+      const { matches, named, unknown, diagnostics: found } = chooseFaces(need, this.families);
       for (const name of unknown) {
         diagnostics.push({ code: 'unknown-family', layer: need.layer, message: this.families.explain(name) });
       }
-      if (borrowed) diagnostics.push(borrowed);
+      diagnostics.push(...found);
       const chain: MatchedFace[] = [];
       for (const [i, match] of matches.entries()) {
         const key = faceKey(match);
