@@ -1,9 +1,9 @@
-// Tests the OpenAPI document with the tools that people use on it: two linters, a type generator, and a gateway.
+// Tests the OpenAPI document with the tools that people use on it: two linters, two generators, and a gateway.
 //
 // They are installed into their own folder, as they need another TypeScript version (install-tools.ts).
 
 import { execFile, spawn } from 'node:child_process';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,9 +18,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const bin = (name: string) => join(HERE, 'node_modules/.bin', name);
 
 /** Writes the document into a folder, which also takes the tools' output, and returns its path. */
-async function documentIn(folder: string, address = 'http://127.0.0.1:3000'): Promise<string> {
+async function documentIn(
+  folder: string,
+  address = 'http://127.0.0.1:3000',
+  contract: 'all' | 'keys' = 'all',
+): Promise<string> {
   const file = join(folder, 'openapi.json');
-  await writeFile(file, JSON.stringify(openApiDocument(address, 'all'), null, 1));
+  await writeFile(file, JSON.stringify(openApiDocument(address, contract), null, 1));
   return file;
 }
 
@@ -62,6 +66,21 @@ test('openapi-typescript, with its defaults, makes types that a caller can use',
   const flags = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--module', 'nodenext'];
   const { code, text } = await printed(bin('tsc'), [...flags, 'typed-client.ts'], folder.path);
   expect(code, text).toBe(0);
+});
+
+test('orval makes a client of the contract for keys that compiles as it stands', async () => {
+  await using folder = await temporaryFolder();
+  const file = await documentIn(folder.path, undefined, 'keys');
+  const made = await printed(
+    bin('orval'),
+    ['--input', file, '--output', 'client.ts', '--client', 'fetch'],
+    folder.path,
+  );
+  expect(made.code, made.text).toBe(0);
+  const platform = ['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--module', 'nodenext'];
+  const { code, text } = await printed(bin('tsc'), ['--noEmit', '--strict', ...platform, 'client.ts'], folder.path);
+  expect(code, text).toBe(0);
+  expect(await readFile(join(folder.path, 'client.ts'), 'utf8')).toContain('export const uploadImage = ');
 });
 
 /**

@@ -409,6 +409,22 @@ describe.skipIf(!CHROMIUM)('platen/editor', () => {
       await artboard(page);
     });
 
+    test.each(['harfbuzz', 'yoga', 'open'])('it ends by an error where its file %s cannot be had', async (name) => {
+      const { page } = await visit('about:blank');
+      open = page;
+      await page.setRequestInterception(true);
+      // As a development server that answers every path with its page.
+      const instead = { status: 200, contentType: 'text/html', body: '<!doctype html>' };
+      page.on('request', (request) => {
+        const isIt = new RegExp(`/chunks/${name}-`).test(request.url());
+        void (isIt ? request.respond(instead) : request.continue());
+      });
+      await page.goto(`${origin}/own.html`);
+      await page.waitForFunction(() => 'openEditor' in globalThis);
+      expect(await refusal(page, {})).toMatch(/^createEditor: the scripts or WebAssembly files .* cannot be loaded\./);
+      expect(await page.$eval('#editor', (element) => element.childElementCount)).toBe(0);
+    });
+
     test('aborting removes it, also while it is being opened', async () => {
       const { page, complaints } = await own();
       await page.evaluate(() => (globalThis as unknown as Held).editor.destroy());

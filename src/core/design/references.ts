@@ -80,7 +80,8 @@ export function references(values: ReadonlyMap<string, unknown> | null, brand: s
 function styled(object: Record<string, unknown>, path: string): Record<string, unknown> {
   const { textStyle, ...own } = object;
   if (textStyle === undefined) return object;
-  if (typeof textStyle !== 'object' || textStyle === null) {
+  if (textStyle === null) return own;
+  if (typeof textStyle !== 'object') {
     throw new ValidationError(`${path}.textStyle`, 'must name a text style of the brand, such as "$headline"');
   }
   return { ...textStyle, ...own };

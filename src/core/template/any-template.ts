@@ -15,7 +15,7 @@ const ENGINES = ['layers', 'html'];
 /** @throws ValidationError with the paths of what is wrong */
 export function parseAnyTemplate(input: unknown): AnyTemplate {
   const given: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
-  const { engine } = given;
+  const engine = given.engine ?? undefined;
   if (engine === 'html') return parseHtmlTemplate(input);
   if (engine === undefined && 'html' in given && !('layers' in given)) {
     throw new ValidationError('engine', 'must be "html" where the template has html');

@@ -228,7 +228,7 @@ export function parseTemplate(input: unknown): Template {
   }
   // Without its page, a document would lack a width and a height, too.
   const { page } = (input ?? {}) as { readonly page?: unknown };
-  if (page !== undefined) parse(Page, page, 'page');
+  if (page !== undefined && page !== null) parse(Page, page, 'page');
   const template = parse(LayersTemplate, withSheetSize(input));
   checkTemplate(template);
   checkValues(template);

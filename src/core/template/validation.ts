@@ -203,13 +203,21 @@ export function parse<T extends z.ZodType>(schema: T, input: unknown, root = '')
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   const { issues } = result.error;
-  const nulls = issues.map(({ path }) => path).filter((path) => isProperty(path) && valueAt(input, path) === null);
+  const nulls = pathsOf(issues).filter((path) => isProperty(path) && valueAt(input, path) === null);
   if (nulls.length === 0) throw validationError(root, issues, { schema, input });
   const again = schema.safeParse(without(input, nulls), { reportInput: true });
   if (again.success) return again.data;
   // One that is required is told as it was given.
   const isMissing = again.error.issues.some(({ path }) => nulls.some((each) => String(each) === String(path)));
   throw validationError(root, isMissing ? issues : again.error.issues, { schema, input });
+}
+
+/** Of these issues, and of all forms of a union that fits none. */
+function pathsOf(issues: readonly Issue[]): readonly (readonly PropertyKey[])[] {
+  return issues.flatMap((issue) => {
+    const inner = issue.code === 'invalid_union' ? issue.errors.flatMap(pathsOf) : [];
+    return [issue.path, ...inner.map((path) => [...issue.path, ...path])];
+  });
 }
 
 const isProperty = (path: readonly PropertyKey[]) => typeof path.at(-1) === 'string';

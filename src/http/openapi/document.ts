@@ -177,17 +177,14 @@ const answerOf = ({ description, content, orFile = [] }: Answer): Json => ({
 function contentOf(content: Content): Json {
   if ('json' in content) return { ...jsonContent(content.json), ...contentOf({ bytes: content.or ?? [] }) };
   if ('object' in content) return { 'application/json': { schema: { type: 'object' }, example: content.object } };
-  return Object.fromEntries(content.bytes.map((type) => [type, type === 'multipart/form-data' ? FORM : {}]));
+  // Forms have no schema either: one among files makes generators write bodies that do not compile (orval).
+  return Object.fromEntries(content.bytes.map((type) => [type, {}]));
 }
 
 function jsonContent(name: ComponentName): Json {
   const example = BODY_EXAMPLES[name];
   return { 'application/json': { schema: ref(name), ...(example === undefined ? {} : { example }) } };
 }
-
-const FORM = {
-  schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
-} as const;
 
 function errorsOf(id: string, { access, tag, errors }: Operation): Json {
   const statuses = [...errors, 429, 500, 503];

@@ -140,7 +140,7 @@ function readHead(body: Fields): Omit<BulkRequest, 'rows'> & { readonly nameFrom
     throw new ValidationError('template', 'must be the id of a stored template here: its jobs read it later');
   }
   if (merge !== 'pdf' && sheet) throw new ValidationError('sheet', 'is for a merged PDF; ask for merge "pdf"');
-  if (merge === 'pdf' && body.output !== undefined && body.output !== 'pdf') {
+  if (merge === 'pdf' && (body.output ?? 'pdf') !== 'pdf') {
     throw new ValidationError('output', 'must be "pdf" where merge is "pdf"; leave it out');
   }
   const { output, options } = readFileFields({ ...body, ...(merge === 'pdf' && { output: 'pdf' }) });
