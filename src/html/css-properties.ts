@@ -66,7 +66,7 @@ const OTHERS: ReadonlySet<string> = new Set(
   window-drag writing-mode x y zoom`.split(/\s+/),
 );
 
-/** Whether a name is no property of CSS. Names with a vendor's prefix are not judged. */
+/** Whether a name is not a CSS property. Names with a vendor's prefix are not judged. */
 export const isMisspelt = (property: string): boolean => !property.startsWith('-') && !OTHERS.has(property);
 
 /** The property that a misspelt name was most likely meant for, of those that are supported before others. */

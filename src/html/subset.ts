@@ -302,23 +302,23 @@ function unknownIn({ property, value }: Said): { readonly what: string; readonly
   if (property.startsWith('--') || WITHOUT_EFFECT.test(property) || OF_DRAWINGS.test(property)) return null;
   const name = property.slice(0, 80);
   if (!SUPPORTED.has(property)) {
-    if (property.startsWith('-')) return { what: `"${name}" is no property that renderer "satori" knows` };
+    if (property.startsWith('-')) return { what: `"${name}" is not a property that renderer "satori" knows` };
     if (!isMisspelt(property)) return null;
-    return { what: `"${name}" is no property of CSS`, near: () => nearestProperty(property, SUPPORTED) };
+    return { what: `"${name}" is not a CSS property`, near: () => nearestProperty(property, SUPPORTED) };
   }
   const color = wrongColor(property, value);
   if (color !== null && !SYSTEM_COLOR.test(color))
-    return { what: `${name}: ${JSON.stringify(color.slice(0, 80))} is no color` };
+    return { what: `${name}: ${JSON.stringify(color.slice(0, 80))} is not a color` };
   const word = withoutImportant(value).toLowerCase();
   const known = KEYWORDS[property]?.split(' ');
   if (known && /^-?[a-z][a-z-]*$/.test(word) && !known.includes(word) && !ANYWHERE.test(word)) {
-    return { what: `${name}: "${word.slice(0, 80)}" is no value of CSS`, near: () => nearestName(word, known) };
+    return { what: `${name}: "${word.slice(0, 80)}" is not a CSS value`, near: () => nearestName(word, known) };
   }
   const unit = word
     .replace(STRINGS, '')
     .match(/[\w#.+-]+/g)
     ?.find((each) => LENGTH.test(each) && !UNIT.test(each));
-  return unit === undefined ? null : { what: `${name}: ${JSON.stringify(unit.slice(0, 80))} has no unit of CSS` };
+  return unit === undefined ? null : { what: `${name}: ${JSON.stringify(unit.slice(0, 80))} has no CSS unit` };
 }
 
 const STRINGS = /url\([^)]*\)?|"[^"]*"?|'[^']*'?/g;

@@ -25,7 +25,7 @@ export function readImageUri(uri: string): Uint8Array {
   if (/^(image\/[\w.+-]+|application\/octet-stream|)$/.test(mediaType)) return bytes;
   throw new AppError(
     'url_not_allowed',
-    `It is a data: URI of ${JSON.stringify(mediaType.slice(0, 60))}, which is no image.`,
+    `It is a data: URI of ${JSON.stringify(mediaType.slice(0, 60))}, which is not an image.`,
   );
 }
 

@@ -44,7 +44,9 @@ export class ProcessEnded extends Error {
   readonly signal: NodeJS.Signals | null;
 
   constructor(signal: NodeJS.Signals | null) {
-    super(`The process ended${signal ? ` by ${signal}` : ''}.`);
+    // Our own kills are WorkStopped. The sentence is that of Chromium's in the log.
+    const killed = 'The process of a picture was killed from outside, as the system does when memory runs out.';
+    super(signal === 'SIGKILL' ? killed : `The process ended${signal ? ` by ${signal}` : ''}.`);
     this.signal = signal;
   }
 }

@@ -66,13 +66,16 @@ export class UrlNotAllowed extends AppError {
 
 /** For refusals that depend on the network or the lists of addresses. */
 const UNREACHABLE_HOST =
-  'Its host is no public one that can be found; check the spelling. Hosts of a private network are only reached if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.';
+  'Its host cannot be found on the public internet; check the spelling. Hosts of a private network are reached only if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.';
 
 /** For a URL whose text names the server's own machine, or an address of a private network. */
 function localHost(host: string, kind: 'loopback' | 'private'): string {
-  const what = kind === 'loopback' ? 'the machine of the server itself' : 'an address of a private network';
-  const network = kind === 'loopback' ? `, with the value ${loopbackOf(host)}` : ', which lists networks';
-  return `Its host is no public one that can be found, but ${what}. Whoever runs the server can allow it, as for development, by PLATEN_ALLOW_PRIVATE_NETWORKS${network}.`;
+  const what = kind === 'loopback' ? 'the server’s own machine' : 'an address of a private network';
+  const how =
+    kind === 'loopback'
+      ? `setting PLATEN_ALLOW_PRIVATE_NETWORKS to ${loopbackOf(host)}`
+      : 'listing its network in PLATEN_ALLOW_PRIVATE_NETWORKS';
+  return `Its host is ${what}. Whoever runs the server can allow it, for development for example, by ${how}.`;
 }
 const loopbackOf = (host: string) => (host === '::1' ? '::1/128' : '127.0.0.0/8');
 

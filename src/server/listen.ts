@@ -41,7 +41,7 @@ export async function listen(server: Server, { port, host }: Config, variable = 
     const sentence = {
       EADDRINUSE: otherPort('is in use'),
       EACCES: otherPort('may not be used by this user'),
-      EADDRNOTAVAIL: otherHost('which is no address of this machine'),
+      EADDRNOTAVAIL: otherHost('which is not an address of this machine'),
       ENOTFOUND: otherHost('a name that cannot be found'),
       EAI_AGAIN: otherHost('a name that cannot be found'),
     }[String(codeOf(cause))];

@@ -8,7 +8,7 @@ import { isUnavailable } from './postgres/unavailable.ts';
 const POSTGRES: Readonly<Record<string, readonly [cause: string, remedy: string]>> = {
   '28P01': ['the password is wrong, or there is no such user', 'Check user and password in DATABASE_URL.'],
   'no TLS': [
-    'PostgreSQL lets this user not in without TLS from here',
+    'PostgreSQL does not let this user in from here without TLS',
     'Add sslmode=require to DATABASE_URL (…/name?sslmode=require); else check the user, and pg_hba.conf on the server.',
   ],
   'client certificate': [
@@ -16,7 +16,7 @@ const POSTGRES: Readonly<Record<string, readonly [cause: string, remedy: string]
     'Add sslcert=/path/cert.pem and sslkey=/path/key.pem to DATABASE_URL.',
   ],
   '28000': [
-    'PostgreSQL lets this user not in from here',
+    'PostgreSQL does not let this user in from here',
     'Check the user in DATABASE_URL, and pg_hba.conf on the server.',
   ],
   '3D000': ['there is no database of this name', 'Create it with "createdb", or correct the name in DATABASE_URL.'],

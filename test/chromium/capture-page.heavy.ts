@@ -127,13 +127,13 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
     expect(await pixel(await idle, 399, 299)).toBe('#ff0000ff');
     await refused(
       captureUrl(`${url}two`, { waitUntil: 'networkidle0', timeout: 2_000 }),
-      /"networkidle0" in time|server is busy/,
+      /"networkidle0" in time|server is busy|No browser was ready/,
     );
     for (const waitUntil of ['load', 'networkidle0']) {
       const started = performance.now();
       await refused(
         captureUrl(url, { waitUntil, timeout: 1_000 }),
-        new RegExp(`The page did not reach "${waitUntil}" in time|server is busy`),
+        new RegExp(`The page did not reach "${waitUntil}" in time|server is busy|No browser was ready`),
       );
       // Well below the default timeout of 30 s, even on a busy machine.
       expect(performance.now() - started).toBeLessThan(10_000);
@@ -196,7 +196,8 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
     'waits for an expression in vain: %s',
     async (waitForExpression) => {
       // A loop that does not end is ended by the browser's deadline, or by that of the expression.
-      const message = /^(waitForExpression: ".*" did not become true|The page was not done) in time\.$|server is busy/;
+      const message =
+        /^(waitForExpression: ".*" did not become true|The page was not done) in time\.$|server is busy|No browser was ready/;
       await refused(capture({ '/': RED }, { waitForExpression, timeout: 1_000 }), message);
     },
   );
@@ -204,7 +205,7 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
     refused(
       capture({ '/': RED }, { waitForSelector: '#done', timeout: 1_000 }),
       // On a busy machine, the browser's own deadline may be over first.
-      /("#done" \(waitForSelector\) could be seen|The page was not done) in time|server is busy/,
+      /("#done" \(waitForSelector\) could be seen|The page was not done) in time|server is busy|No browser was ready/,
     ));
   test('does not say that it is headless', async () => {
     await using served = await site({ '/': RED });
@@ -304,7 +305,7 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
         },
         { timeout: 1_000 },
       ),
-      /did not reach "load" in|not done in|server is busy/,
+      /did not reach "load" in|not done in|server is busy|No browser was ready/,
     ));
   test('dialogs, popups and prompts hold nothing up', async () => {
     const page = `${RED}<script>alert(1);confirm(2);prompt(3);window.open('/popup');Notification.requestPermission();onbeforeunload=()=>'stay'</script>`;

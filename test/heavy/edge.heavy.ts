@@ -95,7 +95,7 @@ async function jobOf(name: string, photos = false) {
 const plain: { job: Job; png: string; svg: string; as: (output: Output) => Promise<Uint8Array> }[] = [];
 const withPhotos: { job: Job; png: string }[] = [];
 /** Time limit of the set-up, ms: it makes a bundle and draws all jobs as the server does. */
-const SETTING_UP = 120_000;
+const SETTING_UP = 300_000;
 let folder: TemporaryFolder;
 let others: Awaited<ReturnType<typeof otherFormats>>;
 

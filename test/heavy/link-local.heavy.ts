@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium || !canUnshare)(
         // The page is captured without the image that is denied.
         const expected = name.startsWith('image of a page')
           ? [200, null, false]
-          : [400, expect.stringMatching(/URL not allowed\.|its host is no public one/), false];
+          : [400, expect.stringMatching(/URL not allowed\.|its host (cannot be found|is )/), false];
         expect(answer, name).toEqual(expected);
       }
     });

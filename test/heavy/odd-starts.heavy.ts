@@ -42,7 +42,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   'on an address of another machine': {
     env: { HOST: '192.0.2.1' },
-    refuses: /^HOST is 192\.0\.2\.1, which is no address/,
+    refuses: /^HOST is 192\.0\.2\.1, which is not an address/,
   },
   "with Kubernetes' PORT": { env: { PORT: 'tcp://10.0.0.1:80' }, refuses: /^PORT: must be a whole number$/ },
   "with Kubernetes' variables of platen-metrics and platen-browser": {

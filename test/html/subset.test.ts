@@ -51,12 +51,12 @@ for (const property of [
   refuses(property, '<p>', `css, line 3: the property ${property}`, `p {\n color: red;\n ${property}: x }`);
 }
 test.each([
-  ['nonsense: 1', '"nonsense" is no property of CSS'],
-  ['bakground: red', '"bakground" is no property of CSS; did you mean "background"?'],
-  ['-webkit-box-reflect: below', '"-webkit-box-reflect" is no property that renderer "satori" knows'],
-  ['mix-blend-mode: plus-darker', 'mix-blend-mode: "plus-darker" is no value of CSS'],
-  ['display: blok', 'display: "blok" is no value of CSS; did you mean "block"?'],
-  ['width: 10pxx', 'width: "10pxx" has no unit of CSS'],
+  ['nonsense: 1', '"nonsense" is not a CSS property'],
+  ['bakground: red', '"bakground" is not a CSS property; did you mean "background"?'],
+  ['-webkit-box-reflect: below', '"-webkit-box-reflect" is not a property that renderer "satori" knows'],
+  ['mix-blend-mode: plus-darker', 'mix-blend-mode: "plus-darker" is not a CSS value'],
+  ['display: blok', 'display: "blok" is not a CSS value; did you mean "block"?'],
+  ['width: 10pxx', 'width: "10pxx" has no CSS unit'],
 ])('%s, which browsers ignore, is warned of', (declaration, message) => {
   const [warning, ...others] = checkPage(parseHtml('<p>'), `p { ${declaration} }`);
   expect([warning?.message.replace(/\.$/, ''), others]).toEqual([
@@ -67,7 +67,7 @@ test.each([
 test('one warning names several words that browsers ignore', () => {
   const messages = checkPage(parseHtml('<p style="colr:red"><i style="-x-y:1"></i>'), 'i{width:1.5e1px;color:grene}');
   expect(messages.map(({ message }) => message)).toEqual([
-    'html, line 1: "colr" is no property of CSS; did you mean "color"?; html, line 1: "-x-y" is no property that renderer "satori" knows; css, line 1: color: "grene" is no color. Browsers ignore that, and it was left out.',
+    'html, line 1: "colr" is not a CSS property; did you mean "color"?; html, line 1: "-x-y" is not a property that renderer "satori" knows; css, line 1: color: "grene" is not a color. Browsers ignore that, and it was left out.',
   ]);
 });
 refuses('plus-lighter', '<p style="mix-blend-mode:plus-lighter">', 'html, line 1: mix-blend-mode: plus-lighter');
@@ -128,7 +128,7 @@ for (const [declaration, color] of [
   test(`${declaration} is warned of`, () => {
     const [warning] = checkPage(parseHtml('<p>'), `p { ${declaration} !important }`);
     expect(warning?.message).toBe(
-      `css, line 1: ${property}: ${JSON.stringify(color)} is no color. Browsers ignore that, and it was left out.`,
+      `css, line 1: ${property}: ${JSON.stringify(color)} is not a color. Browsers ignore that, and it was left out.`,
     );
   });
 }

@@ -194,6 +194,22 @@ describe.skipIf(!hasChromium || !poppler)('with Chromium', () => {
     const shown = await post('convert/url', {}, { url: `${page.origin}/gone`, failOnHttpStatusCodes: '[]' });
     expect(wordsOf(shown.bytes)).toBe('no');
   });
+  test('a file that is missing is warned of by name, or fails where the form says so', async () => {
+    const index = `<p>there<img src="logo.png"><link rel=stylesheet href="${page.origin}/none.css">`;
+    const made = await post('convert/html', html(index));
+    expect([made.status, wordsOf(made.bytes)]).toEqual([200, 'there']);
+    expect(made.headers.get('platen-warnings')).toMatch(/logo\.png.*none\.css|none\.css.*logo\.png/);
+    const picture = await post('screenshot/html', html(index));
+    expect(picture.headers.get('platen-warnings')).toContain('logo.png');
+    for (const fields of [{ failOnResourceLoadingFailed: 'true' }, { failOnResourceHttpStatusCodes: '[499,599]' }]) {
+      const failed = await post('convert/html', html(index), fields);
+      expect([failed.status, failed.text]).toEqual([
+        409,
+        expect.stringMatching(/^The page's file ".*" could not be loaded\. 1 more are missing\.\n$/),
+      ]);
+      expect((await post('convert/html', html('<p>x'), fields)).status).toBe(200);
+    }
+  });
   test('screenshots: the whole page, or the screen', async () => {
     const markup = '<body style="margin:0"><div style="height:900px;background:#0f0">';
     const whole = await post('screenshot/html', html(markup));

@@ -104,7 +104,7 @@ test('an address that is denied looks like any other', async () => {
     return [status, json.error];
   };
   const denied = await told('http://169.254.169.254/');
-  expect(denied).toEqual([400, expect.stringContaining('its host is no public one that can be found')]);
+  expect(denied).toEqual([400, expect.stringContaining('its host cannot be found on the public internet')]);
   expect(await told('http://nowhere.invalid./')).toEqual(denied);
 });
 test('another account’s upload is as one that there is not', async () => {

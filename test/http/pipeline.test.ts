@@ -69,8 +69,8 @@ test('an image that cannot be had names its layer; another account’s upload is
     ['', 'Image of layer "photo" could not be loaded: there is no source.'],
     [theirs, `Image of layer "photo" could not be loaded: there is no uploaded image "${theirs}".`],
     ['data:image/png;base64,AAAA', 'Image of layer "photo" could not be loaded'],
-    ['http://127.0.0.1/x.png', 'Image of layer "photo" could not be loaded: its host is no public one'],
-    ['file:///etc/passwd', '"file:" is no scheme of an image source'],
+    ['http://127.0.0.1/x.png', 'Image of layer "photo" could not be loaded: its host is the server’s own machine'],
+    ['file:///etc/passwd', '"file:" is not a scheme of an image source'],
   ];
   for (const [src, message] of sources) {
     const modifications = { photo: src };

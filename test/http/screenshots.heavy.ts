@@ -6,7 +6,11 @@ import { canary } from '../net/servers.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const server = await serverUnderTest({ PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32', PLATEN_BROWSERS: '1' });
-const page = await site({ '/': '<body style="margin:0;background:#0f0">', '/away': '->http://10.1.2.3/' });
+const page = await site({
+  '/': '<body style="margin:0;background:#0f0">',
+  '/away': '->http://10.1.2.3/',
+  '/broken': 500,
+});
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
   await page[Symbol.asyncDispose]();
@@ -21,7 +25,10 @@ async function refused(json: unknown, message: string | RegExp): Promise<void> {
 test('an output that Accept brings is checked like one in the body', async () => {
   const json = { url, selector: 'p' };
   const answer = await server.post('/v1/screenshots', json, { headers: { accept: 'application/pdf' } });
-  expect([answer.status, answer.json.error]).toEqual([400, expect.stringMatching(/^selector: cannot be had as a PDF/)]);
+  expect([answer.status, answer.json.error]).toEqual([
+    400,
+    expect.stringMatching(/^selector: cannot be drawn as a PDF/),
+  ]);
 });
 test('needs a key', async () =>
   expect((await server.post('/v1/screenshots', { url }, { key: null })).status).toBe(401));
@@ -56,8 +63,8 @@ const WRONG: readonly (readonly [unknown, string | RegExp])[] = [
   [{ url, headers: { Host: 'x' } }, /^headers.Host: cannot be set$/],
   [{ url, headers: { 'Set-Cookie': 'a=b' } }, /^headers.Set-Cookie: cannot be set$/],
   [{ url, headers: { 'x-a': 'b\r\nx-c: d' } }, /^headers/],
-  [{ url, cookies: [{ name: 'a', value: 'b; domain=com' }] }, /^cookies\[0\]\.value: may not hold/],
-  [{ url, selector: 'p', output: 'pdf' }, /^selector: cannot be had as a PDF/],
+  [{ url, cookies: [{ name: 'a', value: 'b; domain=com' }] }, /^cookies\[0\]\.value: must not contain/],
+  [{ url, selector: 'p', output: 'pdf' }, /^selector: cannot be drawn as a PDF/],
   [{ url, pdf: { format: 'B7' } }, /^pdf.format: must be one of "A3"/],
 ];
 for (const [json, message] of WRONG) test(JSON.stringify(json).replace(url, '…'), () => refused(json, message));
@@ -302,6 +309,43 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
       400,
       { error: expect.stringMatching(/^Image of layer "page" could not be loaded: URL not allowed\./) },
     ]);
+  });
+  test('a page that answers 500 is a warning of a capture, and no source of a card', async () => {
+    const broken = `${page.origin}/broken`;
+    const shown = await server.post('/v1/screenshots', { url: broken });
+    expect([shown.status, shown.headers['platen-warnings']]).toEqual([200, '["The page answered 500."]']);
+    const layer = { name: 'page', type: 'image', src: `screenshot:${broken}`, width: 40, height: 20 } as const;
+    const { id } = (await server.post('/v1/templates', { ...SHAPES, layers: [layer] })).json;
+    const failed = await server.post('/v1/renders', { template: id });
+    expect([failed.status, failed.json.error]).toEqual([
+      400,
+      expect.stringMatching(/^Image of layer "page" could not be loaded: .*500/),
+    ]);
+    // Nor is it kept: a signed URL is drawn once the page is well.
+    const query = signedQuery(server.signingSecret, { template: String(id), extension: 'png', parameters: [] });
+    const signed = () => server.ask(`/v1/templates/${id}/render.png?${query}`, { key: null });
+    expect((await signed()).status).toBe(400);
+    const fallback = { ...layer, fallback: `screenshot:${url}` };
+    await server.ask(`/v1/templates/${id}`, { method: 'PUT', json: { ...SHAPES, layers: [fallback] } });
+    const well = await signed();
+    expect([well.status, await pixel(well.body, 9, 9)]).toEqual([200, '#00ff00ff']);
+  });
+  test('a test key’s captures have the watermark, in each format, and a live key’s have none', async () => {
+    const capture = async (key: string, output: string) =>
+      (await server.post('/v1/screenshots', { url, output, width: 200, height: 100, response: 'bytes' }, { key })).body;
+    for (const output of ['png', 'jpeg', 'webp', 'avif']) {
+      const spread = async (key: string) => {
+        const { channels } = await sharp(await capture(key, output))
+          .removeAlpha()
+          .stats();
+        return Math.max(...channels.map(({ min, max }) => max - min));
+      };
+      expect([output, await spread(server.key)]).toEqual([output, expect.toSatisfy((most: number) => most < 8)]);
+      expect([output, await spread(server.testKey)]).toEqual([output, expect.toSatisfy((most: number) => most > 60)]);
+    }
+    const [live, marked] = [await capture(server.key, 'pdf'), await capture(server.testKey, 'pdf')];
+    expect([live.subarray(0, 5).toString(), marked.subarray(0, 5).toString()]).toEqual(['%PDF-', '%PDF-']);
+    expect(marked.length).toBeGreaterThan(live.length + 200);
   });
 });
 

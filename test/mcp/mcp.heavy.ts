@@ -158,6 +158,24 @@ test('without a key, or with a wrong one, nothing is told', async () => {
   }
 });
 
+test('it answers whatever type the client takes, JSON or a stream', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const sent = { 'content-type': 'application/json', authorization: `Bearer ${server.key}` };
+  const ask = async (headers: Record<string, string>) => {
+    // Without a header of its own, fetch sends */*.
+    const answer = await server.ask('/mcp', { method: 'POST', key: null, raw: body, headers: { ...sent, ...headers } });
+    const type = String(answer.headers['content-type']).split(';')[0] ?? '';
+    const data = type === 'text/event-stream' ? (/^data: (.*)$/m.exec(answer.text)?.[1] ?? '') : answer.text;
+    return [answer.status, type, JSON.parse(data).result?.tools.length > 5];
+  };
+  expect(await ask({ accept: 'application/json' })).toEqual([200, 'application/json', true]);
+  expect(await ask({ accept: 'text/event-stream' })).toEqual([200, 'text/event-stream', true]);
+  for (const accept of ['*/*', 'application/*', 'application/json, text/event-stream', 'text/html, */*;q=0.1']) {
+    expect([accept, ...(await ask({ accept }))]).toEqual([accept, 200, expect.any(String), true]);
+  }
+  expect((await ask({})).slice(0, 1)).toEqual([200]);
+});
+
 test('a method that MCP has not is a 405', async () => {
   for (const method of ['TRACE', 'PUT', 'PROPFIND', 'OPTIONS', 'HEAD']) {
     const { status, headers } = await server.ask('/mcp', { method });

@@ -226,16 +226,16 @@ test('data: broken', () =>
   ));
 const FAILED = 'Image of layer "photo" could not be loaded: ';
 test('data: of a page', () =>
-  check('data:text/html,<script>', `${FAILED}it is a data: URI of "text/html", which is no image.`));
+  check('data:text/html,<script>', `${FAILED}it is a data: URI of "text/html", which is not an image.`));
 test('an empty source', () => check('', 'Image of layer "photo" could not be loaded: there is no source.'));
 const GIVE = 'give an https:// URL, a data: URI or the id of an uploaded image';
 const isPath = (source: string) =>
   `${FAILED}"${source}" is a path, not a URL; ${GIVE}. A file beside the template is uploaded by "platen template push", or by POST /v1/images.`;
 /** The same message for all that only the network could tell: a denied name, and one that does not exist. */
-const HOST = `${FAILED}its host is no public one that can be found; check the spelling. Hosts of a private network are only reached if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.`;
+const HOST = `${FAILED}its host cannot be found on the public internet; check the spelling. Hosts of a private network are reached only if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.`;
 for (const [source, message] of [
-  ['file:///etc/passwd', `${FAILED}"file:" is no scheme of an image source; ${GIVE}.`],
-  ['htps://example.com/a.png', `${FAILED}"htps:" is no scheme of an image source; did you mean "https:"?`],
+  ['file:///etc/passwd', `${FAILED}"file:" is not a scheme of an image source; ${GIVE}.`],
+  ['htps://example.com/a.png', `${FAILED}"htps:" is not a scheme of an image source; did you mean "https:"?`],
   ['https:/example.com/a.png', `${FAILED}https: is followed by two slashes and a host: https://example.com/a.`],
   ['/etc/passwd', isPath('/etc/passwd')],
   ['../secret.png', isPath('../secret.png')],
@@ -251,7 +251,7 @@ for (const [source, message] of [
   ['http://169.254.169.254/', HOST],
   [
     'http://10.0.0.1/a.png',
-    `${FAILED}its host is no public one that can be found, but an address of a private network. Whoever runs the server can allow it, as for development, by PLATEN_ALLOW_PRIVATE_NETWORKS, which lists networks.`,
+    `${FAILED}its host is an address of a private network. Whoever runs the server can allow it, for development for example, by listing its network in PLATEN_ALLOW_PRIVATE_NETWORKS.`,
   ],
   ['http://db.internal/a.png', HOST],
   ['http://missing.example.com/', HOST],

@@ -173,7 +173,7 @@ export function readBannerbear(file: Fields, size: { width?: number; height?: nu
   if (list === undefined) {
     throw new AppError(
       'invalid_request',
-      'This is no template of Bannerbear: it has neither config.objects (version 5) nor available_modifications (version 2).',
+      'This is not a Bannerbear template: it has neither config.objects (version 5) nor available_modifications (version 2).',
     );
   }
   return {

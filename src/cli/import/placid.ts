@@ -62,7 +62,7 @@ export const PLACID: ForeignFormat = {
 export function readPlacid(file: Fields, size: { width?: number; height?: number }): ForeignTemplate {
   const found = oneOf(file);
   if (found.layers === undefined)
-    throw new AppError('invalid_request', 'This is no template of Placid: it has no layers.');
+    throw new AppError('invalid_request', 'This is not a Placid template: it has no layers.');
   const layers = isFields(found.layers)
     ? Object.entries(found.layers).map(([name, values]) => ({ name, ...(isFields(values) ? values : {}) }))
     : layerList(found.layers, 'layers');

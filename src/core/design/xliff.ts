@@ -187,7 +187,7 @@ function unescaped(text: string, line: number): string {
     if (known === undefined || !whole.endsWith(';')) {
       throw wrong(
         line + linesIn(text.slice(0, at)),
-        `${JSON.stringify(whole)} is no character of XML; "&" is written as "&amp;"`,
+        `${JSON.stringify(whole)} is not an XML character; "&" is written as "&amp;"`,
       );
     }
     return known;

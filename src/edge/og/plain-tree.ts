@@ -87,7 +87,7 @@ class Expander {
     // A fragment, or a wrapper of a component: memo, forwardRef, a context.
     if (typeof type === 'symbol') return this.expand(props.children, depth + 1);
     if (typeof type === 'object' && type !== null) return this.#wrapped(type, props, depth);
-    if (typeof type !== 'string') throw new AppError('invalid_request', `A ${typeof type} is no kind of element.`);
+    if (typeof type !== 'string') throw new AppError('invalid_request', `A ${typeof type} is not a kind of element.`);
     const element = (children: readonly PlainNode[]): readonly PlainNode[] => {
       // Satori expects a single child to be a value rather than an array.
       const content = children.length === 0 ? undefined : children.length === 1 ? children[0] : children;

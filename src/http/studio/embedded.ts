@@ -33,9 +33,12 @@ const ALLOWED: Readonly<Partial<Record<StudioOperationId, Allows>>> = {
   studioPublishDraft: ({ save }) => save === 'publish',
 };
 
-/** A bearer in the form of a JSON Web Token, which no API key has. */
-export const editorTokenOf = (koa: RequestContext): string | null =>
-  /^bearer +(eyJ[\w-]*\.[\w-]+\.[\w-]*) *$/i.exec(koa.get('authorization'))?.[1] ?? null;
+/** A bearer in the form of a JSON Web Token, which no API key has, or whatever an embedded editor was given as one. */
+export function editorTokenOf(koa: RequestContext): string | null {
+  const [, bearer = ''] = /^bearer +(\S+) *$/i.exec(koa.get('authorization')) ?? [];
+  const isToken = koa.get(AROUND) !== '' || /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(bearer);
+  return isToken && bearer !== '' ? bearer : null;
+}
 
 /** The header with the origin of the page around the editor, as the browser told the editor. */
 const AROUND = 'platen-embedding-origin';

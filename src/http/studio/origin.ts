@@ -74,7 +74,7 @@ export function noPasskeys(koa: RequestContext, address: Address): string | null
   if (isIP(hostname.replace(/[[\]]/g, '')) === 0) return null;
   const isHere = LOOPBACK.test(hostname);
   const instead = isHere ? `open the studio at http://localhost:${port} instead` : 'open the studio by its name';
-  return `Browsers bind passkeys to a name, and ${hostname} is none: ${instead}.`;
+  return `Browsers bind passkeys to a name, and ${hostname} is not a name: ${instead}.`;
 }
 
 /** The page that sent a request, whose origin `requireOwnOrigin` has checked. @throws AppError `invalid_request` */

@@ -28,7 +28,7 @@ function mistakeIn(source: string): string | null {
   if (/^(https?|data|screenshot)$/i.test(scheme)) return null;
   const near = nearestName(scheme, ['https', 'http', 'data', 'screenshot']);
   const hint = near === null ? give : `did you mean ${JSON.stringify(`${near}:`)}?`;
-  return `${JSON.stringify(`${scheme.slice(0, 40)}:`)} is no scheme of an image source; ${hint}${near === null ? '.' : ''}`;
+  return `${JSON.stringify(`${scheme.slice(0, 40)}:`)} is not a scheme of an image source; ${hint}${near === null ? '.' : ''}`;
 }
 
 /** Refuses everything but `data:`, `http:` and `https:`: files, relative paths, other schemes. */

@@ -44,7 +44,7 @@ const Cookie = z.object({
     .max(4_096)
     .regex(
       /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/,
-      'may not hold spaces, quotes, commas, semicolons or backslashes',
+      'must not contain spaces, quotes, commas, semicolons or backslashes',
     ),
 });
 
@@ -158,7 +158,7 @@ export const ScreenshotBody = z
   })
   .refine(({ selector, output }) => selector === null || output !== 'pdf', {
     path: ['selector'],
-    message: 'cannot be had as a PDF; leave it out or choose another output',
+    message: 'cannot be drawn as a PDF; leave it out or choose another output',
   });
 
 /**

@@ -261,7 +261,7 @@ function addressOf(claim: string, name: string): string {
   try {
     return normalEmail(claim);
   } catch (cause) {
-    throw refused(`${name} told an address that is none: ${JSON.stringify(claim.slice(0, 100))}.`, cause);
+    throw refused(`${name} gave an e-mail address that is not valid: ${JSON.stringify(claim.slice(0, 100))}.`, cause);
   }
 }
 

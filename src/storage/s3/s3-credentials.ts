@@ -82,7 +82,7 @@ export class S3Credentials {
 
   async #renew(): Promise<Kept> {
     const kept = await fetchKeys(this.#source, this.#now).catch((cause) => {
-      throw new Error(`The credentials of ${this.#source.kind} cannot be had: ${(cause as Error).message}`, { cause });
+      throw new Error(`The credentials of ${this.#source.kind} cannot be read: ${(cause as Error).message}`, { cause });
     });
     this.#kept = kept;
     // A cloud may give the same keys until shortly before they expire.

@@ -135,7 +135,7 @@ test('Placid: names and kinds, with values as a request has them', async () => {
   expect(() => readPlacid(file, {})).toThrow('The file has no width; give it with --width.');
   expect(() => readPlacid({ data: [file, file] }, {})).toThrow('data must hold one template');
   expect(() => readPlacid({}, {})).toThrow('it has no layers');
-  expect(() => readBannerbear({}, {})).toThrow('This is no template of Bannerbear');
+  expect(() => readBannerbear({}, {})).toThrow('This is not a Bannerbear template');
   expect(() => readBannerbear({ available_modifications: [1], width: 9, height: 9 }, {})).toThrow('must be a list');
 });
 

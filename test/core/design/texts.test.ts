@@ -108,7 +108,7 @@ test.each([
   ['<xliff>\n<file>\n', 'line 2: <file> is not closed'],
   ['<xliff>\n</file>', 'line 2: </file> closes nothing'],
   ['<!DOCTYPE x [<!ENTITY a "b">]><xliff/>', 'line 1: has a document type'],
-  ['<xliff>\n\n&a;</xliff>', 'line 3: "&a;" is no character of XML'],
+  ['<xliff>\n\n&a;</xliff>', 'line 3: "&a;" is not an XML character'],
   ['<xliff><file><trans-unit id="a">\n<target>x</target></trans-unit></file></xliff>', 'line 2: has no language'],
   ['<xliff><!-- ', 'line 1: a comment does not end'],
   [`<xliff>${'<g>'.repeat(40)}`, 'elements nest at most 32 deep'],

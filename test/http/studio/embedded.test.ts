@@ -106,6 +106,9 @@ test('a token that is altered, expired, revoked, too long or of others is refuse
   const unsigned = forged('was not signed with a valid secret of the account');
   expect(await ask(`${head}.${part({ ...claims, rights: 'all', template: 'tpl_x' })}.${signature}`)).toBe(unsigned);
   expect(await ask(`${head}.${payload}.`)).toBe(unsigned);
+  for (const garbage of ['garbage', 'undefined', 'a.b', server.key, `${good}.x`, 'e'.repeat(9_000)]) {
+    expect(await ask(garbage), garbage).toBe(forged('is not a JSON Web Token'));
+  }
   expect(await ask(`${head}.${payload}.${signature.slice(0, -2)}`)).toBe(unsigned);
   expect(await ask(await sign({ secret: 'sgn_other' }))).toBe(unsigned);
   expect(await ask(await sign({ account: server.other }))).toBe(unsigned);

@@ -159,7 +159,7 @@ test('an address that browsers have no passkeys for says so, and which one has',
   await using studio = await studioUnderTest();
   const { server, api } = studio;
   expect((await api('/session')).json.noPasskeys).toBe(
-    `Browsers bind passkeys to a name, and 127.0.0.1 is none: open the studio at http://localhost:${server.port} instead.`,
+    `Browsers bind passkeys to a name, and 127.0.0.1 is not a name: open the studio at http://localhost:${server.port} instead.`,
   );
   expect((await api('/session/passkey/options', { method: 'POST', as: null })).status).toBe(400);
   const at = async (host: string, headers = {}) =>

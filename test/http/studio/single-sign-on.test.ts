@@ -277,7 +277,7 @@ test('an address that only looks like another’s is another', async () => {
     expect([status, json.code], email).toEqual([403, 'sign_in_refused']);
   }
   expect((await lab.signIn({ claims: { email: 'not an address' } })).json.error).toMatch(
-    /told an address that is none/,
+    /gave an e-mail address that is not valid/,
   );
   expect((await lab.signIn({ claims: { email: 'KATE@Example.com' } })).json.person).toMatchObject({ name: 'Kate' });
 });

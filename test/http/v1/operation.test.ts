@@ -257,7 +257,7 @@ test('a taken port of the metrics is told with the variable that sets it', async
 });
 
 test.each([
-  ['192.0.2.1', 'which is no address of this machine'],
+  ['192.0.2.1', 'which is not an address of this machine'],
   ['nowhere.invalid', 'a name that cannot be found'],
 ])('HOST %s is told by name', async (host, problem) => {
   await expect(serverUnderTest({ HOST: host, CHROMIUM_PATH: '/nowhere' })).rejects.toThrow(

@@ -120,7 +120,7 @@ test('a server that takes users over TLS only, and one that wants their certific
     await runOn(server.urlOf('postgres'), 'SELECT pg_reload_conf()');
     const guest = (parameters: string) => at(parameters).replace('platen@', 'guest@');
     const sentence =
-      /AppError: .* as guest, of DATABASE_URL, cannot be used: PostgreSQL lets this user not in without TLS from here\. Add sslmode=require to DATABASE_URL/;
+      /AppError: .* as guest, of DATABASE_URL, cannot be used: PostgreSQL does not let this user in from here without TLS\. Add sslmode=require to DATABASE_URL/;
     await expect
       .poll(async () => (await sentences(guest(''))).every((said) => sentence.test(said)), { timeout: 10_000 })
       .toBe(true);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   account = accountOf(page);
   const { items } = await api<{ items: readonly { id: string; name: string }[] }>('GET', '/templates');
   card = items.find(({ name }) => name.startsWith('Social card'))?.id ?? '';
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   await lab?.[Symbol.asyncDispose]();
 });

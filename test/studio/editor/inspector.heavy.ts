@@ -169,7 +169,7 @@ describe.skipIf(!CHROMIUM)('the inspector', () => {
     expect(await layer('words')).not.toBe(null);
   });
 
-  test('what is no color or no number stays in its field, with a sentence', async () => {
+  test('what is not a color or not a number stays in its field, with a sentence', async () => {
     await select('words');
     await type('Color, as CSS', 'bleu');
     expect(await alerts()).toEqual(['Not a color. Try #d1401b, rgb(209 64 27) or a name.']);

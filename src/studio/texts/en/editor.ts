@@ -250,7 +250,7 @@ export const editor = {
     chartValues: 'Values',
     chartExample: 'May, 12\nJune, 19',
     chartHint: 'A label and its values in each line, or rows of a spreadsheet. The first line may name the series.',
-    notANumber: (line: number, cell: string) => `Line ${line}: “${cell}” is no number.`,
+    notANumber: (line: number, cell: string) => `Line ${line}: “${cell}” is not a number.`,
     openTheBrand: 'Open the brand',
     takeVersion: (version: number) => `Use version ${version}`,
     pickColor: 'Pick a color from the screen',
