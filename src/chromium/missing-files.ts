@@ -56,7 +56,8 @@ export async function leaveOut(
 export function requireFiles(guarded: Pick<GuardedPage, 'failedFiles'>): void {
   const [first, ...others] = guarded.failedFiles();
   if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` ${others.length} more are missing.`;
+  const { length } = others;
+  const more = length === 0 ? '' : ` ${length} more ${length === 1 ? 'is' : 'are'} missing.`;
   throw new AppError('invalid_request', `The page's file ${shortened(first)} could not be loaded.${more}`);
 }
 

@@ -64,19 +64,29 @@ export async function processorTimeOfThread(thread: Worker): Promise<number> {
 /** Active time of a thread from which on its share of a processor is known, ms. */
 const TELLING = 300;
 
+/** A machine where some task lacked a processor in this part of a minute is too busy to blame what waited. */
+const BUSY_MINUTE = 0.5;
+
 /**
- * @returns whether the calling thread has had less than its share of a processor since, while it had work; false where
- *   Node does not tell (before 23.9)
+ * @returns whether the calling thread was late because of others since: it had less than its share of a processor while it
+ *   had work, or it waited for other threads on a busy machine; false where Node does not tell (before 23.9)
  */
-export function watchOwnThread(): () => boolean {
-  const [before, loop] = [process.threadCpuUsage?.(), performance.eventLoopUtilization()];
-  return () => {
+export function watchOwnThread(): () => Promise<boolean> {
+  const [begun, before, loop] = [performance.now(), process.threadCpuUsage?.(), performance.eventLoopUtilization()];
+  return async () => {
     if (!before) return false;
     const { user, system } = process.threadCpuUsage(before);
+    const used = (user + system) / 1e3;
     const { active } = performance.eventLoopUtilization(loop);
-    return active > TELLING && (user + system) / 1e3 < FAIR_SHARE * active;
+    if (active > TELLING && used < FAIR_SHARE * active) return true;
+    if (used >= FAIR_SHARE * (performance.now() - begun)) return false;
+    const pressure = await readFile('/proc/pressure/cpu', 'latin1').catch(() => '');
+    return lackedIn(pressure) > BUSY_MINUTE;
   };
 }
+
+/** The part of the last minute, 0 to 1, in which some task waited for a processor (Linux's PSI); 0 if it is not told. */
+export const lackedIn = (pressure: string): number => Number(/^some .*avg60=([\d.]+)/m.exec(pressure)?.[1] ?? 0) / 100;
 
 /** ms per tick of /proc (USER_HZ, which is 100 for all programs). */
 const TICK = 10;

@@ -133,7 +133,7 @@ export class LocalRenderer implements Renderer {
       return await work();
     } catch (error) {
       if (!(error instanceof TooLate)) throw error;
-      throw lacksProcessor() ? overloaded(error) : tooMuchToRender('time', of.stage, subject, error);
+      throw (await lacksProcessor()) ? overloaded(error) : tooMuchToRender('time', of.stage, subject, error);
     }
   }
 

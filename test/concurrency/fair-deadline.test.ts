@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import {
   isSlowItself,
+  lackedIn,
   processorTimeIn,
   processorTimeOfProcess,
   processorTimeOfThread,
@@ -52,6 +53,12 @@ test('the processor time of a thread is told while it is in a loop', async () =>
   await expect.poll(() => processorTimeOfThread(worker), { timeout: 20_000 }).toBeGreaterThan(20);
   await worker.terminate();
   expect(await processorTimeOfThread(worker)).toBe(0);
+});
+
+test('how much of a minute some task waited for a processor is read from the pressure of the system', () => {
+  const told =
+    'some avg10=97.86 avg60=42.50 avg300=1.04 total=13648562483\nfull avg10=0.00 avg60=9.00 avg300=0.00 total=0\n';
+  expect([lackedIn(told), lackedIn(''), lackedIn('some avg10=1.00')]).toEqual([0.425, 0, 0]);
 });
 
 test('the processor time of a process is read from /proc, whatever it is called', async () => {

@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium || !poppler)('with Chromium', () => {
       const failed = await post('convert/html', html(index), fields);
       expect([failed.status, failed.text]).toEqual([
         409,
-        expect.stringMatching(/^The page's file ".*" could not be loaded\. 1 more are missing\.\n$/),
+        expect.stringMatching(/resources: The page's file ".*" could not be loaded\. 1 more is missing\.\n$/),
       ]);
       expect((await post('convert/html', html('<p>x'), fields)).status).toBe(200);
     }
