@@ -49,16 +49,29 @@ export function whenLate(
 const ASKED = 200;
 
 /**
- * The processor time of a thread, ms. One that does not answer is believed to have used as much as time has passed; one
- * that has ended, none.
+ * Counts the processor time of a thread from now on, ms. One that does not say what it used, in foreign code or on a busy
+ * machine, has used at most what the whole process has; one that has ended, none.
  */
-export async function processorTimeOfThread(thread: Worker): Promise<number> {
-  const all = { user: performance.now() * 1e3, system: 0 };
+export function countThreadTime(thread: Worker): () => Promise<number> {
+  const [begun, all] = [performance.now(), process.cpuUsage()];
+  const before = timeOfThread(thread);
+  return async () => {
+    const [then, now] = [await before, await timeOfThread(thread)];
+    if (then !== null && now !== null) return Math.max(0, now - then);
+    const { user, system } = process.cpuUsage(all);
+    return Math.min(performance.now() - begun, (user + system) / 1e3);
+  };
+}
+
+/** Null when it does not answer. */
+async function timeOfThread(thread: Worker): Promise<number | null> {
   // Node before 24.6 has no such method.
-  if (!('cpuUsage' in thread)) return all.user / 1e3;
+  if (!('cpuUsage' in thread)) return null;
   const usage = thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
-  const { user, system } = await resultWithin(ASKED, usage, () => new Error()).catch(() => all);
-  return (user + system) / 1e3;
+  return resultWithin(ASKED, usage, () => new Error()).then(
+    ({ user, system }) => (user + system) / 1e3,
+    () => null,
+  );
 }
 
 /** Active time of a thread from which on its share of a processor is known, ms. */

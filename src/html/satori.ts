@@ -6,7 +6,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { NEVER } from '#concurrency/deadline.ts';
-import { processorTimeOfThread, whenLate } from '#concurrency/fair-deadline.ts';
+import { countThreadTime, whenLate } from '#concurrency/fair-deadline.ts';
 import { Gate, overloaded } from '#concurrency/gate.ts';
 import { YOUNG } from '#concurrency/young-generation.ts';
 import type { Rect } from '#core/geometry.ts';
@@ -123,9 +123,7 @@ class SatoriThread {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const onEnd = (cause?: unknown) =>
       reject(new AppError('invalid_request', 'The page takes more memory than it may.', { cause }));
-    const before = processorTimeOfThread(this.#worker);
-    const used = async () => (await processorTimeOfThread(this.#worker)) - (await before);
-    const done = whenLate(DEADLINE, used, (isItsOwn) => {
+    const done = whenLate(DEADLINE, countThreadTime(this.#worker), (isItsOwn) => {
       const tooLong = () => new AppError('invalid_request', `The page was not laid out in ${DEADLINE / 1000} s.`);
       reject(isItsOwn ? tooLong() : overloaded());
       this.end();

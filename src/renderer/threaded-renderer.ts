@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { withDeadline } from '#concurrency/deadline.ts';
-import { processorTimeOfThread, whenLate } from '#concurrency/fair-deadline.ts';
+import { countThreadTime, whenLate } from '#concurrency/fair-deadline.ts';
 import { overloaded } from '#concurrency/gate.ts';
 import { limiter } from '#concurrency/limiter.ts';
 import { YOUNG } from '#concurrency/young-generation.ts';
@@ -326,9 +326,7 @@ class RendererThread {
   }
 
   #whenLate(ms: number, late: (isItsOwn: boolean) => void, atLast?: number): () => void {
-    const before = processorTimeOfThread(this.#worker);
-    const used = async () => (await processorTimeOfThread(this.#worker)) - (await before);
-    return whenLate(ms, used, late, atLast);
+    return whenLate(ms, countThreadTime(this.#worker), late, atLast);
   }
 
   #stop(isItsOwn: boolean): void {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import {
+  countThreadTime,
   isSlowItself,
   lackedIn,
   processorTimeIn,
   processorTimeOfProcess,
-  processorTimeOfThread,
   whenLate,
 } from '#concurrency/fair-deadline.ts';
 
@@ -50,9 +50,19 @@ test('work that has ended is not late', async () => {
 test('the processor time of a thread is told while it is in a loop', async () => {
   const worker = new Worker('for (;;);', { eval: true });
   await new Promise((resolve) => worker.once('online', resolve));
-  await expect.poll(() => processorTimeOfThread(worker), { timeout: 20_000 }).toBeGreaterThan(20);
+  const used = countThreadTime(worker);
+  await expect.poll(used, { timeout: 20_000 }).toBeGreaterThan(20);
   await worker.terminate();
-  expect(await processorTimeOfThread(worker)).toBe(0);
+  expect(await used()).toBe(0);
+});
+
+test('a thread that does not say what it used has used no more than its process', async () => {
+  const used = countThreadTime({ cpuUsage: () => new Promise(() => {}) } as unknown as Worker);
+  const [begun, before] = [performance.now(), process.cpuUsage()];
+  await sleep(500);
+  const told = await used();
+  const { user, system } = process.cpuUsage(before);
+  expect(told).toBeLessThanOrEqual(Math.min(performance.now() - begun, (user + system) / 1e3) + 20);
 });
 
 test('how much of a minute some task waited for a processor is read from the pressure of the system', () => {

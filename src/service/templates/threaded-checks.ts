@@ -6,7 +6,7 @@
 // memory is ended with its thread; the next check starts a new one.
 
 import { endsWithin, NEVER, withDeadline } from '#concurrency/deadline.ts';
-import { isSlowItself, processorTimeOfThread, whenLate } from '#concurrency/fair-deadline.ts';
+import { countThreadTime, isSlowItself, whenLate } from '#concurrency/fair-deadline.ts';
 import { Gate } from '#concurrency/gate.ts';
 import { YOUNG } from '#concurrency/young-generation.ts';
 import type { Choice } from '#core/design/choice.ts';
@@ -287,7 +287,8 @@ class CheckingThread {
   readonly #onWarning: Warn;
   hasEnded = false;
   readonly started: Promise<void>;
-  #before = Promise.resolve(0);
+  /** The processor time since the check began, ms. */
+  used = async (): Promise<number> => 0;
 
   constructor(onWarning: Warn) {
     this.#onWarning = onWarning;
@@ -303,12 +304,7 @@ class CheckingThread {
 
   /** Begins to count what one check uses. */
   begin(): void {
-    this.#before = processorTimeOfThread(this.#worker);
-  }
-
-  /** The processor time since then, ms. */
-  async used(): Promise<number> {
-    return (await processorTimeOfThread(this.#worker)) - (await this.#before);
+    this.used = countThreadTime(this.#worker);
   }
 
   /** Does work during which the thread may request the text of this template. */
