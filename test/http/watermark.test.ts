@@ -51,7 +51,7 @@ test('of no signed URL, and no preview with a test key', async () => {
   expect(preview.text).toBe('[false]');
 });
 
-test('of each file of a batch that is joined', async () => {
+test.each(['zip', 'pdf'])('of each file of a batch that is joined to a %s', async (merge) => {
   await using server = await serverUnderTest();
   const count = async (path: string, key: string) => {
     const { body } = await server.ask(path, { key });
@@ -60,14 +60,15 @@ test('of each file of a batch that is joined', async () => {
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
   const sizes = [];
   for (const key of [server.key, server.testKey]) {
-    const begun = await server.post('/v1/batches', { template, merge: 'zip', output: 'png', items: [{}] }, { key });
+    const output = merge === 'zip' ? 'png' : 'pdf';
+    const begun = await server.post('/v1/batches', { template, merge, output, items: [{}, {}] }, { key });
     expect(begun.status).toBe(202);
     await vi.waitFor(async () => {
       const { json } = await server.ask(`/v1/batches/${begun.json.id}`, { key });
-      expect(json.done).toBe(1);
-    }, 20_000);
+      expect([json.done, json.file]).toEqual([2, expect.any(String)]);
+    }, 60_000);
     sizes.push(await count(`/v1/batches/${begun.json.id}/file`, key));
   }
-  // Each has a picture of 40 × 20 px in one colour; the marked one has letters on it.
-  expect(sizes[1]).toBeGreaterThan(Number(sizes[0]) + 50);
+  // Each has two pictures or pages of 40 × 20 px in one colour; the marked ones have letters on them.
+  expect(sizes[1]).toBeGreaterThan(Number(sizes[0]) + 100);
 });
