@@ -69,7 +69,8 @@ type Read = (body: unknown) => Promise<string> | string;
 async function refusedNulls(schema: Schema, example: unknown, read: Read): Promise<readonly string[]> {
   expect(await read(example)).toBe('');
   const refused: string[] = [];
-  const paths = new Map([...optionalIn(schema, example)].map((path) => [path.join('.'), path]));
+  // What several entries of a list have is tried in one of them.
+  const paths = new Map([...optionalIn(schema, example)].map((path) => [path.join('.').replace(/\b\d+\b/, '*'), path]));
   for (const [name, path] of paths) {
     if (NEEDED.includes(name)) continue;
     const wrong = await read(withNull(example, path));
